@@ -1,0 +1,1 @@
+"""Pose and animate articulated figures by inverse kinematics and geometric constraints."""

@@ -1,0 +1,260 @@
+"""A figure: a skeleton seen through its parameters, the numbers that solvers, sliders and keyframes see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from manikin.coupling import CouplingMap
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.kernels import Tables, Tree, make_tree
+from manikin.rotations import Array
+from manikin.skeleton import LinearLimit, Skeleton, Variable, check_name
+
+if TYPE_CHECKING:
+    from manikin.pose import Pose
+
+__all__ = ["Figure"]
+
+
+class Figure:
+    """A skeleton and the couplings in use.  Immutable; equal figures compare equal.
+
+    ``active`` names the couplings (joint groups) in use, all by default.  A joint of an active group is moved by
+    the group's parameters; all other degrees of freedom are parameters themselves.
+    """
+
+    def __init__(self, skeleton: Skeleton, *, active: Iterable[str] | None = None, name: str | None = None) -> None:
+        known = [c.name for c in skeleton.couplings]
+        self.active = frozenset(known if active is None else active)
+        for unknown in self.active.difference(known):
+            raise UnknownName("coupling", unknown, known)
+        self.skeleton = skeleton
+        self.name = skeleton.name if name is None else name
+        check_name(self.name, "figure")
+
+    # -- other views of the same skeleton -------------------------------------------------------
+
+    def ungrouped(self, *names: str) -> Figure:
+        """The figure with the named couplings (all by default) taken off: every joint for itself."""
+        known = [c.name for c in self.skeleton.couplings]
+        for name in names:
+            if name not in known:
+                raise UnknownName("coupling", name, known)
+        return Figure(self.skeleton, active=self.active.difference(names or known), name=self.name)
+
+    def grouped(self) -> Figure:
+        """The figure with all its couplings in use."""
+        return Figure(self.skeleton, name=self.name)
+
+    def named(self, name: str) -> Figure:
+        """The same figure under another name, so that two of them may meet in one problem."""
+        return Figure(self.skeleton, active=self.active, name=name)
+
+    # -- parameters ----------------------------------------------------------------------------
+
+    @cached_property
+    def coupling(self) -> CouplingMap:
+        return CouplingMap.of(self.skeleton, self.active)
+
+    @property
+    def parameters(self) -> tuple[Variable, ...]:
+        """The variables of the state vector, in order."""
+        return self.coupling.parameters
+
+    @cached_property
+    def parameter_names(self) -> tuple[str, ...]:
+        return tuple(variable.name for variable in self.parameters)
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.parameter_names)}
+
+    def index(self, name: str) -> int:
+        """Position of a parameter in the state vector."""
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise UnknownName("parameter", name, self.parameter_names) from None
+
+    @property
+    def size(self) -> int:
+        """Length of the state vector."""
+        return len(self.parameters)
+
+    @cached_property
+    def rest(self) -> Array:
+        """Rest values, brought inside the limits [rad, m]."""
+        return _frozen(np.clip([v.rest for v in self.parameters], self.lo, self.hi))
+
+    @cached_property
+    def lo(self) -> Array:
+        """Lower limits [rad, m]: a parameter's own, tightened by the joints that it alone drives."""
+        return self._limits[0]
+
+    @cached_property
+    def hi(self) -> Array:
+        """Upper limits [rad, m]."""
+        return self._limits[1]
+
+    @cached_property
+    def stiffness(self) -> Array:
+        """0 (free) … 1 (rigid) per parameter."""
+        return _frozen(np.array([v.stiffness for v in self.parameters], float))
+
+    @cached_property
+    def speed(self) -> Array:
+        """Largest rate per parameter [rad/s, m/s]."""
+        return _frozen(np.array([v.speed for v in self.parameters], float))
+
+    @cached_property
+    def linear_limits(self) -> tuple[LinearLimit, ...]:
+        """The skeleton's linear limits, and those of joints that several parameters drive, over parameters.
+
+        A limit on a group's parameter sleeps while the group is not in use; one on driven joints is rewritten in
+        the parameters that drive them.
+        """
+        dofs = self.skeleton.dof_index
+        found = []
+        for limit in self.skeleton.limits:
+            if any(name not in dofs and name not in self._index for name, _ in limit.terms):
+                continue
+            found.append(self._over_parameters(limit))
+        for i, dof in enumerate(self.skeleton.dofs):
+            row = self._linear_row(i)
+            if row is not None and len(row) > 1 and (np.isfinite(dof.lo) or np.isfinite(dof.hi)):
+                limit = LinearLimit(name=f"{dof.name} in its range", terms=((dof.name, 1.0),), lo=dof.lo, hi=dof.hi)
+                found.append(self._over_parameters(limit))
+        return tuple(found)
+
+    def _linear_row(self, dof: int) -> dict[int, float] | None:
+        """Parameter → factor for a joint value; None where it is driven along a curve."""
+        row: dict[int, float] = {}
+        for k in range(self.coupling.starts[dof], self.coupling.starts[dof + 1]):
+            if self.coupling.curves[k].kind != "linear":
+                return None
+            column = int(self.coupling.columns[k])
+            row[column] = row.get(column, 0.0) + float(self.coupling.factors[k])
+        return row
+
+    def _over_parameters(self, limit: LinearLimit) -> LinearLimit:
+        total: dict[int, float] = {}
+        shift = 0.0
+        for name, coefficient in limit.terms:
+            if name in self._index:
+                row: dict[int, float] | None = {self._index[name]: 1.0}
+            else:
+                dof = self.skeleton.dof_index[name]
+                row = self._linear_row(dof)
+                shift += coefficient * self.coupling.offsets[dof]
+            if row is None:
+                raise InputError(
+                    f"linear limit {shorten(limit.name)}: {shorten(name)} is driven along a curve, "
+                    "so a limit on it is not linear in the parameters"
+                )
+            for column, factor in row.items():
+                total[column] = total.get(column, 0.0) + coefficient * factor
+        terms = tuple((self.parameter_names[c], a) for c, a in sorted(total.items()))
+        return LinearLimit(name=limit.name, terms=terms, lo=limit.lo - shift, hi=limit.hi - shift)
+
+    @cached_property
+    def _limits(self) -> tuple[Array, Array]:
+        lo = np.array([v.lo for v in self.parameters], float)
+        hi = np.array([v.hi for v in self.parameters], float)
+        if not self.coupling.identity:
+            for i, dof in enumerate(self.skeleton.dofs):
+                row = self._linear_row(i)
+                if row is None or len(row) != 1:
+                    continue
+                ((column, factor),) = row.items()
+                if factor == 0:
+                    continue
+                ends = sorted((end - self.coupling.offsets[i]) / factor for end in (dof.lo, dof.hi))
+                lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
+            for column in np.flatnonzero(lo > hi):
+                raise InputError(
+                    f"figure {shorten(self.name)}: no value of {shorten(self.parameter_names[column])} keeps all "
+                    "the joints that it drives within their limits"
+                )
+        return _frozen(lo), _frozen(hi)
+
+    # -- poses ---------------------------------------------------------------------------------
+
+    def pose(self, values: Any = None, /, **by_name: float) -> Pose:
+        """A pose from a state vector, a mapping of parameter names, or the rest pose with some values set."""
+        from manikin.pose import Pose
+
+        return Pose(self, self.state(values, **by_name))
+
+    def state(self, values: Any = None, /, **by_name: float) -> Array:
+        """A state vector (size,) from the same arguments as ``pose``; checked, never clipped."""
+        if values is None or isinstance(values, Mapping):
+            q = self.rest.copy()
+            for name, value in {**(values or {}), **by_name}.items():
+                q[self.index(name)] = value
+        else:
+            q = self.check_state(values).copy()
+            for name, value in by_name.items():
+                q[self.index(name)] = value
+        return self.check_state(q)
+
+    def check_state(self, q: Any, *, batch: bool = False) -> Array:
+        """``q`` as a finite float64 array of the right shape, or a clear error."""
+        try:
+            array = np.ascontiguousarray(q, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError(f"a state of {shorten(self.name)} is {self.size} numbers, not {shorten(q)}") from None
+        if array.shape[-1:] != (self.size,) or (array.ndim != 1 and not batch):
+            wanted = f"(…, {self.size})" if batch else f"({self.size},)"
+            raise InputError(f"a state of {shorten(self.name)} has the shape {wanted}, not {array.shape}")
+        if not np.isfinite(array).all():
+            at = int(np.flatnonzero(~np.isfinite(array).reshape(-1, self.size).all(axis=0))[0])
+            raise InputError(f"{shorten(self.parameter_names[at])} is not a finite number")
+        return array
+
+    def random_state(self, rng: np.random.Generator, *, count: int | None = None, reach: float = np.pi) -> Array:
+        """States drawn evenly between the limits; where there is none, ``reach`` to either side of rest."""
+        lo = np.where(np.isfinite(self.lo), self.lo, self.rest - reach)
+        hi = np.where(np.isfinite(self.hi), self.hi, self.rest + reach)
+        shape = (self.size,) if count is None else (count, self.size)
+        return np.clip(rng.uniform(lo, hi, shape), self.lo, self.hi)
+
+    # -- kinematics ----------------------------------------------------------------------------
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The kinematic kernel of this figure."""
+        return make_tree(self.tables)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The figure as flat arrays for the kernels."""
+        return Tables.of(self.skeleton, self.coupling)
+
+    def forward(self, q: Any) -> Array:
+        """World transforms of all joints (joints, 3, 4) for a state; (…, joints, 3, 4) for a batch of states."""
+        state = self.check_state(q, batch=True)
+        if state.ndim == 1:
+            return self.tree.forward(state)
+        flat = self.tree.forward_batch(state.reshape(-1, self.size))
+        return flat.reshape(*state.shape[:-1], *flat.shape[1:])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Figure):
+            return NotImplemented
+        return (self.name, self.active, self.skeleton) == (other.name, other.active, other.skeleton)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.active, self.skeleton))
+
+    def __repr__(self) -> str:
+        groups = f", groups {', '.join(sorted(self.active))}" if self.active else ""
+        return f"<Figure {self.name}: {len(self.skeleton)} joints, {self.size} parameters{groups}>"
+
+
+def _frozen(array: Array) -> Array:
+    array.setflags(write=False)
+    return array

@@ -1,0 +1,83 @@
+"""A figure as flat arrays: what the kernels read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from manikin.coupling import CouplingMap
+from manikin.curves import Curve, Linear, Ramp
+from manikin.rotations import Array
+from manikin.skeleton import Skeleton
+
+__all__ = ["CURVE_CODES", "HINGE", "SLIDE", "Tables"]
+
+HINGE, SLIDE = 0, 1
+CURVE_CODES: dict[type[Curve], int] = {Linear: 0, Ramp: 1}
+CUSTOM_CURVE = 255
+
+Ints = np.ndarray[Any, np.dtype[np.int32]]
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """n joints in depth-first order, m degrees of freedom, k coupling terms, p parameters.
+
+    ``parents`` (n), ``ends`` (n): the subtree of joint i is i:ends[i].  ``dof_starts`` (n+1).  ``axes`` (m, 3).
+    ``term_starts`` (m+1), ``columns``, ``factors``, ``curve_codes``, ``curve_numbers`` (k, 2): see CouplingMap.
+    """
+
+    size: int
+    parents: Ints
+    ends: Ints
+    before: Array
+    after: Array
+    dof_starts: Ints
+    motions: Bytes
+    axes: Array
+    offsets: Array
+    term_starts: Ints
+    columns: Ints
+    factors: Array
+    curve_codes: Bytes
+    curve_numbers: Array
+    masses: Array
+    centres: Array
+    coupling: CouplingMap
+
+    @classmethod
+    def of(cls, skeleton: Skeleton, coupling: CouplingMap) -> Tables:
+        joints, dofs = skeleton.joints, skeleton.dofs
+        numbers = np.zeros((len(coupling.curves), 2))
+        codes = np.zeros(len(coupling.curves), np.uint8)
+        for k, curve in enumerate(coupling.curves):
+            codes[k] = CURVE_CODES.get(type(curve), CUSTOM_CURVE)
+            if isinstance(curve, Ramp):
+                numbers[k] = curve.start, curve.width
+        return cls(
+            size=len(coupling.parameters),
+            parents=skeleton.parents,
+            ends=skeleton.ends,
+            before=np.array([j.before for j in joints], float).reshape(-1, 3, 4),
+            after=np.array([j.after for j in joints], float).reshape(-1, 3, 4),
+            dof_starts=np.cumsum([0] + [len(j.dofs) for j in joints], dtype=np.int32),
+            motions=np.array([SLIDE if d.motion == "slide" else HINGE for d in dofs], np.uint8),
+            axes=np.array([d.axis for d in dofs], float).reshape(-1, 3),
+            offsets=coupling.offsets,
+            term_starts=coupling.starts,
+            columns=coupling.columns,
+            factors=coupling.factors,
+            curve_codes=codes,
+            curve_numbers=numbers,
+            masses=np.array([j.mass for j in joints], float),
+            centres=np.array([j.centre for j in joints], float).reshape(-1, 3),
+            coupling=coupling,
+        )
+
+    @property
+    def custom(self) -> bool:
+        """Whether a user's own curve is among the couplings, which only Python can evaluate."""
+        return bool((self.curve_codes == CUSTOM_CURVE).any())

@@ -1,0 +1,168 @@
+"""What a body part looks like: small solids placed in a joint's frame."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from manikin.registry import Registry
+from manikin.rotations import IDENTITY, Affine, Array, Vec3
+
+__all__ = [
+    "Box",
+    "Capsule",
+    "Cylinder",
+    "Ellipsoid",
+    "File",
+    "Mesh",
+    "Shape",
+    "shape_kinds",
+]
+
+shape_kinds: Registry[type[Shape]] = Registry("shape")
+Triangles = tuple[Array, np.ndarray[Any, np.dtype[np.int64]]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shape:
+    """Base of all solids.  ``at`` places the solid in the joint's frame; ``colour`` is RGB in 0..1."""
+
+    kind: ClassVar[str]
+    at: Affine = IDENTITY
+    colour: Vec3 | None = None
+
+    def __init_subclass__(cls, *, kind: str | None = None, **rest: Any) -> None:
+        super(Shape, cls).__init_subclass__(**rest)
+        kind = kind or cls.__dict__.get("kind")  # a dataclass with slots is made twice
+        if kind is not None:
+            cls.kind = kind
+            shape_kinds.add(kind, cls)
+
+    def triangles(self, detail: int = 12) -> Triangles:
+        """Vertices (k, 3) in the joint's frame and triangles (t, 3), counter-clockwise seen from outside."""
+        points, faces = self._local_triangles(detail)
+        a = np.array(self.at).reshape(3, 4)
+        if np.linalg.det(a[:, :3]) < 0:
+            faces = faces[:, ::-1]
+        return points @ a[:, :3].T + a[:, 3], faces
+
+    def _local_triangles(self, detail: int) -> Triangles:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Capsule(Shape, kind="capsule"):
+    """A rod with round ends from ``start`` to ``end`` [m]; it may taper from ``radius`` to ``end_radius``."""
+
+    start: Vec3
+    end: Vec3
+    radius: float
+    end_radius: float
+
+    def _local_triangles(self, detail: int) -> Triangles:
+        a, b = np.array(self.start), np.array(self.end)
+        length = float(np.linalg.norm(b - a))
+        if length <= abs(self.radius - self.end_radius):  # one end swallows the other
+            centre, radius = (a, self.radius) if self.radius >= self.end_radius else (b, self.end_radius)
+            points, faces = _revolve([(radius * s, -radius * c) for c, s in _half_circle(detail)], detail)
+            return points + centre, faces
+        w = (b - a) / length
+        tilt = math.asin((self.radius - self.end_radius) / length)  # the side meets both ends at a tangent
+        lower = np.linspace(-math.pi / 2, tilt, detail // 2 + 1)
+        upper = np.linspace(tilt, math.pi / 2, detail // 2 + 1)
+        profile = [(self.radius * math.cos(t), self.radius * math.sin(t)) for t in lower]
+        profile += [(self.end_radius * math.cos(t), length + self.end_radius * math.sin(t)) for t in upper]
+        points, faces = _revolve(profile, detail)
+        return points @ _frame_with_y(w).T + a, faces
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ellipsoid(Shape, kind="ellipsoid"):
+    """An ellipsoid about the origin of ``at`` with the given radii [m] along x, y, z."""
+
+    radii: Vec3
+
+    def _local_triangles(self, detail: int) -> Triangles:
+        points, faces = _revolve([(s, -c) for c, s in _half_circle(detail)], detail)
+        return points * np.array(self.radii), faces
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cylinder(Shape, kind="cylinder"):
+    """A cylinder about the y axis of ``at``, centred, with flat ends."""
+
+    radius: float
+    length: float
+
+    def _local_triangles(self, detail: int) -> Triangles:
+        h = self.length / 2
+        return _revolve([(0, -h), (self.radius, -h), (self.radius, h), (0, h)], 2 * detail)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Box(Shape, kind="box"):
+    """A box centred on the origin of ``at`` with the given edge lengths [m]."""
+
+    size: Vec3
+
+    def _local_triangles(self, detail: int) -> Triangles:
+        corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+        quads = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+        return corners * np.array(self.size), _fan(quads)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mesh(Shape, kind="mesh"):
+    """A polygonal object: ``vertices`` [m] and ``faces`` (convex, counter-clockwise from outside, from 0)."""
+
+    vertices: tuple[Vec3, ...]
+    faces: tuple[tuple[int, ...], ...]
+
+    def _local_triangles(self, detail: int) -> Triangles:
+        return np.array(self.vertices, float).reshape(-1, 3), _fan(self.faces)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class File(Shape, kind="file"):
+    """A polygonal object kept in another file: named, never required."""
+
+    path: str
+
+    def _local_triangles(self, detail: int) -> Triangles:
+        return np.zeros((0, 3)), np.zeros((0, 3), np.int64)
+
+
+def _fan(faces: Sequence[Sequence[int]]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    triangles = [(f[0], f[i], f[i + 1]) for f in faces for i in range(1, len(f) - 1)]
+    return np.array(triangles, np.int64).reshape(-1, 3)
+
+
+def _half_circle(detail: int) -> list[tuple[float, float]]:
+    return [(math.cos(t), math.sin(t)) for t in np.linspace(0, math.pi, detail + 1)]
+
+
+def _revolve(profile: Sequence[tuple[float, float]], detail: int) -> Triangles:
+    """The surface swept by a profile of (radius, height), bottom to top, about the y axis."""
+    turn = np.linspace(0, 2 * math.pi, detail, endpoint=False)
+    ring = np.stack([np.sin(turn), np.zeros(detail), np.cos(turn)], axis=-1)
+    points = np.concatenate([r * ring + [0, h, 0] for r, h in profile])
+    k = np.arange(detail)
+    nxt = (k + 1) % detail
+    faces = []
+    for level in range(len(profile) - 1):
+        low, high = level * detail, (level + 1) * detail
+        faces.append(np.stack([low + k, low + nxt, high + nxt], axis=-1))
+        faces.append(np.stack([low + k, high + nxt, high + k], axis=-1))
+    return points, np.concatenate(faces)
+
+
+def _frame_with_y(y: Array) -> Array:
+    """A rotation whose second column is the unit vector y."""
+    helper = np.array([1.0, 0, 0]) if abs(y[0]) < 0.9 else np.array([0, 0, 1.0])
+    z = np.cross(helper, y)
+    z /= np.linalg.norm(z)
+    return np.stack([np.cross(y, z), y, z], axis=-1)

@@ -1,0 +1,440 @@
+"""The immutable description of a figure: joints in a tree, couplings between them, limits.
+
+A joint is the arc that leads to a body part together with the part itself (P 5.1.1).  Its frame in the
+frame of its parent is
+
+    before · motion of the degrees of freedom, first to last · after
+
+``before`` places the joint on its parent (offset and static orientation), ``after`` is a constant that
+moves with the part: a static scale (W 4.1.3), or what re-rooting leaves there.  Both are affine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from manikin.curves import LINEAR, Curve
+from manikin.errors import InputError, SkeletonError, UnknownName, shorten, suggestion
+from manikin.rotations import IDENTITY, Affine, Array, Vec3
+from manikin.shapes import Shape
+
+__all__ = ["Coupling", "Dof", "Joint", "LinearLimit", "Skeleton", "Term", "Variable", "default_dof_names"]
+
+MAX_JOINTS = 200_000
+Motion = Literal["hinge", "slide"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Variable:
+    """A number that may vary: an angle [rad] of a ``hinge`` or a length [m] of a ``slide``.
+
+    ``stiffness`` runs from 0 (free) to 1 (rigid); ``speed`` is the largest rate [rad/s or m/s]; ``spring`` pulls
+    the variable to its rest value with this weight, as in a flexing rod.
+    """
+
+    name: str
+    motion: Motion = "hinge"
+    lo: float = -math.inf
+    hi: float = math.inf
+    rest: float = 0.0
+    stiffness: float = 0.0
+    speed: float = math.inf
+    spring: float = 0.0
+
+    def __post_init__(self) -> None:
+        what = f"variable {shorten(self.name)}"
+        check_name(self.name, "variable")
+        if self.motion not in ("hinge", "slide"):
+            raise InputError(f'{what}: motion must be "hinge" or "slide", not {shorten(self.motion)}')
+        for label in ("lo", "hi", "rest", "stiffness", "speed", "spring"):
+            value = getattr(self, label)
+            if not isinstance(value, (int, float)) or math.isnan(value):
+                raise InputError(f"{what}: {label} must be a number, not {shorten(value)}")
+        if self.lo > self.hi:
+            raise InputError(f"{what}: the lower limit {self.lo:g} lies above the upper limit {self.hi:g}")
+        if math.isinf(self.rest):
+            raise InputError(f"{what}: the rest value must be finite")
+        if not 0 <= self.stiffness <= 1:
+            raise InputError(f"{what}: stiffness {self.stiffness:g} is not between 0 (free) and 1 (rigid)")
+        if self.speed <= 0:
+            raise InputError(f"{what}: the speed limit must be above 0, not {self.speed:g}")
+        if not 0 <= self.spring < math.inf:
+            raise InputError(f"{what}: the spring must be 0 or above and finite, not {self.spring:g}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dof(Variable):
+    """One degree of freedom of a joint: turn about, or slide along, ``axis`` (unit, in the joint's frame)."""
+
+    axis: Vec3
+
+    def __post_init__(self) -> None:
+        Variable.__post_init__(self)
+        object.__setattr__(self, "axis", unit_axis(self.axis, f"degree of freedom {shorten(self.name)}"))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Joint:
+    """A joint and the body part that it moves; see the module's text for the order of its transforms."""
+
+    name: str
+    parent: str | None = None
+    before: Affine = IDENTITY
+    dofs: tuple[Dof, ...] = ()
+    after: Affine = IDENTITY
+    mass: float = 0.0
+    centre: Vec3 = (0.0, 0.0, 0.0)
+    shapes: tuple[Shape, ...] = ()
+    mirror: str | None = None
+    group: str | None = None
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "joint")
+        what = f"joint {shorten(self.name)}"
+        for label in ("before", "after", "centre"):
+            values = getattr(self, label)
+            if len(values) != (3 if label == "centre" else 12) or not all(map(math.isfinite, values)):
+                raise SkeletonError(f"{what}: {label} must be finite numbers, not {shorten(values)}")
+            if label != "centre" and values is not IDENTITY and abs(_determinant(values)) < 1e-12:
+                raise SkeletonError(f"{what}: {label} squeezes space flat (a scale of zero?)")
+        if not 0 <= self.mass < math.inf:
+            raise SkeletonError(f"{what}: the mass must be 0 or above and finite, not {self.mass:g}")
+
+    @property
+    def offset(self) -> Vec3:
+        """Where the joint sits in its parent's frame [m]."""
+        return (self.before[3], self.before[7], self.before[11])
+
+    @property
+    def kind(self) -> str:
+        """fixed, hinge, slide, universal, ball, planar, free, or compound."""
+        motions = "".join(dof.motion[0] for dof in self.dofs)
+        axes = [np.array(dof.axis) for dof in self.dofs]
+        if motions in ("", "h", "s"):
+            return {"": "fixed", "h": "hinge", "s": "slide"}[motions]
+        spatial = len(axes) >= 3 and abs(np.linalg.det(np.array(axes[-3:]))) > 0.5
+        if motions == "hh" and abs(axes[0] @ axes[1]) < 0.5:
+            return "universal"
+        if motions == "hhh" and (spatial or axes[0] @ axes[2] > 0.5):
+            return "ball"
+        if motions == "ssh" and spatial:
+            return "planar"
+        if motions == "ssshhh" and (spatial or axes[3] @ axes[5] > 0.5):
+            return "free"
+        return "compound"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Term:
+    """dof += factor · curve(parameter)."""
+
+    dof: str
+    parameter: str
+    factor: float = 1.0
+    curve: Curve = LINEAR
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Coupling:
+    """A joint group (Z 12): few parameters drive many degrees of freedom.
+
+    Every driven degree of freedom is offset + Σ factor · curve(parameter).  A term's parameter is one of the
+    coupling's own or a degree of freedom that nothing drives (a mimic joint).
+    """
+
+    name: str
+    parameters: tuple[Variable, ...] = ()
+    terms: tuple[Term, ...] = ()
+    offsets: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def driven(self) -> tuple[str, ...]:
+        """The driven degrees of freedom, in the order of their first mention."""
+        return tuple(dict.fromkeys([t.dof for t in self.terms] + [name for name, _ in self.offsets]))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinearLimit:
+    """lo ≤ Σ coefficient · variable ≤ hi over several variables (Z 6); lo = hi makes an equality."""
+
+    name: str
+    terms: tuple[tuple[str, float], ...]
+    lo: float = -math.inf
+    hi: float = math.inf
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "linear limit")
+        what = f"linear limit {shorten(self.name)}"
+        if not self.terms or not all(math.isfinite(a) for _, a in self.terms):
+            raise InputError(f"{what}: needs at least one variable with a finite coefficient")
+        if math.isnan(self.lo) or math.isnan(self.hi) or self.lo > self.hi:
+            raise InputError(f"{what}: the lower limit {self.lo:g} lies above the upper limit {self.hi:g}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Skeleton:
+    """Joints in depth-first order, parents before children, so that a subtree is a range.
+
+    Given in any order; the order of brothers is kept.  ``up`` is the axis that points away from the ground.
+    """
+
+    name: str
+    joints: tuple[Joint, ...]
+    couplings: tuple[Coupling, ...] = ()
+    limits: tuple[LinearLimit, ...] = ()
+    up: Literal["y", "z"] = "y"
+    _index: dict[str, int] = field(init=False, repr=False, compare=False)
+    parents: np.ndarray = field(init=False, repr=False, compare=False)
+    ends: np.ndarray = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "skeleton")
+        if self.up not in ("y", "z"):
+            raise SkeletonError(f'up must be "y" or "z", not {shorten(self.up)}')
+        joints, parents, ends = depth_first(tuple(self.joints))
+        for label, value in (
+            ("joints", joints),
+            ("couplings", tuple(self.couplings)),
+            ("limits", tuple(self.limits)),
+            ("parents", _frozen(parents)),
+            ("ends", _frozen(ends)),
+            ("_index", {joint.name: i for i, joint in enumerate(joints)}),
+        ):
+            object.__setattr__(self, label, value)
+        self._check_names()
+
+    # -- looking things up ---------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.joints)
+
+    def __iter__(self) -> Iterator[Joint]:
+        return iter(self.joints)
+
+    def __getitem__(self, name: str) -> Joint:
+        return self.joints[self.index(name)]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._index
+
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.joints), self.joints[-1].name))
+
+    def index(self, name: str) -> int:
+        """Position of a joint in ``joints``."""
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise UnknownName("joint", name, self._index) from None
+
+    def children(self, name: str) -> tuple[str, ...]:
+        """Names of the joints that hang from a joint."""
+        i = self.index(name)
+        found, child, end = [], i + 1, int(self.ends[i])
+        while child < end:
+            found.append(self.joints[child].name)
+            child = int(self.ends[child])
+        return tuple(found)
+
+    def path(self, name: str) -> tuple[str, ...]:
+        """Names from the root to a joint, both included."""
+        found, i = [], self.index(name)
+        while i >= 0:
+            found.append(self.joints[i].name)
+            i = int(self.parents[i])
+        return tuple(reversed(found))
+
+    @property
+    def root(self) -> Joint:
+        return self.joints[0]
+
+    @cached_property
+    def dofs(self) -> tuple[Dof, ...]:
+        """All degrees of freedom, joint by joint."""
+        return tuple(dof for joint in self.joints for dof in joint.dofs)
+
+    @cached_property
+    def dof_index(self) -> dict[str, int]:
+        """Position of each degree of freedom in ``dofs``."""
+        return {dof.name: i for i, dof in enumerate(self.dofs)}
+
+    @cached_property
+    def mass(self) -> float:
+        """Sum of the masses [kg]."""
+        return math.fsum(joint.mass for joint in self.joints)
+
+    @cached_property
+    def lengths(self) -> Array:
+        """Distance of each joint from its parent [m]."""
+        return np.linalg.norm([joint.offset for joint in self.joints], axis=-1)
+
+    # -- checks --------------------------------------------------------------------------------
+
+    def _check_names(self) -> None:
+        dofs = _unique((dof.name for dof in self.dofs), "degree of freedom")
+        for joint in self.joints:
+            if joint.mirror is not None and joint.mirror not in self._index:
+                raise SkeletonError(
+                    f"joint {shorten(joint.name)}: its mirror partner {shorten(joint.mirror)} does not exist"
+                    + suggestion(joint.mirror, self._index)
+                )
+        _unique((c.name for c in self.couplings), "coupling")
+        _unique((limit.name for limit in self.limits), "linear limit")
+        driven: dict[str, str] = {}
+        own: set[str] = set()
+        for coupling in self.couplings:
+            what = f"coupling {shorten(coupling.name)}"
+            check_name(coupling.name, "coupling")
+            for variable in coupling.parameters:
+                if variable.name in dofs or variable.name in own:
+                    raise SkeletonError(f"{what}: the name {shorten(variable.name)} is taken")
+                own.add(variable.name)
+            for name in coupling.driven:
+                if name not in dofs:
+                    raise SkeletonError(
+                        f"{what}: there is no degree of freedom {shorten(name)}{suggestion(name, dofs)}"
+                    )
+                if name in driven:
+                    raise SkeletonError(f"{what}: {shorten(name)} is driven by {shorten(driven[name])} already")
+                driven[name] = coupling.name
+            for value in [t.factor for t in coupling.terms] + [c for _, c in coupling.offsets]:
+                if not math.isfinite(value):
+                    raise SkeletonError(f"{what}: factors and offsets must be finite")
+        known = dofs | own
+        for coupling in self.couplings:
+            mine = {v.name for v in coupling.parameters}
+            for term in coupling.terms:
+                if term.parameter in driven:
+                    raise SkeletonError(
+                        f"coupling {shorten(coupling.name)}: {shorten(term.parameter)} cannot drive, "
+                        f"for {shorten(driven[term.parameter])} drives it"
+                    )
+                if term.parameter not in mine and term.parameter not in dofs:
+                    raise SkeletonError(
+                        f"coupling {shorten(coupling.name)}: there is no parameter "
+                        f"{shorten(term.parameter)}{suggestion(term.parameter, known)}"
+                    )
+        for limit in self.limits:
+            for name, _ in limit.terms:
+                if name not in known:
+                    raise SkeletonError(
+                        f"linear limit {shorten(limit.name)}: there is no variable "
+                        f"{shorten(name)}{suggestion(name, known)}"
+                    )
+
+
+# ---- checks shared with the readers ------------------------------------------------------------
+
+
+def check_name(name: object, what: str) -> None:
+    """A name is text of 1 to 1000 printable characters; blanks, quotes and all scripts are welcome."""
+    if not isinstance(name, str):
+        raise InputError(f"the name of a {what} must be text, not {shorten(name)}")
+    if not name.strip():
+        raise InputError(f"the name of a {what} must not be empty")
+    if len(name) > 1000:
+        raise InputError(f"the name of a {what} is {len(name)} characters long; at most 1000 are allowed")
+    if not name.isprintable():
+        raise InputError(f"the name of a {what} must not hold control characters: {shorten(name)}")
+
+
+def unit_axis(axis: Sequence[float], what: str) -> Vec3:
+    """The axis scaled to length 1; one that is a unit vector to 1e-12 keeps its very digits."""
+    if len(axis) != 3 or not all(math.isfinite(a) for a in axis):
+        raise InputError(f"{what}: an axis is three finite numbers, not {shorten(axis)}")
+    x, y, z = (float(a) for a in axis)
+    length = math.hypot(x, y, z)
+    if length < 1e-100:
+        raise InputError(f"{what}: the axis must not be zero")
+    if abs(length - 1) < 1e-12:
+        return (x, y, z)
+    return (x / length, y / length, z / length)
+
+
+def default_dof_names(joint: str, motions: Sequence[tuple[Motion, Vec3]]) -> list[str]:
+    """Names of a joint's degrees of freedom: the joint's own for a single one, else joint.x, joint.ty, …"""
+    if len(motions) == 1:
+        return [joint]
+    letters = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
+    names: list[str] = []
+    for i, (motion, axis) in enumerate(motions):
+        letter = letters.get(axis)
+        name = f"{joint}.{'t' if motion == 'slide' else ''}{letter}" if letter else f"{joint}.{i + 1}"
+        names.append(name if name not in names else f"{joint}.{i + 1}")
+    return names
+
+
+def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarray, np.ndarray]:
+    """Sort joints depth first; parents and subtree ends as indices.  Refuses what is no tree."""
+    if not joints:
+        raise SkeletonError("a skeleton needs at least one joint")
+    if len(joints) > MAX_JOINTS:
+        raise SkeletonError(f"{len(joints)} joints are more than the {MAX_JOINTS} a skeleton may have")
+    names = _unique((joint.name for joint in joints), "joint")
+    children: dict[str | None, list[Joint]] = {}
+    for joint in joints:
+        if joint.parent is not None and joint.parent not in names:
+            raise SkeletonError(
+                f"joint {shorten(joint.name)}: its parent {shorten(joint.parent)} does not exist"
+                + suggestion(joint.parent, names)
+            )
+        children.setdefault(joint.parent, []).append(joint)
+    roots = children.get(None, [])
+    if len(roots) > 1:
+        raise SkeletonError(
+            f"a skeleton has one root, but {', '.join(shorten(r.name) for r in roots[:4])} have no parent"
+        )
+    order: list[Joint] = []
+    position: dict[str, int] = {}
+    parents = np.full(len(joints), -1, np.int32)
+    stack = list(roots)
+    while stack:
+        joint = stack.pop()
+        i = position[joint.name] = len(order)
+        if joint.parent is not None:
+            parents[i] = position[joint.parent]
+        order.append(joint)
+        stack.extend(reversed(children.get(joint.name, ())))
+    if len(order) < len(joints):
+        lost = next(joint for joint in joints if joint.name not in position)
+        raise SkeletonError(f"joint {shorten(lost.name)} is its own ancestor: {_cycle(lost, joints)}")
+    ends = np.arange(1, len(order) + 1, dtype=np.int32)
+    for i in range(len(order) - 1, 0, -1):
+        ends[parents[i]] = max(ends[parents[i]], ends[i])
+    return tuple(order), parents, ends
+
+
+def _cycle(joint: Joint, joints: tuple[Joint, ...]) -> str:
+    by_name = {j.name: j for j in joints}
+    seen: list[str] = []
+    while joint.name not in seen:
+        seen.append(joint.name)
+        joint = by_name[joint.parent or ""]
+    loop = [*seen[seen.index(joint.name) :][:6], joint.name]
+    return " → ".join(shorten(name) for name in loop)
+
+
+def _unique(names: Iterable[str], what: str) -> set[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise SkeletonError(f"two of the name {shorten(name)}: every {what} needs a name of its own")
+        seen.add(name)
+    return seen
+
+
+def _determinant(a: Affine) -> float:
+    return (
+        a[0] * (a[5] * a[10] - a[6] * a[9]) - a[1] * (a[4] * a[10] - a[6] * a[8]) + a[2] * (a[4] * a[9] - a[5] * a[8])
+    )
+
+
+def _frozen(array: np.ndarray) -> np.ndarray:
+    array.setflags(write=False)
+    return array
