@@ -1,0 +1,122 @@
+# All set-up happens by itself: a virtual environment in .venv, the package in editable mode, its C++ kernels.
+# Stamps in .venv/stamps record what is done; a change of pyproject.toml, CMakeLists.txt or kernels/ does it again.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+PIP    := $(BIN)/python -m pip install --quiet
+
+# The first Python of at least 3.11, and whether C++ can be compiled for it: a compiler and Python's headers.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+COMPILER := $(shell for c in "$$CXX" c++ g++ clang++; do command -v "$$c" && break; done)
+HEADERS = $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))" 2>/dev/null)/Python.h
+ifeq ($(MANIKIN_PURE),1)
+BUILD := pure
+else ifeq ($(and $(COMPILER),$(wildcard $(HEADERS))),)
+BUILD := pure
+export MANIKIN_PURE := 1
+$(warning No C++ compiler or no Python headers: building without the compiled kernels, which is slower. \
+Install g++ or clang and python3-dev, then run make again.)
+else
+BUILD := compiled
+endif
+
+SOURCES := $(shell find src -name '*.py' -o -name '*.scr' 2>/dev/null)
+KERNELS := $(wildcard CMakeLists.txt) $(shell find kernels -type f 2>/dev/null)
+WHEEL   := dist/.built-$(BUILD)
+
+.PHONY: help run test lint unit pure sanitize docs wheel bench clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: $(STAMPS)/$(BUILD) ## draw the human figure and list the shipped figures
+	@mkdir -p out
+	@$(BIN)/manikin show human --views four -o out/human.png
+	@$(BIN)/manikin figures
+
+test: lint unit pure docs wheel sanitize ## run every check
+
+lint: $(STAMPS)/test ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+unit: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests, with coverage
+	$(BIN)/python -m pytest --cov --cov-report=term
+
+pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests again, without the compiled kernels
+	MANIKIN_KERNELS=pure $(BIN)/python -m pytest -m 'not compiled and not slow'
+
+docs: $(STAMPS)/$(BUILD) $(STAMPS)/docs ## build the documentation in out/docs
+	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs
+
+wheel: $(WHEEL) ## build a wheel in dist/ and try it in an empty environment
+	$(BIN)/python tests/wheel.py dist/*.whl
+
+sanitize: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the kernels' tests under the address and undefined-behaviour sanitizers
+ifeq ($(BUILD),compiled)
+	PATH="$(CURDIR)/$(BIN):$$PATH" bash kernels/tests/sanitize.sh
+else
+	@echo "sanitize: nothing to do without a compiler"
+endif
+
+bench: $(STAMPS)/bench ## speed, beside other libraries in an environment of their own
+	benchmarks/.venv-peers/bin/python -m benchmarks
+
+clean: ## remove all that was made
+	rm -rf $(VENV) benchmarks/.venv-peers build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+
+# ---- set-up ------------------------------------------------------------------------------------
+
+# requirements of an extra, or of the build, as pyproject.toml has them
+define requirements
+$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb')); \
+print(*p['build-system']['requires'] if '$(1)' == 'build' else p['project']['optional-dependencies']['$(1)'], sep='\n')" \
+> $(STAMPS)/$(1).txt
+endef
+
+$(STAMPS)/venv:
+	@if [ -z "$(PYTHON)" ]; then echo "manikin needs Python 3.11 or newer; install it, or name it: make PYTHON=…"; exit 1; fi
+	@$(PYTHON) -c 'import ensurepip, venv' || { echo "$(PYTHON) lacks the venv module; install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/build: pyproject.toml | $(STAMPS)/venv
+	$(call requirements,build)
+	$(PIP) -r $(STAMPS)/build.txt cmake ninja
+	@touch $@
+
+$(STAMPS)/$(BUILD): pyproject.toml $(KERNELS) $(STAMPS)/build
+	$(PIP) --no-build-isolation --editable .
+	@rm -f $(STAMPS)/pure $(STAMPS)/compiled && touch $@
+
+$(STAMPS)/test: pyproject.toml | $(STAMPS)/venv
+	$(call requirements,test)
+	$(call requirements,peers)
+	$(PIP) -r $(STAMPS)/test.txt -r $(STAMPS)/peers.txt
+	@touch $@
+
+$(STAMPS)/docs: pyproject.toml | $(STAMPS)/venv
+	$(call requirements,docs)
+	$(PIP) -r $(STAMPS)/docs.txt
+	@touch $@
+
+$(WHEEL): pyproject.toml README.md LICENSE $(SOURCES) $(KERNELS) $(STAMPS)/build
+	rm -rf dist
+	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+	@touch $@
+
+$(STAMPS)/bench: pyproject.toml $(KERNELS) $(STAMPS)/$(BUILD)
+	$(call requirements,peers)
+	$(PYTHON) -m venv benchmarks/.venv-peers
+	benchmarks/.venv-peers/bin/python -m pip install --quiet -r $(STAMPS)/build.txt -r $(STAMPS)/peers.txt cmake ninja
+	benchmarks/.venv-peers/bin/python -m pip install --quiet --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,232 @@
+"""The repository keeps its own rules: imports point one way, names exist, files are short and documented."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import manikin
+
+TOP = Path(__file__).parent.parent
+SOURCE = TOP / "src" / "manikin"
+
+# A module may import from its own row and from the rows above it.
+LAYERS = [
+    ["errors"],
+    ["registry", "rotations"],
+    ["curves", "shapes", "sparse"],
+    ["skeleton"],
+    ["build", "coupling"],
+    ["kernels"],
+    ["figure"],
+    ["mirror", "pose"],
+    ["motion", "reroot"],
+    ["handle", "handles"],
+    ["goal", "goals"],
+    ["network"],
+    ["problem"],
+    ["format", "formats", "files"],
+    ["bodies", "picture"],
+    ["cli"],
+    ["__init__", "__main__"],
+]
+RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+
+# Imports against the direction, each made inside a function when it is called for, and why.
+UPWARD = {
+    ("figure", "pose"): "figure.pose(…) makes a pose",
+    ("pose", "motion"): "pose.motion has the pose's derivatives",
+}
+
+MODULES = [manikin.__name__] + [m.name for m in pkgutil.walk_packages(manikin.__path__, "manikin.")]
+MODULES = [name for name in MODULES if not name.endswith("__main__") and ".kernels._" not in name]
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def part_of(path: Path) -> str:
+    """The row entry that a source file belongs to: its module, or the package right below manikin."""
+    first = path.relative_to(SOURCE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imports_of(path: Path) -> Iterator[tuple[str, bool, int]]:
+    """Every manikin module that a file imports: its row entry, whether only for type checkers, the line."""
+    tree = ast.parse(path.read_text("utf-8"), str(path))
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+        for child in node.body
+        for inner in ast.walk(child)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: imports are absolute"
+            full = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            full = [alias.name for alias in node.names]
+        else:
+            continue
+        for name in full:
+            words = name.split(".")
+            if words[0] == "manikin":
+                target = words[1] if len(words) > 1 and words[1] in RANK else "__init__"
+                yield target, id(node) in typing_only, node.lineno
+
+
+def documented_names(module: ModuleType) -> Iterator[tuple[str, object]]:
+    """Public functions and classes defined in a module, with the public methods of the classes."""
+    for name, thing in vars(module).items():
+        if name.startswith("_") or getattr(thing, "__module__", None) != module.__name__:
+            continue
+        if inspect.isfunction(thing) or inspect.isclass(thing):
+            yield name, thing
+
+
+def tracked_files(*patterns: str) -> list[Path]:
+    """Files that are, or are about to be, in the repository."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", *patterns],
+        cwd=TOP,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    found = (TOP / name for name in listed.stdout.split("\0") if name)
+    return [path for path in found if path.is_file()]
+
+
+def test_every_source_file_has_a_place_in_the_layers() -> None:
+    assert {part_of(path) for path in FILES} <= set(RANK)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    here = part_of(path)
+    wrong = [
+        f"line {line}: {here} imports {target}"
+        for target, typing_only, line in imports_of(path)
+        if RANK[target] > RANK[here] and not typing_only and (here, target) not in UPWARD
+    ]
+    assert not wrong
+
+
+def test_every_exception_to_the_import_direction_is_still_needed() -> None:
+    used = {(part_of(path), target) for path in FILES for target, typing_only, _ in imports_of(path) if not typing_only}
+    assert set(UPWARD) <= used
+
+
+def test_the_layers_are_checked_against_imports_that_really_occur() -> None:
+    seen = {(part_of(path), target) for path in FILES for target, _, _ in imports_of(path)}
+    assert {("figure", "skeleton"), ("pose", "figure"), ("figure", "pose")} <= seen
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_has_an_all_whose_names_exist(name: str) -> None:
+    module = importlib.import_module(name)
+    listed = module.__all__
+    assert len(listed) == len(set(listed))
+    assert [n for n in listed if not hasattr(module, n)] == []
+    assert [n for n in listed if n.startswith("_") and n != "__version__"] == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_all_that_is_public_has_a_docstring(name: str) -> None:
+    module = importlib.import_module(name)
+    assert (module.__doc__ or "").strip()
+    bare = [label for label, thing in documented_names(module) if not (inspect.getdoc(thing) or "").strip()]
+    assert bare == []
+
+
+def test_every_public_name_has_one_import_path() -> None:
+    homes: dict[str, str] = {}
+    for name in manikin.__all__:
+        home = getattr(getattr(manikin, name), "__module__", None)
+        if home and home.startswith("manikin."):
+            homes[name] = home
+            assert name in importlib.import_module(home).__all__, f"{name} is not in {home}.__all__"
+    for name in MODULES[1:]:
+        module = importlib.import_module(name)
+        for public in set(module.__all__) & set(homes):
+            thing = getattr(module, public)
+            home = homes[public]
+            assert thing is getattr(manikin, public), f"{name}.{public} is another thing than manikin.{public}"
+            assert home == name or home.startswith(name + "."), f"{public} is public in {name} and in {home}"
+
+
+def test_the_public_names_are_the_ones_shown_to_type_checkers() -> None:
+    tree = ast.parse((SOURCE / "__init__.py").read_text("utf-8"))
+    shown = {
+        alias.asname: node.module
+        for block in tree.body
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if node.module != "typing"
+    }
+    assert set(shown) == set(manikin.__all__) - {"__version__"}
+    for name, home in shown.items():
+        assert getattr(manikin, name) is getattr(importlib.import_module(home or ""), name or "")
+    assert set(manikin.__all__) <= set(dir(manikin))
+
+
+def test_an_unknown_public_name_is_an_attribute_error_that_names_the_closest() -> None:
+    with pytest.raises(AttributeError, match='did you mean "Figure"'):
+        manikin.Figur  # noqa: B018
+
+
+def test_the_version_is_the_one_of_the_package() -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+    assert manikin.__version__ == project["version"]
+    assert f"## {project['version']}" in (TOP / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_importing_manikin_loads_nothing_heavy() -> None:
+    code = "import sys, manikin; print([m for m in ('numpy', 'scipy', 'typer', 'rich', 'PIL') if m in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == "[]"
+
+
+def test_no_file_is_longer_than_400_lines() -> None:
+    files = tracked_files("*.py", "*.cpp", "*.hpp", "*.h", "*.ts", "Makefile")
+    lengths = {str(path.relative_to(TOP)): len(path.read_text("utf-8").splitlines()) for path in files}
+    assert {name: count for name, count in lengths.items() if count > 400} == {}
+
+
+# What no other file may hold.
+FORBIDDEN = [
+    r"\b T O D O \b | \b F I X M E \b | \b X X X \b",
+    r"(?<! [\w.~-]) / (work | root | farm | home | Users | tmp) / \w",
+    r"\b pypi \. | pythonhosted | npmjs \.",
+    r"\b (claude | openai | chatgpt | anthropic) \b",
+]
+
+
+def test_no_loose_ends_machine_paths_or_registry_hosts_are_in_the_repository() -> None:
+    wrong = []
+    for path in tracked_files():
+        if path == Path(__file__):
+            continue
+        try:
+            lines = path.read_text("utf-8").splitlines()
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(lines, 1):
+            for pattern in FORBIDDEN:
+                if re.search(pattern, line, re.VERBOSE):
+                    wrong.append(f"{path.relative_to(TOP)}:{number}: {line.strip()[:100]}")
+    assert wrong == []
