@@ -1,0 +1,52 @@
+"""The examples and the code in the documentation run, with warnings as errors."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parent.parent
+EXAMPLES = sorted((TOP / "examples").glob("*.py"))
+PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").rglob("*.md"))]
+
+
+def run(*arguments: str, folder: Path) -> str:
+    """What a Python program of its own prints; the folder is an empty one for it to write in."""
+    command = [sys.executable, "-W", "error", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def code_of(page: Path) -> str:
+    """The Python blocks of a page, one after the other, as if typed in one go."""
+    return "\n".join(re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_runs_and_prints_something(example: Path, tmp_path: Path) -> None:
+    assert run(str(example), folder=tmp_path).strip()
+
+
+def test_the_examples_are_numbered_without_gaps() -> None:
+    assert [int(path.name[:2]) for path in EXAMPLES] == list(range(1, len(EXAMPLES) + 1))
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if code_of(p)], ids=lambda path: path.name)
+def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
+    run("-c", code_of(page), folder=tmp_path)
+
+
+def test_pages_with_code_are_found() -> None:
+    assert TOP / "README.md" in [page for page in PAGES if code_of(page)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_relative_links_on_a_page_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8"))
+    lost = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert lost == []
