@@ -48,16 +48,27 @@ class Variable:
     spring: float = 0.0
 
     def __post_init__(self) -> None:
-        what = f"variable {shorten(self.name)}"
         check_name(self.name, "variable")
+        lo, hi, rest, stiffness, speed, spring = self.lo, self.hi, self.rest, self.stiffness, self.speed, self.spring
+        # a big skeleton has many thousands of variables: one quick look, and a closer one only if something is odd
+        sound = (
+            type(lo) is type(hi) is type(rest) is type(stiffness) is type(speed) is type(spring) is float
+            and (self.motion == "hinge" or self.motion == "slide")
+            and lo <= hi and lo < math.inf and hi > -math.inf and -math.inf < rest < math.inf
+            and 0 <= stiffness <= 1 and speed > 0 and 0 <= spring < math.inf
+        )  # fmt: skip
+        if not sound:
+            self._look_closely()
+
+    def _look_closely(self) -> None:
+        what = f"variable {shorten(self.name)}"
         if self.motion not in ("hinge", "slide"):
             raise InputError(f'{what}: motion must be "hinge" or "slide", not {shorten(self.motion)}')
         for label in ("lo", "hi", "rest", "stiffness", "speed", "spring"):
             value = getattr(self, label)
             if not isinstance(value, (int, float)) or math.isnan(value):
                 raise InputError(f"{what}: {label} must be a number, not {shorten(value)}")
-        if self.lo > self.hi:
-            raise InputError(f"{what}: the lower limit {self.lo:g} lies above the upper limit {self.hi:g}")
+        check_limits(self.lo, self.hi, what)
         if math.isinf(self.rest):
             raise InputError(f"{what}: the rest value must be finite")
         if not 0 <= self.stiffness <= 1:
@@ -76,7 +87,7 @@ class Dof(Variable):
 
     def __post_init__(self) -> None:
         Variable.__post_init__(self)
-        object.__setattr__(self, "axis", unit_axis(self.axis, f"degree of freedom {shorten(self.name)}"))
+        object.__setattr__(self, "axis", unit_axis(self.axis, f"degree of freedom {self.name[:60]!r}"))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,15 +107,18 @@ class Joint:
 
     def __post_init__(self) -> None:
         check_name(self.name, "joint")
-        what = f"joint {shorten(self.name)}"
-        for label in ("before", "after", "centre"):
-            values = getattr(self, label)
-            if len(values) != (3 if label == "centre" else 12) or not all(map(math.isfinite, values)):
-                raise SkeletonError(f"{what}: {label} must be finite numbers, not {shorten(values)}")
-            if label != "centre" and values is not IDENTITY and abs(_determinant(values)) < 1e-12:
-                raise SkeletonError(f"{what}: {label} squeezes space flat (a scale of zero?)")
+        if self.group is not None:
+            check_name(self.group, "group")
+        for label, values in (("before", self.before), ("after", self.after)):
+            if values is not IDENTITY:
+                _check_numbers(self.name, label, values, 12)
+                if abs(_determinant(values)) < 1e-12:
+                    raise SkeletonError(f"joint {shorten(self.name)}: {label} squeezes space flat (a scale of zero?)")
+        _check_numbers(self.name, "centre", self.centre, 3)
         if not 0 <= self.mass < math.inf:
-            raise SkeletonError(f"{what}: the mass must be 0 or above and finite, not {self.mass:g}")
+            raise SkeletonError(
+                f"joint {shorten(self.name)}: the mass must be 0 or above and finite, not {self.mass:g}"
+            )
 
     @property
     def offset(self) -> Vec3:
@@ -173,8 +187,7 @@ class LinearLimit:
         what = f"linear limit {shorten(self.name)}"
         if not self.terms or not all(math.isfinite(a) for _, a in self.terms):
             raise InputError(f"{what}: needs at least one variable with a finite coefficient")
-        if math.isnan(self.lo) or math.isnan(self.hi) or self.lo > self.hi:
-            raise InputError(f"{what}: the lower limit {self.lo:g} lies above the upper limit {self.hi:g}")
+        check_limits(self.lo, self.hi, what)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,7 +285,7 @@ class Skeleton:
     @cached_property
     def lengths(self) -> Array:
         """Distance of each joint from its parent [m]."""
-        return np.linalg.norm([joint.offset for joint in self.joints], axis=-1)
+        return np.asarray(np.linalg.norm([joint.offset for joint in self.joints], axis=-1))
 
     # -- checks --------------------------------------------------------------------------------
 
@@ -334,6 +347,8 @@ class Skeleton:
 
 def check_name(name: object, what: str) -> None:
     """A name is text of 1 to 1000 printable characters; blanks, quotes and all scripts are welcome."""
+    if type(name) is str and len(name) <= 1000 and name.isprintable() and name.strip():
+        return
     if not isinstance(name, str):
         raise InputError(f"the name of a {what} must be text, not {shorten(name)}")
     if not name.strip():
@@ -344,17 +359,26 @@ def check_name(name: object, what: str) -> None:
         raise InputError(f"the name of a {what} must not hold control characters: {shorten(name)}")
 
 
+def check_limits(lo: float, hi: float, what: str) -> None:
+    """Limits may be absent (−inf, inf) but leave room for at least one number."""
+    if math.isnan(lo) or math.isnan(hi) or lo > hi:
+        raise InputError(f"{what}: the lower limit {lo:g} lies above the upper limit {hi:g}")
+    if lo == math.inf or hi == -math.inf:
+        raise InputError(f"{what}: no number lies between the limits {lo:g} and {hi:g}")
+
+
 def unit_axis(axis: Sequence[float], what: str) -> Vec3:
     """The axis scaled to length 1; one that is a unit vector to 1e-12 keeps its very digits."""
-    if len(axis) != 3 or not all(math.isfinite(a) for a in axis):
-        raise InputError(f"{what}: an axis is three finite numbers, not {shorten(axis)}")
-    x, y, z = (float(a) for a in axis)
-    length = math.hypot(x, y, z)
-    if length < 1e-100:
-        raise InputError(f"{what}: the axis must not be zero")
-    if abs(length - 1) < 1e-12:
-        return (x, y, z)
-    return (x / length, y / length, z / length)
+    if len(axis) == 3:
+        x, y, z = float(axis[0]), float(axis[1]), float(axis[2])
+        length = math.hypot(x, y, z)
+        if abs(length - 1) < 1e-12:
+            return (x, y, z)
+        if 1e-100 <= length < math.inf:
+            return (x / length, y / length, z / length)
+        if length < 1e-100:
+            raise InputError(f"{what}: the axis must not be zero")
+    raise InputError(f"{what}: an axis is three finite numbers, not {shorten(axis)}")
 
 
 def default_dof_names(joint: str, motions: Sequence[tuple[Motion, Vec3]]) -> list[str]:
@@ -391,23 +415,26 @@ def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarra
             f"a skeleton has one root, but {', '.join(shorten(r.name) for r in roots[:4])} have no parent"
         )
     order: list[Joint] = []
-    position: dict[str, int] = {}
-    parents = np.full(len(joints), -1, np.int32)
+    position: dict[str | None, int] = {None: -1}
+    parents: list[int] = []
     stack = list(roots)
     while stack:
         joint = stack.pop()
-        i = position[joint.name] = len(order)
-        if joint.parent is not None:
-            parents[i] = position[joint.parent]
+        position[joint.name] = len(order)
+        parents.append(position[joint.parent])
         order.append(joint)
-        stack.extend(reversed(children.get(joint.name, ())))
+        below = children.get(joint.name)
+        if below:
+            stack.extend(reversed(below))
     if len(order) < len(joints):
         lost = next(joint for joint in joints if joint.name not in position)
         raise SkeletonError(f"joint {shorten(lost.name)} is its own ancestor: {_cycle(lost, joints)}")
-    ends = np.arange(1, len(order) + 1, dtype=np.int32)
+    ends = list(range(1, len(order) + 1))
     for i in range(len(order) - 1, 0, -1):
-        ends[parents[i]] = max(ends[parents[i]], ends[i])
-    return tuple(order), parents, ends
+        parent = parents[i]
+        if ends[parent] < ends[i]:
+            ends[parent] = ends[i]
+    return tuple(order), np.array(parents, np.int32), np.array(ends, np.int32)
 
 
 def _cycle(joint: Joint, joints: tuple[Joint, ...]) -> str:
@@ -421,12 +448,21 @@ def _cycle(joint: Joint, joints: tuple[Joint, ...]) -> str:
 
 
 def _unique(names: Iterable[str], what: str) -> set[str]:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise SkeletonError(f"two of the name {shorten(name)}: every {what} needs a name of its own")
-        seen.add(name)
+    given = list(names)
+    seen = set(given)
+    if len(seen) < len(given):
+        seen = set()
+        for name in given:
+            if name in seen:
+                raise SkeletonError(f"two of the name {shorten(name)}: every {what} needs a name of its own")
+            seen.add(name)
     return seen
+
+
+def _check_numbers(joint: str, label: str, values: Sequence[float], count: int) -> None:
+    # the sum is finite in all but odd cases, and quicker to find than the finiteness of each
+    if len(values) != count or not (math.isfinite(sum(values)) or all(map(math.isfinite, values))):
+        raise SkeletonError(f"joint {shorten(joint)}: {label} must be {count} finite numbers, not {shorten(values)}")
 
 
 def _determinant(a: Affine) -> float:
