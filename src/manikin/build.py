@@ -53,12 +53,12 @@ def axis_of(axis: Axis) -> Vec3:
 
 def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
     """A rotation [rad] about an axis; further ``Variable`` data by name."""
-    return Dof(name=name, motion="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)  # type: ignore[arg-type]
+    return Dof(name=name, motion="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
 
 
 def slide(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
     """A translation [m] along an axis; further ``Variable`` data by name."""
-    return Dof(name=name, motion="slide", axis=axis_of(axis), lo=lo, hi=hi, **data)  # type: ignore[arg-type]
+    return Dof(name=name, motion="slide", axis=axis_of(axis), lo=lo, hi=hi, **data)
 
 
 def motions(kind: str) -> tuple[Dof, ...]:

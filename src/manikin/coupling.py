@@ -94,7 +94,8 @@ class CouplingMap:
         for k in self._bent:
             x[..., k] = self.curves[k].value(x[..., k])
         out = np.broadcast_to(self.offsets, (*p.shape[:-1], len(self.offsets))).copy()
-        np.add.at(out, (..., self.rows), x * self.factors)
+        for k, row in enumerate(self.rows):
+            out[..., row] += x[..., k] * self.factors[k]
         return out
 
     def slopes(self, p: Array) -> Array:
@@ -107,5 +108,7 @@ class CouplingMap:
     def derivative(self, p: Array) -> Array:
         """dq/dp as a dense matrix (…, degrees of freedom, parameters)."""
         out = np.zeros((*p.shape[:-1], len(self.offsets), len(self.parameters)))
-        np.add.at(out, (..., self.rows, self.columns), self.slopes(p))
+        slopes = self.slopes(p)
+        for k, (row, column) in enumerate(zip(self.rows, self.columns, strict=True)):
+            out[..., row, column] += slopes[..., k]
         return out

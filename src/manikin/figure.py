@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -15,7 +15,11 @@ from manikin.rotations import Array
 from manikin.skeleton import LinearLimit, Skeleton, Variable, check_name
 
 if TYPE_CHECKING:
+    from manikin.handle import Handle
+    from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Parameters, Point
     from manikin.pose import Pose
+
+    H = TypeVar("H", bound=Handle)
 
 __all__ = ["Figure"]
 
@@ -174,12 +178,66 @@ class Figure:
                     continue
                 ends = sorted((end - self.coupling.offsets[i]) / factor for end in (dof.lo, dof.hi))
                 lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
-            for column in np.flatnonzero(lo > hi):
+            for column in np.flatnonzero(lo > hi).tolist():
                 raise InputError(
                     f"figure {shorten(self.name)}: no value of {shorten(self.parameter_names[column])} keeps all "
                     "the joints that it drives within their limits"
                 )
         return _frozen(lo), _frozen(hi)
+
+    def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The parameters that move any of the named parts, ascending."""
+        ends, starts = self.skeleton.ends, self.tables.dof_starts
+        found: set[int] = set()
+        for part in parts:
+            joint = self.skeleton.index(part)
+            above = np.flatnonzero((np.arange(len(ends)) <= joint) & (ends > joint))
+            for i in above:
+                terms = slice(self.coupling.starts[starts[i]], self.coupling.starts[starts[i + 1]])
+                found.update(self.coupling.columns[terms].tolist())
+        return np.array(sorted(found), np.int64)
+
+    # -- handles -------------------------------------------------------------------------------
+
+    def point(self, part: str, at: Sequence[float] = (0.0, 0.0, 0.0)) -> Point:
+        """A handle on the point ``at`` [m] of a part's frame."""
+        from manikin.handles import Point
+
+        return self._own(Point(figure=self.name, part=part, at=at))  # type: ignore[arg-type]
+
+    def direction(self, part: str, along: Sequence[float]) -> Direction:
+        """A handle on a direction fixed in a part."""
+        from manikin.handles import Direction
+
+        return self._own(Direction(figure=self.name, part=part, along=along))  # type: ignore[arg-type]
+
+    def orientation(self, part: str) -> Orientation:
+        """A handle on a part's orientation."""
+        from manikin.handles import Orientation
+
+        return self._own(Orientation(figure=self.name, part=part))
+
+    def frame(self, part: str, at: Sequence[float] = (0.0, 0.0, 0.0)) -> Frame:
+        """A handle on a part's position and orientation, taken at the point ``at`` [m] of it."""
+        from manikin.handles import Frame
+
+        return self._own(Frame(figure=self.name, part=part, at=at))  # type: ignore[arg-type]
+
+    def centre_of_mass(self) -> CentreOfMass:
+        """A handle on the centre of mass."""
+        from manikin.handles import CentreOfMass
+
+        return self._own(CentreOfMass(figure=self.name))
+
+    def values(self, *names: str) -> Parameters:
+        """A handle on some parameters themselves, all by default."""
+        from manikin.handles import Parameters
+
+        return self._own(Parameters(figure=self.name, names=names or self.parameter_names))
+
+    def _own(self, handle: H) -> H:
+        handle.check(self)
+        return handle
 
     # -- poses ---------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from manikin.errors import InputError, shorten
 from manikin.figure import Figure
 from manikin.mirror import mirror_state
 from manikin.rotations import Array, compose, inverse, orthonormal_frame
+
+if TYPE_CHECKING:
+    from manikin.motion import Motion
 
 __all__ = ["Pose"]
 
@@ -56,11 +59,18 @@ class Pose:
         """Values of all degrees of freedom, driven ones included [rad, m]."""
         return self.figure.coupling.joint_values(self.q)
 
+    @cached_property
+    def motion(self) -> Motion:
+        """The derivatives of this pose."""
+        from manikin.motion import Motion
+
+        return Motion(self)
+
     def transform(self, part: str | None) -> Array:
         """World transform (3, 4) of a joint's frame; the identity for ``None``, the world."""
         if part is None:
             return np.eye(3, 4)
-        return self.world[self.figure.skeleton.index(part)]
+        return np.asarray(self.world[self.figure.skeleton.index(part)])
 
     def position(self, part: str) -> Array:
         """World position (3,) of a joint [m]."""

@@ -8,6 +8,7 @@ so joint values, limits and couplings stay as they are and every joint keeps its
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -42,7 +43,7 @@ def reroot(pose: Pose, name: str) -> Pose:
         relative = compose(inverse(pose.transform(root.name)), pose.transform(name))
         after = _affine(compose(_matrix(root.after), relative))
     turned = {path[-1].name: replace(path[-1], parent=None, before=root.before, dofs=root.dofs, after=after)}
-    for upper, lower in zip(path, path[1:], strict=False):
+    for upper, lower in pairwise(path):
         turned[upper.name] = replace(
             upper,
             parent=lower.name,

@@ -86,10 +86,10 @@ def inverse(a: Array) -> Array:
 
 def cross_matrix(v: ArrayLike) -> Array:
     """[v]× with [v]× w = v × w; (…, 3) → (…, 3, 3)."""
-    v = np.asarray(v, float)
-    out = np.zeros((*v.shape[:-1], 3, 3))
-    out[..., 0, 1], out[..., 0, 2], out[..., 1, 2] = -v[..., 2], v[..., 1], -v[..., 0]
-    out[..., 1, 0], out[..., 2, 0], out[..., 2, 1] = v[..., 2], -v[..., 1], v[..., 0]
+    x, y, z = np.moveaxis(np.asarray(v, float), -1, 0)
+    out: Array = np.zeros((*x.shape, 3, 3))
+    out[..., 0, 1], out[..., 0, 2], out[..., 1, 2] = -z, y, -x
+    out[..., 1, 0], out[..., 2, 0], out[..., 2, 1] = z, -y, x
     return out
 
 
@@ -97,7 +97,7 @@ def about_axis(axis: ArrayLike, angle: ArrayLike) -> Array:
     """Rotation by ``angle`` [rad] about the unit vector ``axis`` (Rodrigues); batch over angle."""
     k = cross_matrix(axis)
     angle = np.asarray(angle, float)[..., None, None]
-    return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * (k @ k)
+    return np.asarray(np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * (k @ k))
 
 
 def from_rotation_vector(v: ArrayLike) -> Array:
@@ -108,7 +108,7 @@ def from_rotation_vector(v: ArrayLike) -> Array:
     a = angle[..., None, None]
     s = np.sinc(a / np.pi)  # sin(a)/a
     c = 0.5 * np.sinc(a / (2 * np.pi)) ** 2  # (1 − cos a)/a²
-    return np.eye(3) + s * k + c * (k @ k)
+    return np.asarray(np.eye(3) + s * k + c * (k @ k))
 
 
 def to_quaternion(r: ArrayLike) -> Array:
@@ -132,11 +132,11 @@ def to_quaternion(r: ArrayLike) -> Array:
 
 def from_quaternion(q: ArrayLike) -> Array:
     """Rotation matrix of a quaternion xyzw of any length but zero; (…, 4) → (…, 3, 3)."""
-    q = np.asarray(q, float)
-    q = q / np.linalg.norm(q, axis=-1, keepdims=True)
-    v, w = q[..., :3], q[..., 3, None, None]
+    given: Array = np.asarray(q, float)
+    unit = given / np.linalg.norm(given, axis=-1, keepdims=True)
+    v, w = unit[..., :3], unit[..., 3, None, None]
     k = cross_matrix(v)
-    return np.eye(3) + 2 * (w * k + k @ k)
+    return np.asarray(np.eye(3) + 2 * (w * k + k @ k))
 
 
 def rotation_vector(r: ArrayLike) -> Array:

@@ -23,6 +23,9 @@ class Tree(Protocol):
     def update(self, world: Array, p: Array, changed: Ints) -> Array:
         """World transforms of state p, given those of a state that differs in the parameters ``changed`` only."""
 
+    def trace(self, p: Array) -> tuple[Array, Array, Array]:
+        """World transforms, and for each degree of freedom the frame in which it acts; see PureTree."""
+
     def forward_batch(self, p: Array, threads: int = 1) -> Array:
         """World transforms (batch, joints, 3, 4) of many states (batch, size)."""
 

@@ -1,0 +1,141 @@
+"""Goals: what is wanted of handles (Z 5, W 5.3.3).
+
+One sign everywhere: residual = current − wanted, slope = +d residual/d value.  A goal's arguments are handles; a place
+or direction given as numbers becomes a handle that nothing moves, so that every target may also be another part, of
+the same figure or of another one.  A new kind is one small class:
+
+    @dataclass(frozen=True, kw_only=True)
+    class Level(Goal, kind="level"):
+        '''Keep a point at the height of another.  One row [m].'''
+        takes = {"point": "point", "target": "point"}
+        point: Handle
+        target: Handle
+        row_units = ("m",)
+        def residual(self, point, target): return (point - target)[1:2]
+        def slopes(self, point, target): return Y_ROW, -Y_ROW
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError, shorten
+from manikin.handle import Handle, ValueType, finite
+from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint
+from manikin.registry import Described, Registry
+from manikin.rotations import Array, from_quaternion
+
+__all__ = ["TINY", "Goal", "as_handle", "degrees_to_scale", "goal_kinds"]
+
+TINY = 1e-9
+"""Lengths [m] below which a direction is no longer well defined; slopes are kept finite there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goal(Described, what="goal"):
+    """Base of all goals.  The objective is Σ weight · |scales · residual|² (Z eq. 25).
+
+    ``takes`` maps the fields that hold handles to the type of value they must have.  ``row_units`` names the unit of
+    each row of the residual, ``scales`` the balance between the rows.  A goal with ``inequality`` is at rest in a
+    whole region, where its residual is zero.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {}
+    row_units: ClassVar[tuple[str, ...]] = ()
+    inequality: ClassVar[bool] = False
+    weight: float = 1.0
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        self.check_weight()
+        for field, value_type in self.takes.items():
+            object.__setattr__(self, field, as_handle(getattr(self, field), value_type, f"{self.kind}: {field}"))
+
+    def check_weight(self) -> None:
+        if not (isinstance(self.weight, (int, float)) and 0 <= self.weight < math.inf):
+            raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(self.weight)}")
+
+    @property
+    def handles(self) -> tuple[Handle, ...]:
+        """The handles that the residual is a function of."""
+        return tuple(getattr(self, field) for field in self.takes)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The unit of each row of the residual: m, rad, or nothing."""
+        return self.row_units
+
+    @property
+    def rows(self) -> int:
+        return len(self.units)
+
+    @property
+    def scales(self) -> Array:
+        """(rows,) factors that balance the rows against one another."""
+        return np.ones(self.rows)
+
+    def residual(self, *values: Array) -> Array:
+        """current − wanted (rows,), in the rows' own units."""
+        raise NotImplementedError
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        """d residual/d value of each handle: (rows, handle.tangent)."""
+        raise NotImplementedError
+
+    def error(self, residual: Array) -> dict[str, float]:
+        """The residual's length in each of its units."""
+        units = np.array(self.units)
+        return {str(unit): float(np.linalg.norm(residual[units == unit])) for unit in dict.fromkeys(self.units)}
+
+
+goal_kinds: Registry[type[Goal]] = Goal.registry
+
+
+def as_handle(given: Any, value_type: ValueType, what: str) -> Handle:
+    """A handle of the wanted type: one that is given, or a constant made of numbers."""
+    if isinstance(given, Handle):
+        if given.value_type != value_type:
+            raise InputError(f"{what} must be a {value_type}, but a {given.kind} handle is a {given.value_type}")
+        return given
+    if value_type not in _lifts:
+        raise InputError(f"{what} must be a handle, not {shorten(given)}")
+    return _lifts[value_type](given, what)
+
+
+def _fixed_orientation(given: Any, what: str) -> Handle:
+    array = np.asarray(finite(given, None, what))
+    if array.size == 4:
+        array = from_quaternion(array).reshape(9)
+    return FixedOrientation(rotation=tuple(array.tolist()))
+
+
+def _fixed_frame(given: Any, what: str) -> Handle:
+    try:
+        array = np.asarray(given, float)
+    except (TypeError, ValueError):
+        raise InputError(f"{what} must be a handle or a 3×4 or 4×4 transform, not {shorten(given)}") from None
+    if array.shape not in ((3, 4), (4, 4)):
+        raise InputError(f"{what} must be a handle or a 3×4 or 4×4 transform, not of the shape {array.shape}")
+    return FixedFrame(position=tuple(array[:3, 3]), rotation=tuple(array[:3, :3].reshape(9).tolist()))
+
+
+_lifts: dict[str, Callable[[Any, str], Handle]] = {
+    "point": lambda given, what: FixedPoint(position=finite(given, 3, what)),  # type: ignore[arg-type]
+    "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),  # type: ignore[arg-type]
+    "orientation": _fixed_orientation,
+    "frame": _fixed_frame,
+}
+
+
+def degrees_to_scale(degrees: Sequence[float | None] | float | None, what: str) -> tuple[float, ...]:
+    """c_d = 360/(2π d): makes one metre weigh as much as d degrees (Z eq. 8); ``None`` switches a row off."""
+    numbers: list[Any] = list(degrees) if isinstance(degrees, (tuple, list)) else [degrees]
+    for d in numbers:
+        if d is not None and not (isinstance(d, (int, float)) and 0 < d < math.inf):
+            raise InputError(f"{what}: degrees per metre must be above 0 and finite, or None, not {shorten(d)}")
+    return tuple(0.0 if d is None else 360 / (2 * math.pi * d) for d in numbers)

@@ -1,0 +1,170 @@
+"""Directions: aim at a point, look at it upright, align two axes, keep an elbow toward its pole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.goal import TINY, Goal, degrees_to_scale
+from manikin.goals.orientation import turn_scale
+from manikin.handle import Handle, ValueType
+from manikin.rotations import Array
+
+__all__ = ["Aim", "Align", "LookAt", "Pole", "toward"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim(Goal, kind="aim"):
+    """Let the ray from a point along a direction pass through the target: r = v − (t − p)/|t − p| (Z eq. 13)."""
+
+    takes: ClassVar[dict[str, ValueType]] = {"point": "point", "direction": "direction", "target": "point"}
+    point: Handle
+    direction: Handle
+    target: Handle
+    degrees_per_metre: float | None = None
+    row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        degrees_to_scale(self.degrees_per_metre, self.kind)
+
+    @property
+    def scales(self) -> Array:
+        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
+
+    def residual(self, *values: Array) -> Array:
+        point, v, target = values
+        return v - toward(target - point)[0]
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        point, _, target = values
+        _, turn = toward(target - point)
+        return turn, np.eye(3), -turn
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookAt(Goal, kind="look_at"):
+    """Aim at a target and stay upright: three rows of aim, then u − w, w being the sky's part square to the view.
+
+    ``up`` is a direction of the part, ``sky`` the one it should lean to as far as the view allows.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {
+        "point": "point",
+        "direction": "direction",
+        "up": "direction",
+        "target": "point",
+        "sky": "direction",
+    }
+    point: Handle
+    direction: Handle
+    up: Handle
+    target: Handle
+    sky: Handle | tuple[float, float, float] = (0.0, 1.0, 0.0)
+    degrees_per_metre: float | None = None
+    row_units: ClassVar[tuple[str, ...]] = ("rad",) * 6
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        degrees_to_scale(self.degrees_per_metre, self.kind)
+
+    @property
+    def scales(self) -> Array:
+        return np.full(6, turn_scale(self.degrees_per_metre, self.kind))
+
+    def residual(self, *values: Array) -> Array:
+        point, v, up, target, sky = values
+        return np.concatenate([v - toward(target - point)[0], up - toward(sky - (sky @ v) * v)[0]])
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        point, v, _, target, sky = values
+        one, zero = np.eye(3), np.zeros((3, 3))
+        _, turn = toward(target - point)
+        _, lean = toward(sky - (sky @ v) * v)
+        by_view = lean @ (np.outer(v, sky) + (sky @ v) * one)
+        by_sky = -lean @ (one - np.outer(v, v))
+        blocks = [(turn, zero), (one, by_view), (zero, one), (-turn, zero), (zero, by_sky)]
+        return tuple(np.concatenate(pair) for pair in blocks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Align(Goal, kind="align"):
+    """Turn a direction to a target direction: r = v − t; with ``either_way`` the opposite one will do as well."""
+
+    takes: ClassVar[dict[str, ValueType]] = {"direction": "direction", "target": "direction"}
+    direction: Handle
+    target: Handle
+    either_way: bool = False
+    degrees_per_metre: float | None = None
+    row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        degrees_to_scale(self.degrees_per_metre, self.kind)
+
+    @property
+    def scales(self) -> Array:
+        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
+
+    def _sign(self, v: Array, t: Array) -> float:
+        return -1.0 if self.either_way and v @ t < 0 else 1.0
+
+    def residual(self, *values: Array) -> Array:
+        v, t = values
+        return v - self._sign(v, t) * t
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        v, t = values
+        return np.eye(3), -self._sign(v, t) * np.eye(3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pole(Goal, kind="pole"):
+    """Turn a limb about the line from base to tip until its middle leans toward the target; three rows.
+
+    r = the unit vectors square to that line toward the middle and toward the target, one minus the other.  The swivel
+    angle of the elbow circle (Z 2) as a goal, so that it competes with the others and overrides no limit.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {"base": "point", "middle": "point", "tip": "point", "target": "point"}
+    base: Handle
+    middle: Handle
+    tip: Handle
+    target: Handle
+    degrees_per_metre: float | None = None
+    row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        degrees_to_scale(self.degrees_per_metre, self.kind)
+
+    @property
+    def scales(self) -> Array:
+        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
+
+    def residual(self, *values: Array) -> Array:
+        base, middle, tip, target = values
+        n, _ = toward(tip - base)
+        lean, wanted = (d - (d @ n) * n for d in (middle - base, target - base))
+        return toward(lean)[0] - toward(wanted)[0]
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        base, middle, tip, target = values
+        n, turn = toward(tip - base)
+        across = np.eye(3) - np.outer(n, n)
+        by_point, by_axis = [], np.zeros((3, 3))
+        for sign, d in ((1.0, middle - base), (-1.0, target - base)):
+            _, slope = toward(d - (d @ n) * n)
+            by_point.append(sign * slope @ across)
+            by_axis -= sign * slope @ (np.outer(n, d) + (d @ n) * np.eye(3)) @ turn
+        by_middle, by_target = by_point
+        return -by_middle - by_target - by_axis, by_middle, by_axis, by_target
+
+
+def toward(d: Array) -> tuple[Array, Array]:
+    """The unit vector along d and its slope over d; both fade to zero where d is shorter than ``TINY``."""
+    length = max(float(np.linalg.norm(d)), TINY)
+    u = d / length
+    return u, (np.eye(3) - np.outer(u, u)) / length

@@ -1,0 +1,121 @@
+"""A part's orientation, whole or by axes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.goal import Goal, degrees_to_scale
+from manikin.handle import Handle, ValueType
+from manikin.rotations import Array, cross_matrix, rotation_vector, slope_of_rotation_vector
+
+__all__ = ["OrientationAxes", "OrientationGoal", "axes_residual", "axes_slopes", "turn_residual", "turn_slopes"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrientationGoal(Goal, kind="orientation"):
+    """Turn a part as wanted: r = log(R Tᵀ), the rotation vector from target to part, three rows [rad].
+
+    ``degrees_per_metre`` is d of Z eq. 8: how many degrees weigh as much as one metre (57.3 by default).
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
+    orientation: Handle
+    target: Handle
+    degrees_per_metre: float | None = None
+    row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        degrees_to_scale(self.degrees_per_metre, self.kind)
+
+    @property
+    def scales(self) -> Array:
+        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
+
+    def residual(self, *values: Array) -> Array:
+        r, t = (value.reshape(3, 3) for value in values)
+        return turn_residual(r, t)
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        r, t = (value.reshape(3, 3) for value in values)
+        return turn_slopes(r, t)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrientationAxes(Goal, kind="orientation_axes"):
+    """Turn one, two or three axes of a part to those of the target: rows e_k − g_k (Z eq. 9, W 6.3).
+
+    ``degrees_per_metre`` has one entry for each of x, y, z; ``None`` sets an axis free.  With one axis held the part
+    may still spin about it: the palm of a hand that carries a cup.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
+    orientation: Handle
+    target: Handle
+    degrees_per_metre: tuple[float | None, float | None, float | None] = (57.29577951308232, 57.29577951308232, None)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_axes(self.degrees_per_metre, self.kind)
+
+    @property
+    def axes(self) -> list[int]:
+        """The axes that are held."""
+        return [k for k, d in enumerate(self.degrees_per_metre) if d is not None]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("rad",) * (3 * len(self.axes))
+
+    @property
+    def scales(self) -> Array:
+        return axes_scales(self.degrees_per_metre, self.kind)
+
+    def residual(self, *values: Array) -> Array:
+        r, t = (value.reshape(3, 3) for value in values)
+        return axes_residual(r, t, self.axes)
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        r, t = (value.reshape(3, 3) for value in values)
+        return axes_slopes(r, t, self.axes)
+
+
+# ---- shared with the goals on whole frames -----------------------------------------------------
+
+
+def turn_scale(degrees_per_metre: float | None, what: str) -> float:
+    return 1.0 if degrees_per_metre is None else degrees_to_scale(degrees_per_metre, what)[0]
+
+
+def turn_residual(r: Array, t: Array) -> Array:
+    return rotation_vector(r @ t.T)
+
+
+def turn_slopes(r: Array, t: Array) -> tuple[Array, Array]:
+    """Over the rates of turn of the part and of the target."""
+    slope = slope_of_rotation_vector(rotation_vector(r @ t.T))
+    return slope, -slope.T
+
+
+def check_axes(degrees_per_metre: object, what: str) -> None:
+    if not isinstance(degrees_per_metre, (tuple, list)) or len(degrees_per_metre) != 3:
+        raise InputError(f"{what}: degrees_per_metre has three entries, for x, y and z")
+    if not any(degrees_to_scale(degrees_per_metre, what)):
+        raise InputError(f"{what}: at least one axis must be held")
+
+
+def axes_scales(degrees_per_metre: tuple[float | None, ...], what: str) -> Array:
+    held = [d for d in degrees_per_metre if d is not None]
+    return np.repeat(degrees_to_scale(held, what), 3)
+
+
+def axes_residual(r: Array, t: Array, axes: list[int]) -> Array:
+    return (r - t).T[axes].reshape(-1)
+
+
+def axes_slopes(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
+    return -cross_matrix(r.T[axes]).reshape(-1, 3), cross_matrix(t.T[axes]).reshape(-1, 3)

@@ -1,0 +1,38 @@
+"""A direction fixed in a body part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.handle import Handle, ValueType, unit
+from manikin.pose import Pose
+from manikin.rotations import Array, Vec3
+from manikin.sparse import SparseRows
+
+__all__ = ["Direction"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Direction(Handle, kind="direction"):
+    """World unit vector that points ``along`` a direction of a part's frame; 3 numbers."""
+
+    value_type: ClassVar[ValueType] = "direction"
+    part: str
+    along: Vec3
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "along", unit(self.along, "a direction"))
+
+    def parts(self) -> Sequence[str]:
+        return (self.part,)
+
+    def value(self, pose: Pose) -> Array:
+        world = pose.convert_direction(self.along, self.part)
+        return np.asarray(world / np.linalg.norm(world))
+
+    def slope(self, pose: Pose) -> SparseRows:
+        return pose.motion.of_direction(self.part, self.value(pose))

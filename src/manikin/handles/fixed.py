@@ -1,0 +1,102 @@
+"""Constants in the world, so that a goal's target may be a place or another handle alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.handle import Handle, ValueType, finite, unit, vec3
+from manikin.pose import Pose
+from manikin.rotations import Array, Vec3
+from manikin.sparse import SparseRows
+
+__all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fixed(Handle):
+    """Base of the constants: they sit on no figure and nothing moves them."""
+
+    @property
+    def constant(self) -> Array:
+        """The value, of no pose."""
+        raise NotImplementedError
+
+    def value(self, pose: Pose) -> Array:
+        return self.constant
+
+    def slope(self, pose: Pose) -> SparseRows:
+        return SparseRows(np.zeros(0, np.int64), np.zeros((self.tangent, 0)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedPoint(Fixed, kind="fixed_point"):
+    """A place in the world [m]."""
+
+    value_type: ClassVar[ValueType] = "point"
+    position: Vec3
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "position", vec3(self.position, "a place"))
+
+    @property
+    def constant(self) -> Array:
+        return np.array(self.position)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedDirection(Fixed, kind="fixed_direction"):
+    """A direction in the world; any length but zero, kept as a unit vector."""
+
+    value_type: ClassVar[ValueType] = "direction"
+    along: Vec3
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "along", unit(self.along, "a direction"))
+
+    @property
+    def constant(self) -> Array:
+        return np.array(self.along)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedOrientation(Fixed, kind="fixed_orientation"):
+    """An orientation in the world: 9 numbers, a rotation matrix row by row."""
+
+    value_type: ClassVar[ValueType] = "orientation"
+    rotation: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rotation", _rotation(self.rotation))
+
+    @property
+    def constant(self) -> Array:
+        return np.array(self.rotation)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedFrame(Fixed, kind="fixed_frame"):
+    """A place [m] and an orientation (9 numbers) in the world."""
+
+    value_type: ClassVar[ValueType] = "frame"
+    position: Vec3
+    rotation: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "position", vec3(self.position, "a place"))
+        object.__setattr__(self, "rotation", _rotation(self.rotation))
+
+    @property
+    def constant(self) -> Array:
+        return np.column_stack([np.reshape(self.rotation, (3, 3)), self.position]).reshape(12)
+
+
+def _rotation(values: object) -> tuple[float, ...]:
+    numbers = finite(values, 9, "a rotation matrix")
+    r = np.reshape(numbers, (3, 3))
+    if np.abs(r @ r.T - np.eye(3)).max() > 1e-6 or np.linalg.det(r) < 0:
+        raise InputError("an orientation must be a rotation matrix: orthonormal, right-handed")
+    return numbers

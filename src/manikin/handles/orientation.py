@@ -1,0 +1,31 @@
+"""The orientation of a body part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from manikin.handle import Handle, ValueType
+from manikin.pose import Pose
+from manikin.rotations import Array
+from manikin.sparse import SparseRows
+
+__all__ = ["Orientation"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Orientation(Handle, kind="orientation"):
+    """World orientation of a part's frame; 9 numbers, 3 rows of slope (rate of turn)."""
+
+    value_type: ClassVar[ValueType] = "orientation"
+    part: str
+
+    def parts(self) -> Sequence[str]:
+        return (self.part,)
+
+    def value(self, pose: Pose) -> Array:
+        return pose.orientation(self.part).reshape(9)
+
+    def slope(self, pose: Pose) -> SparseRows:
+        return pose.motion.of_orientation(self.part)

@@ -1,0 +1,49 @@
+"""Some of a figure's parameters themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.figure import Figure
+from manikin.handle import Handle, ValueType
+from manikin.pose import Pose
+from manikin.rotations import Array
+from manikin.sparse import Columns, SparseRows
+
+__all__ = ["Parameters"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters(Handle, kind="parameters"):
+    """The values of the named parameters [rad, m]."""
+
+    value_type: ClassVar[ValueType] = "vector"
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(self.names))
+        if not self.names or len(set(self.names)) < len(self.names):
+            raise InputError("name at least one parameter, each of them once")
+
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+    def _indices(self, figure: Figure) -> Columns:
+        return np.array([figure.index(name) for name in self.names], np.int64)
+
+    def columns(self, figure: Figure) -> Columns:
+        return np.sort(self._indices(figure))
+
+    def check(self, figure: Figure) -> None:
+        self._indices(figure)
+
+    def value(self, pose: Pose) -> Array:
+        return pose.q[self._indices(pose.figure)]
+
+    def slope(self, pose: Pose) -> SparseRows:
+        return pose.motion.of_parameters(self._indices(pose.figure))

@@ -1,0 +1,35 @@
+"""A point on a body part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from manikin.handle import Handle, ValueType, vec3
+from manikin.pose import Pose
+from manikin.rotations import Array, Vec3
+from manikin.sparse import SparseRows
+
+__all__ = ["Point"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point(Handle, kind="point"):
+    """World position of the point ``at`` [m] in a part's frame; 3 numbers."""
+
+    value_type: ClassVar[ValueType] = "point"
+    part: str
+    at: Vec3 = (0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", vec3(self.at, "a point"))
+
+    def parts(self) -> Sequence[str]:
+        return (self.part,)
+
+    def value(self, pose: Pose) -> Array:
+        return pose.convert_point(self.at, self.part)
+
+    def slope(self, pose: Pose) -> SparseRows:
+        return pose.motion.of_point(self.part, self.value(pose))
