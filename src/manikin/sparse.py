@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ class SparseRows:
 
     columns: Columns
     block: Array
+    __array_ufunc__: ClassVar[None] = None  # matrix @ rows is ours, not NumPy's
 
     def __rmatmul__(self, matrix: Array) -> SparseRows:
         return SparseRows(self.columns, matrix @ self.block)
