@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from manikin import Figure, chain, reroot
+from manikin import Figure, chain
+from manikin.reroot import reroot
 
 snake = Figure(chain([0.2] * 5))
 pose = snake.pose(dict.fromkeys(snake.parameter_names, 0.4))

@@ -10,48 +10,99 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from manikin.build import DhRow as DhRow
-    from manikin.build import chain as chain
-    from manikin.build import denavit_hartenberg as denavit_hartenberg
-    from manikin.build import hinge as hinge
-    from manikin.build import joint as joint
-    from manikin.build import slide as slide
-    from manikin.curves import Curve as Curve
-    from manikin.curves import Linear as Linear
-    from manikin.curves import Ramp as Ramp
-    from manikin.errors import FormatError as FormatError
-    from manikin.errors import InputError as InputError
-    from manikin.errors import ManikinError as ManikinError
-    from manikin.errors import SkeletonError as SkeletonError
-    from manikin.errors import UnknownName as UnknownName
-    from manikin.errors import Unsupported as Unsupported
+    from manikin.build import (
+        DhRow as DhRow,
+        chain as chain,
+        denavit_hartenberg as denavit_hartenberg,
+        hinge as hinge,
+        joint as joint,
+        slide as slide,
+    )
+    from manikin.curves import Curve as Curve, Linear as Linear, Ramp as Ramp
+    from manikin.errors import (
+        FormatError as FormatError,
+        InputError as InputError,
+        ManikinError as ManikinError,
+        SkeletonError as SkeletonError,
+        UnknownName as UnknownName,
+        Unsupported as Unsupported,
+    )
     from manikin.figure import Figure as Figure
+    from manikin.goal import Goal as Goal
+    from manikin.goals import (
+        Aim as Aim,
+        Align as Align,
+        AnyOf as AnyOf,
+        Distance as Distance,
+        HalfSpace as HalfSpace,
+        Line as Line,
+        LookAt as LookAt,
+        Loop as Loop,
+        Match as Match,
+        OrientationAxes as OrientationAxes,
+        OrientationGoal as OrientationGoal,
+        Path as Path,
+        Plane as Plane,
+        Pole as Pole,
+        PoseAxes as PoseAxes,
+        PoseGoal as PoseGoal,
+        Position as Position,
+        Smoothness as Smoothness,
+    )
+    from manikin.handle import Handle as Handle
+    from manikin.handles import (
+        CentreOfMass as CentreOfMass,
+        Combined as Combined,
+        Direction as Direction,
+        FixedDirection as FixedDirection,
+        FixedFrame as FixedFrame,
+        FixedOrientation as FixedOrientation,
+        FixedPoint as FixedPoint,
+        Frame as Frame,
+        Orientation as Orientation,
+        Parameters as Parameters,
+        Point as Point,
+    )
     from manikin.pose import Pose as Pose
-    from manikin.reroot import reroot as reroot
-    from manikin.shapes import Box as Box
-    from manikin.shapes import Capsule as Capsule
-    from manikin.shapes import Cylinder as Cylinder
-    from manikin.shapes import Ellipsoid as Ellipsoid
-    from manikin.shapes import File as File
-    from manikin.shapes import Mesh as Mesh
-    from manikin.shapes import Shape as Shape
-    from manikin.skeleton import Coupling as Coupling
-    from manikin.skeleton import Dof as Dof
-    from manikin.skeleton import Joint as Joint
-    from manikin.skeleton import LinearLimit as LinearLimit
-    from manikin.skeleton import Skeleton as Skeleton
-    from manikin.skeleton import Term as Term
-    from manikin.skeleton import Variable as Variable
+    from manikin.shapes import (
+        Box as Box,
+        Capsule as Capsule,
+        Cylinder as Cylinder,
+        Ellipsoid as Ellipsoid,
+        File as File,
+        Mesh as Mesh,
+        Shape as Shape,
+    )
+    from manikin.skeleton import (
+        Coupling as Coupling,
+        Dof as Dof,
+        Joint as Joint,
+        LinearLimit as LinearLimit,
+        Skeleton as Skeleton,
+        Term as Term,
+        Variable as Variable,
+    )
+    from manikin.sparse import SparseRows as SparseRows
 
 _HOMES = {
     "build": "DhRow chain denavit_hartenberg hinge joint slide",
     "curves": "Curve Linear Ramp",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
     "figure": "Figure",
+    "goal": "Goal",
+    "goals": (
+        "Aim Align AnyOf Distance HalfSpace Line LookAt Loop Match OrientationAxes OrientationGoal Path "
+        "Plane Pole PoseAxes PoseGoal Position Smoothness"
+    ),
+    "handle": "Handle",
+    "handles": (
+        "CentreOfMass Combined Direction FixedDirection FixedFrame FixedOrientation FixedPoint Frame "
+        "Orientation Parameters Point"
+    ),
     "pose": "Pose",
-    "reroot": "reroot",
     "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
     "skeleton": "Coupling Dof Joint LinearLimit Skeleton Term Variable",
+    "sparse": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 

@@ -1,0 +1,1 @@
+"""Speed and size of manikin beside other libraries: ``make bench``."""
