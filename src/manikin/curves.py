@@ -19,9 +19,13 @@ curve_kinds: Registry[type[Curve]] = Registry("curve")
 
 @dataclass(frozen=True)
 class Curve:
-    """Base of all curves: a function of a number and its derivative, elementwise over arrays."""
+    """Base of all curves: a function of a number and its derivative, elementwise over arrays.
+
+    ``measures`` names the fields that are in the unit of x, so that files can hold them in degrees.
+    """
 
     kind: ClassVar[str]
+    measures: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, *, kind: str, **rest: Any) -> None:
         super().__init_subclass__(**rest)
@@ -53,6 +57,7 @@ class Ramp(Curve, kind="ramp"):
     Scapulohumeral rhythm is of this form: the clavicle joins in once the arm has risen some way.
     """
 
+    measures: ClassVar[tuple[str, ...]] = ("start", "width")
     start: float
     width: float
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from manikin.errors import InputError, shorten
 from manikin.registry import Registry
 from manikin.rotations import IDENTITY, Affine, Array, Vec3
 
@@ -42,6 +43,11 @@ class Shape:
             cls.kind = kind
             shape_kinds.add(kind, cls)
 
+    def __post_init__(self) -> None:
+        _check(self.at, 12, f"the place of a {self.kind}")
+        if self.colour is not None:
+            _check(self.colour, 3, f"the colour of a {self.kind}")
+
     def triangles(self, detail: int = 12) -> Triangles:
         """Vertices (k, 3) in the joint's frame and triangles (t, 3), counter-clockwise seen from outside."""
         points, faces = self._local_triangles(detail)
@@ -62,6 +68,12 @@ class Capsule(Shape, kind="capsule"):
     end: Vec3
     radius: float
     end_radius: float
+
+    def __post_init__(self) -> None:
+        Shape.__post_init__(self)
+        _check(self.start, 3, "the start of a capsule")
+        _check(self.end, 3, "the end of a capsule")
+        _check((self.radius, self.end_radius), 2, "the radii of a capsule", least=0)
 
     def _local_triangles(self, detail: int) -> Triangles:
         a, b = np.array(self.start), np.array(self.end)
@@ -86,6 +98,10 @@ class Ellipsoid(Shape, kind="ellipsoid"):
 
     radii: Vec3
 
+    def __post_init__(self) -> None:
+        Shape.__post_init__(self)
+        _check(self.radii, 3, "the radii of an ellipsoid", least=0)
+
     def _local_triangles(self, detail: int) -> Triangles:
         points, faces = _revolve([(s, -c) for c, s in _half_circle(detail)], detail)
         return points * np.array(self.radii), faces
@@ -98,6 +114,10 @@ class Cylinder(Shape, kind="cylinder"):
     radius: float
     length: float
 
+    def __post_init__(self) -> None:
+        Shape.__post_init__(self)
+        _check((self.radius, self.length), 2, "the radius and length of a cylinder", least=0)
+
     def _local_triangles(self, detail: int) -> Triangles:
         h = self.length / 2
         return _revolve([(0, -h), (self.radius, -h), (self.radius, h), (0, h)], 2 * detail)
@@ -108,6 +128,10 @@ class Box(Shape, kind="box"):
     """A box centred on the origin of ``at`` with the given edge lengths [m]."""
 
     size: Vec3
+
+    def __post_init__(self) -> None:
+        Shape.__post_init__(self)
+        _check(self.size, 3, "the size of a box", least=0)
 
     def _local_triangles(self, detail: int) -> Triangles:
         corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
@@ -122,6 +146,15 @@ class Mesh(Shape, kind="mesh"):
     vertices: tuple[Vec3, ...]
     faces: tuple[tuple[int, ...], ...]
 
+    def __post_init__(self) -> None:
+        Shape.__post_init__(self)
+        for vertex in self.vertices:
+            _check(vertex, 3, "a vertex of a mesh")
+        count = len(self.vertices)
+        for face in self.faces:
+            if len(face) < 3 or min(face) < 0 or max(face) >= count:
+                raise InputError(f"a face of a mesh is three or more of its {count} vertices, not {shorten(face)}")
+
     def _local_triangles(self, detail: int) -> Triangles:
         return np.array(self.vertices, float).reshape(-1, 3), _fan(self.faces)
 
@@ -134,6 +167,12 @@ class File(Shape, kind="file"):
 
     def _local_triangles(self, detail: int) -> Triangles:
         return np.zeros((0, 3)), np.zeros((0, 3), np.int64)
+
+
+def _check(values: Sequence[float], count: int, what: str, least: float = -math.inf) -> None:
+    if len(values) != count or not all(math.isfinite(value) and value >= least for value in values):
+        bound = "" if least < 0 else f" of {least:g} or above"
+        raise InputError(f"{what}: expected {count} finite numbers{bound}, not {shorten(values)}")
 
 
 def _fan(faces: Sequence[Sequence[int]]) -> np.ndarray[Any, np.dtype[np.int64]]:
