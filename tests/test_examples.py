@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import manikin
+
 TOP = Path(__file__).parent.parent
 EXAMPLES = sorted((TOP / "examples").glob("*.py"))
 PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").rglob("*.md"))]
@@ -50,3 +52,8 @@ def test_relative_links_on_a_page_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8"))
     lost = [link for link in links if "://" not in link and not (page.parent / link).exists()]
     assert lost == []
+
+
+def test_every_public_name_is_in_the_api_pages() -> None:
+    shown = set(re.findall(r"^::: manikin\.(\w+)$", (TOP / "docs" / "api.md").read_text("utf-8"), re.MULTILINE))
+    assert shown == set(manikin.__all__) - {"__version__"}

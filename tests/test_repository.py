@@ -34,6 +34,7 @@ LAYERS = [
     ["handle", "handles"],
     ["goal", "goals"],
     ["network"],
+    ["flatten"],
     ["problem"],
     ["format", "formats", "files"],
     ["bodies", "picture"],
