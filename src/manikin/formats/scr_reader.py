@@ -1,0 +1,270 @@
+"""Reading ``.scr`` files: one pass over the statements, then the skeleton is put together.
+
+A statement's handler raises ``Problem`` with the number of the word at fault; only then are line and column sought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
+from manikin.formats.scr_formulas import limit_motion, read_drive, read_sum
+from manikin.formats.scr_sections import (
+    Couplings,
+    Joints,
+    Limits,
+    Section,
+    Statement,
+    Tree,
+    checked_name,
+    joint_fields,
+)
+from manikin.formats.scr_tokens import (
+    MAX_LINE,
+    STATEMENT,
+    Problem,
+    Words,
+    choose,
+    columns,
+    finish,
+    number,
+    text,
+    tokens,
+)
+from manikin.formats.scr_variables import read_limits, reader_of
+from manikin.skeleton import Coupling, Dof, Joint, LinearLimit, Motion, Skeleton, Term, default_dof_names
+
+__all__ = ["read"]
+
+MAX_STATEMENTS = 2_000_000
+
+
+def read(data: bytes, file: str | None) -> Skeleton:
+    """The skeleton in the content of an ``.scr`` file."""
+    return ScrReader(_decode(data, file), file).read()
+
+
+def _decode(data: bytes, file: str | None) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise FormatError("the file is UTF-16 text: save it as UTF-8", file=file, line=1, column=1)
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode("utf-8")
+        message = f"expected UTF-8 text, not the byte 0x{error.object[error.start]:02x}"
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise FormatError(message, file=file, line=line, column=column) from None
+    return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source
+
+
+class ScrReader:
+    """One reading of one file; ``at`` is the statement at hand, or the one that an error is about."""
+
+    def __init__(self, source: str, file: str | None) -> None:
+        self.source, self.file = source, file
+        self.at: Statement | None = None
+        self.tree = Tree()
+        self.joints = Joints(self.tree)
+        self.couplings = Couplings()
+        self.limits = Limits()
+        self.sections: dict[str, Section] = {
+            section.word: section for section in (self.tree, self.joints, self.couplings, self.limits)
+        }
+
+    def read(self) -> Skeleton:
+        try:
+            self.read_statements()
+            return self.skeleton()
+        except Problem as problem:
+            raise self.error(problem) from None
+        except InputError as error:
+            raise self.error(Problem(str(error))) from None
+
+    # -- the pass over the file ------------------------------------------------------------------
+
+    def read_statements(self) -> None:
+        section: Section | None = None
+        for count, at in enumerate(STATEMENT.finditer(self.source)):
+            self.at = at
+            words: Words = at.groups("")
+            if words[5]:
+                words = tokens(words[5])
+            elif not words[0]:
+                break
+            if section is None:
+                section = self.define(words)
+                continue
+            handler = section.statements.get(words[0])
+            if handler is None or count > MAX_STATEMENTS:
+                self.refuse(words, section)
+            section.at = at
+            handler(words)
+            if section.done:
+                section = None
+        self.at = None
+        if section is not None:
+            raise Problem(f"the file ends too early: expected {self.ending(section)}")
+        if self.tree.name is None:
+            raise Problem('expected define skeleton "NAME" somewhere in the file')
+
+    def define(self, words: Words) -> Section:
+        assert self.at is not None
+        choose(words, 0, ("define",), "a section to begin")
+        section = self.sections[choose(words, 1, tuple(self.sections), "what to define")]
+        name = text(words, 2, f"the name of the {section.word}")
+        finish(words, 3)
+        section.begin(name, self.at)
+        return section
+
+    def refuse(self, words: Words, section: Section) -> NoReturn:
+        if words[0] in section.statements:
+            raise Problem(f"the file has more than the {MAX_STATEMENTS:,} statements that are read")
+        if words[0] == "define":
+            raise Problem(f"expected {self.ending(section)} first")
+        choose(words, 0, tuple(section.statements), f"a statement of a {section.open()[0]}")
+        raise AssertionError
+
+    def ending(self, section: Section) -> str:
+        word, begun = section.open()
+        where = f" for the {word} of line {self.line_of(_start(begun))}" if begun else ""
+        return f'"end {word}"{where}'
+
+    # -- putting the skeleton together -----------------------------------------------------------
+
+    def skeleton(self) -> Skeleton:
+        known = self.tree.joints
+        for name, (begun, _) in self.joints.blocks.items():
+            if name not in known:
+                self.at = begun
+                raise Problem(f"the skeleton has no joint {shorten(name)}{suggestion(name, known)}", 2)
+        joints = tuple(self.joint(name) for name in known)
+        dofs = {dof.name: dof.motion for joint in joints for dof in joint.dofs}
+        motions = {**dofs, **{v.name: v.motion for _, own, _ in self.couplings.blocks.values() for v in own}}
+        couplings = tuple(self.coupling(name, motions, dofs) for name in self.couplings.blocks)
+        limits = tuple(self.limit(name, motions) for name in self.limits.blocks)
+        self.at = self.tree.begun
+        whole: dict[str, Any] = {"name": self.tree.name, "up": self.tree.up or "y", "joints": joints}
+        checked_name(whole["name"], "skeleton", 2)
+        try:
+            return Skeleton(**whole, couplings=couplings, limits=limits)
+        except SkeletonError as error:
+            self.at = self.culprit(whole, couplings) or self.at
+            raise Problem(str(error)) from None
+
+    def joint(self, name: str) -> Joint:
+        parent, group = self.tree.joints[name]
+        begun, data = self.joints.blocks.get(name, (None, {}))
+        if not data:
+            return Joint(name=name, parent=parent, group=group)
+        if "mirror" in data and data["mirror"] not in self.tree.joints:
+            self.at = self.statement_of(begun, 0, "mirror")
+            partner = data["mirror"]
+            raise Problem(f"there is no joint {shorten(partner)}{suggestion(partner, self.tree.joints)}", 1)
+        fields = joint_fields(data)
+        if "dofs" in data:
+            fields["dofs"] = self.dofs(name, data["dofs"], begun)
+        try:
+            return Joint(name=name, parent=parent, group=group, **fields)
+        except InputError as error:
+            self.at = self.faulty_field(name, fields, begun)
+            raise Problem(str(error)) from None
+
+    def dofs(self, name: str, given: list[dict[str, Any]], begun: Statement | None) -> tuple[Dof, ...]:
+        if any(dof["name"] is None for dof in given):
+            defaults = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
+            for dof, default in zip(given, defaults, strict=True):
+                if dof["name"] is None:
+                    dof["name"] = default
+        made = []
+        for i, dof in enumerate(given):
+            try:
+                made.append(Dof(**dof))
+            except InputError as error:
+                self.at = self.statement_of(begun, i, "hinge", "slide")
+                raise Problem(str(error)) from None
+        return tuple(made)
+
+    def coupling(self, name: str, motions: dict[str, Motion], dofs: dict[str, Motion]) -> Coupling:
+        _, parameters, drives = self.couplings.blocks[name]
+        terms: list[Term] = []
+        offsets: list[tuple[str, float]] = []
+        for self.at, words in drives:
+            dof, summands, constant = read_drive(words, motions, dofs)
+            terms += (Term(dof=dof, parameter=s.name, factor=s.factor, curve=s.curve) for s in summands)
+            if constant is not None:
+                offsets.append((dof, constant))
+        return Coupling(name=name, parameters=tuple(parameters), terms=tuple(terms), offsets=tuple(offsets))
+
+    def limit(self, name: str, motions: dict[str, Motion]) -> LinearLimit:
+        begun, sums, ranges = self.limits.blocks[name]
+        terms: list[tuple[str, float]] = []
+        for self.at, words in sums:
+            terms += ((s.name, s.factor) for s in read_sum(words, 1, motions)[0])
+        bounds: dict[str, float] = {}
+        motion = limit_motion([variable for variable, _ in terms], motions)
+        for self.at, words in ranges:
+            bounds["lo"], bounds["hi"] = read_limits(words, 1, number if motion is None else reader_of(motion))
+            finish(words, 3)
+        self.at = begun
+        return LinearLimit(name=name, terms=tuple(terms), **bounds)
+
+    # -- where something went wrong --------------------------------------------------------------
+
+    def error(self, problem: Problem) -> FormatError:
+        """The problem with its place in the file."""
+        start = _start(self.at) if self.at else len(self.source)
+        line_start = self.source.rfind("\n", 0, start) + 1
+        line_end = self.source.find("\n", start)
+        line = self.source[start : line_end if line_end >= 0 else None]
+        inside = columns(line) if len(line) <= MAX_LINE else [0]
+        column = start - line_start + inside[min(problem.token, len(inside) - 1)] + 1
+        return FormatError(problem.message, file=self.file, line=self.line_of(start), column=column)
+
+    def line_of(self, position: int) -> int:
+        return self.source.count("\n", 0, position) + 1
+
+    def statement_of(self, begun: Statement | None, index: int, *keywords: str) -> Statement | None:
+        """The statement of a section that comes after ``index`` others with these keywords."""
+        found = (at for at in self.section_of(begun) if self.source[_start(at) :][:12].split()[0] in keywords)
+        return next((at for i, at in enumerate(found) if i == index), begun)
+
+    def section_of(self, begun: Statement | None) -> Iterator[Statement]:
+        for at in STATEMENT.finditer(self.source, _start(begun)):
+            yield at
+            if self.source.startswith("end joint", _start(at)):
+                return
+
+    def faulty_field(self, name: str, fields: dict[str, Any], begun: Statement | None) -> Statement | None:
+        """The statement of the one field that a joint cannot have."""
+        keywords = {"before": ("before", "orientation", "offset"), "after": ("after", "scale")}
+        for key, value in fields.items():
+            try:
+                Joint(name=name, **{key: value})
+            except InputError:
+                return self.statement_of(begun, 0, *keywords.get(key, (key,)))
+        return begun
+
+    def culprit(self, whole: dict[str, Any], couplings: tuple[Coupling, ...]) -> Statement | None:
+        """The second statement with the same name of a degree of freedom, or the first coupling that does not fit."""
+        seen: set[str] = set()
+        for joint in whole["joints"]:
+            for i, dof in enumerate(joint.dofs):
+                if dof.name in seen:
+                    return self.statement_of(self.joints.blocks[joint.name][0], i, "hinge", "slide")
+                seen.add(dof.name)
+        low, high = 0, len(couplings)
+        while low < high:
+            middle = (low + high) // 2
+            try:
+                Skeleton(**whole, couplings=couplings[: middle + 1])
+                low = middle + 1
+            except SkeletonError:
+                high = middle
+        return self.couplings.blocks[couplings[low].name][0] if low < len(couplings) else None
+
+
+def _start(at: Statement | None) -> int:
+    if at is None:
+        return 0
+    return at.start(6) if at[6] else at.start(1)
