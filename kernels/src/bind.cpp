@@ -1,0 +1,173 @@
+// The Python module: one class, Tree.  Compiled once per instruction set, each time under a name of its own.
+#include "arrays.hpp"
+#include "batch.hpp"
+
+namespace manikin {
+namespace {
+
+PyObject* input_error = nullptr;  // manikin.errors.InputError
+
+struct PyTree {
+  Tree tree;
+  nb::object tables;  // what the tree was made from: pickling goes through it
+};
+
+// A manikin.kernels.Tables, or anything with its attributes; the arrays are held while they are read.
+PyTree made_from(nb::object source) {
+  Tables t;
+  nb::list held;
+  auto take = [&](const char* name, auto& to, std::initializer_list<npy_intp> shape) {
+    const nb::object array = source.attr(name);
+    held.append(array);
+    to = span<std::decay_t<decltype(to[0])>>(array, name, shape);
+  };
+  t.size = whole_number(source.attr("size"), "size", 0, most_numbers);
+  take("parents", t.parents, {any}), take("ends", t.ends, {any});
+  take("before", t.before, {any, 3, 4}), take("after", t.after, {any, 3, 4});
+  take("dof_starts", t.dof_starts, {any}), take("motions", t.motions, {any}), take("axes", t.axes, {any, 3});
+  take("offsets", t.offsets, {any}), take("term_starts", t.term_starts, {any});
+  take("columns", t.columns, {any}), take("factors", t.factors, {any});
+  take("curve_codes", t.curve_codes, {any}), take("curve_numbers", t.curve_numbers, {any, 2});
+  return {compiled(t), source};
+}
+
+const double* checked_state(const Tree& tree, nb::handle p) {
+  const double* state = numbers<double>(checked<double>(p, "a state", {tree.size}));
+  if (!all_finite(state, tree.size)) throw InputError("a state must be finite numbers");
+  return state;
+}
+
+Span<std::int32_t> checked_indices(nb::handle array, const char* name, std::int64_t end) {
+  const Span<std::int32_t> indices = span<std::int32_t>(array, name, {any});
+  for (std::size_t i = 0; i < indices.size; ++i)
+    if (indices[i] < 0 || indices[i] >= end)
+      throw InputError(std::string(name) + " must lie between 0 and " + std::to_string(end - 1) + ", not " +
+                       std::to_string(indices[i]));
+  return indices;
+}
+
+npy_intp joints_of(const Tree& tree) { return static_cast<npy_intp>(tree.joints.size()); }
+npy_intp dofs_of(const Tree& tree) { return static_cast<npy_intp>(tree.dofs.size()); }
+
+// ---- methods ------------------------------------------------------------------------------------------------------
+
+nb::object forward(const PyTree& self, nb::handle p) {
+  const double* state = checked_state(self.tree, p);
+  nb::object world = new_array({joints_of(self.tree), 3, 4});
+  Scratch room(moves_room(dofs_of(self.tree)));
+  forward_single(self.tree, state, room.get(), numbers(world), NoTrace{});
+  return world;
+}
+
+nb::object update(const PyTree& self, nb::handle world, nb::handle p, nb::handle changed) {
+  const npy_intp n = joints_of(self.tree);
+  const double* known = numbers<double>(checked<double>(world, "world", {n, 3, 4}));
+  const double* state = checked_state(self.tree, p);
+  const Span<std::int32_t> indices = checked_indices(changed, "changed", self.tree.size);
+  nb::object made = new_array({n, 3, 4});
+  std::copy(known, known + 12 * n, numbers(made));
+  Scratch room(moves_room(dofs_of(self.tree)));
+  update_single(self.tree, state, indices.data, static_cast<std::int64_t>(indices.size), room.get(), numbers(made));
+  return made;
+}
+
+nb::tuple trace(const PyTree& self, nb::handle p) {
+  const npy_intp m = dofs_of(self.tree);
+  const double* state = checked_state(self.tree, p);
+  nb::object world = new_array({joints_of(self.tree), 3, 4}), frames = new_array({m, 3, 3}), origins = new_array({m, 3});
+  Scratch room(moves_room(m));
+  forward_single(self.tree, state, room.get(), numbers(world), DofTrace<double, false>{numbers(frames), numbers(origins)});
+  return nb::make_tuple(world, frames, origins);
+}
+
+nb::tuple axes(const PyTree& self, nb::handle p) {
+  const npy_intp m = dofs_of(self.tree);
+  const double* state = checked_state(self.tree, p);
+  nb::object world = new_array({joints_of(self.tree), 3, 4}), axes = new_array({m, 3}), origins = new_array({m, 3});
+  Scratch room(moves_room(m));
+  forward_single(self.tree, state, room.get(), numbers(world), DofTrace<double, true>{numbers(axes), numbers(origins)});
+  return nb::make_tuple(world, axes, origins);
+}
+
+nb::object forward_batch_of(const PyTree& self, nb::handle p, nb::handle threads, nb::handle parts, nb::handle out) {
+  const Tree& tree = self.tree;
+  PyArrayObject* states = checked<double>(p, "states", {any, tree.size});
+  const npy_intp count = PyArray_DIM(states, 0);
+  auto workers = static_cast<int>(whole_number(threads, "threads", 0, 4096));
+  if (workers == 0) workers = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const bool chosen = !parts.is_none();
+  const Span<std::int32_t> wanted = chosen ? checked_indices(parts, "parts", joints_of(tree)) : Span<std::int32_t>{};
+  const Plan plan = chosen ? Plan(tree, wanted.data, static_cast<std::int64_t>(wanted.size)) : Plan(tree);
+  nb::object made;
+  if (out.is_none()) {
+    made = new_array({count, plan.parts, 3, 4});
+  } else {
+    PyArrayObject* given = checked<double>(out, "out", {count, plan.parts, 3, 4}, true);
+    if (overlap(given, states)) throw InputError("out must not share memory with the states");
+    made = nb::borrow(out);
+  }
+  const double* from = numbers<double>(states);
+  double* to = numbers(made);
+  std::int64_t bad = never;
+  {
+    nb::gil_scoped_release free_for_others;
+    bad = forward_batch(tree, plan, from, count, workers, to);
+  }
+  if (bad != never) throw InputError("state " + std::to_string(bad) + " must be finite numbers");
+  return made;
+}
+
+nb::tuple reduce(const PyTree& self) {
+  const nb::object make_tree = nb::module_::import_("manikin.kernels").attr("make_tree");
+  return nb::make_tuple(make_tree, nb::make_tuple(self.tables));
+}
+
+// The builds that this machine can run, slowest first.
+nb::list supported() {
+  nb::list names;
+  names.append("baseline");
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+                  __builtin_cpu_supports("bmi2");
+  const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                  __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512vl");
+  if (v3) names.append("v3");
+  if (v4) names.append("v4");
+#endif
+  return names;
+}
+
+}  // namespace
+}  // namespace manikin
+
+NB_MODULE(MANIKIN_MODULE, module) {
+  namespace nb = nanobind;
+  using namespace manikin;
+  if (PyArray_ImportNumPyAPI() < 0) throw nb::python_error();
+  nb::set_leak_warnings(false);  // figures keep their trees to the end of the process
+  input_error = nb::object(nb::module_::import_("manikin.errors").attr("InputError")).release().ptr();
+  nb::register_exception_translator(
+      [](const std::exception_ptr& raised, void*) {
+        try {
+          std::rethrow_exception(raised);
+        } catch (const InputError& error) {
+          PyErr_SetString(input_error, error.what());
+        }
+      },
+      nullptr);
+  module.def("supported", &supported);
+  module.attr("lanes") = width<Lanes>;
+  nb::class_<PyTree>(module, "Tree")
+      .def("__init__", [](PyTree* self, nb::object tables) { new (self) PyTree(made_from(std::move(tables))); })
+      .def_ro("tables", &PyTree::tables)
+      .def_prop_ro("rigid", [](const PyTree& self) { return self.tree.rigid; })
+      .def("forward", &forward)
+      .def("update", &update)
+      .def("trace", &trace)
+      .def("axes", &axes)
+      .def("forward_batch", &forward_batch_of, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::arg("parts").noconvert() = nb::none(), nb::arg("out").noconvert() = nb::none())
+      .def("__reduce__", &reduce);
+}
