@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 
 __all__ = [
     "FormatError",
@@ -81,6 +82,11 @@ def suggestion(name: object, known: Iterable[str]) -> str:
     """``; did you mean "…"?`` for the closest known name, or nothing."""
     if not isinstance(name, str) or len(name) > 200:
         return ""
-    candidates = [other for other, _ in zip(known, range(2000), strict=False)]
-    close = get_close_matches(name, candidates, n=1, cutoff=0.7)
+    near = (
+        other
+        for other in known
+        if abs(len(other) - len(name)) <= 1 + len(name) // 3 and (other[:1] == name[:1] or other[-1:] == name[-1:])
+    )
+    affordable = 400_000 // (len(name) + 10) ** 2  # comparing two names takes time like the square of their length
+    close = get_close_matches(name, islice(near, affordable), n=1, cutoff=0.7)
     return f'; did you mean "{close[0]}"?' if close else ""

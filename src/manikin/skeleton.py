@@ -439,11 +439,12 @@ def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarra
 
 def _cycle(joint: Joint, joints: tuple[Joint, ...]) -> str:
     by_name = {j.name: j for j in joints}
-    seen: list[str] = []
+    seen: dict[str, None] = {}
     while joint.name not in seen:
-        seen.append(joint.name)
+        seen[joint.name] = None
         joint = by_name[joint.parent or ""]
-    loop = [*seen[seen.index(joint.name) :][:6], joint.name]
+    names = list(seen)
+    loop = [*names[names.index(joint.name) :][:6], joint.name]
     return " → ".join(shorten(name) for name in loop)
 
 
