@@ -8,30 +8,55 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from manikin.kernels.choice import PureKernelsWarning, library
 from manikin.kernels.tables import Ints, Tables
 from manikin.rotations import Array
 
-__all__ = ["Tables", "Tree", "make_tree"]
+__all__ = ["PureKernelsWarning", "Tables", "Tree", "library", "make_tree"]
 
 
 class Tree(Protocol):
-    """What both implementations offer.  States are checked by the caller."""
+    """What all implementations offer.
 
-    def forward(self, p: Array) -> Array:
+    Arrays are taken as they are or refused: C-contiguous, float64 (indices int32), of the right shape, finite.  A
+    state gives the same bits alone and anywhere in a batch, on any number of threads.
+    """
+
+    @property
+    def tables(self) -> Tables:
+        """What the tree was made from."""
+
+    def forward(self, p: Array, /) -> Array:
         """World transforms (joints, 3, 4) of one state (size,)."""
 
-    def update(self, world: Array, p: Array, changed: Ints) -> Array:
+    def update(self, world: Array, p: Array, changed: Ints, /) -> Array:
         """World transforms of state p, given those of a state that differs in the parameters ``changed`` only."""
 
-    def trace(self, p: Array) -> tuple[Array, Array, Array]:
-        """World transforms, and for each degree of freedom the frame in which it acts; see PureTree."""
+    def trace(self, p: Array, /) -> tuple[Array, Array, Array]:
+        """World transforms, and for each degree of freedom the frame in which it acts.
 
-    def forward_batch(self, p: Array, threads: int = 1) -> Array:
-        """World transforms (batch, joints, 3, 4) of many states (batch, size)."""
+        (joints, 3, 4); (dofs, 3, 3) linear parts; (dofs, 3) origins [m].
+        """
+
+    def forward_batch(self, p: Array, threads: int = 1, parts: Ints | None = None, out: Array | None = None) -> Array:
+        """World transforms (batch, parts, 3, 4) of many states (batch, size).
+
+        ``parts`` are the indices of the joints wanted, all by default; what they do not need is not computed.
+        ``threads``: 0 for as many as the machine has cores; NumPy has one only.  ``out`` takes the result; where an
+        error is raised its contents are undefined.
+        """
 
 
 def make_tree(tables: Tables) -> Tree:
     """The best implementation at hand for a figure's tables."""
-    from manikin.kernels.pure import PureTree
+    compiled = library()
+    if compiled is None:
+        from manikin.kernels.pure import PureTree
 
-    return PureTree(tables)
+        return PureTree(tables)
+    if tables.custom:
+        from manikin.kernels.curved import CurvedTree
+
+        return CurvedTree(tables, compiled)
+    tree: Tree = compiled.Tree(tables)
+    return tree

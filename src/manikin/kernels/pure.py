@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from manikin.errors import InputError, shorten
 from manikin.kernels.tables import SLIDE, Ints, Tables
 from manikin.rotations import IDENTITY, Array, about_axis, compose
 
 __all__ = ["PureTree"]
+
+BLOCK = 4096  # states at once: bounds the memory of a batch
 
 
 class PureTree:
@@ -18,17 +23,35 @@ class PureTree:
         identity = np.array(IDENTITY).reshape(3, 4)
         self._after = [None if (a == identity).all() else a for a in tables.after]
 
-    def forward(self, p: Array) -> Array:
-        world, _, _ = self.trace(p)
+    def forward(self, p: Array, /) -> Array:
+        world, _, _ = self.trace(self._checked(p, "a state", (self.tables.size,)))
         return world
 
-    def forward_batch(self, p: Array, threads: int = 1) -> Array:
-        return self.forward(p)
+    def forward_batch(self, p: Array, threads: int = 1, parts: Ints | None = None, out: Array | None = None) -> Array:
+        self._checked(p, "states", (None, self.tables.size))
+        if not isinstance(threads, (int, np.integer)) or not 0 <= threads <= 4096:
+            raise InputError(f"threads must be a whole number from 0 to 4096, not {shorten(threads)}")
+        chosen = slice(None) if parts is None else self._indices(parts, "parts", len(self.tables.parents))
+        count = len(self.tables.parents) if parts is None else len(parts)
+        shape = (len(p), count, 3, 4)
+        if out is None:
+            out = np.empty(shape)
+        elif not self._fits(out, shape, np.float64) or not out.flags.writeable:
+            raise InputError(f"out must be a C-contiguous writable float64 array of shape {shape}")
+        elif np.may_share_memory(out, p):
+            raise InputError("out must not share memory with the states")
+        for start in range(0, len(p), BLOCK):
+            block = slice(start, start + BLOCK)
+            out[block] = self.trace(p[block])[0][:, chosen]
+        return out
 
-    def update(self, world: Array, p: Array, changed: Ints) -> Array:
+    def update(self, world: Array, p: Array, changed: Ints, /) -> Array:
         """World transforms after the parameters ``changed``; what they do not move is copied from ``world``."""
         t = self.tables
-        moved = np.isin(t.columns, changed)
+        self._checked(p, "a state", (t.size,))
+        if not self._fits(world, (len(t.parents), 3, 4), np.float64):
+            raise InputError(f"world must be a C-contiguous float64 array of shape {(len(t.parents), 3, 4)}")
+        moved = np.isin(t.columns, self._indices(changed, "changed", t.size))
         turned = np.unique(t.coupling.rows[moved])
         dirty = np.zeros(len(t.parents), bool)
         for i in np.searchsorted(t.dof_starts, turned, side="right") - 1:
@@ -36,7 +59,7 @@ class PureTree:
         return self.trace(p, world=world, dirty=dirty)[0]
 
     def trace(
-        self, p: Array, *, world: Array | None = None, dirty: np.ndarray | None = None
+        self, p: Array, /, *, world: Array | None = None, dirty: np.ndarray | None = None
     ) -> tuple[Array, Array, Array]:
         """World transforms, and for each degree of freedom the frame in which it acts.
 
@@ -66,3 +89,32 @@ class PureTree:
             after = self._after[i]
             world[..., i, :, :] = now if after is None else compose(now, after)
         return world, frames, origins
+
+    # -- the checks of the compiled kernels, so that both refuse the same ------------------------
+
+    @staticmethod
+    def _fits(array: Any, shape: tuple[int | None, ...], dtype: type) -> bool:
+        return (
+            isinstance(array, np.ndarray)
+            and array.dtype == dtype
+            and array.flags.carray | array.flags.c_contiguous
+            and array.ndim == len(shape)
+            and all(wanted in (None, length) for wanted, length in zip(shape, array.shape, strict=True))
+        )
+
+    def _checked(self, p: Any, name: str, shape: tuple[int | None, ...]) -> Array:
+        if not self._fits(p, shape, np.float64):
+            wanted = str(shape).replace("None", "any")
+            raise InputError(f"{name} must be a C-contiguous float64 array of shape {wanted}")
+        if not np.isfinite(p).all():
+            raise InputError(f"{name} must be finite numbers")
+        checked: Array = p
+        return checked
+
+    def _indices(self, indices: Any, name: str, end: int) -> Ints:
+        if not self._fits(indices, (None,), np.int32):
+            raise InputError(f"{name} must be a C-contiguous int32 array of shape (any,)")
+        if len(indices) and not (indices.min() >= 0 and indices.max() < end):
+            raise InputError(f"{name} must lie between 0 and {end - 1}")
+        checked: Ints = indices
+        return checked

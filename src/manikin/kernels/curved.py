@@ -1,0 +1,77 @@
+"""Figures whose couplings hold a user's own curves: Python computes the joint values, the kernels the rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from manikin.coupling import CouplingMap
+from manikin.curves import LINEAR
+from manikin.errors import InputError
+from manikin.kernels.tables import Ints, Tables
+from manikin.rotations import Array
+
+__all__ = ["CurvedTree"]
+
+
+class CurvedTree:
+    """A compiled tree over joint values behind a coupling that only Python can evaluate."""
+
+    def __init__(self, tables: Tables, library: ModuleType) -> None:
+        self.tables = tables
+        self._tree = library.Tree(over_joint_values(tables))
+
+    def forward(self, p: Array, /) -> Array:
+        return self._tree.forward(self._joint_values(p))  # type: ignore[no-any-return]
+
+    def update(self, world: Array, p: Array, changed: Ints, /) -> Array:
+        coupling = self.tables.coupling
+        driven = np.unique(coupling.rows[np.isin(coupling.columns, changed)]).astype(np.int32)
+        return self._tree.update(world, self._joint_values(p), driven)  # type: ignore[no-any-return]
+
+    def trace(self, p: Array, /) -> tuple[Array, Array, Array]:
+        return self._tree.trace(self._joint_values(p))  # type: ignore[no-any-return]
+
+    def forward_batch(self, p: Array, threads: int = 1, parts: Ints | None = None, out: Array | None = None) -> Array:
+        return self._tree.forward_batch(  # type: ignore[no-any-return]
+            self._joint_values(p, batch=True), threads=threads, parts=parts, out=out
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from manikin.kernels import make_tree
+
+        return make_tree, (self.tables,)
+
+    def _joint_values(self, p: Array, *, batch: bool = False) -> Array:
+        if not isinstance(p, np.ndarray) or p.ndim != 1 + batch or p.shape[-1] != self.tables.size:
+            wanted = f"(any, {self.tables.size})" if batch else f"({self.tables.size},)"
+            raise InputError(f"a state must be an array of shape {wanted}, not {getattr(p, 'shape', type(p).__name__)}")
+        return self.tables.coupling.joint_values(p)
+
+
+def over_joint_values(tables: Tables) -> Tables:
+    """The same joints with their own values for parameters."""
+    m = len(tables.motions)
+    places = np.arange(m + 1, dtype=np.int32)
+    identity = CouplingMap(
+        parameters=(),
+        offsets=np.zeros(m),
+        starts=places,
+        columns=places[:-1],
+        factors=np.ones(m),
+        curves=(LINEAR,) * m,
+    )
+    return replace(
+        tables,
+        size=m,
+        offsets=identity.offsets,
+        term_starts=identity.starts,
+        columns=identity.columns,
+        factors=identity.factors,
+        curve_codes=np.zeros(m, np.uint8),
+        curve_numbers=np.zeros((m, 2)),
+        coupling=identity,
+    )
