@@ -1,6 +1,6 @@
-// The Python module: one class, Tree.  Compiled once per instruction set, each time under a name of its own.
+// The Python module: the classes Tree and Program.  Compiled once per instruction set, each time under a name of its own.
 #include "arrays.hpp"
-#include "batch.hpp"
+#include "bind_program.hpp"
 
 namespace manikin {
 namespace {
@@ -12,38 +12,9 @@ struct PyTree {
   nb::object tables;  // what the tree was made from: pickling goes through it
 };
 
-// A manikin.kernels.Tables, or anything with its attributes; the arrays are held while they are read.
 PyTree made_from(nb::object source) {
-  Tables t;
-  nb::list held;
-  auto take = [&](const char* name, auto& to, std::initializer_list<npy_intp> shape) {
-    const nb::object array = source.attr(name);
-    held.append(array);
-    to = span<std::decay_t<decltype(to[0])>>(array, name, shape);
-  };
-  t.size = whole_number(source.attr("size"), "size", 0, most_numbers);
-  take("parents", t.parents, {any}), take("ends", t.ends, {any});
-  take("before", t.before, {any, 3, 4}), take("after", t.after, {any, 3, 4});
-  take("dof_starts", t.dof_starts, {any}), take("motions", t.motions, {any}), take("axes", t.axes, {any, 3});
-  take("offsets", t.offsets, {any}), take("term_starts", t.term_starts, {any});
-  take("columns", t.columns, {any}), take("factors", t.factors, {any});
-  take("curve_codes", t.curve_codes, {any}), take("curve_numbers", t.curve_numbers, {any, 2});
-  return {compiled(t), source};
-}
-
-const double* checked_state(const Tree& tree, nb::handle p) {
-  const double* state = numbers<double>(checked<double>(p, "a state", {tree.size}));
-  if (!all_finite(state, tree.size)) throw InputError("a state must be finite numbers");
-  return state;
-}
-
-Span<std::int32_t> checked_indices(nb::handle array, const char* name, std::int64_t end) {
-  const Span<std::int32_t> indices = span<std::int32_t>(array, name, {any});
-  for (std::size_t i = 0; i < indices.size; ++i)
-    if (indices[i] < 0 || indices[i] >= end)
-      throw InputError(std::string(name) + " must lie between 0 and " + std::to_string(end - 1) + ", not " +
-                       std::to_string(indices[i]));
-  return indices;
+  Arrays arrays(source);
+  return {compiled(tree_tables(arrays)), source};
 }
 
 npy_intp joints_of(const Tree& tree) { return static_cast<npy_intp>(tree.joints.size()); }
@@ -93,8 +64,7 @@ nb::object forward_batch_of(const PyTree& self, nb::handle p, nb::handle threads
   const Tree& tree = self.tree;
   PyArrayObject* states = checked<double>(p, "states", {any, tree.size});
   const npy_intp count = PyArray_DIM(states, 0);
-  auto workers = static_cast<int>(whole_number(threads, "threads", 0, 4096));
-  if (workers == 0) workers = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int workers = workers_of(threads);
   const bool chosen = !parts.is_none();
   const Span<std::int32_t> wanted = chosen ? checked_indices(parts, "parts", joints_of(tree)) : Span<std::int32_t>{};
   const Plan plan = chosen ? Plan(tree, wanted.data, static_cast<std::int64_t>(wanted.size)) : Plan(tree);
@@ -170,4 +140,5 @@ NB_MODULE(MANIKIN_MODULE, module) {
       .def("forward_batch", &forward_batch_of, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
            nb::arg("parts").noconvert() = nb::none(), nb::arg("out").noconvert() = nb::none())
       .def("__reduce__", &reduce);
+  bind_program(module);
 }

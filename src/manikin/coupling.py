@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -64,6 +65,20 @@ class CouplingMap:
             columns=np.array(columns, np.int32),
             factors=np.array(factors, float),
             curves=tuple(curves),
+        )
+
+    @classmethod
+    def join(cls, parts: Sequence[CouplingMap]) -> CouplingMap:
+        """The map of several figures' parameters one after another."""
+        sizes = np.cumsum([0, *(len(part.parameters) for part in parts)])
+        widths = np.concatenate([np.diff(part.starts) for part in parts])
+        return cls(
+            parameters=tuple(variable for part in parts for variable in part.parameters),
+            offsets=np.concatenate([part.offsets for part in parts]),
+            starts=np.concatenate([[0], np.cumsum(widths)]).astype(np.int32),
+            columns=np.concatenate([p.columns + s for p, s in zip(parts, sizes, strict=False)]).astype(np.int32),
+            factors=np.concatenate([part.factors for part in parts]),
+            curves=tuple(curve for part in parts for curve in part.curves),
         )
 
     @cached_property

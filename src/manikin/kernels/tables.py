@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +77,43 @@ class Tables:
             centres=np.array([j.centre for j in joints], float).reshape(-1, 3),
             coupling=coupling,
         )
+
+    @classmethod
+    def join(cls, parts: Sequence[Tables]) -> Tables:
+        """Several figures as one forest, their joints and parameters one after another."""
+        if len(parts) == 1:
+            return parts[0]
+
+        def chained(name: str) -> np.ndarray:
+            return np.concatenate([getattr(part, name) for part in parts]).astype(getattr(parts[0], name).dtype)
+
+        def shifted(name: str, counted: str) -> Ints:
+            """Indices into a table that has grown by what the parts before it hold."""
+            found, base = [], 0
+            for part in parts:
+                values = getattr(part, name)
+                found.append(np.where(values < 0, values, values + base))
+                base += part.size if counted == "size" else len(getattr(part, counted))
+            return np.concatenate(found).astype(np.int32)
+
+        def starts(name: str) -> Ints:
+            widths = np.concatenate([np.diff(getattr(part, name)) for part in parts])
+            return np.concatenate([[0], np.cumsum(widths)]).astype(np.int32)
+
+        return cls(
+            size=sum(part.size for part in parts),
+            parents=shifted("parents", "parents"),
+            ends=shifted("ends", "parents"),
+            dof_starts=starts("dof_starts"),
+            term_starts=starts("term_starts"),
+            columns=shifted("columns", "size"),
+            coupling=CouplingMap.join([part.coupling for part in parts]),
+            **{
+                name: chained(name)
+                for name in ("before", "after", "motions", "axes", "offsets", "factors", "curve_codes",
+                             "curve_numbers", "masses", "centres")
+            },
+        )  # fmt: skip
 
     @property
     def custom(self) -> bool:

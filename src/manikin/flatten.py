@@ -1,0 +1,176 @@
+"""A problem whose handles and goals are all built in, as flat tables for the kernels.
+
+Codes are shared with kernels/src/program.hpp.  Only the very classes listed here are flattened: a subclass or a kind
+of the user's own has no code, and a problem with one of them is evaluated through the network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from manikin import goals as g, handles as h
+from manikin.figure import Figure
+from manikin.goal import Goal
+from manikin.handle import Handle
+from manikin.handles.fixed import Fixed
+from manikin.kernels.tables import Ints, Tables
+from manikin.network import figure_of, row_weights
+from manikin.rotations import Array
+
+__all__ = ["ProgramTables", "flatten"]
+
+FIXED = 0
+HANDLE_CODES: dict[type[Handle], int] = {
+    h.Point: 1,
+    h.Direction: 2,
+    h.Orientation: 3,
+    h.Frame: 4,
+    h.CentreOfMass: 5,
+    h.Parameters: 6,
+}
+CONSTANTS = (h.FixedPoint, h.FixedDirection, h.FixedOrientation, h.FixedFrame)
+
+
+def _none(goal: Any) -> list[float]:
+    return []
+
+
+def _held(goal: Any) -> list[float]:
+    return [float(axis) for axis in goal.axes]
+
+
+GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
+    g.Position: (0, _none),
+    g.Line: (1, _none),
+    g.Plane: (2, _none),
+    g.HalfSpace: (3, _none),
+    g.OrientationGoal: (4, _none),
+    g.OrientationAxes: (5, _held),
+    g.PoseGoal: (6, _none),
+    g.Loop: (6, _none),
+    g.PoseAxes: (7, _held),
+    g.Aim: (8, _none),
+    g.LookAt: (9, _none),
+    g.Align: (10, lambda goal: [float(goal.either_way)]),
+    g.Pole: (11, _none),
+    g.Distance: (12, lambda goal: [goal.lo, goal.upper]),
+    g.Path: (13, lambda goal: goal.corners.reshape(-1).tolist()),
+    g.Match: (14, lambda goal: goal.wanted.tolist()),
+    g.Smoothness: (14, lambda goal: goal.wanted.tolist()),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramTables:
+    """H handles, G goals (members of a disjunction each for itself), R rows.
+
+    ``numbers`` of handles: the point or direction in the part's frame, or a constant's value; ``handle_columns`` the
+    parameters of a parameter handle.  ``choices`` (G): the disjunction a goal belongs to, or −1; ``choice_scales`` (R)
+    weigh its rows for the choice, ``row_scales`` (R) for the objective.
+    """
+
+    tree: Tables
+    handle_codes: np.ndarray
+    handle_joints: Ints
+    handle_number_starts: Ints
+    handle_numbers: Array
+    handle_column_starts: Ints
+    handle_columns: Ints
+    goal_codes: np.ndarray
+    goal_input_starts: Ints
+    goal_inputs: Ints
+    goal_number_starts: Ints
+    goal_numbers: Array
+    goal_rows: Ints
+    choices: Ints
+    row_scales: Array
+    choice_scales: Array
+
+
+def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[Handle] = ()) -> ProgramTables | None:
+    """The tables, or None where something is not built in.  ``handles`` are wanted for their own sake, first."""
+    if any(figure.tables.custom for figure in figures):
+        return None
+    flat = [entry for index, goal in enumerate(goals) for entry in _members(index, goal)]
+    if any(type(goal) not in GOAL_CODES for goal, *_ in flat):
+        return None
+    index: dict[Handle, int] = {}
+    inputs: list[list[int]] = []
+    for handle in [*handles, *(handle for goal, *_ in flat for handle in goal.handles)]:
+        if not all(type(part) in HANDLE_CODES or type(part) in CONSTANTS for part in _simple(handle)):
+            return None
+    for handle in handles:
+        for part in _simple(handle):
+            index.setdefault(part, len(index))
+    for goal, *_ in flat:
+        parts = [part for handle in goal.handles for part in _simple(handle)]
+        inputs.append([index.setdefault(part, len(index)) for part in parts])
+    rows = [_handle_row(handle, figures) for handle in index]
+    numbers = [list(GOAL_CODES[type(goal)][1](goal)) for goal, *_ in flat]
+    return ProgramTables(
+        tree=Tables.join([figure.tables for figure in figures]),
+        handle_codes=np.array([code for code, *_ in rows], np.uint8),
+        handle_joints=np.array([joint for _, joint, *_ in rows], np.int32),
+        handle_number_starts=_starts([row[2] for row in rows]),
+        handle_numbers=_flat([row[2] for row in rows], float),
+        handle_column_starts=_starts([row[3] for row in rows]),
+        handle_columns=_flat([row[3] for row in rows], np.int32),
+        goal_codes=np.array([GOAL_CODES[type(goal)][0] for goal, *_ in flat], np.uint8),
+        goal_input_starts=_starts(inputs),
+        goal_inputs=_flat(inputs, np.int32),
+        goal_number_starts=_starts(numbers),
+        goal_numbers=_flat(numbers, float),
+        goal_rows=np.array([goal.rows for goal, *_ in flat], np.int32),
+        choices=np.array([choice for _, choice, _, _ in flat], np.int32),
+        row_scales=_flat([scales for *_, scales, _ in flat], float),
+        choice_scales=_flat([scales for *_, scales in flat], float),
+    )
+
+
+def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array]]:
+    """Goals with the disjunction they belong to, their rows' scales, and the scales that decide the choice."""
+    if not isinstance(goal, g.AnyOf):
+        return [(goal, -1, row_weights(goal), row_weights(goal))]
+    outer = float(np.sqrt(goal.weight))
+    return [(member, index, outer * row_weights(member), row_weights(member)) for member in goal.goals]
+
+
+def _simple(handle: Handle) -> list[Handle]:
+    """The handles that a combined one is made of."""
+    if type(handle) is h.Combined:
+        return [part for member in handle.handles for part in _simple(member)]
+    return [handle]
+
+
+def _handle_row(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
+    """Code, joint, numbers, parameters."""
+    if isinstance(handle, Fixed):
+        return FIXED, -1, handle.constant.tolist(), []
+    figure = figure_of(handle, figures)
+    handle.check(figure)
+    before = figures[: figures.index(figure)]
+    first_joint, first_column = sum(len(f.skeleton) for f in before), sum(f.size for f in before)
+    numbers: list[float] = []
+    columns: list[int] = []
+    joint = first_joint
+    if isinstance(handle, (h.Point, h.Direction, h.Orientation, h.Frame)):
+        joint += figure.skeleton.index(handle.part)
+    if isinstance(handle, (h.Point, h.Frame)):
+        numbers = list(handle.at)
+    elif isinstance(handle, h.Direction):
+        numbers = list(handle.along)
+    elif isinstance(handle, h.Parameters):
+        columns = [first_column + figure.index(name) for name in handle.names]
+    return HANDLE_CODES[type(handle)], joint, numbers, columns
+
+
+def _starts(parts: Sequence[Sequence[Any]]) -> Ints:
+    return np.cumsum([0, *(len(part) for part in parts)], dtype=np.int32)
+
+
+def _flat(parts: Sequence[Any], dtype: Any) -> np.ndarray:
+    return np.array([x for part in parts for x in part], dtype)
