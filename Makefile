@@ -29,7 +29,7 @@ BUILD := compiled
 endif
 
 SOURCES := $(shell find src -name '*.py' -o -name '*.scr' 2>/dev/null)
-KERNELS := $(wildcard CMakeLists.txt) $(shell find kernels -type f 2>/dev/null)
+KERNELS := $(wildcard CMakeLists.txt) $(shell find kernels -path kernels/inplace -prune -o -type f -print 2>/dev/null)
 WHEEL   := dist/.built-$(BUILD)
 
 .PHONY: help run test lint unit pure sanitize docs wheel bench clean
@@ -73,6 +73,8 @@ bench: $(STAMPS)/bench ## speed, beside other libraries in an environment of the
 
 clean: ## remove all that was made
 	rm -rf $(VENV) benchmarks/.venv-peers build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -f src/manikin/kernels/*.so
+	find kernels/inplace -mindepth 1 -not -path kernels/inplace/CMakeLists.txt -delete
 
 # ---- set-up ------------------------------------------------------------------------------------
 
