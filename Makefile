@@ -28,7 +28,7 @@ else
 BUILD := compiled
 endif
 
-SOURCES := $(shell find src -name '*.py' -o -name '*.scr' 2>/dev/null)
+SOURCES := $(shell find src -name '*.py' -o -name '*.scr')
 KERNELS := $(wildcard CMakeLists.txt) $(shell find kernels -path kernels/inplace -prune -o -type f -print 2>/dev/null)
 WHEEL   := dist/.built-$(BUILD)
 
@@ -59,7 +59,7 @@ docs: $(STAMPS)/$(BUILD) $(STAMPS)/docs ## build the documentation in out/docs
 	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs
 
 wheel: $(WHEEL) ## build a wheel in dist/ and try it in an empty environment
-	$(BIN)/python tests/wheel.py dist/*.whl
+	$(BIN)/python tests/wheel.py $(BUILD) dist/*.whl
 
 sanitize: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the kernels' tests under the address and undefined-behaviour sanitizers
 ifeq ($(BUILD),compiled)
@@ -97,8 +97,12 @@ $(STAMPS)/build: pyproject.toml | $(STAMPS)/venv
 	@touch $@
 
 $(STAMPS)/$(BUILD): pyproject.toml $(KERNELS) $(STAMPS)/build
+	rm -f $(STAMPS)/pure $(STAMPS)/compiled src/manikin/kernels/*.so
 	$(PIP) --no-build-isolation --editable .
-	@rm -f $(STAMPS)/pure $(STAMPS)/compiled && touch $@
+ifeq ($(BUILD),compiled)
+	@ls src/manikin/kernels/*.so >/dev/null 2>&1 || echo "The kernels did not compile: manikin works without them, but slower." >&2
+endif
+	@touch $@
 
 $(STAMPS)/test: pyproject.toml | $(STAMPS)/venv
 	$(call requirements,test)
@@ -116,9 +120,10 @@ $(WHEEL): pyproject.toml README.md LICENSE $(SOURCES) $(KERNELS) $(STAMPS)/build
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 	@touch $@
 
-$(STAMPS)/bench: pyproject.toml $(KERNELS) $(STAMPS)/$(BUILD)
+# the kernels lie in the source tree, so the second environment needs no build of its own
+$(STAMPS)/bench: pyproject.toml $(STAMPS)/$(BUILD)
 	$(call requirements,peers)
 	$(PYTHON) -m venv benchmarks/.venv-peers
-	benchmarks/.venv-peers/bin/python -m pip install --quiet -r $(STAMPS)/build.txt -r $(STAMPS)/peers.txt cmake ninja
-	benchmarks/.venv-peers/bin/python -m pip install --quiet --no-build-isolation --editable .
+	benchmarks/.venv-peers/bin/python -m pip install --quiet -r $(STAMPS)/build.txt -r $(STAMPS)/peers.txt
+	MANIKIN_PURE=1 benchmarks/.venv-peers/bin/python -m pip install --quiet --no-build-isolation --editable .
 	@touch $@

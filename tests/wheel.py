@@ -1,6 +1,6 @@
 """Try a wheel as a newcomer would: an environment of its own, no compiler in sight, none of this checkout.
 
-python tests/wheel.py dist/manikin-….whl
+python tests/wheel.py compiled|pure dist/manikin-….whl
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ assert Path(manikin.__file__).is_relative_to(sys.prefix), manikin.__file__
 arm = Figure(chain([15, 10, 5]))
 tip = arm.pose(rod1=0.3927, rod2=0.7854, rod3=0.7854).position("tip")
 assert abs(tip - [15.7716, 19.5985, 0]).max() < 1e-3, tip
-print(f"manikin {manikin.__version__} poses an arm: its tip is at {tip.round(3)}")
+kernels = type(arm.tree).__module__
+assert kernels.endswith(".pure") == (sys.argv[1] == "pure"), kernels
+print(f"manikin {manikin.__version__} poses an arm with {kernels}: its tip is at {tip.round(3)}")
 """
 
 
-def main(wheel: Path) -> None:
+def main(build: str, wheel: Path) -> None:
     """Install the wheel in an empty environment and use it: library and command line."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -38,7 +40,7 @@ def main(wheel: Path) -> None:
             for name, value in os.environ.items()
             if name.startswith(("PIP_", "SSL_")) or name.lower().endswith("_proxy") or name == "HOME"
         }
-        environment |= {"PATH": str(programs), "PYTHONWARNINGS": "error", "COLUMNS": "100"}
+        environment |= {"PATH": str(programs), "COLUMNS": "100"}
 
         def run(*command: str, warnings: str = "error") -> None:
             done = subprocess.run(
@@ -55,7 +57,7 @@ def main(wheel: Path) -> None:
 
         install = ("python", "-m", "pip", "install", "--quiet", "--only-binary", ":all:", str(wheel.resolve()))
         run(*install, warnings="default")
-        run("python", "-c", SMOKE)
+        run("python", "-c", SMOKE, build, warnings="error" if build == "compiled" else "default")
         run("manikin", "--help")
         run("manikin", "figures")
         run("manikin", "show", "human", "--views", "four", "-o", "human.png")
@@ -64,4 +66,4 @@ def main(wheel: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(sys.argv[1], Path(sys.argv[2]))
