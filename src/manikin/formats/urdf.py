@@ -57,15 +57,18 @@ class Urdf(
 
 def _robot(data: bytes) -> Robot:
     elements = stream(data, SCHEMA)
-    root = next(elements)
-    robot = Robot(root.line, root.column, _name_of_robot(root))
-    for element in elements:
-        if element.tag == "link":
-            robot.add_link(_link(element, robot))
-        elif element.tag == "joint":
-            robot.add_arc(_arc(element))
-        elif element.tag == "material":
-            robot.add_colour(element.attributes.get("name", ""), values.colour(element))
+    element = root = next(elements)
+    try:
+        robot = Robot(root.line, root.column, _name_of_robot(root))
+        for element in elements:
+            if element.tag == "link":
+                robot.add_link(_link(element, robot))
+            elif element.tag == "joint":
+                robot.add_arc(_arc(element))
+            else:
+                robot.add_colour(element.attributes.get("name", ""), values.colour(element))
+    except InputError as error:
+        raise element.error(str(error)) from None
     return robot
 
 
@@ -112,10 +115,6 @@ def _arc(element: Element) -> Arc:
     mimic = element.child("mimic")
     if mimic is not None and kind not in ("revolute", "continuous", "prismatic"):
         raise mimic.error(f"a {kind} joint cannot mimic another: it has no single value")
-    try:
-        dofs = _dofs(element, name, kind)
-    except InputError as error:
-        raise element.error(str(error)) from None
     return Arc(
         line=element.line,
         column=element.column,
@@ -123,7 +122,7 @@ def _arc(element: Element) -> Arc:
         parent=values.text(values.required(element, "parent"), "link"),
         child=values.text(values.required(element, "child"), "link"),
         before=values.placement(element.child("origin")),
-        dofs=dofs,
+        dofs=_dofs(element, name, kind),
         mimic=None if mimic is None else _mimic(mimic),
     )
 

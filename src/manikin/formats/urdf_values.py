@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from manikin.errors import InputError, shorten, suggestion
+from manikin.errors import shorten, suggestion
 from manikin.formats.urdf_xml import Element
 from manikin.rotations import IDENTITY, Affine, Vec3, affine, from_quaternion, translation
 from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Shape
@@ -40,10 +40,7 @@ def text(element: Element, key: str) -> str:
 def name(element: Element, key: str = "name") -> str:
     """An attribute that is a name."""
     value = text(element, key)
-    try:
-        check_name(value, element.tag)
-    except InputError as error:
-        raise element.error(str(error)) from None
+    check_name(value, element.tag)
     return value
 
 
