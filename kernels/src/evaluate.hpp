@@ -338,7 +338,7 @@ template <class V> class Evaluation {
 
   // Calls rate(dof, triples) and multiplies through the coupling into the handle's columns.
   template <int parts, class Rate> void each_dof(const HandleInfo& handle, V* out, const Rate& rate) const {
-    Triple<V> found[parts];
+    Triple<V> found[parts] = {};
     std::int32_t latest = -1;
     for (std::int32_t e = handle.entries; e < handle.last_entry; ++e) {
       const Entry& entry = program_.entries[e];

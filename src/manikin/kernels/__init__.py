@@ -12,7 +12,7 @@ from manikin.kernels.choice import PureKernelsWarning, library
 from manikin.kernels.tables import Ints, Tables
 from manikin.rotations import Array
 
-__all__ = ["PureKernelsWarning", "Tables", "Tree", "library", "make_tree"]
+__all__ = ["Program", "PureKernelsWarning", "Tables", "Tree", "library", "make_program", "make_tree"]
 
 
 class Tree(Protocol):
@@ -45,6 +45,59 @@ class Tree(Protocol):
         ``threads``: 0 for as many as the machine has cores; NumPy has one only.  ``out`` takes the result; where an
         error is raised its contents are undefined.
         """
+
+
+class Program(Protocol):
+    """Handles and goals on a forest of figures, compiled; made from ``manikin.flatten.ProgramTables``.
+
+    The same promises as ``Tree``.  Rows of goals are weighted; members of a disjunction count as goals of their own.
+    """
+
+    @property
+    def pattern(self) -> tuple[list[int], list[list[int]]]:
+        """Of every goal: its rows, and the columns in which they are not zero throughout."""
+
+    def values(self, p: Array, /) -> Array:
+        """The values of all handles one after another."""
+
+    def slopes(self, p: Array, /) -> Array:
+        """d value/dp of all handles, their tangents' rows one after another (tangents, size)."""
+
+    def raw_residual(self, p: Array, /) -> Array:
+        """(rows,) in their own units, not weighted."""
+
+    def residual(self, p: Array, /) -> Array:
+        """(rows,)."""
+
+    def jacobian(self, p: Array, /) -> Array:
+        """(rows, size)."""
+
+    def jacobian_blocks(self, p: Array, /) -> Array:
+        """The numbers of ``pattern``, goal by goal, row by row."""
+
+    def cost_and_gradient(self, p: Array, /) -> tuple[float, Array]:
+        """The sum of the squared rows and its gradient (size,)."""
+
+    def values_batch(self, p: Array, threads: int = 1) -> Array:
+        """(batch, values)."""
+
+    def residual_batch(self, p: Array, threads: int = 1) -> Array:
+        """(batch, rows)."""
+
+    def jacobian_batch(self, p: Array, threads: int = 1) -> Array:
+        """(batch, rows · size)."""
+
+    def cost_and_gradient_batch(self, p: Array, threads: int = 1) -> Array:
+        """(batch, 1 + size): the cost, then the gradient."""
+
+
+def make_program(tables: object) -> Program | None:
+    """The compiled evaluation of a flattened problem; None where there are no compiled kernels."""
+    compiled = library()
+    if compiled is None:
+        return None
+    program: Program = compiled.Program(tables)
+    return program
 
 
 def make_tree(tables: Tables) -> Tree:
