@@ -1,0 +1,98 @@
+"""A pose as surfaces on the stage: its shapes, bones where it has none, all coloured by side."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from manikin.figure import Figure
+from manikin.picture.camera import on_stage
+from manikin.picture.solids import Solids
+from manikin.picture.surfaces import capsules, surfaces_of
+from manikin.picture.theme import Theme, to_linear
+from manikin.pose import Pose
+from manikin.rotations import Array
+from manikin.skeleton import Skeleton
+
+__all__ = ["solids_of"]
+
+CENTRE, LEFT, RIGHT = range(3)
+
+
+def solids_of(pose: Pose, theme: Theme) -> Solids:
+    """All surfaces of a pose: its shapes, and thin bones where a joint has none."""
+    skeleton = pose.figure.skeleton
+    stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
+    body, joints = _body(skeleton, theme)
+    bones = _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))
+    return Solids.joined([body.carried(stage[joints]), bones])
+
+
+@lru_cache(maxsize=32)
+def _body(skeleton: Skeleton, theme: Theme) -> tuple[Solids, np.ndarray]:
+    """The surfaces of all shapes in their joints' frames, and the joint of each."""
+    colours = _colours(skeleton, theme)
+    tables = [capsules(np.zeros((0, 3)), np.zeros((0, 3)), 0.0, 0.0, theme.centre)]
+    joints: list[int] = []
+    for i, joint in enumerate(skeleton.joints):
+        for shape in joint.shapes:
+            tables.append(surfaces_of(shape, colours[i] if shape.colour is None else to_linear(shape.colour)))
+            joints += [i] * len(tables[-1])
+    order = np.argsort(np.concatenate([table.kind for table in tables]), kind="stable")  # as ``joined`` sorts
+    return Solids.joined(tables), np.array(joints, np.int64)[order]
+
+
+def _bones(skeleton: Skeleton, places: Array, with_shapes: np.ndarray, colours: Array) -> Solids:
+    """Thin bones to and from joints without shapes, and a knot at each such joint."""
+    bare = np.ones(len(skeleton), bool)
+    bare[with_shapes] = False
+    child = np.flatnonzero((skeleton.parents >= 0) & (bare | bare[skeleton.parents]))
+    parent = skeleton.parents[child]
+    size = float(np.linalg.norm(np.ptp(places, axis=0))) or 1.0
+    length = np.linalg.norm(places[child] - places[parent], axis=1)
+    thick = np.clip(0.05 * length, 0.003 * size, 0.011 * size)
+    knot = np.full(len(skeleton), 0.003 * size if len(skeleton) > 1 else 0.05)
+    np.maximum.at(knot, parent, 1.35 * thick)
+    np.maximum.at(knot, child, thick)
+    at = np.flatnonzero(bare)
+    return Solids.joined(
+        [
+            capsules(places[parent], places[child], thick, 0.55 * thick, colours[child]),
+            capsules(places[at], places[at], knot[at], knot[at], colours[at]),
+        ]
+    )
+
+
+@lru_cache(maxsize=32)
+def _colours(skeleton: Skeleton, theme: Theme) -> Array:
+    """The colour of each joint's parts, linear RGB (joints, 3).
+
+    Links of a chain without sides alternate a little, so that they can be told apart.
+    """
+    sides = _sides(skeleton)
+    colours = to_linear(np.array([theme.centre, theme.left, theme.right]))[sides]
+    if not sides.any():
+        moves = [len(joint.dofs) > 0 for joint in skeleton.joints]
+        links = np.zeros(len(skeleton), np.int64)
+        for i in range(1, len(skeleton)):
+            links[i] = links[skeleton.parents[i]] + moves[i]
+        colours[links % 2 == 1] *= 0.7
+    return np.asarray(colours)
+
+
+def _sides(skeleton: Skeleton) -> np.ndarray:
+    """CENTRE, LEFT or RIGHT of each joint at rest, from its mirror partner, else from its place.
+
+    Places count only in a figure that has two sides: a lone arm or a snake is all centre.
+    """
+    x = on_stage(Figure(skeleton, active=()).pose().world[:, :, 3], skeleton.up)[:, 0]
+    partner = np.array([i if j.mirror is None else skeleton.index(j.mirror) for i, j in enumerate(skeleton.joints)])
+    paired = partner != np.arange(len(x))
+    middle = float((x + x[partner])[paired].mean() / 2) if paired.any() else float(x[0])
+    reach = np.array([middle - x.min(), x.max() - middle])
+    if not paired.any() and reach.min() < 0.5 * reach.max():
+        return np.full(len(x), CENTRE)
+    aside = np.where(paired, (x - x[partner]) / 2, x - middle)
+    least = np.where(paired, 1e-9, 0.1) * max(float(reach.max()), 1e-300)
+    return np.where(aside > least, LEFT, np.where(aside < -least, RIGHT, CENTRE))

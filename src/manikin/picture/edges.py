@@ -1,0 +1,153 @@
+"""Smooth edges: pixels where surfaces meet are looked at more closely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from manikin.picture.raster import NOTHING, PAIRS_AT_ONCE, Aim, scan_lines, steps_of
+from manikin.picture.solids import PLATE, TRIANGLE, meet
+
+__all__ = ["Hits", "edge_hits", "edge_pixels"]
+
+SMOOTH = 0.97  # faces of one shape whose normals differ by less (a cosine) need no smooth edge between them
+
+# eight places in a pixel, one in each row and each column of 8 × 8
+SAMPLES = (np.array([(1, 0), (5, 1), (3, 2), (7, 3), (0, 4), (4, 5), (2, 6), (6, 7)], np.float32) + 0.5) / 8
+
+
+@dataclass(frozen=True)
+class Hits:
+    """Places where surfaces are seen, (m,) each, sorted by surface.
+
+    Of ``pixel`` a share ``weight`` shows the surface ``which``; its point at pixel coordinates x, y lies at ``depth``.
+    """
+
+    pixel: np.ndarray
+    which: np.ndarray
+    x: np.ndarray
+    y: np.ndarray
+    depth: np.ndarray
+    weight: np.ndarray
+
+    @classmethod
+    def sorted(cls, which: np.ndarray, *others: np.ndarray) -> Hits:
+        """The hits in the order of their surfaces; ``others`` are the other fields, in their order."""
+        small = which.astype(np.uint16) if which.max(initial=0) < 1 << 16 else which  # sorted by digits: fast
+        order = np.argsort(small, kind="stable")
+        pixel, x, y, depth, weight = (values[order] for values in others)
+        return cls(pixel, which[order], x, y, depth, weight)
+
+    @classmethod
+    def at_centres(cls, seen: np.ndarray, depth: np.ndarray, width: int) -> Hits:
+        """What ``first_hits`` found."""
+        pixel = np.flatnonzero(seen != NOTHING)
+        row, column = np.divmod(pixel, width)
+        x, y = ((at + 0.5).astype(np.float32) for at in (column, row))
+        return cls.sorted(seen[pixel], pixel, x, y, depth[pixel], np.ones(len(pixel), np.float32))
+
+
+def edge_pixels(aim: Aim, seen: np.ndarray, hits: Hits, normals: np.ndarray) -> np.ndarray:
+    """Pixels (m,), in order, next to one that shows another shape, or a face of the same at an angle."""
+    width, height = aim.size
+    if not len(hits.which):
+        return np.zeros(0, np.int64)
+    rows = slice(max(int(hits.pixel.min()) // width - 1, 0), int(hits.pixel.max()) // width + 2)
+    image = seen.reshape(height, width)[rows]
+    owner = np.append(aim.solids.owner, NOTHING).astype(np.int32)[image]
+    edge = np.zeros(image.shape, bool)
+    faces: np.ndarray | None = None
+    if (aim.solids.kind == PLATE).any():
+        planes = np.zeros((3, height * width), np.float32)
+        planes[:, hits.pixel] = normals
+        faces = planes.reshape(3, height, width)[:, rows]
+    for one, other in ((np.s_[..., 1:, :], np.s_[..., :-1, :]), (np.s_[..., 1:], np.s_[..., :-1])):
+        differs = owner[one] != owner[other]
+        if faces is not None:
+            bent = (faces[one] * faces[other]).sum(axis=0) < SMOOTH
+            differs |= (image[one] != image[other]) & bent
+        edge[one] |= differs
+        edge[other] |= differs
+    return np.flatnonzero(edge) + rows.start * width
+
+
+def edge_hits(aim: Aim, seen: np.ndarray, edges: np.ndarray) -> Hits:
+    """What pixels ``edges`` show, from eight rays each at the surfaces seen there and next to them."""
+    row, column = np.divmod(edges, aim.size[0])
+    near = _neighbours(seen, row, column, aim.size)
+    open_air = near[:, 0] == NOTHING
+    fresh = near != NOTHING
+    fresh[:, 1:] &= near[:, 1:] != near[:, :-1]
+    triangle = (aim.solids.kind == PLATE) & (aim.solids.data[:, 0] == TRIANGLE)
+    if triangle.any():  # they may be smaller than a pixel: look for them by their outlines instead
+        fresh &= ~triangle[near]
+    slot, _ = np.nonzero(fresh)
+    which = near[fresh].astype(np.intp)
+    if triangle.any():
+        slot, which = _with_triangles(aim, edges, slot, which, np.flatnonzero(triangle))
+    depth = _sample_depths(aim, which, column[slot], row[slot])
+    first = np.flatnonzero(np.diff(slot, prepend=-1))
+    nearest = np.minimum.reduceat(depth, first, axis=1) if len(first) else depth
+    wins = (depth == np.repeat(nearest, np.diff(first, append=len(slot)), axis=1)) & (depth < np.inf)
+    count = wins.sum(axis=0)
+    hits = np.bincount(slot, count, len(edges))
+    # amid surfaces a ray may slip through between them: there the others share the whole pixel
+    total = np.maximum(hits, np.where(open_air, len(SAMPLES), 1))
+    some = np.flatnonzero(count)
+    pick = wins[:, some].argmax(axis=0)
+    x, y = (at[slot[some]].astype(np.float32) + SAMPLES[pick, k] for k, at in enumerate((column, row)))
+    weight = (count[some] / total[slot[some]]).astype(np.float32)
+    return Hits.sorted(which[some], edges[slot[some]], x, y, depth[pick, some], weight)
+
+
+def _neighbours(seen: np.ndarray, row: np.ndarray, column: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """What is seen at pixels and at the eight around each, sorted: (m, 9)."""
+    width, height = size
+    near = np.empty((len(row), 9), np.int32)
+    for k in range(9):
+        j, i = np.clip(row + k // 3 - 1, 0, height - 1), np.clip(column + k % 3 - 1, 0, width - 1)
+        near[:, k] = seen[j * width + i]
+    near.sort(axis=1)
+    return near
+
+
+def _with_triangles(
+    aim: Aim, edges: np.ndarray, slot: np.ndarray, which: np.ndarray, triangles: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of a place in ``edges`` and a surface, with the triangles added whose outlines touch the pixel."""
+    width, height = aim.size
+    place = np.full(width * height, NOTHING, np.int32)
+    place[edges] = np.arange(len(edges))
+    slots, solids = [slot], [which]
+    for solid, x0, y, widths in scan_lines(aim, triangles):
+        found = place[np.repeat(y * width + x0, widths) + steps_of(widths)]
+        some = np.flatnonzero(found != NOTHING)
+        slots.append(found[some])
+        solids.append(np.repeat(solid, widths)[some])
+    slot, which = np.concatenate(slots), np.concatenate(solids)
+    order = np.argsort(slot, kind="stable")
+    return slot[order], which[order]
+
+
+def _sample_depths(aim: Aim, which: np.ndarray, column: np.ndarray, row: np.ndarray) -> np.ndarray:
+    """Depths (samples, m) of surfaces at the samples of pixels; inf for a miss."""
+    depth = np.empty((len(SAMPLES), len(which)), np.float32)
+    kinds = aim.solids.kind[which]
+    step = PAIRS_AT_ONCE // len(SAMPLES)
+    for kind, start in ((k, i) for k in np.unique(kinds) for i in range(0, len(which), step)):
+        mine = start + np.flatnonzero(kinds[start : start + step] == kind)
+        solid = which[mine]
+        dx = (column[mine] - aim.centre[0, solid]).astype(np.float32)
+        dy = (row[mine] - aim.centre[1, solid]).astype(np.float32)
+        o, d = [], []
+        for k in range(3):
+            across, down = aim.across[k, solid], aim.down[k, solid]
+            corner = aim.origin[k, solid] + across * dx + down * dy
+            o.append(corner + across * SAMPLES[:, :1] + down * SAMPLES[:, 1:])
+            d.append(aim.gaze[k, solid] + o[k] * aim.nearness[solid])
+        z = meet(int(kind), o, d, aim.data[:, solid])
+        z += aim.distance[solid]
+        np.copyto(z, np.float32(np.inf), where=~(z > 0))
+        depth[:, mine] = z
+    return depth

@@ -1,0 +1,177 @@
+"""The backdrop, the ground with its fading grid, and the shadows on it.
+
+A picture in the making is planar, (3, h, w), sRGB in 0..255, single precision.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from manikin.picture.camera import Bounds, Camera
+from manikin.picture.shadow import GroundShadow
+from manikin.picture.theme import Theme
+from manikin.rotations import Array, Vec3
+
+__all__ = ["Ground", "backdrop", "grid_step", "ground_height"]
+
+EDGE_ON = 0.02  # a camera that looks this flat along the ground sees a grid behind the figure instead
+BAND = 32  # rows painted at once, so that they stay in a core's cache
+REACH = 1.6  # how far the ground is seen from the middle of the scene, in sizes of the scene
+
+
+def ground_height(bounds: Bounds) -> float:
+    """0 where the scene stands on it, hovers over it or sinks a trifle into it; else its lowest point [m]."""
+    low, high = bounds.box
+    tall = float(high[1] - low[1])
+    return 0.0 if -0.03 * tall <= low[1] <= tall else float(low[1])
+
+
+def grid_step(size: float) -> float:
+    """A round number, 1, 2 or 5 times a power of ten, near a tenth of the size [m]."""
+    power = 10.0 ** math.floor(math.log10(size / 10))
+    return min((power * f for f in (1, 2, 5, 10)), key=lambda step: abs(math.log(step * 10 / size)))
+
+
+def backdrop(size: tuple[int, int], theme: Theme) -> np.ndarray:
+    """A calm gradient from top to bottom."""
+    share = np.linspace(0, 1, size[1])
+    share = share * share * (3 - 2 * share)
+    top, bottom = (255 * np.array(colour)[:, None] for colour in (theme.top, theme.bottom))
+    return np.repeat((top + (bottom - top) * share).astype(np.float32)[:, :, None], size[0], axis=2)
+
+
+def blend(image: np.ndarray, share: np.ndarray, colour: Vec3) -> None:
+    """Lay a colour over an image (3, h, w) with shares (h, w) in 0..1."""
+    for plane, value in zip(image, colour, strict=True):
+        plane += (np.float32(255 * value) - plane) * share
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The plane y = ``height`` under a scene of some ``size`` [m] about a ``middle`` (x, z)."""
+
+    height: float
+    size: float
+    middle: tuple[float, float]
+
+    @classmethod
+    def under(cls, bounds: Bounds, height: float) -> Ground:
+        low, high = bounds.box
+        return cls(height, max(bounds.size, 1e-9), (float(low[0] + high[0]) / 2, float(low[2] + high[2]) / 2))
+
+    def paint(self, image: np.ndarray, camera: Camera, theme: Theme, shadows: Sequence[GroundShadow]) -> None:
+        """Draw grid and shadows."""
+        if camera.span is not None and abs(camera.forward[1]) < EDGE_ON:
+            self._paint_wall(image, camera, theme)
+        elif camera.eye[1] > self.height:
+            self._paint_floor(image, camera, theme)
+            for shadow in shadows:
+                self._paint_shadow(image, camera, theme, shadow)
+
+    def _paint_floor(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
+        around = np.array([(i, j) for i in (-1, 1) for j in (-1, 1)]) * REACH * self.size + self.middle
+        window, columns = self._window(image, camera, around)
+        step = grid_step(self.size)
+        base = np.rint(np.array(self.middle) / (5 * step)) * 5 * step  # large coordinates stay out of the way
+        for first in range(window.start, window.stop, BAND):
+            rows = slice(first, min(first + BAND, window.stop))
+            lines, away = [], []
+            for axis in (0, 1):
+                value, change = self._coordinate(camera, image.shape, rows, columns, 2 * axis, float(base[axis]), step)
+                lines.append(_lines(value, change))
+                middle = (self.middle[axis] - base[axis]) / step
+                away.append(np.square((value - np.float32(middle)) * np.float32(step / (REACH * self.size))))
+            fade = np.square(np.maximum(1 - away[0] - away[1], 0)) * np.float32(theme.grid_strength)
+            blend(image[:, rows, columns], np.maximum(*lines) * fade, theme.grid)
+
+    def _paint_shadow(self, image: np.ndarray, camera: Camera, theme: Theme, shadow: GroundShadow) -> None:
+        window, columns = self._window(image, camera, shadow.corners())
+        for first in range(window.start, window.stop, BAND):
+            rows = slice(first, min(first + BAND, window.stop))
+            x, z = (self._coordinate(camera, image.shape, rows, columns, axis)[0] for axis in (0, 2))
+            blend(image[:, rows, columns], shadow.at(x, z) * np.float32(theme.shadow_strength), theme.shadow)
+
+    def _window(self, image: np.ndarray, camera: Camera, corners: Array) -> tuple[slice, slice]:
+        """The rows and columns of the picture that show a piece of the ground given by corners (4, 2) in x, z."""
+        _, height, width = image.shape
+        if not len(corners):
+            return slice(0, 0), slice(0, 0)
+        points = np.insert(corners, 1, self.height, axis=1)
+        pixels, depth = camera.project(points, (width, height))
+        low, high = np.zeros(2), np.array([width, height], float)
+        if camera.span is not None or (depth > 1e-3 * self.size).all():
+            low, high = np.clip(pixels.min(axis=0) - 1, 0, high), np.clip(pixels.max(axis=0) + 2, 0, high)
+        if camera.span is None:  # nothing at or above the horizon
+            horizon = height / 2 + camera.scale(height) * camera.forward[1] / max(camera.up[1], 1e-9)
+            low[1] = min(max(low[1], horizon + 1.5), high[1])
+        return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+    def _coordinate(
+        self,
+        camera: Camera,
+        shape: tuple[int, ...],
+        rows: slice,
+        columns: slice,
+        axis: int,
+        base: float = 0.0,
+        unit: float = 1.0,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """x or z of the ground at pixels (r, c), from ``base`` on, in units of ``unit`` [m]; its change per pixel."""
+        _, height, width = shape
+        scale = camera.scale(height)
+        px = ((np.arange(columns.start, columns.stop) + 0.5 - width / 2) / scale).astype(np.float32)
+        py = (height / 2 - 0.5 - np.arange(rows.start, rows.stop)) / scale
+        eye, right = camera.eye[axis] - base, camera.right[axis]
+        drop = camera.forward[1] + py * camera.up[1]
+        if camera.span is None:
+            t = (self.height - camera.eye[1]) / drop
+            toward = camera.forward[axis] + py * camera.up[axis]
+            start, slope = eye + t * toward, t * right
+            # d/dpy of t · (toward + right · px), with dt/dpy = −t · up_y / drop
+            turn = t * (camera.up[axis] - toward * camera.up[1] / drop)
+            bend = -slope * camera.up[1] / drop
+        else:
+            t = (self.height - camera.eye[1] - py * camera.up[1]) / camera.forward[1]
+            start, slope = eye + py * camera.up[axis] + t * camera.forward[axis], np.full_like(py, right)
+            turn = np.full_like(py, camera.up[axis] - camera.up[1] / camera.forward[1] * camera.forward[axis])
+            bend = np.zeros_like(py)
+        start, slope, turn, bend = ((row / unit).astype(np.float32)[:, None] for row in (start, slope, turn, bend))
+        change = turn + bend * px
+        change *= change
+        change += slope * slope
+        return start + slope * px, np.sqrt(change) * np.float32(1 / scale)
+
+    def _paint_wall(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
+        """A grid behind the scene and a line for the ground, seen edge on."""
+        _, height, width = image.shape
+        scale = camera.scale(height)
+        pixel = np.float32(1 / scale)
+        across = (np.arange(width) + 0.5 - width / 2) / scale + camera.right @ camera.eye
+        up = camera.eye[1] - self.height + (height / 2 - 0.5 - np.arange(height)) / scale
+        middle = camera.right[0] * self.middle[0] + camera.right[2] * self.middle[1]
+        step = grid_step(self.size)
+        base = np.rint(middle / (5 * step)) * 5 * step
+        x, y = (across - base).astype(np.float32), up.astype(np.float32)[:, None]
+        fade = np.exp(-np.square((across - middle) / (0.75 * self.size))).astype(np.float32)
+        columns, lines = (_lines(v / np.float32(step), np.array(pixel / np.float32(step))) for v in (x, y))
+        grid = np.maximum(columns, lines) * np.where(y < 0, np.float32(0), np.float32(0.8 * theme.grid_strength))
+        floor = np.clip(np.float32(1.3) - np.abs(y) / pixel, 0, 1) * np.float32(min(1.0, 1.7 * theme.grid_strength))
+        blend(image, np.maximum(grid, floor) * fade, theme.grid)
+
+
+def _lines(value: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """How much of each pixel the lines of a grid at whole values cover; every fifth is stronger, crowded ones vanish.
+
+    ``change`` is that of the value from pixel to pixel.
+    """
+    line = np.rint(value)
+    fifth = line * np.float32(0.2)
+    strength = np.equal(fifth, np.rint(fifth)) * np.float32(0.58) + np.float32(0.42)
+    strength *= np.clip(np.float32(1.6) - 4 * change, 0, 1)
+    value = np.abs(value - line)
+    value /= change
+    return np.asarray(np.clip(np.float32(1.05) - value, 0, 1) * strength)

@@ -1,0 +1,88 @@
+"""Which pixels a surface may touch: a box, and within it a slanted strip along the surface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from manikin.picture.camera import Bounds, Camera
+from manikin.rotations import Array
+
+__all__ = ["Outlines"]
+
+SLACK = 0.6  # [pixels] added on all sides
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """For each of n surfaces the first and past-the-last column and row, and low ≤ nx · x + ny · y ≤ high."""
+
+    left: np.ndarray
+    right: np.ndarray
+    top: np.ndarray
+    bottom: np.ndarray
+    strip: Array  # (4, n): nx, ny, low, high
+
+    @classmethod
+    def of(cls, bounds: Bounds, starts: np.ndarray, camera: Camera, size: tuple[int, int]) -> Outlines:
+        """Outlines of surfaces held by the hulls of ``bounds`` from ``starts`` on; empty where out of sight."""
+        if not len(starts):
+            none = np.zeros(0, np.int64)
+            return cls(none, none, none, none, np.zeros((4, 0)))
+        ellipses = _Ellipses(bounds, camera, size)
+        counts = np.diff(starts, append=len(bounds.centres))
+
+        def extent(nx: Array, ny: Array) -> tuple[Array, Array]:
+            low, high = ellipses.extent(np.repeat(nx, counts), np.repeat(ny, counts))
+            return np.minimum.reduceat(low, starts), np.maximum.reduceat(high, starts)
+
+        def whole(low: Array, high: Array, limit: int) -> tuple[np.ndarray, np.ndarray]:
+            first, last = np.clip(np.floor(low), 0, limit), np.clip(np.floor(high) + 1, 0, limit)
+            return first.astype(np.int64), last.astype(np.int64)
+
+        one, zero = np.ones(len(starts)), np.zeros(len(starts))
+        left, right = whole(*extent(one, zero), size[0])
+        top, bottom = whole(*extent(zero, one), size[1])
+        bottom = np.where(np.maximum.reduceat(ellipses.ahead, starts) & (right > left), bottom, top)
+        # a strip from the first ellipse of a surface to its second
+        step = ellipses.pixels[:, np.where(counts > 1, starts + 1, starts)] - ellipses.pixels[:, starts]
+        length = np.hypot(*step)
+        nx, ny = np.where(length > 1e-9, [step[1], -step[0]], [one, zero]) / np.where(length > 1e-9, length, 1)
+        return cls(left, right, top, bottom, np.stack([nx, ny, *extent(nx, ny)]))
+
+
+class _Ellipses:
+    """Ellipsoids as a camera sees them."""
+
+    def __init__(self, bounds: Bounds, camera: Camera, size: tuple[int, int]) -> None:
+        relative = bounds.centres - camera.eye
+        spreads = np.swapaxes(bounds.spreads, 1, 2)
+        self.perspective = camera.span is None
+        self.scale, self.middle = camera.scale(size[1]), np.array([[size[0] / 2], [size[1] / 2]])
+        self.x, self.z = np.stack([relative @ camera.right, relative @ -camera.up]), relative @ camera.forward
+        self.sx = np.stack([spreads @ camera.right, spreads @ -camera.up])
+        self.sz = spreads @ camera.forward
+        reach = np.linalg.norm(self.sz, axis=-1)
+        self.ahead = (self.z + reach > 0) | (not self.perspective)  # not all of it behind the eye
+        self.crossing = (self.z <= reach) & self.perspective  # not all of it before the eye
+        depth = np.where(self.crossing, 1, self.z) if self.perspective else 1.0
+        self.pixels = self.middle + self.scale * self.x / depth
+
+    def extent(self, nx: Array, ny: Array) -> tuple[Array, Array]:
+        """Least and largest nx · x + ny · y of the pixels of each ellipse."""
+        x, sx = nx * self.x[0] + ny * self.x[1], nx[:, None] * self.sx[0] + ny[:, None] * self.sx[1]
+        if self.perspective:  # planes through the eye that touch the ellipsoid: (x − k z)² = |sx − k sz|²
+            a = np.where(self.crossing, 1, self.z * self.z - (self.sz * self.sz).sum(axis=-1))
+            b = x * self.z - (sx * self.sz).sum(axis=-1)
+            c = x * x - (sx * sx).sum(axis=-1)
+            root = np.sqrt(np.maximum(b * b - a * c, 0))
+            low, high = (b - root) / a, (b + root) / a
+        else:
+            reach = np.linalg.norm(sx, axis=-1)
+            low, high = x - reach, x + reach
+        shift = nx * self.middle[0] + ny * self.middle[1]
+        return (
+            np.where(self.crossing, -np.inf, shift + self.scale * low - SLACK),
+            np.where(self.crossing, np.inf, shift + self.scale * high + SLACK),
+        )

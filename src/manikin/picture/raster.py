@@ -1,0 +1,146 @@
+"""Which surface is seen at the centre of each pixel.
+
+A ray through a pixel, brought into a surface's own frame, is affine in the pixel's coordinates:
+
+    o = origin + across · dx + down · dy,    d = gaze + o · nearness,    depth = distance + t
+
+with dx, dy counted from the surface's middle and o in the plane through it that faces the camera.  The large
+numbers (where camera and surface are) stay out, so that single precision is enough at any scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from manikin.picture.camera import Camera
+from manikin.picture.outline import SLACK, Outlines
+from manikin.picture.solids import CAPSULE, Solids, meet
+from manikin.rotations import Array
+
+__all__ = ["NOTHING", "PAIRS_AT_ONCE", "Aim", "first_hits", "scan_lines", "steps_of"]
+
+NOTHING = -1
+PAIRS_AT_ONCE = 1 << 15  # rays and surfaces met at once; what a core's cache holds
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim:
+    """Surfaces prepared for one camera and one size of picture; arrays (…, n), single precision."""
+
+    solids: Solids
+    size: tuple[int, int]
+    origin: np.ndarray  # (3, n)
+    across: np.ndarray  # (3, n)
+    down: np.ndarray  # (3, n)
+    gaze: np.ndarray  # (3, n)
+    nearness: np.ndarray  # (n,), 1 / distance in perspective, else 0
+    distance: np.ndarray  # (n,)
+    centre: np.ndarray  # (2, n), pixel of the middle
+    data: np.ndarray  # (3, n)
+    inverse: np.ndarray  # (3, 3, n), stage → own frame
+    outlines: Outlines
+
+    @classmethod
+    def at(cls, solids: Solids, camera: Camera, size: tuple[int, int]) -> Aim:
+        """Look at surfaces through a camera."""
+        linear, offset = solids.place[:, :, :3], solids.place[:, :, 3]
+        inverse = np.linalg.inv(linear)
+        eye = np.array(camera.eye)
+        relative = (linear @ solids.middles[:, :, None])[..., 0] + offset - eye
+        distance = relative @ camera.forward
+        perspective = camera.span is None
+        if perspective:  # a middle beside or behind the eye: any plane before the eye will do
+            least = max(1e-6 * float(np.abs(distance).max(initial=0)), 1e-200)
+            behind = distance < least
+            distance = np.where(behind, least, distance)
+            relative = np.where(behind[:, None], least * camera.forward, relative)
+        zoom = camera.scale(size[1]) / (distance if perspective else np.ones(len(solids)))
+
+        def own(directions: Array) -> Array:
+            """Stage directions (3,) or (n, 3) in the surfaces' own frames: (3, n)."""
+            turned = inverse @ np.broadcast_to(directions, (len(solids), 3))[:, :, None]
+            return np.asarray(turned[..., 0].T)
+
+        def single(values: np.ndarray) -> np.ndarray:
+            return np.ascontiguousarray(values, np.float32)
+
+        origin = own(eye + relative - offset)
+        nearness = 1 / distance if perspective else np.zeros(len(solids))
+        gaze = own(relative / distance[:, None] if perspective else camera.forward) - origin * nearness
+        # a capsule thinner than a pixel would break up into dots
+        thin = SLACK / zoom / np.cbrt(np.abs(np.linalg.det(linear)))
+        data = solids.data.T.copy()
+        data[1:] = np.where(solids.kind == CAPSULE, np.maximum(data[1:], thin), data[1:])
+        x, y = relative @ camera.right, relative @ camera.up
+        bounds, starts = solids.bounds()
+        return cls(
+            solids=solids,
+            size=size,
+            origin=single(origin),
+            across=single(own(camera.right) / zoom),
+            down=single(own(-camera.up) / zoom),
+            gaze=single(gaze),
+            nearness=single(nearness),
+            distance=single(distance),
+            centre=single(np.stack([size[0] / 2 + zoom * x, size[1] / 2 - zoom * y])),
+            data=single(data),
+            inverse=single(inverse.transpose(1, 2, 0)),
+            outlines=Outlines.of(bounds, starts, camera, size),
+        )
+
+
+def first_hits(aim: Aim) -> tuple[np.ndarray, np.ndarray]:
+    """The nearest surface, or NOTHING, at the centre of each pixel, and its depth [m]; both (h · w,)."""
+    width, height = aim.size
+    depth = np.full(width * height, np.inf, np.float32)
+    seen = np.full(width * height, NOTHING, np.int32)
+    for kind in np.unique(aim.solids.kind):
+        for which, x0, y, widths in scan_lines(aim, np.flatnonzero(aim.solids.kind == kind)):
+            dx, dy = ((at + 0.5).astype(np.float32) - aim.centre[k, which] for k, at in enumerate((x0, y)))
+            step = steps_of(widths)
+            along = step.astype(np.float32)
+            near = np.repeat(aim.nearness[which], widths)
+            o, d = [], []
+            for k in range(3):
+                across = aim.across[k, which]
+                first = aim.origin[k, which] + across * dx + aim.down[k, which] * dy
+                o.append(np.repeat(first, widths) + np.repeat(across, widths) * along)
+                d.append(np.repeat(aim.gaze[k, which], widths) + o[k] * near)
+            z = meet(int(kind), o, d, [np.repeat(row[which], widths) for row in aim.data])
+            z += np.repeat(aim.distance[which], widths)
+            hit = np.flatnonzero(z > 0)
+            z = z[hit]
+            pixel = np.repeat(y * width + x0, widths)[hit] + step[hit]
+            np.minimum.at(depth, pixel, z)
+            nearest = np.flatnonzero(z == depth[pixel])
+            seen[pixel[nearest]] = np.repeat(which.astype(np.int32), widths)[hit[nearest]]
+    return seen, depth
+
+
+def scan_lines(aim: Aim, chosen: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
+    """Rows of pixels that surfaces may touch: surface, first column, row, width; in portions that fit in a cache."""
+    outlines = aim.outlines
+    top = outlines.top[chosen]
+    heights = outlines.bottom[chosen] - top
+    which = np.repeat(chosen, heights)
+    y = steps_of(heights) + np.repeat(top, heights)
+    nx, ny, low, high = outlines.strip[:, which]
+    steep = np.where(np.abs(nx) > 1e-3, nx, np.nan)
+    ends = (np.stack([low, high]) - ny * (y + 0.5)) / steep
+    x0 = np.fmax(outlines.left[which], np.floor(ends.min(axis=0) - 0.5)).astype(np.int64)
+    x1 = np.fmin(outlines.right[which], np.ceil(ends.max(axis=0) + 0.5)).astype(np.int64)
+    some = np.flatnonzero(x1 > x0)
+    which, x0, y, widths = which[some], x0[some], y[some], (x1 - x0)[some]
+    total = np.cumsum(widths)
+    cuts = np.searchsorted(total, np.arange(PAIRS_AT_ONCE, widths.sum(), PAIRS_AT_ONCE))
+    for part in np.split(np.arange(len(which)), np.unique(cuts)):
+        if len(part):
+            yield which[part], x0[part], y[part], widths[part]
+
+
+def steps_of(counts: np.ndarray) -> np.ndarray:
+    """0, 1, …, c − 1 for each count c, one after the other."""
+    return np.asarray(np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts))

@@ -1,0 +1,171 @@
+"""The four surfaces that everything in a picture is made of, and how a ray meets them.
+
+Each lives in a frame of its own in which it is simple, placed on the stage by an affine map; a ray is brought into
+that frame, where o + t d is solved.  A miss is NaN, so that ``np.fmin`` finds the nearest of several hits.
+
+    CAPSULE   balls of radius a at the origin and b at (0, h, 0), and the cone that touches both; data = h, a, b
+    ELLIPSOID the unit ball
+    TUBE      x² + z² = 1, −1 ≤ y ≤ 1, without its ends
+    PLATE     a piece of the plane z = 0; data = which piece: TRIANGLE, QUAD or DISC
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from manikin.picture.camera import Bounds
+from manikin.rotations import Array, compose
+
+__all__ = ["CAPSULE", "DISC", "ELLIPSOID", "PLATE", "QUAD", "TRIANGLE", "TUBE", "Solids", "meet", "normal_at"]
+
+CAPSULE, ELLIPSOID, TUBE, PLATE = range(4)
+TRIANGLE, QUAD, DISC = range(3)
+Rows = Any  # three float32 arrays, x, y, z, or an array (3, …) of them
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solids:
+    """A table of surfaces.  ``colour`` is linear RGB; ``owner`` tells which shape a surface belongs to."""
+
+    kind: np.ndarray  # (n,)
+    place: Array  # (n, 3, 4), own frame → stage
+    data: Array  # (n, 3)
+    normals: Array  # (n, 3, 3), a plate's normals at its origin, at x = 1 and at y = 1; zero elsewhere
+    colour: Array  # (n, 3)
+    owner: np.ndarray  # (n,)
+    lit: np.ndarray  # (n,), whether it takes light and casts a shadow
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    @classmethod
+    def joined(cls, tables: Sequence[Solids]) -> Solids:
+        """All tables as one, sorted by kind; owners stay apart."""
+        shift = np.cumsum([0] + [int(t.owner.max(initial=-1)) + 1 for t in tables])
+        parts = {f.name: np.concatenate([getattr(t, f.name) for t in tables]) for f in fields(cls)}
+        parts["owner"] = np.concatenate([t.owner + s for t, s in zip(tables, shift, strict=False)])
+        order = np.argsort(parts["kind"], kind="stable")
+        return cls(**{name: values[order] for name, values in parts.items()})
+
+    def chosen(self, rows: np.ndarray) -> Solids:
+        """The surfaces at some rows."""
+        return Solids(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
+
+    def carried(self, world: Array) -> Solids:
+        """The surfaces moved by transforms (n, 3, 4)."""
+        normals = self.normals
+        if normals.any():
+            normals = normals @ np.linalg.inv(world[:, :, :3])  # row vectors: (A⁻ᵀ n)ᵀ = nᵀ A⁻¹
+        return Solids(**{**vars(self), "place": compose(world, self.place), "normals": normals})
+
+    def bounds(self) -> tuple[Bounds, np.ndarray]:
+        """Ellipsoids whose hulls hold the surfaces, and the first ellipsoid of each surface."""
+        counts = np.array([2, 1, 2, 4])[self.kind]
+        starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
+        centres = np.zeros((int(counts.sum()), 3))
+        radii = np.zeros((len(centres), 3))
+        at = starts[self.kind == CAPSULE]
+        centres[at + 1, 1] = self.data[self.kind == CAPSULE, 0]
+        radii[at], radii[at + 1] = (self.data[self.kind == CAPSULE, k, None] for k in (1, 2))
+        radii[starts[self.kind == ELLIPSOID]] = 1
+        at = starts[self.kind == TUBE]
+        centres[at, 1], centres[at + 1, 1] = -1, 1
+        radii[at], radii[at + 1] = (1, 0, 1), (1, 0, 1)
+        outlines = np.array(
+            [
+                [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 0)],
+                [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)],
+                [(-1, -1, 0), (1, -1, 0), (-1, 1, 0), (1, 1, 0)],
+            ]
+        )
+        plates = self.kind == PLATE
+        at = starts[plates]
+        for k in range(4):
+            centres[at + k] = outlines[self.data[plates, 0].astype(int), k]
+        place = np.repeat(self.place, counts, axis=0)
+        linear = place[:, :, :3]
+        stage = (linear @ centres[:, :, None])[..., 0] + place[:, :, 3]
+        return Bounds(stage, linear * radii[:, None, :]), starts
+
+    @property
+    def middles(self) -> Array:
+        """A point amid each surface, in its own frame: (n, 3)."""
+        out = np.zeros((len(self), 3))
+        out[:, 1] = np.where(self.kind == CAPSULE, self.data[:, 0] / 2, 0)
+        out[:, :2] += np.array([[1 / 3, 1 / 3], [1 / 2, 1 / 2], [0, 0]])[
+            np.where(self.kind == PLATE, self.data[:, 0], DISC).astype(int)
+        ]
+        return out
+
+
+def meet(kind: int, o: Rows, d: Rows, data: Rows) -> np.ndarray:
+    """The t at which rays o + t d enter surfaces of a kind; NaN for a miss.  All arrays broadcast."""
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        if kind == CAPSULE:
+            return _meet_capsule(o, d, *data)
+        if kind == ELLIPSOID:
+            return _entry(*_ball(o, d))
+        if kind == TUBE:
+            t = _entry(d[0] * d[0] + d[2] * d[2], o[0] * d[0] + o[2] * d[2], o[0] * o[0] + o[2] * o[2] - 1)
+            return _only(t, np.abs(o[1] + t * d[1]) <= 1)
+        t = -o[2] / d[2]
+        x, y, outline = o[0] + t * d[0], o[1] + t * d[1], data[0]
+        edge = np.where(outline == TRIANGLE, x + y, np.where(outline == QUAD, np.maximum(x, y), x * x + y * y))
+        return _only(t, (edge <= 1) & ((np.minimum(x, y) >= 0) | (outline == DISC)))
+
+
+def normal_at(kind: int, p: Rows, data: Rows) -> list[np.ndarray]:
+    """The outward normal, of any length, at points of curved surfaces, in their own frames."""
+    if kind == CAPSULE:
+        h, a, b = data
+        tangent = _slope(h, a, b)
+        y = p[1] - np.sqrt(p[0] * p[0] + p[2] * p[2]) * tangent  # where the normal starts on the axis
+        return [p[0], p[1] - np.clip(y, 0, h), p[2]]
+    return [p[0], p[1] if kind == ELLIPSOID else np.zeros_like(p[0]), p[2]]
+
+
+def _ball(o: Rows, d: Rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Coefficients of a t² + 2 b t + c = 0 for the unit ball."""
+    return (
+        d[0] * d[0] + d[1] * d[1] + d[2] * d[2],
+        o[0] * d[0] + o[1] * d[1] + o[2] * d[2],
+        o[0] * o[0] + o[1] * o[1] + o[2] * o[2] - 1,
+    )
+
+
+def _entry(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+    """The root of a t² + 2 b t + c = 0 where the left side turns negative, whatever the sign of a."""
+    return np.asarray((-b - np.sqrt(b * b - a * c)) / a)
+
+
+def _only(t: np.ndarray, where: np.ndarray) -> np.ndarray:
+    np.copyto(t, np.float32(np.nan), where=~where)
+    return t
+
+
+def _slope(h: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Tangent of the angle by which a capsule's side leans to its axis."""
+    sine = np.clip((a - b) / np.maximum(h, 1e-6), -0.9999, 0.9999)
+    return np.asarray(sine / np.sqrt(1 - sine * sine))
+
+
+def _meet_capsule(o: Rows, d: Rows, h: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    tangent = _slope(h, a, b)
+    cosine = 1 / np.sqrt(1 + tangent * tangent)
+    across, along = d[0] * d[0] + d[2] * d[2], d[1] * d[1]
+    side, out = o[0] * d[0] + o[2] * d[2], o[0] * o[0] + o[2] * o[2]
+    # the two balls
+    dd, od, oo = across + along, side + o[1] * d[1], out + o[1] * o[1]
+    t = _entry(dd, od, oo - a * a)
+    t = np.fmin(t, _entry(dd, od - h * d[1], oo - 2 * h * o[1] + h * h - b * b))
+    # the cone x² + z² = (a / cos − tan · y)², between the circles where it touches them
+    width = a / cosine - tangent * o[1]
+    lean = tangent * d[1]
+    cone = _entry(across - lean * lean, side + width * lean, out - width * width)
+    y = o[1] + cone * d[1]
+    sine = tangent * cosine
+    return np.asarray(np.fmin(t, _only(cone, (y >= a * sine) & (y <= h + b * sine))))

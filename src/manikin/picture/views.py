@@ -1,0 +1,138 @@
+"""Pictures of poses: one view, or four side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from manikin.errors import InputError, shorten
+from manikin.figure import Figure
+from manikin.picture.body import solids_of
+from manikin.picture.camera import Bounds, Camera
+from manikin.picture.font import text_mask
+from manikin.picture.ground import blend
+from manikin.picture.look import draw
+from manikin.picture.marks import Marks
+from manikin.picture.solids import Solids
+from manikin.picture.theme import Theme, find_theme
+from manikin.pose import Pose
+
+__all__ = ["four_views", "render"]
+
+Poses = Pose | Figure | Iterable[Pose | Figure]
+MAX_PIXELS = 40_000_000
+GAP = 3  # [pixels] between views
+
+
+def render(
+    poses: Poses,
+    *,
+    view: str | None = None,
+    size: tuple[int, int] = (640, 640),
+    theme: str | Theme = "light",
+    camera: Camera | None = None,
+    markers: Iterable[Any] = (),
+    paths: Iterable[Any] = (),
+    stars: Iterable[Any] = (),
+    ground: bool = True,
+    title: str = "",
+) -> np.ndarray:
+    """An image (h, w, 3), uint8 sRGB, of one or several poses; a figure is shown at rest.
+
+    ``view`` is "perspective" (the default), "front", "side" or "top", and shows everything; or give a ``camera``.
+    ``size`` is width and height [pixels].  ``markers``, ``paths`` and ``stars`` are points (k, 3) [m] in the world
+    of the (first) pose, or ``Marker``, ``Path``, ``Star`` objects; a path is a list of points.
+    """
+    if camera is not None and view is not None:
+        raise InputError("give a view or a camera, not both")
+    width, height = _checked_size(size)
+    scene = Scene(poses, find_theme(theme), markers, paths, stars, ground)
+    if camera is None:
+        camera = Camera.frame(scene.bounds, view or "perspective", aspect=width / height)
+    return _to_bytes(scene.draw(camera, (width, height), title))
+
+
+def four_views(
+    poses: Poses,
+    *,
+    size: tuple[int, int] = (1283, 960),
+    theme: str | Theme = "light",
+    markers: Iterable[Any] = (),
+    paths: Iterable[Any] = (),
+    stars: Iterable[Any] = (),
+    ground: bool = True,
+) -> np.ndarray:
+    """A large perspective view with front, side and top beside it, each with its title; see ``render``."""
+    width, height = _checked_size(size)
+    small = min((height - 2 * GAP) // 3, width // 2)
+    if small < 1:
+        raise InputError(f"{width} × {height} pixels are too few for four views")
+    scene = Scene(poses, find_theme(theme), markers, paths, stars, ground)
+    image = np.empty((3, height, width), np.float32)
+    image[:] = 255 * np.array(scene.theme.frame, np.float32)[:, None, None]
+    left = width - small
+    panels = [("perspective", 0, 0, max(left - GAP, 1), height)]
+    for k, name in enumerate(("front", "side", "top")):
+        top = k * (small + GAP)
+        panels.append((name, left, top, small, height - top if k == 2 else small))
+    for name, x, y, w, h in panels:
+        camera = Camera.frame(scene.bounds, name, aspect=w / h)
+        image[:, y : y + h, x : x + w] = scene.draw(camera, (w, h), name)
+    return _to_bytes(image)
+
+
+class Scene:
+    """All that pictures from several cameras share."""
+
+    def __init__(self, poses: Poses, theme: Theme, markers: Any, paths: Any, stars: Any, ground: bool) -> None:
+        shown = _poses(poses)
+        up: Literal["y", "z"] = shown[0].figure.skeleton.up if shown else "y"
+        self.theme, self.ground = theme, ground
+        self.marks = Marks.of(markers, paths, stars, up)
+        tables = [solids_of(pose, theme) for pose in shown]
+        points = Bounds.of_points(self.marks.points())
+        around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
+        if not len(around.centres):
+            raise InputError("there is nothing to show: give at least one pose, marker, path or star")
+        if not np.isfinite(around.centres).all() or not around.size < 1e30:
+            raise InputError("the poses reach too far to be drawn")
+        self.solids = Solids.joined([*tables, self.marks.solids(theme, around.size)])
+        self.bounds = Bounds.joined([self.solids.bounds()[0], points])
+
+    def draw(self, camera: Camera, size: tuple[int, int], title: str) -> np.ndarray:
+        """A picture (3, h, w) in 0..255."""
+        image = draw(self.solids, self.bounds, camera, size, self.theme, ground=self.ground)
+        self.marks.draw_stars(image, camera, self.theme)
+        if title:
+            mask = text_mask(title, max(7.0, min(11.0, 0.022 * size[1])))
+            inset = round(0.4 * mask.shape[0])
+            window = image[:, inset : inset + mask.shape[0], inset : inset + mask.shape[1]]
+            blend(window, mask[: window.shape[1], : window.shape[2]], self.theme.title)
+        return image
+
+
+def _poses(poses: Poses) -> list[Pose]:
+    given: Sequence[Any] = [poses] if isinstance(poses, (Pose, Figure)) else list(poses)
+    for one in given:
+        if not isinstance(one, (Pose, Figure)):
+            raise InputError(f"a picture shows poses or figures, not {shorten(one)}")
+    return [one.pose() if isinstance(one, Figure) else one for one in given]
+
+
+def _checked_size(size: Any) -> tuple[int, int]:
+    try:
+        width, height = (int(n) for n in size)
+    except (TypeError, ValueError):
+        raise InputError(f"a size is width and height in pixels, not {shorten(size)}") from None
+    if width < 1 or height < 1 or width * height > MAX_PIXELS:
+        raise InputError(f"a picture has 1 to {MAX_PIXELS} pixels, not {width} × {height}")
+    return width, height
+
+
+def _to_bytes(image: np.ndarray) -> np.ndarray:
+    out = np.empty((*image.shape[1:], 3), np.uint8)
+    for k, plane in enumerate(image):
+        out[:, :, k] = plane + np.float32(0.5)
+    return out
