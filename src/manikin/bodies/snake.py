@@ -1,0 +1,72 @@
+"""A snake of any number of links."""
+
+from __future__ import annotations
+
+import math
+
+from manikin.build import free_motion, hinge, joint
+from manikin.errors import InputError, shorten
+from manikin.rotations import translation
+from manikin.shapes import Capsule, Ellipsoid, Shape
+from manikin.skeleton import Dof, Joint, Skeleton
+
+__all__ = ["MOST_LINKS", "snake"]
+
+MOST_LINKS = 10_000
+LENGTH, THICK, THIN = 0.06, 0.036, 0.006  # of a link, of the body, of the tail's tip [m]
+TURN, LIFT = math.radians(35), math.radians(25)
+
+
+def snake(links: int) -> Skeleton:
+    """A snake along +z on the ground: the free root is the tail, every further link turns and lifts, then the nose.
+
+    6 + 2·(links − 1) degrees of freedom; a link is 6 cm long, 0.1 kg at the thickest.
+    """
+    if isinstance(links, bool) or not isinstance(links, int) or not 2 <= links <= MOST_LINKS:
+        raise InputError(f"a snake has 2 to {MOST_LINKS} links, not {shorten(links)}")
+    radii = [_radius(i / links) for i in range(links + 1)]
+    joints: list[Joint] = []
+    for i in range(links):
+        name = f"link{i + 1}"
+        own: tuple[Dof, ...] = free_motion()
+        if i:
+            own = (
+                hinge("y", -TURN, TURN, name=f"{name}_turn"),
+                hinge("-x", -LIFT, LIFT, name=f"{name}_lift"),
+            )
+        offset = (0.0, _tidy(radii[i] - radii[i - 1]), LENGTH) if i else (0.0, radii[0], 0.0)
+        end = (0.0, _tidy(radii[i + 1] - radii[i]), LENGTH)
+        shapes: list[Shape] = [Capsule(start=(0.0, 0.0, 0.0), end=end, radius=radii[i], end_radius=radii[i + 1])]
+        if i == links - 1:
+            shapes = _head(radii[i])
+        mass = round(0.1 * (radii[i] / THICK) ** 2, 5)
+        parent = joints[-1].name if joints else None
+        joints.append(
+            joint(name, parent, offset=offset, dofs=own, mass=mass, centre=(0.0, 0.0, LENGTH / 2), shapes=shapes)
+        )
+    joints.append(joint("nose", joints[-1].name, offset=(0.0, 0.0, 1.5 * LENGTH)))
+    return Skeleton(name="snake", joints=tuple(joints))
+
+
+def _radius(along: float) -> float:
+    """The body's radius a share of the way from the tail to the head: a long taper, a slim neck."""
+    body = THIN + (THICK - THIN) * math.sin(math.pi / 2 * min(1.0, along / 0.6))
+    return _tidy(body if along < 0.8 else body * (1 - 0.35 * (along - 0.8) / 0.2))
+
+
+def _head(neck: float) -> list[Shape]:
+    def egg(x: float, y: float, z: float, *radii: float, dark: bool = False) -> Shape:
+        rx, ry, rz = radii
+        colour = (0.18, 0.17, 0.16) if dark else None
+        return Ellipsoid(at=translation(x, y, z), radii=(rx, ry, rz), colour=colour)
+
+    return [
+        Capsule(start=(0.0, 0.0, 0.0), end=(0.0, 0.0, 0.03), radius=neck, end_radius=0.02),
+        egg(0.0, 0.001, 0.042, 0.028, 0.02, 0.048),
+        egg(0.019, 0.012, 0.058, 0.005, 0.005, 0.006, dark=True),
+        egg(-0.019, 0.012, 0.058, 0.005, 0.005, 0.006, dark=True),
+    ]
+
+
+def _tidy(value: float) -> float:
+    return round(value, 5)

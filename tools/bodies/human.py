@@ -1,0 +1,31 @@
+"""The human figure: 1.75 m, 75 kg, 17 vertebrae, hands and feet."""
+
+from __future__ import annotations
+
+from manikin.skeleton import Joint, Skeleton
+
+from .arm import arm
+from .leg import leg
+from .parts import free_root, with_mirror_images
+from .shoulder import STERNUM, at_rest, clavicle, shoulder_group, shoulder_limits, upper_arm_dofs
+from .trunk import neck_and_head, pelvis, spine, spine_group, vertebra_positions
+
+
+def upper_body(*, fingers: bool) -> list[Joint]:
+    """Spine, neck, head, left clavicle and arm on a pelvis."""
+    top = vertebra_positions()[-1]
+    left = [
+        clavicle("t1", top, moving=True),
+        *arm("l_clavicle", STERNUM, shoulder=upper_arm_dofs(), fingers=fingers),
+    ]
+    return [*spine(), *neck_and_head("t1", top), *at_rest(left, shoulder_group("left"))]
+
+
+def human() -> Skeleton:
+    joints = [pelvis(None, free_root()), *upper_body(fingers=True), *leg()]
+    return Skeleton(
+        name="human",
+        joints=tuple(with_mirror_images(joints)),
+        couplings=(spine_group(), shoulder_group("right"), shoulder_group("left")),
+        limits=shoulder_limits(),
+    )
