@@ -15,7 +15,7 @@ PIP    := $(BIN)/python -m pip install --quiet
 # The first Python of at least 3.11, and whether C++ can be compiled for it: a compiler and Python's headers.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
-COMPILER := $(shell for c in "$$CXX" c++ g++ clang++; do command -v "$$c" && break; done)
+COMPILER := $(shell for c in "$${CXX:-}" c++ g++ clang++; do command -v "$$c" 2>/dev/null && break; done)
 HEADERS = $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))" 2>/dev/null)/Python.h
 ifeq ($(MANIKIN_PURE),1)
 BUILD := pure
@@ -73,6 +73,8 @@ bench: $(STAMPS)/bench ## speed, beside other libraries in an environment of the
 
 clean: ## remove all that was made
 	rm -rf $(VENV) benchmarks/.venv-peers build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -f src/manikin/kernels/*.so
+	find kernels/inplace -mindepth 1 -maxdepth 1 ! -name CMakeLists.txt -exec rm -rf {} +
 	rm -f src/manikin/kernels/*.so
 	find kernels/inplace -mindepth 1 -not -path kernels/inplace/CMakeLists.txt -delete
 
