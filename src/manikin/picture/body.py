@@ -44,10 +44,15 @@ def _body(skeleton: Skeleton, theme: Theme) -> tuple[Solids, np.ndarray]:
 
 
 def _bones(skeleton: Skeleton, places: Array, with_shapes: np.ndarray, colours: Array) -> Solids:
-    """Thin bones to and from joints without shapes, and a knot at each such joint."""
+    """Thin bones to and from joints without shapes, and a knot at each such joint.
+
+    A fixed one on a part that has shapes is a place on that part (a fingertip, the eyes) and is not drawn.
+    """
     bare = np.ones(len(skeleton), bool)
     bare[with_shapes] = False
-    child = np.flatnonzero((skeleton.parents >= 0) & (bare | bare[skeleton.parents]))
+    fixed = np.array([not joint.dofs for joint in skeleton.joints])
+    place = bare & fixed & (skeleton.parents >= 0) & ~bare[skeleton.parents]
+    child = np.flatnonzero((skeleton.parents >= 0) & (bare | bare[skeleton.parents]) & ~place)
     parent = skeleton.parents[child]
     size = float(np.linalg.norm(np.ptp(places, axis=0))) or 1.0
     length = np.linalg.norm(places[child] - places[parent], axis=1)
@@ -55,7 +60,7 @@ def _bones(skeleton: Skeleton, places: Array, with_shapes: np.ndarray, colours: 
     knot = np.full(len(skeleton), 0.003 * size if len(skeleton) > 1 else 0.05)
     np.maximum.at(knot, parent, 1.35 * thick)
     np.maximum.at(knot, child, thick)
-    at = np.flatnonzero(bare)
+    at = np.flatnonzero(bare & ~place)
     return Solids.joined(
         [
             capsules(places[parent], places[child], thick, 0.55 * thick, colours[child]),
