@@ -28,6 +28,7 @@ __all__ = ["Coupling", "Dof", "Joint", "LinearLimit", "Skeleton", "Term", "Varia
 
 MAX_JOINTS = 200_000
 Motion = Literal["hinge", "slide"]
+_ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,7 +88,7 @@ class Dof(Variable):
 
     def __post_init__(self) -> None:
         Variable.__post_init__(self)
-        object.__setattr__(self, "axis", unit_axis(self.axis, f"degree of freedom {self.name[:60]!r}"))
+        object.__setattr__(self, "axis", unit_axis(self.axis, "degree of freedom", self.name))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,7 +101,7 @@ class Joint:
     dofs: tuple[Dof, ...] = ()
     after: Affine = IDENTITY
     mass: float = 0.0
-    centre: Vec3 = (0.0, 0.0, 0.0)
+    centre: Vec3 = _ORIGIN
     shapes: tuple[Shape, ...] = ()
     mirror: str | None = None
     group: str | None = None
@@ -109,12 +110,12 @@ class Joint:
         check_name(self.name, "joint")
         if self.group is not None:
             check_name(self.group, "group")
-        for label, values in (("before", self.before), ("after", self.after)):
-            if values is not IDENTITY:
-                _check_numbers(self.name, label, values, 12)
-                if abs(_determinant(values)) < 1e-12:
-                    raise SkeletonError(f"joint {shorten(self.name)}: {label} squeezes space flat (a scale of zero?)")
-        _check_numbers(self.name, "centre", self.centre, 3)
+        if self.before is not IDENTITY:
+            _check_transform(self.name, "before", self.before)
+        if self.after is not IDENTITY:
+            _check_transform(self.name, "after", self.after)
+        if self.centre is not _ORIGIN:
+            _check_numbers(self.name, "centre", self.centre, 3)
         if not 0 <= self.mass < math.inf:
             raise SkeletonError(
                 f"joint {shorten(self.name)}: the mass must be 0 or above and finite, not {self.mass:g}"
@@ -367,7 +368,7 @@ def check_limits(lo: float, hi: float, what: str) -> None:
         raise InputError(f"{what}: no number lies between the limits {lo:g} and {hi:g}")
 
 
-def unit_axis(axis: Sequence[float], what: str) -> Vec3:
+def unit_axis(axis: Sequence[float], what: str, name: str | None = None) -> Vec3:
     """The axis scaled to length 1; one that is a unit vector to 1e-12 keeps its very digits."""
     if len(axis) == 3:
         x, y, z = float(axis[0]), float(axis[1]), float(axis[2])
@@ -377,7 +378,9 @@ def unit_axis(axis: Sequence[float], what: str) -> Vec3:
         if 1e-100 <= length < math.inf:
             return (x / length, y / length, z / length)
         if length < 1e-100:
-            raise InputError(f"{what}: the axis must not be zero")
+            raise InputError(f"{what}{'' if name is None else ' ' + shorten(name)}: the axis must not be zero")
+    if name is not None:
+        what += " " + shorten(name)
     raise InputError(f"{what}: an axis is three finite numbers, not {shorten(axis)}")
 
 
@@ -386,12 +389,12 @@ def default_dof_names(joint: str, motions: Sequence[tuple[Motion, Vec3]]) -> lis
     if len(motions) == 1:
         return [joint]
     letters = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
-    names: list[str] = []
+    names: dict[str, None] = {}  # in order, and quick to look into
     for i, (motion, axis) in enumerate(motions):
         letter = letters.get(axis)
         name = f"{joint}.{'t' if motion == 'slide' else ''}{letter}" if letter else f"{joint}.{i + 1}"
-        names.append(name if name not in names else f"{joint}.{i + 1}")
-    return names
+        names[name if name not in names else f"{joint}.{i + 1}"] = None
+    return list(names)
 
 
 def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarray, np.ndarray]:
@@ -464,6 +467,12 @@ def _check_numbers(joint: str, label: str, values: Sequence[float], count: int) 
     # the sum is finite in all but odd cases, and quicker to find than the finiteness of each
     if len(values) != count or not (math.isfinite(sum(values)) or all(map(math.isfinite, values))):
         raise SkeletonError(f"joint {shorten(joint)}: {label} must be {count} finite numbers, not {shorten(values)}")
+
+
+def _check_transform(joint: str, label: str, a: Affine) -> None:
+    _check_numbers(joint, label, a, 12)
+    if abs(_determinant(a)) < 1e-12:
+        raise SkeletonError(f"joint {shorten(joint)}: {label} squeezes space flat (a scale of zero?)")
 
 
 def _determinant(a: Affine) -> float:

@@ -28,7 +28,10 @@ def place(offset: Vec3 | None, orientation: Vec3 | None) -> Affine:
     """The placement from what a file says of it: an offset [m], turns about the fixed x, y, z in degrees."""
     if orientation and any(orientation):
         return placement(offset or (0.0, 0.0, 0.0), orientation)
-    return translation(*offset) if offset else IDENTITY
+    if offset is None:
+        return IDENTITY
+    x, y, z = offset
+    return (1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, y, 0.0, 0.0, 1.0, z)
 
 
 def place_texts(wanted: Affine) -> dict[str, str] | None:
@@ -45,7 +48,7 @@ def place_texts(wanted: Affine) -> dict[str, str] | None:
 
 def _orientations(wanted: Affine) -> Iterator[Vec3]:
     linear = np.array(wanted).reshape(3, 4)[:, :3]
-    if np.abs(linear @ linear.T - np.eye(3)).max() > 1e-9:
+    if np.abs(linear).max() > 1.1 or np.abs(linear @ linear.T - np.eye(3)).max() > 1e-9:
         return
     x, y, z = euler_degrees(linear)
     # the same rotation, met when y was given beyond a quarter turn

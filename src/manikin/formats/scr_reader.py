@@ -5,7 +5,7 @@ A statement's handler raises ``Problem`` with the number of the word at fault; o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gc
 from typing import Any, NoReturn
 
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
@@ -15,14 +15,13 @@ from manikin.formats.scr_sections import (
     Joints,
     Limits,
     Section,
-    Statement,
     Tree,
-    checked_name,
-    joint_fields,
+    complete,
 )
 from manikin.formats.scr_tokens import (
     MAX_LINE,
     STATEMENT,
+    Cursor,
     Problem,
     Words,
     choose,
@@ -42,7 +41,15 @@ MAX_STATEMENTS = 2_000_000
 
 def read(data: bytes, file: str | None) -> Skeleton:
     """The skeleton in the content of an ``.scr`` file."""
-    return ScrReader(_decode(data, file), file).read()
+    source = _decode(data, file)
+    # a big file makes a million objects without a cycle among them; collecting garbage meanwhile is a third of the time
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return ScrReader(source, file).read()
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _decode(data: bytes, file: str | None) -> str:
@@ -59,15 +66,15 @@ def _decode(data: bytes, file: str | None) -> str:
 
 
 class ScrReader:
-    """One reading of one file; ``at`` is the statement at hand, or the one that an error is about."""
+    """One reading of one file."""
 
     def __init__(self, source: str, file: str | None) -> None:
         self.source, self.file = source, file
-        self.at: Statement | None = None
-        self.tree = Tree()
-        self.joints = Joints(self.tree)
-        self.couplings = Couplings()
-        self.limits = Limits()
+        self.cursor = Cursor()
+        self.tree = Tree(self.cursor)
+        self.joints = Joints(self.cursor)
+        self.couplings = Couplings(self.cursor)
+        self.limits = Limits(self.cursor)
         self.sections: dict[str, Section] = {
             section.word: section for section in (self.tree, self.joints, self.couplings, self.limits)
         }
@@ -85,8 +92,9 @@ class ScrReader:
 
     def read_statements(self) -> None:
         section: Section | None = None
+        cursor = self.cursor
         for count, at in enumerate(STATEMENT.finditer(self.source)):
-            self.at = at
+            cursor.at = at
             words: Words = at.groups("")
             if words[5]:
                 words = tokens(words[5])
@@ -94,27 +102,27 @@ class ScrReader:
                 break
             if section is None:
                 section = self.define(words)
-                continue
-            handler = section.statements.get(words[0])
-            if handler is None or count > MAX_STATEMENTS:
-                self.refuse(words, section)
-            section.at = at
-            handler(words)
-            if section.done:
-                section = None
-        self.at = None
+            else:
+                handler = section.statements.get(words[0])
+                if handler is None or count > MAX_STATEMENTS:
+                    self.refuse(words, section)
+                if handler(section, words):
+                    section = None
+        cursor.position = len(self.source)
         if section is not None:
             raise Problem(f"the file ends too early: expected {self.ending(section)}")
         if self.tree.name is None:
             raise Problem('expected define skeleton "NAME" somewhere in the file')
 
     def define(self, words: Words) -> Section:
-        assert self.at is not None
-        choose(words, 0, ("define",), "a section to begin")
-        section = self.sections[choose(words, 1, tuple(self.sections), "what to define")]
-        name = text(words, 2, f"the name of the {section.word}")
-        finish(words, 3)
-        section.begin(name, self.at)
+        if words[0] != "define" or words[1] not in self.sections:
+            choose(words, 0, ("define",), "a section to begin")
+            choose(words, 1, tuple(self.sections), "what to define")
+        section = self.sections[words[1]]
+        name = text(words, 2, "its name")
+        if words[3]:
+            finish(words, 3)
+        section.begin(name)
         return section
 
     def refuse(self, words: Words, section: Section) -> NoReturn:
@@ -127,8 +135,7 @@ class ScrReader:
 
     def ending(self, section: Section) -> str:
         word, begun = section.open()
-        where = f" for the {word} of line {self.line_of(_start(begun))}" if begun else ""
-        return f'"end {word}"{where}'
+        return f'"end {word}" for the {word} of line {self.line_of(self.start_of(begun))}'
 
     # -- putting the skeleton together -----------------------------------------------------------
 
@@ -136,60 +143,62 @@ class ScrReader:
         known = self.tree.joints
         for name, (begun, _) in self.joints.blocks.items():
             if name not in known:
-                self.at = begun
+                self.cursor.position = begun
                 raise Problem(f"the skeleton has no joint {shorten(name)}{suggestion(name, known)}", 2)
-        joints = tuple(self.joint(name) for name in known)
-        dofs = {dof.name: dof.motion for joint in joints for dof in joint.dofs}
-        motions = {**dofs, **{v.name: v.motion for _, own, _ in self.couplings.blocks.values() for v in own}}
-        couplings = tuple(self.coupling(name, motions, dofs) for name in self.couplings.blocks)
-        limits = tuple(self.limit(name, motions) for name in self.limits.blocks)
-        self.at = self.tree.begun
+        joints = tuple([self.joint(name) for name in known])
+        couplings: tuple[Coupling, ...] = ()
+        limits: tuple[LinearLimit, ...] = ()
+        if self.couplings.blocks or self.limits.blocks:
+            dofs = {dof.name: dof.motion for joint in joints for dof in joint.dofs}
+            motions = {**dofs, **{v.name: v.motion for _, own, _ in self.couplings.blocks.values() for v in own}}
+            couplings = tuple(self.coupling(name, motions, dofs) for name in self.couplings.blocks)
+            limits = tuple(self.limit(name, motions) for name in self.limits.blocks)
+        self.cursor.position = self.tree.begun
         whole: dict[str, Any] = {"name": self.tree.name, "up": self.tree.up or "y", "joints": joints}
-        checked_name(whole["name"], "skeleton", 2)
         try:
             return Skeleton(**whole, couplings=couplings, limits=limits)
         except SkeletonError as error:
-            self.at = self.culprit(whole, couplings) or self.at
+            self.cursor.position = self.culprit(whole, couplings)
             raise Problem(str(error)) from None
 
     def joint(self, name: str) -> Joint:
         parent, group = self.tree.joints[name]
-        begun, data = self.joints.blocks.get(name, (None, {}))
-        if not data:
+        begun, fields = self.joints.blocks.get(name, (0, None))
+        if fields is None:
             return Joint(name=name, parent=parent, group=group)
-        if "mirror" in data and data["mirror"] not in self.tree.joints:
-            self.at = self.statement_of(begun, 0, "mirror")
-            partner = data["mirror"]
+        if "mirror" in fields and fields["mirror"] not in self.tree.joints:
+            self.cursor.position = self.statement_of(begun, 0, "mirror")
+            partner = fields["mirror"]
             raise Problem(f"there is no joint {shorten(partner)}{suggestion(partner, self.tree.joints)}", 1)
-        fields = joint_fields(data)
-        if "dofs" in data:
-            fields["dofs"] = self.dofs(name, data["dofs"], begun)
+        complete(fields)
+        if "dofs" in fields:
+            fields["dofs"] = self.dofs(name, fields["dofs"], begun)
         try:
             return Joint(name=name, parent=parent, group=group, **fields)
         except InputError as error:
-            self.at = self.faulty_field(name, fields, begun)
+            self.cursor.position = self.faulty_field(name, fields, begun)
             raise Problem(str(error)) from None
 
-    def dofs(self, name: str, given: list[dict[str, Any]], begun: Statement | None) -> tuple[Dof, ...]:
-        if any(dof["name"] is None for dof in given):
+    def dofs(self, name: str, given: list[dict[str, Any]], begun: int) -> tuple[Dof, ...]:
+        if len(given) == 1:
+            given[0].setdefault("name", name)
+        else:
             defaults = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
             for dof, default in zip(given, defaults, strict=True):
-                if dof["name"] is None:
-                    dof["name"] = default
-        made = []
-        for i, dof in enumerate(given):
-            try:
-                made.append(Dof(**dof))
-            except InputError as error:
-                self.at = self.statement_of(begun, i, "hinge", "slide")
-                raise Problem(str(error)) from None
-        return tuple(made)
+                dof.setdefault("name", default)
+        try:
+            return (Dof(**given[0]),) if len(given) == 1 else tuple([Dof(**dof) for dof in given])
+        except InputError:
+            for i, dof in enumerate(given):
+                self.cursor.position = self.statement_of(begun, i, "hinge", "slide")
+                Dof(**dof)
+            raise
 
     def coupling(self, name: str, motions: dict[str, Motion], dofs: dict[str, Motion]) -> Coupling:
         _, parameters, drives = self.couplings.blocks[name]
         terms: list[Term] = []
         offsets: list[tuple[str, float]] = []
-        for self.at, words in drives:
+        for self.cursor.position, words in drives:
             dof, summands, constant = read_drive(words, motions, dofs)
             terms += (Term(dof=dof, parameter=s.name, factor=s.factor, curve=s.curve) for s in summands)
             if constant is not None:
@@ -199,21 +208,21 @@ class ScrReader:
     def limit(self, name: str, motions: dict[str, Motion]) -> LinearLimit:
         begun, sums, ranges = self.limits.blocks[name]
         terms: list[tuple[str, float]] = []
-        for self.at, words in sums:
+        for self.cursor.position, words in sums:
             terms += ((s.name, s.factor) for s in read_sum(words, 1, motions)[0])
         bounds: dict[str, float] = {}
         motion = limit_motion([variable for variable, _ in terms], motions)
-        for self.at, words in ranges:
+        for self.cursor.position, words in ranges:
             bounds["lo"], bounds["hi"] = read_limits(words, 1, number if motion is None else reader_of(motion))
             finish(words, 3)
-        self.at = begun
+        self.cursor.position = begun
         return LinearLimit(name=name, terms=tuple(terms), **bounds)
 
     # -- where something went wrong --------------------------------------------------------------
 
     def error(self, problem: Problem) -> FormatError:
         """The problem with its place in the file."""
-        start = _start(self.at) if self.at else len(self.source)
+        start = self.start_of(self.cursor.position)
         line_start = self.source.rfind("\n", 0, start) + 1
         line_end = self.source.find("\n", start)
         line = self.source[start : line_end if line_end >= 0 else None]
@@ -221,21 +230,26 @@ class ScrReader:
         column = start - line_start + inside[min(problem.token, len(inside) - 1)] + 1
         return FormatError(problem.message, file=self.file, line=self.line_of(start), column=column)
 
-    def line_of(self, position: int) -> int:
-        return self.source.count("\n", 0, position) + 1
+    def start_of(self, position: int) -> int:
+        """Where the statement at a position starts, past blanks and comments."""
+        at = STATEMENT.match(self.source, position)
+        assert at is not None
+        return at.start(1) if at[1] else at.start(6)
 
-    def statement_of(self, begun: Statement | None, index: int, *keywords: str) -> Statement | None:
-        """The statement of a section that comes after ``index`` others with these keywords."""
-        found = (at for at in self.section_of(begun) if self.source[_start(at) :][:12].split()[0] in keywords)
-        return next((at for i, at in enumerate(found) if i == index), begun)
+    def line_of(self, start: int) -> int:
+        return self.source.count("\n", 0, start) + 1
 
-    def section_of(self, begun: Statement | None) -> Iterator[Statement]:
-        for at in STATEMENT.finditer(self.source, _start(begun)):
-            yield at
-            if self.source.startswith("end joint", _start(at)):
-                return
+    def statement_of(self, begun: int, index: int, *keywords: str) -> int:
+        """Position of the statement of a section that comes after ``index`` others with these keywords."""
+        for at in STATEMENT.finditer(self.source, begun):
+            keyword = at[1] or tokens(at[6])[0]
+            if keyword in keywords:
+                if index == 0:
+                    return at.start()
+                index -= 1
+        return begun
 
-    def faulty_field(self, name: str, fields: dict[str, Any], begun: Statement | None) -> Statement | None:
+    def faulty_field(self, name: str, fields: dict[str, Any], begun: int) -> int:
         """The statement of the one field that a joint cannot have."""
         keywords = {"before": ("before", "orientation", "offset"), "after": ("after", "scale")}
         for key, value in fields.items():
@@ -245,7 +259,7 @@ class ScrReader:
                 return self.statement_of(begun, 0, *keywords.get(key, (key,)))
         return begun
 
-    def culprit(self, whole: dict[str, Any], couplings: tuple[Coupling, ...]) -> Statement | None:
+    def culprit(self, whole: dict[str, Any], couplings: tuple[Coupling, ...]) -> int:
         """The second statement with the same name of a degree of freedom, or the first coupling that does not fit."""
         seen: set[str] = set()
         for joint in whole["joints"]:
@@ -261,10 +275,4 @@ class ScrReader:
                 low = middle + 1
             except SkeletonError:
                 high = middle
-        return self.couplings.blocks[couplings[low].name][0] if low < len(couplings) else None
-
-
-def _start(at: Statement | None) -> int:
-    if at is None:
-        return 0
-    return at.start(6) if at[6] else at.start(1)
+        return self.couplings.blocks[couplings[low].name][0] if low < len(couplings) else self.tree.begun

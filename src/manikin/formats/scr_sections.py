@@ -1,48 +1,49 @@
 """The sections of an ``.scr`` file: the tree of a skeleton, the data of its joints, its couplings, its limits.
 
 Each has the keywords that may stand in it with their handlers, and keeps what it has read until the end of the file.
+Places in the file are kept as positions where ``STATEMENT`` matches.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
 
 from manikin.errors import InputError, shorten
 from manikin.formats.scr_places import matrix, place, three
 from manikin.formats.scr_shapes import MeshDraft, read_shape
-from manikin.formats.scr_tokens import Problem, Words, choose, degrees, finish, length, number, text
+from manikin.formats.scr_tokens import Cursor, Problem, Words, choose, degrees, finish, length, number, text
 from manikin.formats.scr_variables import read_dof, read_parameter
 from manikin.rotations import scaling
 from manikin.skeleton import MAX_JOINTS, Variable, check_name
 
-__all__ = ["Couplings", "Handler", "Joints", "Limits", "Section", "Statement", "Tree"]
+__all__ = ["Couplings", "Joints", "Limits", "Section", "Tree", "complete"]
 
-Statement = re.Match[str]
-Handler = Callable[[Words], None]
+Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
+Kept = list[tuple[int, Words]]  # statements for later, with their positions
 
 
 class Section:
-    """What stands between ``define WORD "NAME"`` and ``end WORD``; ``done`` says that the end was met."""
+    """What stands between ``define WORD "NAME"`` and ``end WORD``."""
 
     word: str
+    statements: Mapping[str, Handler]
 
-    def __init__(self) -> None:
-        self.statements: dict[str, Handler] = {}
-        self.at: Statement | None = None  # the statement at hand
-        self.begun: Statement | None = None
-        self.done = True
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+        self.begun = 0
 
-    def begin(self, name: str, at: Statement) -> None:
+    def begin(self, name: str) -> None:
         """A new section of this kind starts."""
-        self.begun, self.done = at, False
+        self.begun = self.cursor.position
 
-    def end(self, words: Words) -> None:
-        expect_end(words, self.word)
-        self.done = True
+    def end(self, words: Words) -> bool:
+        """Whether this is the end of the section."""
+        if words[1] != self.word or words[2]:
+            expect_end(words, self.word)
+        return True
 
-    def open(self) -> tuple[str, Statement | None]:
+    def open(self) -> tuple[str, int]:
         """What has to be ended next, and where it began."""
         return self.word, self.begun
 
@@ -53,26 +54,33 @@ def expect_end(words: Words, word: str) -> None:
     finish(words, 2)
 
 
+def checked_name(name: str, what: str, token: int) -> str:
+    try:
+        check_name(name, what)
+    except InputError as error:
+        raise Problem(str(error), token) from None
+    return name
+
+
 class Tree(Section):
     """``define skeleton``: nested joints and groups.  A joint hangs from the one before it in its group."""
 
     word = "skeleton"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor)
         self.name: str | None = None
-        self.up: Any = None
+        self.up: Literal["y", "z"] | None = None
         self.joints: dict[str, tuple[str | None, str | None]] = {}  # parent and group of each
         self.last: str | None = None
         self.group: str | None = None
-        self.groups: list[tuple[str | None, str | None, Statement | None]] = []
-        self.statements = {"joint": self.joint, "group": self.begin_group, "up": self.up_axis, "end": self.end}
+        self.groups: list[tuple[str | None, str | None, int]] = []
 
-    def begin(self, name: str, at: Statement) -> None:
+    def begin(self, name: str) -> None:
         if self.name is not None:
             raise Problem("there is a skeleton already, and a file holds one")
-        super().begin(name, at)
-        self.name = name
+        super().begin(name)
+        self.name = checked_name(name, "skeleton", 2)
 
     def joint(self, words: Words) -> None:
         name = text(words, 1, "the name of the joint")
@@ -81,7 +89,8 @@ class Tree(Section):
         if name in self.joints:
             raise Problem(f"there is a joint {shorten(name)} already", 1)
         if self.last is None and self.joints:
-            raise Problem(f"{shorten(name)} hangs from nothing, but a skeleton has one root: {self._root()}", 1)
+            root = shorten(next(iter(self.joints)))
+            raise Problem(f"{shorten(name)} hangs from nothing, but a skeleton has one root, here {root}", 1)
         if len(self.joints) == MAX_JOINTS:
             raise Problem(f"more than {MAX_JOINTS:,} joints", 1)
         checked_name(name, "joint", 1)
@@ -93,31 +102,30 @@ class Tree(Section):
         if words[1]:
             name = checked_name(text(words, 1, "the name of the group"), "group", 1)
             finish(words, 2)
-        if len(self.groups) == 2 * MAX_JOINTS:
-            raise Problem("groups are nested too deeply")
-        self.groups.append((self.group, self.last, self.at))
+        if len(self.groups) == MAX_JOINTS:
+            raise Problem("the groups are nested too deeply")
+        self.groups.append((self.group, self.last, self.cursor.position))
         self.group = name
 
     def up_axis(self, words: Words) -> None:
         if self.up is not None:
             raise Problem("up is given twice")
-        self.up = choose(words, 1, ("y", "z"), "the axis that points up")
+        self.up = "y" if choose(words, 1, ("y", "z"), "the axis that points up") == "y" else "z"
         finish(words, 2)
 
-    def end(self, words: Words) -> None:
+    def end(self, words: Words) -> bool:
         expect_end(words, self.open()[0])
         if self.groups:
             self.group, self.last, _ = self.groups.pop()
-        elif not self.joints:
+            return False
+        if not self.joints:
             raise Problem("a skeleton needs at least one joint")
-        else:
-            self.done = True
+        return True
 
-    def open(self) -> tuple[str, Statement | None]:
+    def open(self) -> tuple[str, int]:
         return ("group", self.groups[-1][2]) if self.groups else (self.word, self.begun)
 
-    def _root(self) -> str:
-        return shorten(next(iter(self.joints)))
+    statements: ClassVar[Mapping[str, Handler]] = {"joint": joint, "group": begin_group, "up": up_axis, "end": end}
 
 
 class Joints(Section):
@@ -125,111 +133,131 @@ class Joints(Section):
 
     word = "joint"
 
-    def __init__(self, tree: Tree) -> None:
-        super().__init__()
-        self.tree = tree
-        self.blocks: dict[str, tuple[Statement, dict[str, Any]]] = {}
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor)
+        self.blocks: dict[str, tuple[int, dict[str, Any]]] = {}
         self.data: dict[str, Any] = {}
         self.mesh: MeshDraft | None = None
-        self.statements = self.in_joint = {
-            "offset": self.offset,
-            "orientation": self.orientation,
-            "before": self.matrix,
-            "hinge": self.dof,
-            "slide": self.dof,
-            "scale": self.scale,
-            "after": self.matrix,
-            "mass": self.mass,
-            "centre": self.centre,
-            "object": self.object,
-            "mirror": self.mirror,
-            "end": self.end,
-        }
 
-    def begin(self, name: str, at: Statement) -> None:
+    def begin(self, name: str) -> None:
         if name in self.blocks:
             raise Problem(f"the joint {shorten(name)} is defined already", 2)
         if len(self.blocks) == MAX_JOINTS:
             raise Problem(f"more than {MAX_JOINTS:,} joints")
-        self.begun, self.done = at, False
+        self.begun = self.cursor.position
         self.data = {}
-        self.blocks[name] = (at, self.data)
+        self.blocks[name] = (self.begun, self.data)
 
-    def once(self, key: str, *others: str) -> None:
+    def offset(self, words: Words) -> None:
+        if "offset" in self.data or "before" in self.data:
+            self.refuse("offset", "before")
+        self.data["offset"] = (length(words, 1), length(words, 2), length(words, 3))
+        if words[4]:
+            finish(words, 4)
+
+    def orientation(self, words: Words) -> None:
+        self.refuse("orientation", "before")
+        self.data["orientation"] = three(words, 1, degrees)
+        finish(words, 4)
+
+    def matrix(self, words: Words) -> None:
+        self.refuse(words[0], *(("offset", "orientation") if words[0] == "before" else ("scale",)))
+        self.data[words[0]] = matrix(words, 1, number)
+        finish(words, 13)
+
+    def scale(self, words: Words) -> None:
+        self.refuse("scale", "after")
+        self.data["scale"] = three(words, 1, number)
+        finish(words, 4)
+
+    def centre(self, words: Words) -> None:
+        self.refuse("centre")
+        self.data["centre"] = three(words, 1, length)
+        finish(words, 4)
+
+    def mass(self, words: Words) -> None:
+        if "mass" in self.data:
+            self.refuse("mass")
+        self.data["mass"] = mass = number(words, 1)
+        if mass < 0:
+            raise Problem("the mass must be 0 or above", 1)
+        if words[2]:
+            finish(words, 2)
+
+    def refuse(self, key: str, *others: str) -> None:
+        """What was said already may not be said again."""
         if key in self.data:
             raise Problem(f"{key} is given twice")
         for other in others:
             if other in self.data:
                 raise Problem(f"{key} and {other} exclude each other: give one of them")
 
-    def offset(self, words: Words) -> None:
-        self.once("offset", "before")
-        self.data["offset"] = three(words, 1, length)
-        finish(words, 4)
-
-    def orientation(self, words: Words) -> None:
-        self.once("orientation", "before")
-        self.data["orientation"] = three(words, 1, degrees)
-        finish(words, 4)
-
-    def matrix(self, words: Words) -> None:
-        self.once(words[0], *(("offset", "orientation") if words[0] == "before" else ("scale",)))
-        self.data[words[0]] = matrix(words, 1, number)
-        finish(words, 13)
-
-    def scale(self, words: Words) -> None:
-        self.once("scale", "after")
-        self.data["scale"] = three(words, 1, number)
-        finish(words, 4)
-
-    def centre(self, words: Words) -> None:
-        self.once("centre")
-        self.data["centre"] = three(words, 1, length)
-        finish(words, 4)
-
-    def mass(self, words: Words) -> None:
-        self.once("mass")
-        self.data["mass"] = mass = number(words, 1)
-        if mass < 0:
-            raise Problem("the mass must be 0 or above", 1)
-        finish(words, 2)
-
     def dof(self, words: Words) -> None:
-        self.data.setdefault("dofs", []).append(read_dof(words))
+        dof = read_dof(words)
+        if "dofs" in self.data:
+            self.data["dofs"].append(dof)
+        else:
+            self.data["dofs"] = [dof]
 
     def mirror(self, words: Words) -> None:
-        self.once("mirror")
+        self.refuse("mirror")
         self.data["mirror"] = text(words, 1, "the name of the mirror partner")
         finish(words, 2)
 
     def object(self, words: Words) -> None:
         shape = read_shape(words)
         if isinstance(shape, MeshDraft):
-            self.mesh = shape
-            self.statements = {"vertex": shape.vertex, "face": shape.face, "end": self.end_mesh}
+            shape.begun = self.cursor.position
+            self.mesh, self.statements = shape, self.in_mesh
         else:
             self.data.setdefault("shapes", []).append(shape)
 
+    def vertex(self, words: Words) -> None:
+        self._mesh.vertex(words)
+
+    def face(self, words: Words) -> None:
+        self._mesh.face(words)
+
     def end_mesh(self, words: Words) -> None:
         expect_end(words, "mesh")
-        assert self.mesh is not None
-        self.data.setdefault("shapes", []).append(self.mesh.finished())
+        self.data.setdefault("shapes", []).append(self._mesh.finished())
         self.mesh, self.statements = None, self.in_joint
 
-    def open(self) -> tuple[str, Statement | None]:
-        return ("joint", self.begun) if self.mesh is None else ("mesh", None)
+    @property
+    def _mesh(self) -> MeshDraft:
+        assert self.mesh is not None
+        return self.mesh
+
+    def open(self) -> tuple[str, int]:
+        return ("joint", self.begun) if self.mesh is None else ("mesh", self.mesh.begun)
+
+    in_mesh: Mapping[str, Handler] = {"vertex": vertex, "face": face, "end": end_mesh}
+    in_joint: Mapping[str, Handler] = {
+        "offset": offset,
+        "orientation": orientation,
+        "before": matrix,
+        "hinge": dof,
+        "slide": dof,
+        "scale": scale,
+        "after": matrix,
+        "mass": mass,
+        "centre": centre,
+        "object": object,
+        "mirror": mirror,
+        "end": Section.end,
+    }
+    statements: Mapping[str, Handler] = in_joint
 
 
-def joint_fields(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a ``Joint`` from what its section says; its degrees of freedom are still to be made."""
-    fields = {key: data[key] for key in ("before", "after", "mass", "centre", "mirror") if key in data}
-    if "offset" in data or "orientation" in data:
-        fields["before"] = place(data.get("offset"), data.get("orientation"))
-    if "scale" in data:
-        fields["after"] = scaling(*data["scale"])
+def complete(data: dict[str, Any]) -> None:
+    """Turn what a section says of a joint into the fields of a ``Joint``, but for its degrees of freedom."""
+    offset, orientation, scale = data.pop("offset", None), data.pop("orientation", None), data.pop("scale", None)
+    if offset is not None or orientation is not None:
+        data["before"] = place(offset, orientation)
+    if scale is not None:
+        data["after"] = scaling(*scale)
     if "shapes" in data:
-        fields["shapes"] = tuple(data["shapes"])
-    return fields
+        data["shapes"] = tuple(data["shapes"])
 
 
 class Couplings(Section):
@@ -237,24 +265,30 @@ class Couplings(Section):
 
     word = "coupling"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.blocks: dict[str, tuple[Statement, list[Variable], list[tuple[Statement, Words]]]] = {}
-        self.statements = {"hinge": self.parameter, "slide": self.parameter, "drive": self.drive, "end": self.end}
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor)
+        self.blocks: dict[str, tuple[int, list[Variable], Kept]] = {}
 
-    def begin(self, name: str, at: Statement) -> None:
+    def begin(self, name: str) -> None:
         if name in self.blocks:
             raise Problem(f"the coupling {shorten(name)} is defined already", 2)
-        super().begin(name, at)
-        self.blocks[checked_name(name, "coupling", 2)] = (at, [], [])
-        self.block = self.blocks[name]
+        super().begin(name)
+        self.parameters: list[Variable] = []
+        self.drives: Kept = []
+        self.blocks[checked_name(name, "coupling", 2)] = (self.begun, self.parameters, self.drives)
 
     def parameter(self, words: Words) -> None:
-        self.block[1].append(read_parameter(words))
+        self.parameters.append(read_parameter(words))
 
     def drive(self, words: Words) -> None:
-        assert self.at is not None
-        self.block[2].append((self.at, words))
+        self.drives.append((self.cursor.position, words))
+
+    statements: ClassVar[Mapping[str, Handler]] = {
+        "hinge": parameter,
+        "slide": parameter,
+        "drive": drive,
+        "end": Section.end,
+    }
 
 
 class Limits(Section):
@@ -262,32 +296,24 @@ class Limits(Section):
 
     word = "limit"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.blocks: dict[str, tuple[Statement, list[tuple[Statement, Words]], list[tuple[Statement, Words]]]] = {}
-        self.statements = {"sum": self.sum, "range": self.range, "end": self.end}
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor)
+        self.blocks: dict[str, tuple[int, Kept, Kept]] = {}
 
-    def begin(self, name: str, at: Statement) -> None:
+    def begin(self, name: str) -> None:
         if name in self.blocks:
             raise Problem(f"the limit {shorten(name)} is defined already", 2)
-        super().begin(name, at)
-        self.blocks[checked_name(name, "limit", 2)] = (at, [], [])
-        self.block = self.blocks[name]
+        super().begin(name)
+        self.sums: Kept = []
+        self.ranges: Kept = []
+        self.blocks[checked_name(name, "limit", 2)] = (self.begun, self.sums, self.ranges)
 
     def sum(self, words: Words) -> None:
-        assert self.at is not None
-        self.block[1].append((self.at, words))
+        self.sums.append((self.cursor.position, words))
 
     def range(self, words: Words) -> None:
-        assert self.at is not None
-        if self.block[2]:
+        if self.ranges:
             raise Problem("range is given twice")
-        self.block[2].append((self.at, words))
+        self.ranges.append((self.cursor.position, words))
 
-
-def checked_name(name: str, what: str, token: int) -> str:
-    try:
-        check_name(name, what)
-    except InputError as error:
-        raise Problem(str(error), token) from None
-    return name
+    statements: ClassVar[Mapping[str, Handler]] = {"sum": sum, "range": range, "end": Section.end}

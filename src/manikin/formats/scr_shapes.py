@@ -23,6 +23,7 @@ class MeshDraft:
 
     def __init__(self, common: dict[str, Any]) -> None:
         self.common = common
+        self.begun = 0
         self.vertices: list[Vec3] = []
         self.faces: list[tuple[int, ...]] = []
 

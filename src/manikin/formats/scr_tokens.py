@@ -14,8 +14,10 @@ from manikin.errors import shorten, suggestion
 __all__ = [
     "PADDING",
     "STATEMENT",
+    "Cursor",
     "Problem",
     "Reader",
+    "Words",
     "angle",
     "angle_text",
     "choose",
@@ -49,6 +51,22 @@ _PER_METRE = {"m": 1.0, "cm": 100.0, "mm": 1000.0}
 Words = Sequence[str]
 Reader = Callable[[Words, int], float]
 PADDING = ("",) * 5  # absent words are empty, so that a look ahead never runs off the end
+
+
+class Cursor:
+    """Where the reading is, or what an error is about: ``position`` is one at which ``STATEMENT`` matches."""
+
+    def __init__(self) -> None:
+        self.at: re.Match[str] | None = None
+        self._position = 0
+
+    @property
+    def position(self) -> int:
+        return self.at.start() if self.at else self._position
+
+    @position.setter
+    def position(self, position: int) -> None:
+        self.at, self._position = None, position
 
 
 class Problem(Exception):
@@ -125,7 +143,7 @@ def number(words: Words, i: int) -> float:
     """A plain number."""
     try:
         value = float(words[i])
-        if value - value == 0.0 and "_" not in words[i]:
+        if value - value == 0.0:
             return value
     except ValueError:
         pass
@@ -139,7 +157,7 @@ def length(words: Words, i: int) -> float:
     """A length [m]."""
     try:
         value = float(words[i])
-        if value - value == 0.0 and "_" not in words[i]:
+        if value - value == 0.0:
             return value
     except ValueError:
         pass
@@ -153,7 +171,7 @@ def angle(words: Words, i: int) -> float:
     """An angle, in degrees unless it says otherwise, as radians."""
     try:
         value = float(words[i])
-        if value - value == 0.0 and "_" not in words[i]:
+        if value - value == 0.0:
             return math.radians(value)
     except ValueError:
         pass

@@ -38,25 +38,30 @@ def reader_of(motion: Motion) -> Reader:
 
 
 def read_dof(words: Words) -> dict[str, Any]:
-    """``hinge ["NAME"] AXIS [LO HI] …`` as the fields of a ``Dof``; the name is None where it is absent."""
-    name, i = None, 1
+    """``hinge ["NAME"] AXIS [LO HI] …`` as the fields of a ``Dof``, without a name where it is absent."""
+    if words[1] in AXES and words[3] and not words[4] and words[2] not in DATA:  # nearly all are of this form
+        lo, hi = read_limits(words, 2, angle if words[0] == "hinge" else length)
+        return {"motion": words[0], "axis": AXES[words[1]], "lo": lo, "hi": hi}
+    data: dict[str, Any] = {}
+    i = 1
     if words[1][:1] == '"':
-        name, i = text(words, 1, "a name"), 2
+        data["name"], i = text(words, 1, "a name"), 2
     axis = AXES.get(words[i])
     if axis is not None:
         i += 1
     else:
         axis = _read_axis(words, i)
         i += 3
-    data = _read_variable(words, i)
-    data["name"], data["axis"] = name, axis
+    data["axis"] = axis
+    _read_variable(words, i, data)
     return data
 
 
 def read_parameter(words: Words) -> Variable:
     """``hinge "NAME" [LO HI] …``, a parameter of a coupling."""
-    name = text(words, 1, "the name of a parameter")
-    return Variable(name=name, **_read_variable(words, 2))
+    data: dict[str, Any] = {"name": text(words, 1, "the name of a parameter")}
+    _read_variable(words, 2, data)
+    return Variable(**data)
 
 
 def _read_axis(words: Words, i: int) -> Vec3:
@@ -71,10 +76,9 @@ def _read_axis(words: Words, i: int) -> Vec3:
         raise Problem("the axis must not be zero", i) from None
 
 
-def _read_variable(words: Words, i: int) -> dict[str, Any]:
-    motion: Motion = "hinge" if words[0] == "hinge" else "slide"
-    read = reader_of(motion)
-    data: dict[str, Any] = {"motion": motion}
+def _read_variable(words: Words, i: int, data: dict[str, Any]) -> None:
+    data["motion"] = words[0]
+    read = angle if words[0] == "hinge" else length
     if words[i] and words[i] not in DATA:
         if words[i] == FREE and (not words[i + 1] or words[i + 1] in DATA):
             i += 1
@@ -88,7 +92,6 @@ def _read_variable(words: Words, i: int) -> dict[str, Any]:
         data[key] = (read if key in ("rest", "speed") else number)(words, i + 1)
         _check(key, data[key], i + 1)
         i += 2
-    return data
 
 
 def read_limits(words: Words, i: int, read: Reader) -> tuple[float, float]:
