@@ -19,7 +19,7 @@ from manikin.rotations import Array, Vec3
 __all__ = ["Ground", "backdrop", "grid_step", "ground_height"]
 
 EDGE_ON = 0.02  # a camera that looks this flat along the ground sees a grid behind the figure instead
-BAND = 32  # rows painted at once, so that they stay in a core's cache
+BAND = 32  # rows painted at once
 REACH = 1.6  # how far the ground is seen from the middle of the scene, in sizes of the scene
 
 
@@ -73,27 +73,27 @@ class Ground:
                 self._paint_shadow(image, camera, theme, shadow)
 
     def _paint_floor(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
-        around = np.array([(i, j) for i in (-1, 1) for j in (-1, 1)]) * REACH * self.size + self.middle
-        window, columns = self._window(image, camera, around)
+        reach = REACH * self.size
+        around = np.array([(i, j) for i in (-1, 1) for j in (-1, 1)]) * reach + self.middle
+        rows, columns = self._window(image, camera, around)
         step = grid_step(self.size)
         base = np.rint(np.array(self.middle) / (5 * step)) * 5 * step  # large coordinates stay out of the way
-        for first in range(window.start, window.stop, BAND):
-            rows = slice(first, min(first + BAND, window.stop))
-            lines, away = [], []
-            for axis in (0, 1):
-                value, change = self._coordinate(camera, image.shape, rows, columns, 2 * axis, float(base[axis]), step)
-                lines.append(_lines(value, change))
-                middle = (self.middle[axis] - base[axis]) / step
-                away.append(np.square((value - np.float32(middle)) * np.float32(step / (REACH * self.size))))
-            fade = np.square(np.maximum(1 - away[0] - away[1], 0)) * np.float32(theme.grid_strength)
-            blend(image[:, rows, columns], np.maximum(*lines) * fade, theme.grid)
+        middle = ((self.middle - base) / step).astype(np.float32)
+        axes = [self._axis(camera, image.shape, rows, columns, 2 * k, float(base[k]), step) for k in (0, 1)]
+        for band in _bands(rows):
+            values = [axis.values(band) for axis in axes]
+            lines = [_lines(value, axis.changes(band)) for value, axis in zip(values, axes, strict=True)]
+            away = np.square(values[0] - middle[0]) + np.square(values[1] - middle[1])
+            fade = np.square(np.maximum(1 - away * np.float32((step / reach) ** 2), 0))
+            share = np.maximum(*lines) * fade * np.float32(theme.grid_strength)
+            blend(image[:, band.start + rows.start : band.stop + rows.start, columns], share, theme.grid)
 
     def _paint_shadow(self, image: np.ndarray, camera: Camera, theme: Theme, shadow: GroundShadow) -> None:
-        window, columns = self._window(image, camera, shadow.corners())
-        for first in range(window.start, window.stop, BAND):
-            rows = slice(first, min(first + BAND, window.stop))
-            x, z = (self._coordinate(camera, image.shape, rows, columns, axis)[0] for axis in (0, 2))
-            blend(image[:, rows, columns], shadow.at(x, z) * np.float32(theme.shadow_strength), theme.shadow)
+        rows, columns = self._window(image, camera, shadow.corners())
+        x, z = (self._axis(camera, image.shape, rows, columns, axis) for axis in (0, 2))
+        for band in _bands(rows):
+            share = shadow.at(x.values(band), z.values(band)) * np.float32(theme.shadow_strength)
+            blend(image[:, band.start + rows.start : band.stop + rows.start, columns], share, theme.shadow)
 
     def _window(self, image: np.ndarray, camera: Camera, corners: Array) -> tuple[slice, slice]:
         """The rows and columns of the picture that show a piece of the ground given by corners (4, 2) in x, z."""
@@ -110,7 +110,7 @@ class Ground:
             low[1] = min(max(low[1], horizon + 1.5), high[1])
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
-    def _coordinate(
+    def _axis(
         self,
         camera: Camera,
         shape: tuple[int, ...],
@@ -119,31 +119,28 @@ class Ground:
         axis: int,
         base: float = 0.0,
         unit: float = 1.0,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """x or z of the ground at pixels (r, c), from ``base`` on, in units of ``unit`` [m]; its change per pixel."""
+    ) -> _Axis:
+        """x or z of the ground at pixels, from ``base`` on, in units of ``unit`` [m]."""
         _, height, width = shape
         scale = camera.scale(height)
-        px = ((np.arange(columns.start, columns.stop) + 0.5 - width / 2) / scale).astype(np.float32)
+        px = (np.arange(columns.start, columns.stop) + 0.5 - width / 2) / scale
         py = (height / 2 - 0.5 - np.arange(rows.start, rows.stop)) / scale
-        eye, right = camera.eye[axis] - base, camera.right[axis]
-        drop = camera.forward[1] + py * camera.up[1]
+        eye, right, up, forward = camera.eye[axis] - base, camera.right[axis], camera.up[axis], camera.forward[axis]
         if camera.span is None:
+            drop = camera.forward[1] + py * camera.up[1]
             t = (self.height - camera.eye[1]) / drop
-            toward = camera.forward[axis] + py * camera.up[axis]
+            toward = forward + py * up
             start, slope = eye + t * toward, t * right
             # d/dpy of t · (toward + right · px), with dt/dpy = −t · up_y / drop
-            turn = t * (camera.up[axis] - toward * camera.up[1] / drop)
+            turn = t * (up - toward * camera.up[1] / drop)
             bend = -slope * camera.up[1] / drop
         else:
             t = (self.height - camera.eye[1] - py * camera.up[1]) / camera.forward[1]
-            start, slope = eye + py * camera.up[axis] + t * camera.forward[axis], np.full_like(py, right)
-            turn = np.full_like(py, camera.up[axis] - camera.up[1] / camera.forward[1] * camera.forward[axis])
+            start, slope = eye + py * up + t * forward, np.full_like(py, right)
+            turn = np.full_like(py, up - camera.up[1] / camera.forward[1] * forward)
             bend = np.zeros_like(py)
-        start, slope, turn, bend = ((row / unit).astype(np.float32)[:, None] for row in (start, slope, turn, bend))
-        change = turn + bend * px
-        change *= change
-        change += slope * slope
-        return start + slope * px, np.sqrt(change) * np.float32(1 / scale)
+        start, slope, turn, bend = (row[:, None] / unit for row in (start, slope, turn, bend))
+        return _Axis(*(a.astype(np.float32) for a in (px, start, slope, turn / scale, bend / scale, slope / scale)))
 
     def _paint_wall(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
         """A grid behind the scene and a line for the ground, seen edge on."""
@@ -161,6 +158,33 @@ class Ground:
         grid = np.maximum(columns, lines) * np.where(y < 0, np.float32(0), np.float32(0.8 * theme.grid_strength))
         floor = np.clip(np.float32(1.3) - np.abs(y) / pixel, 0, 1) * np.float32(min(1.0, 1.7 * theme.grid_strength))
         blend(image, np.maximum(grid, floor) * fade, theme.grid)
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """A coordinate of the ground at pixels: start + slope · px, and how it changes down and across."""
+
+    px: np.ndarray  # (c,)
+    start: np.ndarray  # (r, 1), like all that follow
+    slope: np.ndarray
+    down: np.ndarray
+    down_px: np.ndarray
+    across: np.ndarray
+
+    def values(self, rows: slice) -> np.ndarray:
+        """The coordinate at pixels (r, c)."""
+        return np.asarray(self.start[rows] + self.slope[rows] * self.px)
+
+    def changes(self, rows: slice) -> np.ndarray:
+        """How much it changes over a pixel, in the direction in which it changes most."""
+        down = self.down[rows] + self.down_px[rows] * self.px
+        return np.asarray(np.sqrt(down * down + np.square(self.across[rows])))
+
+
+def _bands(rows: slice) -> list[slice]:
+    """Ranges of rows, counted from the first of them, that stay in a core's cache."""
+    count = rows.stop - rows.start
+    return [slice(first, min(first + BAND, count)) for first in range(0, count, BAND)]
 
 
 def _lines(value: np.ndarray, change: np.ndarray) -> np.ndarray:
