@@ -56,4 +56,4 @@ def test_relative_links_on_a_page_lead_somewhere(page: Path) -> None:
 
 def test_every_public_name_is_in_the_api_pages() -> None:
     shown = set(re.findall(r"^::: manikin\.(\w+)$", (TOP / "docs" / "api.md").read_text("utf-8"), re.MULTILINE))
-    assert shown == set(manikin.__all__) - {"__version__"}
+    assert shown == set(manikin.__all__) - {"__version__"}, "the API page and the public names differ"

@@ -1,7 +1,7 @@
 """Pose and animate articulated figures by inverse kinematics and geometric constraints.
 
-Everything public is at hand here: ``from manikin import Figure``.  A name is loaded when it is first asked for, so
-that ``import manikin`` costs nothing.
+Everything public is at hand here: ``from manikin import Figure, bodies``.  A name is loaded when it is first asked for,
+so that ``import manikin`` costs nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin import bodies as bodies, picture as picture
     from manikin.build import (
         DhRow as DhRow,
         chain as chain,
@@ -63,7 +64,9 @@ if TYPE_CHECKING:
         Parameters as Parameters,
         Point as Point,
     )
+    from manikin.network import Network as Network
     from manikin.pose import Pose as Pose
+    from manikin.problem import Problem as Problem
     from manikin.shapes import (
         Box as Box,
         Capsule as Capsule,
@@ -99,22 +102,27 @@ _HOMES = {
         "CentreOfMass Combined Direction FixedDirection FixedFrame FixedOrientation FixedPoint Frame "
         "Orientation Parameters Point"
     ),
+    "network": "Network",
     "pose": "Pose",
+    "problem": "Problem",
     "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
     "skeleton": "Coupling Dof Joint LinearLimit Skeleton Term Variable",
     "sparse": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+_MODULES = ("bodies", "picture")
 
 __version__ = "0.1.0"
-__all__ = ["__version__", *_HOME_OF]
+__all__ = ["__version__", *_MODULES, *_HOME_OF]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"manikin.{name}")
     if name not in _HOME_OF:
         from manikin.errors import suggestion
 
-        raise AttributeError(f"module 'manikin' has no attribute {name!r}{suggestion(name, _HOME_OF)}")
+        raise AttributeError(f"module 'manikin' has no attribute {name!r}{suggestion(name, __all__)}")
     value = getattr(import_module(f"manikin.{_HOME_OF[name]}"), name)
     globals()[name] = value
     return value
