@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -167,8 +168,8 @@ def _signed(value: float, motion: Motion) -> str:
 
 
 def _bare(line: str) -> str:
-    """The sum without the sign of its first term, if that is a plus."""
-    return line[2:] if line.startswith("+ ") else line
+    """The sum without the plus of its first term, or with the minus close to the number."""
+    return line[2:] if line.startswith("+ ") else re.sub(r"^- (?=[0-9])", "-", line)
 
 
 def _wrap(terms: list[str]) -> list[str]:

@@ -116,7 +116,7 @@ class ScrReader:
 
     def define(self, words: Words) -> Section:
         if words[0] != "define" or words[1] not in self.sections:
-            choose(words, 0, ("define",), "a section to begin")
+            choose(words, 0, ("define",), "the start of a section")
             choose(words, 1, tuple(self.sections), "what to define")
         section = self.sections[words[1]]
         name = text(words, 2, "its name")

@@ -47,6 +47,7 @@ _NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([
 _ESCAPE = re.compile(r"\\(?:([\"\\nt])|u\{([0-9a-fA-F]{1,6})\}|.|$)")
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
 _PER_METRE = {"m": 1.0, "cm": 100.0, "mm": 1000.0}
+_UNITS = ("deg", "rad", *_PER_METRE)
 
 Words = Sequence[str]
 Reader = Callable[[Words, int], float]
@@ -183,10 +184,13 @@ def angle(words: Words, i: int) -> float:
 
 def degrees(words: Words, i: int) -> float:
     """An angle as degrees."""
-    value, unit = _measured(words, i, "an angle")
-    if unit not in ("", "deg", "rad"):
-        raise Problem(f"expected an angle (in deg, rad), not {shorten(words[i])}", i)
-    return math.degrees(value) if unit == "rad" else value
+    try:
+        value = float(words[i])
+        if value - value == 0.0:
+            return value
+    except ValueError:
+        pass
+    return math.degrees(angle(words, i))
 
 
 def integer(words: Words, i: int) -> int:
@@ -202,7 +206,8 @@ def _measured(words: Words, i: int, what: str) -> tuple[float, str]:
         raise Problem(f"expected {what} before the end of the line", i)
     found = _NUMBER.fullmatch(word)
     if not found:
-        hint = " (write free for no limit)" if "inf" in word.lower() else ""
+        hint = f" (a unit follows its number without a blank, as in 5{word})" if word in _UNITS else ""
+        hint = " (numbers have blanks between them, and a point for decimals)" if word == "," else hint
         raise Problem(f"expected {what}, not {shorten(word)}{hint}", i)
     value = float(found[1])
     if math.isinf(value):

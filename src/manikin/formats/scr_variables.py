@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from manikin.build import axis_of
-from manikin.errors import InputError
+from manikin.errors import InputError, shorten
 from manikin.formats.scr_places import numbers_text, same, three
 from manikin.formats.scr_tokens import (
     Problem,
@@ -39,7 +39,7 @@ def reader_of(motion: Motion) -> Reader:
 
 def read_dof(words: Words) -> dict[str, Any]:
     """``hinge ["NAME"] AXIS [LO HI] …`` as the fields of a ``Dof``, without a name where it is absent."""
-    if words[1] in AXES and words[3] and not words[4] and words[2] not in DATA:  # nearly all are of this form
+    if words[1] in AXES and words[3] and not words[4] and not words[2][0].isalpha():  # nearly all are of this form
         lo, hi = read_limits(words, 2, angle if words[0] == "hinge" else length)
         return {"motion": words[0], "axis": AXES[words[1]], "lo": lo, "hi": hi}
     data: dict[str, Any] = {}
@@ -82,6 +82,8 @@ def _read_variable(words: Words, i: int, data: dict[str, Any]) -> None:
     if words[i] and words[i] not in DATA:
         if words[i] == FREE and (not words[i + 1] or words[i + 1] in DATA):
             i += 1
+        elif words[i] != FREE and words[i][0].isalpha():
+            choose(words, i, (FREE, *DATA), "two limits or what else is said of it")
         else:
             data["lo"], data["hi"] = read_limits(words, i, read)
             i += 2
@@ -96,6 +98,9 @@ def _read_variable(words: Words, i: int, data: dict[str, Any]) -> None:
 
 def read_limits(words: Words, i: int, read: Reader) -> tuple[float, float]:
     """Lower and upper limit at word ``i``, each a number or ``free``."""
+    for k in (i, i + 1):
+        if words[k].lower().lstrip("+-") in ("inf", "infinity", "none"):
+            raise Problem(f"expected a limit, not {shorten(words[k])}; {FREE} stands for no limit", k)
     lo = -math.inf if words[i] == FREE else read(words, i)
     hi = math.inf if words[i + 1] == FREE else read(words, i + 1)
     if lo > hi:
