@@ -176,7 +176,8 @@ class Figure:
                 ((column, factor),) = row.items()
                 if factor == 0:
                     continue
-                ends = sorted((end - self.coupling.offsets[i]) / factor for end in (dof.lo, dof.hi))
+                offset = float(self.coupling.offsets[i])
+                ends = sorted((end - offset) / factor for end in (dof.lo, dof.hi))
                 lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
             for column in np.flatnonzero(lo > hi).tolist():
                 raise InputError(

@@ -234,7 +234,7 @@ def _refuse_contradictions(arcs: Mapping[str, Arc], driven: Mapping[str, _Driven
         if line.factor:
             ends = sorted((end - line.offset) / line.factor for end in (dof.lo, dof.hi))
             lo, hi = max(lo, ends[0]), min(hi, ends[1])
-        if lo > hi:
+        if lo > hi or lo == math.inf or hi == -math.inf:
             raise arcs[name].error(
                 f"joint {shorten(name)} mimics {shorten(base.name)}, but no value keeps both within their limits"
             )

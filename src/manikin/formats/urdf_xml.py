@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +17,15 @@ from manikin.errors import FormatError, shorten
 
 __all__ = ["Element", "Place", "stream"]
 
-MAX_ELEMENTS = 300_000  # about a second's work
+MAX_ELEMENTS = 200_000  # about a second's work
 MAX_IN_PART = 50_000  # in one child of the root
-MAX_TOKEN = 1 << 17  # bytes of one tag or comment; expat reads an unfinished one anew with every chunk
+MAX_TOKEN = 1 << 16  # bytes of one tag or comment; expat reads an unfinished one anew with every chunk
 CHUNK = 1 << 13  # small, so that elements die before the garbage collector counts them as old
+
+# those of one byte or UTF; the parser would take any codec of Python, some of which are no encodings of text
+ENCODING = re.compile(
+    r"utf-?(8|16)(le|be)?|(us-)?ascii|latin-?1|iso[-_]8859[-_]\d\d?|(windows-|cp)125\d", re.IGNORECASE
+)
 
 Schema = Mapping[str, frozenset[str] | None]
 
@@ -60,7 +66,7 @@ def stream(data: bytes, schema: Schema) -> Iterator[Element]:
     """
     parser = _Parser(schema)
     try:
-        for start in range(0, len(data), CHUNK):
+        for start in range(0, max(len(data), 1), CHUNK):
             parser.feed(data[start : start + CHUNK])
             if start + CHUNK - parser.position > MAX_TOKEN:
                 raise parser.error(f"a tag or comment of more than {MAX_TOKEN:,} bytes is not read")
@@ -73,8 +79,12 @@ def stream(data: bytes, schema: Schema) -> Iterator[Element]:
         ) from None
     except DefusedXmlException:
         raise parser.error("a DOCTYPE or entity is not read, for it can name other files: remove it") from None
-    except (LookupError, UnicodeError) as error:
-        raise parser.error(f"the encoding that the file declares is not read ({error}): save it as UTF-8") from None
+    except FormatError:
+        raise
+    except (LookupError, ValueError) as error:
+        raise parser.error(
+            f"the encoding that the file declares is not read ({error}): save the file as UTF-8"
+        ) from None
 
 
 class _Parser(DefusedExpatParser):
@@ -94,6 +104,11 @@ class _Parser(DefusedExpatParser):
         self.expat.StartElementHandler = self.start
         self.expat.EndElementHandler = self.end
         self.expat.CharacterDataHandler = None
+        self.expat.XmlDeclHandler = self.declaration
+
+    def declaration(self, version: str, encoding: str | None, standalone: int) -> None:
+        if encoding is not None and not ENCODING.fullmatch(encoding):
+            raise self.error(f"the encoding {shorten(encoding)} is not read: save the file as UTF-8")
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.count += 1
