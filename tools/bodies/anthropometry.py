@@ -132,7 +132,7 @@ RANGE = {
     "head_turn": (-40, 40),
     "clavicle_elevation": (-10, 45),
     "clavicle_protraction": (-20, 25),
-    "upper_arm_elevation": (-50, 130),
+    "upper_arm_elevation": (-55, 130),
     "upper_arm_abduction": (-70, 70),
     "shoulder_twist": (-90, 80),  # outward 90, inward 70 to 80
     "elbow": (0, 150),
@@ -156,5 +156,5 @@ RANGE = {
 # placing an upper arm at the ends of AAOS's ranges (flexion 180, extension 60, abduction 180, horizontal flexion 130,
 # horizontal extension 45).
 SHOULDER_CORNERS = (
-    (-45, 0), (0, -45), (60, -82), (115, -82), (170, -40), (170, 40), (115, 78), (45, 78), (-35, 45),
+    (-50, 10), (0, -45), (60, -82), (115, -82), (170, -40), (170, 40), (115, 78), (45, 78), (-45, 42),
 )  # fmt: skip

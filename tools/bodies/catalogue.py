@@ -39,7 +39,7 @@ FIGURES = {
     limb7: """
         A limb of 1 m with 7 degrees of freedom: ball shoulder, hinge elbow, ball wrist, no limits.
 
-        As in the comparison of Welman 1993, section 4.3.
+        As in the comparison of Welman 1993, section 4.3. Straight along x at zero, bent at rest.
     """,
     quadruped: """
         A dog the size of a shepherd: 0.65 m at the withers, 32 kg.

@@ -14,23 +14,32 @@ from .parts import rod
 
 def planar3() -> Skeleton:
     """Three links of 15, 10 and 5 in a plane, no limits, bent as P's examples begin (figs 5.20 to 5.25)."""
-    made = chain([15, 10, 5], name="planar3", thickness=0.6)
-    rest = iter((math.pi / 8, math.pi / 4, math.pi / 4))
-    return Skeleton(
-        name=made.name,
-        joints=tuple(replace(j, dofs=tuple(replace(d, rest=next(rest)) for d in j.dofs)) for j in made.joints),
-    )
+    lengths, rest = (15, 10, 5), (math.pi / 8, math.pi / 4, math.pi / 4)
+    links = chain(lengths, name="planar3").joints
+    bent = [
+        replace(
+            link,
+            dofs=tuple(replace(dof, rest=angle) for dof in link.dofs),
+            shapes=(rod((0, 0, 0), (length, 0, 0), 0.75 - 0.1 * k, 0.6 - 0.1 * k),),
+        )
+        for k, (link, length, angle) in enumerate(zip(links, lengths, rest, strict=False))
+    ]
+    return Skeleton(name="planar3", joints=(*bent, links[-1]))
 
 
 def limb7() -> Skeleton:
-    """Ball shoulder, hinge elbow, ball wrist without limits: the 7 degrees of freedom of W 4.3; 1 m, along x."""
+    """Ball shoulder, hinge elbow, ball wrist without limits: the 7 degrees of freedom of W 4.3.
+
+    1 m along x when straight; at rest bent, away from that singular pose.
+    """
+    rest = {"shoulder_z": math.radians(45), "elbow": math.radians(-60), "wrist_z": math.radians(-20)}
 
     def ball(part: str) -> list[Dof]:
-        return [hinge(axis, name=f"{part}_{axis}") for axis in "zyx"]
+        return [hinge(axis, name=f"{part}_{axis}", rest=rest.get(f"{part}_{axis}", 0.0)) for axis in "zyx"]
 
     parts = (
-        ("upper_arm", 0.4, ball("shoulder"), 0.040, 0.032),
-        ("forearm", 0.4, [hinge("z", name="elbow")], 0.032, 0.024),
+        ("upper_arm", 0.4, ball("shoulder"), 0.040, 0.030),
+        ("forearm", 0.4, [hinge("z", name="elbow", rest=rest["elbow"])], 0.034, 0.022),
         ("hand", 0.2, ball("wrist"), 0.026, 0.014),
     )
     joints, parent, at = [], None, 0.0

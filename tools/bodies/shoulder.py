@@ -40,7 +40,10 @@ WHOLE = {
 
 
 def clavicle(parent: str, below: Sequence[float], *, moving: bool) -> Joint:
-    """The left clavicle with the shoulder blade; elevation and protraction are positive."""
+    """The left clavicle with the shoulder blade; elevation and protraction are positive.
+
+    It rises in the plane of the arm's elevation, so that the two add up.
+    """
 
     def at(x: float, y: float, z: float) -> Vec3:
         return minus((x, y, z), STERNUM)
@@ -51,7 +54,7 @@ def clavicle(parent: str, below: Sequence[float], *, moving: bool) -> Joint:
         rod(at(0.085, 1.372, -0.026), at(0.180, 1.392, -0.022), 0.058, 0.050),
     ]
     dofs = [
-        turn("l_clavicle_elevation", "z", *RANGE["clavicle_elevation"]),
+        turn("l_clavicle_elevation", ELEVATION_AXIS, *RANGE["clavicle_elevation"]),
         turn("l_clavicle_protraction", "-y", *RANGE["clavicle_protraction"]),
     ]
     offset = minus(STERNUM, below)

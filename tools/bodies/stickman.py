@@ -8,13 +8,13 @@ from manikin.build import joint
 from manikin.skeleton import Joint, Skeleton
 
 from .anthropometry import FOOT_LENGTH, HEIGHT, LENGTH, RANGE, SEGMENTS, SHOULDER, STATURE, kilograms
-from .parts import egg, free_root, point, rod, turn, with_mirror_images
+from .parts import egg, free_root, limb, point, rod, turn, with_mirror_images
 
 HIP, ANKLE = HEIGHT["hip"] * STATURE, HEIGHT["ankle"] * STATURE
 WAIST, NECK = 1.03, 1.50  # m above the ground
 ARM = (LENGTH["upper_arm"] + LENGTH["forearm"]) * STATURE
 HAND = LENGTH["hand"] * STATURE
-THIN = 0.022
+THIN, LIMB = 0.021, 0.024  # different, so that no two surfaces coincide where they meet
 
 
 def share(*segments: str) -> float:
@@ -50,12 +50,12 @@ def arm(height: float) -> list[Joint]:
         joint("left arm", "torso", offset=point((0.19, height, 0)),
               dofs=[turn("left arm forward", "-x", -50, 180), turn("left arm out", "z", -30, 170, rest=10),
                     turn("left arm twist", "-y", -90, 80)],
-              mass=share("upper_arm", "forearm"), centre=point((0, -0.45 * ARM, 0)),
-              shapes=[rod((0, 0, 0), (0, -ARM, 0), THIN)], group="Left arm"),
+              mass=share("upper_arm", "forearm"), centre=point((0, -0.46 * ARM, 0)),
+              shapes=[rod((0, 0, 0), (0, -ARM, 0), LIMB, THIN)], group="Left arm"),
         joint("left hand", "left arm", offset=point((0, -ARM, 0)),
               dofs=[turn("left hand bend", "-z", *RANGE["wrist_flexion"])],
               mass=share("hand"), centre=point((0, -SEGMENTS["hand"].centre * HAND, 0)),
-              shapes=[rod((0, 0, 0), (0, -0.75 * HAND, 0), 0.024, 0.030)], group="Left arm"),
+              shapes=[rod((0, 0, 0), (0, -0.75 * HAND, 0), 0.026, 0.030)], group="Left arm"),
     ]  # fmt: skip
 
 
@@ -66,13 +66,13 @@ def leg() -> list[Joint]:
               dofs=[turn("left leg forward", "-x", *RANGE["hip_flexion"]),
                     turn("left leg out", "z", *RANGE["hip_abduction"]),
                     turn("left leg twist", "-y", *RANGE["hip_twist"])],
-              mass=share("thigh", "shank"), centre=point((0, 0.40 * (ANKLE - HIP), 0)),
-              shapes=[rod((0, 0, 0), (0, ANKLE - HIP, 0), THIN)], group="Left leg"),
+              mass=share("thigh", "shank"), centre=point((0, 0.325 * (ANKLE - HIP), 0)),
+              shapes=[rod((0, 0, 0), (0, ANKLE - HIP, 0), LIMB, THIN)], group="Left leg"),
         joint("left foot", "left leg", offset=point((0, ANKLE - HIP, 0)),
               dofs=[turn("left foot lift", "-x", *RANGE["ankle_flexion"])],
               mass=share("foot"), centre=point((0, -ANKLE + 0.03, 0.05)),
-              shapes=[rod((0, 0, 0), (0, THIN - ANKLE, -0.04), THIN),
-                      rod((0, THIN - ANKLE, -0.04), (0, THIN - ANKLE, length - 0.04 - 2 * THIN), THIN)],
+              shapes=limb([(0, 0, 0), (0, LIMB - ANKLE, -0.04), (0, LIMB - ANKLE, length - 0.04 - 2 * LIMB)],
+                          [LIMB, LIMB, LIMB]),
               group="Left leg"),
     ]  # fmt: skip
 

@@ -68,6 +68,9 @@ def section(y: float) -> Section:
     return (y, float(breadth), float(middle))
 
 
+ROUNDED = ("t8", "t7", "t6", "t5", "t4", "t3", "t2", "t1")  # where the outline curves most: two slabs each
+
+
 def vertebra_positions() -> list[Vec3]:
     """World positions of the joints l5 … t1 in the rest pose."""
     heights = np.cumsum([0.0, *(level.height for level in SPINE)])
@@ -142,6 +145,7 @@ def spine() -> list[Joint]:
         at = positions[i]
         top = NECK[1] if i + 1 == len(SPINE) else positions[i + 1][1]
         below = PELVIS if i == 0 else positions[i - 1]
+        steps = np.linspace(at[1], top, 3 if level.name in ROUNDED else 2).tolist()
         made.append(
             joint(
                 level.name,
@@ -150,7 +154,7 @@ def spine() -> list[Joint]:
                 dofs=vertebra_dofs(level.name, level.bend, level.side, level.twist),
                 mass=masses[level.name],
                 centre=slice_centre(at[1], top, at),
-                shapes=[*slabs((at[1], top), at), *(blades(at) if level.name == "t4" else [])],
+                shapes=[*slabs(steps, at), *(blades(at) if level.name == "t4" else [])],
                 group="Spine",
             )
         )

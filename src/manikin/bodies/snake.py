@@ -25,6 +25,7 @@ def snake(links: int) -> Skeleton:
     if isinstance(links, bool) or not isinstance(links, int) or not 2 <= links <= MOST_LINKS:
         raise InputError(f"a snake has 2 to {MOST_LINKS} links, not {shorten(links)}")
     radii = [_radius(i / links) for i in range(links + 1)]
+    rims = [_tidy(1.04 * radius) for radius in radii]  # over the link before: no two surfaces coincide
     joints: list[Joint] = []
     for i in range(links):
         name = f"link{i + 1}"
@@ -34,11 +35,11 @@ def snake(links: int) -> Skeleton:
                 hinge("y", -TURN, TURN, name=f"{name}_turn"),
                 hinge("-x", -LIFT, LIFT, name=f"{name}_lift"),
             )
-        offset = (0.0, _tidy(radii[i] - radii[i - 1]), LENGTH) if i else (0.0, radii[0], 0.0)
-        end = (0.0, _tidy(radii[i + 1] - radii[i]), LENGTH)
-        shapes: list[Shape] = [Capsule(start=(0.0, 0.0, 0.0), end=end, radius=radii[i], end_radius=radii[i + 1])]
+        offset = (0.0, _tidy(rims[i] - rims[i - 1]), LENGTH) if i else (0.0, rims[0], 0.0)
+        end = (0.0, _tidy(rims[i + 1] - rims[i]), LENGTH)
+        shapes: list[Shape] = [Capsule(start=(0.0, 0.0, 0.0), end=end, radius=rims[i], end_radius=radii[i + 1])]
         if i == links - 1:
-            shapes = _head(radii[i])
+            shapes = _head(rims[i])
         mass = round(0.1 * (radii[i] / THICK) ** 2, 5)
         parent = joints[-1].name if joints else None
         joints.append(
