@@ -39,6 +39,14 @@ template <class V> class Evaluation {
  public:
   Evaluation(const Program& program, ProgramRoom<V>& room) : program_(program), tree_(program.tree), room_(room) {}
 
+  // The values of constant handles, one after another; they stay until given anew.
+  void fix(const double* constants) {
+    for (const std::int32_t h : program_.fixed) {
+      const HandleInfo& handle = program_.handles[h];
+      for (int i = 0; i < handle.size; ++i) room_.values.get()[handle.value + i] = spread<V>(*constants++);
+    }
+  }
+
   // ---- in this order: place, then values, then residuals, then what is wanted of derivatives ----------------------
 
   // The joints that matter, at parameters already in the room.
@@ -172,9 +180,7 @@ template <class V> class Evaluation {
   void find_value(const HandleInfo& handle, V* out) const {
     const double* numbers = program_.handle_numbers.data() + handle.numbers;
     switch (handle.code) {
-      case kFixed:
-        for (int i = 0; i < handle.size; ++i) out[i] = spread<V>(numbers[i]);
-        break;
+      case kFixed: break;
       case kPoint: put(out, at(handle.joint, numbers)); break;
       case kDirection: {
         const Triple<V> d = frame_turn(world(handle.joint)) * constant<V>(numbers);

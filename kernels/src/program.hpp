@@ -55,6 +55,8 @@ struct Program {
   std::vector<Entry> entries;
   std::vector<GoalInfo> goals;
   std::vector<Input> inputs;
+  std::vector<std::int32_t> fixed;   // the handles that are constants: their values, one after another, may be given anew
+  std::vector<double> constants;     // as the tables have them
   std::int64_t values = 0, slopes = 0, tangents = 0, rows = 0, blocks = 0, most_rows = 0;
   bool centre_of_mass = false;
 };
@@ -210,6 +212,11 @@ inline void handles(const ProgramTables& t, Program& program) {
       program.centre_of_mass = true;
     }
     info.value = static_cast<std::int32_t>(program.values), program.values += info.size;
+    if (info.code == kFixed) {
+      const double* numbers = program.handle_numbers.data() + info.numbers;
+      program.fixed.push_back(static_cast<std::int32_t>(h));
+      program.constants.insert(program.constants.end(), numbers, numbers + info.size);
+    }
     info.row = static_cast<std::int32_t>(program.tangents), program.tangents += info.tangent;
     handle_columns(t, h, program, info);
     info.slope = program.slopes, program.slopes += std::int64_t(info.tangent) * info.width();

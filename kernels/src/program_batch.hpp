@@ -23,6 +23,7 @@ inline std::int64_t row_length(const Program& p, Wanted wanted) {
 template <class V, class Use>
 inline void evaluate(const Program& program, ProgramRoom<V>& room, Wanted wanted, const Use& use) {
   Evaluation<V> at(program, room);
+  at.fix(program.constants.data());
   at.place(), at.values();
   if (wanted == Wanted::values) {
     for (std::int64_t i = 0; i < program.values; ++i) use(i, room.values.get()[i]);
