@@ -47,7 +47,9 @@ RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 UPWARD = {
     ("figure", "pose"): "figure.pose(…) makes a pose",
     ("figure", "handles"): "figure.point(…) and its like make handles",
+    ("figure", "picture"): "a figure shows itself in a notebook",
     ("pose", "motion"): "pose.motion has the pose's derivatives",
+    ("pose", "picture"): "a pose shows itself in a notebook",
 }
 
 MODULES = [manikin.__name__] + [m.name for m in pkgutil.walk_packages(manikin.__path__, "manikin.")]

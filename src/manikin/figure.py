@@ -309,6 +309,12 @@ class Figure:
     def __hash__(self) -> int:
         return hash((self.name, self.active, self.skeleton))
 
+    def _repr_png_(self) -> bytes:
+        """A picture at rest, which a notebook shows by itself."""
+        from manikin.picture import render, to_png
+
+        return to_png(render(self))
+
     def __repr__(self) -> str:
         groups = f", groups {', '.join(sorted(self.active))}" if self.active else ""
         return f"<Figure {self.name}: {len(self.skeleton)} joints, {self.size} parameters{groups}>"

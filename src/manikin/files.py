@@ -13,7 +13,7 @@ from manikin.errors import FormatError, suggestion
 from manikin.format import MAX_BYTES, read_bytes, write_bytes
 from manikin.skeleton import Skeleton
 
-__all__ = ["load_skeleton", "save_skeleton"]
+__all__ = ["load_skeleton", "save_skeleton", "write_whole"]
 
 
 def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
@@ -22,11 +22,12 @@ def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
 
 
 def save_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> None:
-    """Write a skeleton to a file, whose suffix says the format.
+    """Write a skeleton to a file, whose suffix says the format; see ``write_whole``."""
+    write_whole(path, write_bytes(skeleton, path))
 
-    The file appears complete or not at all: a failure leaves what was there before.
-    """
-    data = write_bytes(skeleton, path)
+
+def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file that appears complete or not at all: a failure leaves what was there before."""
     target = Path(os.path.realpath(path))  # a link stays a link
     if target.is_dir():
         raise FormatError("this is a directory, not a file to write to", file=str(path))

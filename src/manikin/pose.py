@@ -115,5 +115,11 @@ class Pose:
     def __hash__(self) -> int:
         return hash((self.figure, self.q.tobytes()))
 
+    def _repr_png_(self) -> bytes:
+        """A picture, which a notebook shows by itself."""
+        from manikin.picture import render, to_png
+
+        return to_png(render(self))
+
     def __repr__(self) -> str:
         return f"<Pose of {self.figure.name}: {self.figure.size} parameters>"

@@ -1,7 +1,7 @@
 """Pictures of poses, with nothing but NumPy: ``render``, ``four_views``, ``to_png``."""
 
 from manikin.picture.camera import Bounds, Camera, on_stage
-from manikin.picture.marks import Marker, Path, Star
+from manikin.picture.marks import Marker, Polyline, Star
 from manikin.picture.png import to_png
 from manikin.picture.theme import THEMES, Theme
 from manikin.picture.views import four_views, render
@@ -11,7 +11,7 @@ __all__ = [
     "Bounds",
     "Camera",
     "Marker",
-    "Path",
+    "Polyline",
     "Star",
     "Theme",
     "four_views",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manikin.picture.raster import NOTHING, PAIRS_AT_ONCE, Aim, scan_lines, steps_of
+from manikin.picture.raster import NOTHING, PAIRS_AT_ONCE, Sight, scan_lines, steps_of
 from manikin.picture.solids import PLATE, TRIANGLE, meet
 
 __all__ = ["Hits", "edge_hits", "edge_pixels"]
@@ -48,17 +48,17 @@ class Hits:
         return cls.sorted(seen[pixel], pixel, x, y, depth[pixel], np.ones(len(pixel), np.float32))
 
 
-def edge_pixels(aim: Aim, seen: np.ndarray, hits: Hits, normals: np.ndarray) -> np.ndarray:
+def edge_pixels(sight: Sight, seen: np.ndarray, hits: Hits, normals: np.ndarray) -> np.ndarray:
     """Pixels (m,), in order, next to one that shows another shape, or a face of the same at an angle."""
-    width, height = aim.size
+    width, height = sight.size
     if not len(hits.which):
         return np.zeros(0, np.int64)
     rows = slice(max(int(hits.pixel.min()) // width - 1, 0), int(hits.pixel.max()) // width + 2)
     image = seen.reshape(height, width)[rows]
-    owner = np.append(aim.solids.owner, NOTHING).astype(np.int32)[image]
+    owner = np.append(sight.solids.owner, NOTHING).astype(np.int32)[image]
     edge = np.zeros(image.shape, bool)
     faces: np.ndarray | None = None
-    if (aim.solids.kind == PLATE).any():
+    if (sight.solids.kind == PLATE).any():
         planes = np.zeros((3, height * width), np.float32)
         planes[:, hits.pixel] = normals
         faces = planes.reshape(3, height, width)[:, rows]
@@ -72,21 +72,21 @@ def edge_pixels(aim: Aim, seen: np.ndarray, hits: Hits, normals: np.ndarray) -> 
     return np.flatnonzero(edge) + rows.start * width
 
 
-def edge_hits(aim: Aim, seen: np.ndarray, edges: np.ndarray) -> Hits:
+def edge_hits(sight: Sight, seen: np.ndarray, edges: np.ndarray) -> Hits:
     """What pixels ``edges`` show, from eight rays each at the surfaces seen there and next to them."""
-    row, column = np.divmod(edges, aim.size[0])
-    near = _neighbours(seen, row, column, aim.size)
+    row, column = np.divmod(edges, sight.size[0])
+    near = _neighbours(seen, row, column, sight.size)
     open_air = near[:, 0] == NOTHING
     fresh = near != NOTHING
     fresh[:, 1:] &= near[:, 1:] != near[:, :-1]
-    triangle = (aim.solids.kind == PLATE) & (aim.solids.data[:, 0] == TRIANGLE)
+    triangle = (sight.solids.kind == PLATE) & (sight.solids.data[:, 0] == TRIANGLE)
     if triangle.any():  # they may be smaller than a pixel: look for them by their outlines instead
         fresh &= ~triangle[near]
     slot, _ = np.nonzero(fresh)
     which = near[fresh].astype(np.intp)
     if triangle.any():
-        slot, which = _with_triangles(aim, edges, slot, which, np.flatnonzero(triangle))
-    depth = _sample_depths(aim, which, column[slot], row[slot])
+        slot, which = _with_triangles(sight, edges, slot, which, np.flatnonzero(triangle))
+    depth = _sample_depths(sight, which, column[slot], row[slot])
     first = np.flatnonzero(np.diff(slot, prepend=-1))
     nearest = np.minimum.reduceat(depth, first, axis=1) if len(first) else depth
     wins = (depth == np.repeat(nearest, np.diff(first, append=len(slot)), axis=1)) & (depth < np.inf)
@@ -113,14 +113,14 @@ def _neighbours(seen: np.ndarray, row: np.ndarray, column: np.ndarray, size: tup
 
 
 def _with_triangles(
-    aim: Aim, edges: np.ndarray, slot: np.ndarray, which: np.ndarray, triangles: np.ndarray
+    sight: Sight, edges: np.ndarray, slot: np.ndarray, which: np.ndarray, triangles: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of a place in ``edges`` and a surface, with the triangles added whose outlines touch the pixel."""
-    width, height = aim.size
+    width, height = sight.size
     place = np.full(width * height, NOTHING, np.int32)
     place[edges] = np.arange(len(edges))
     slots, solids = [slot], [which]
-    for solid, x0, y, widths in scan_lines(aim, triangles):
+    for solid, x0, y, widths in scan_lines(sight, triangles):
         found = place[np.repeat(y * width + x0, widths) + steps_of(widths)]
         some = np.flatnonzero(found != NOTHING)
         slots.append(found[some])
@@ -130,24 +130,24 @@ def _with_triangles(
     return slot[order], which[order]
 
 
-def _sample_depths(aim: Aim, which: np.ndarray, column: np.ndarray, row: np.ndarray) -> np.ndarray:
+def _sample_depths(sight: Sight, which: np.ndarray, column: np.ndarray, row: np.ndarray) -> np.ndarray:
     """Depths (samples, m) of surfaces at the samples of pixels; inf for a miss."""
     depth = np.empty((len(SAMPLES), len(which)), np.float32)
-    kinds = aim.solids.kind[which]
+    kinds = sight.solids.kind[which]
     step = PAIRS_AT_ONCE // len(SAMPLES)
     for kind, start in ((k, i) for k in np.unique(kinds) for i in range(0, len(which), step)):
         mine = start + np.flatnonzero(kinds[start : start + step] == kind)
         solid = which[mine]
-        dx = (column[mine] - aim.centre[0, solid]).astype(np.float32)
-        dy = (row[mine] - aim.centre[1, solid]).astype(np.float32)
+        dx = (column[mine] - sight.centre[0, solid]).astype(np.float32)
+        dy = (row[mine] - sight.centre[1, solid]).astype(np.float32)
         o, d = [], []
         for k in range(3):
-            across, down = aim.across[k, solid], aim.down[k, solid]
-            corner = aim.origin[k, solid] + across * dx + down * dy
+            across, down = sight.across[k, solid], sight.down[k, solid]
+            corner = sight.origin[k, solid] + across * dx + down * dy
             o.append(corner + across * SAMPLES[:, :1] + down * SAMPLES[:, 1:])
-            d.append(aim.gaze[k, solid] + o[k] * aim.nearness[solid])
-        z = meet(int(kind), o, d, aim.data[:, solid])
-        z += aim.distance[solid]
+            d.append(sight.gaze[k, solid] + o[k] * sight.nearness[solid])
+        z = meet(int(kind), o, d, sight.data[:, solid])
+        z += sight.distance[solid]
         np.copyto(z, np.float32(np.inf), where=~(z > 0))
         depth[:, mine] = z
     return depth

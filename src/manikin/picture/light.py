@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.picture.camera import Bounds, Camera
-from manikin.picture.raster import Aim, first_hits
+from manikin.picture.raster import Sight, first_hits
 from manikin.picture.solids import Solids
 from manikin.rotations import Array
 
@@ -66,7 +66,7 @@ class ShadowMap:
     def along(cls, solids: Solids, bounds: Bounds, direction: Array) -> ShadowMap:
         """What light travelling in a direction meets."""
         camera = Camera.along(bounds, direction, margin=0.12)
-        _, depth = first_hits(Aim.at(solids, camera, (TEXELS, TEXELS)))
+        _, depth = first_hits(Sight.of(solids, camera, (TEXELS, TEXELS)))
         return cls(camera, depth.reshape(TEXELS, TEXELS), bounds.size)
 
     def gaps(self, ground: float) -> np.ndarray:

@@ -8,7 +8,7 @@ from manikin.picture.camera import Bounds, Camera
 from manikin.picture.edges import Hits, edge_hits, edge_pixels
 from manikin.picture.ground import Ground, backdrop, ground_height
 from manikin.picture.light import Lights, ShadowMap
-from manikin.picture.raster import Aim, first_hits
+from manikin.picture.raster import Sight, first_hits
 from manikin.picture.shadow import GroundShadow
 from manikin.picture.solids import PLATE, Solids, normal_at
 from manikin.picture.theme import Theme, to_display, to_linear
@@ -29,77 +29,77 @@ def draw(
         below = ShadowMap.along(casting, bounds, np.array([0.0, 1.0, 0.0]))
         shadows = (GroundShadow.thrown(key, height), GroundShadow.contact(below, height))
         Ground.under(bounds, height).paint(image, camera, theme, shadows)
-    _draw_solids(image.reshape(3, -1), Aim.at(solids, camera, size), camera, lights, key, theme)
+    _draw_solids(image.reshape(3, -1), Sight.of(solids, camera, size), camera, lights, key, theme)
     return image
 
 
-def _draw_solids(image: np.ndarray, aim: Aim, camera: Camera, lights: Lights, key: ShadowMap, theme: Theme) -> None:
+def _draw_solids(image: np.ndarray, sight: Sight, camera: Camera, lights: Lights, key: ShadowMap, theme: Theme) -> None:
     """Draw surfaces over an image (3, h · w)."""
 
     def lit(hits: Hits, normals: np.ndarray) -> np.ndarray:
-        points, view = _points(aim, camera, hits)
-        counts = np.bincount(hits.which, minlength=len(aim.solids))
-        colour = np.repeat(aim.solids.colour.T.astype(np.float32), counts, axis=1)
+        points, view = _points(sight, camera, hits)
+        counts = np.bincount(hits.which, minlength=len(sight.solids))
+        colour = np.repeat(sight.solids.colour.T.astype(np.float32), counts, axis=1)
         light = lights.shade(normals, view, colour, key.openness(points)) * np.float32(theme.brightness)
-        if not aim.solids.lit.all():
-            light = np.where(np.repeat(aim.solids.lit, counts), light, colour)
+        if not sight.solids.lit.all():
+            light = np.where(np.repeat(sight.solids.lit, counts), light, colour)
         return np.minimum(light, 1)
 
-    seen, depth = first_hits(aim)
-    hits = Hits.at_centres(seen, depth, aim.size[0])
-    normals = _normals(aim, hits)
-    edges = edge_pixels(aim, seen, hits, normals)
+    seen, depth = first_hits(sight)
+    hits = Hits.at_centres(seen, depth, sight.size[0])
+    normals = _normals(sight, hits)
+    edges = edge_pixels(sight, seen, hits, normals)
     behind = to_linear(image[:, edges] / 255)
     for plane, values in zip(image, to_display(lit(hits, normals)), strict=True):
         plane[hits.pixel] = values
     # the pixels at edges once more, from all that is seen in them
-    closer = edge_hits(aim, seen, edges)
+    closer = edge_hits(sight, seen, edges)
     slot = np.searchsorted(edges, closer.pixel)
     share = np.bincount(slot, closer.weight, len(edges))
-    for plane, back, values in zip(image, behind, lit(closer, _normals(aim, closer)), strict=True):
+    for plane, back, values in zip(image, behind, lit(closer, _normals(sight, closer)), strict=True):
         mixed = back * (1 - share) + np.bincount(slot, closer.weight * values, len(edges))
         plane[edges] = to_display(mixed)
 
 
-def _normals(aim: Aim, hits: Hits) -> np.ndarray:
+def _normals(sight: Sight, hits: Hits) -> np.ndarray:
     """Unit normals (3, m) on the stage at hits; those of plates on the side that is seen."""
     out = np.empty((3, len(hits.which)), np.float32)
-    counts = np.bincount(hits.which, minlength=len(aim.solids))
+    counts = np.bincount(hits.which, minlength=len(sight.solids))
     # both hits and surfaces are sorted by kind
-    ends = np.searchsorted(hits.which, np.searchsorted(aim.solids.kind, np.arange(5)))
+    ends = np.searchsorted(hits.which, np.searchsorted(sight.solids.kind, np.arange(5)))
     for kind in range(4):
         part = slice(ends[kind], ends[kind + 1])
         if part.start == part.stop:
             continue
-        mine = np.where(aim.solids.kind == kind, counts, 0)
-        dx, dy = hits.x[part] - np.repeat(aim.centre[0], mine), hits.y[part] - np.repeat(aim.centre[1], mine)
-        t = hits.depth[part] - np.repeat(aim.distance, mine)
-        near = np.repeat(aim.nearness, mine)
+        mine = np.where(sight.solids.kind == kind, counts, 0)
+        dx, dy = hits.x[part] - np.repeat(sight.centre[0], mine), hits.y[part] - np.repeat(sight.centre[1], mine)
+        t = hits.depth[part] - np.repeat(sight.distance, mine)
+        near = np.repeat(sight.nearness, mine)
         p = []
         for k in range(3):
-            across, down = np.repeat(aim.across[k], mine), np.repeat(aim.down[k], mine)
-            o = np.repeat(aim.origin[k], mine) + across * dx + down * dy
-            d = np.repeat(aim.gaze[k], mine) + o * near
+            across, down = np.repeat(sight.across[k], mine), np.repeat(sight.down[k], mine)
+            o = np.repeat(sight.origin[k], mine) + across * dx + down * dy
+            d = np.repeat(sight.gaze[k], mine) + o * near
             p.append(o + t * d)
         if kind == PLATE:
-            a, b, c = aim.solids.normals.astype(np.float32).transpose(1, 2, 0)
+            a, b, c = sight.solids.normals.astype(np.float32).transpose(1, 2, 0)
             for k in range(3):
                 along_x, along_y = np.repeat((b - a)[k], mine) * p[0], np.repeat((c - a)[k], mine) * p[1]
                 out[k, part] = np.repeat(a[k], mine) + along_x + along_y
             out[:, part] *= np.where(d > 0, np.float32(-1), np.float32(1))  # seen from behind
         else:
-            own = normal_at(kind, p, [np.repeat(row, mine) for row in aim.data])
+            own = normal_at(kind, p, [np.repeat(row, mine) for row in sight.data])
             for k in range(3):
-                turned = [np.repeat(aim.inverse[j, k], mine) * own[j] for j in range(3)]
+                turned = [np.repeat(sight.inverse[j, k], mine) * own[j] for j in range(3)]
                 out[k, part] = turned[0] + turned[1] + turned[2]
     out /= np.maximum(np.sqrt((out * out).sum(axis=0)), np.float32(1e-30))
     return out
 
 
-def _points(aim: Aim, camera: Camera, hits: Hits) -> tuple[np.ndarray, np.ndarray]:
+def _points(sight: Sight, camera: Camera, hits: Hits) -> tuple[np.ndarray, np.ndarray]:
     """Stage points (3, m) of hits [m] and unit directions (3, m) from them to the eye."""
-    scale = np.float32(camera.scale(aim.size[1]))
-    across, up = (hits.x - np.float32(aim.size[0] / 2)) / scale, (np.float32(aim.size[1] / 2) - hits.y) / scale
+    scale = np.float32(camera.scale(sight.size[1]))
+    across, up = (hits.x - np.float32(sight.size[0] / 2)) / scale, (np.float32(sight.size[1] / 2) - hits.y) / scale
     right, upward, forward, eye = (
         np.array(v, np.float32)[:, None] for v in (camera.right, camera.up, camera.forward, camera.eye)
     )

@@ -17,7 +17,7 @@ from manikin.picture.surfaces import capsules
 from manikin.picture.theme import Theme, to_linear
 from manikin.rotations import Array, Vec3
 
-__all__ = ["Marker", "Marks", "Path", "Star"]
+__all__ = ["Marker", "Marks", "Polyline", "Star"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Marker:
 
 
 @dataclass(frozen=True)
-class Path:
+class Polyline:
     """A line through points (k, 3) [m]; ``radius`` [m] by the size of the scene if absent."""
 
     points: Any
@@ -51,7 +51,7 @@ class Marks:
     """All marks of a picture, their points on the stage."""
 
     markers: tuple[Marker, ...]
-    paths: tuple[Path, ...]
+    paths: tuple[Polyline, ...]
     stars: tuple[Star, ...]
 
     @classmethod
@@ -63,7 +63,9 @@ class Marks:
                 for m in markers
             ),
             tuple(
-                Path(_points(p.points, up), p.colour, p.radius) if isinstance(p, Path) else Path(_points(p, up))
+                Polyline(_points(p.points, up), p.colour, p.radius)
+                if isinstance(p, Polyline)
+                else Polyline(_points(p, up))
                 for p in paths
             ),
             tuple(Star(_point(s.at, up), s.colour) if isinstance(s, Star) else Star(_point(s, up)) for s in stars),

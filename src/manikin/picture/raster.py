@@ -20,14 +20,14 @@ from manikin.picture.outline import SLACK, Outlines
 from manikin.picture.solids import CAPSULE, Solids, meet
 from manikin.rotations import Array
 
-__all__ = ["NOTHING", "PAIRS_AT_ONCE", "Aim", "first_hits", "scan_lines", "steps_of"]
+__all__ = ["NOTHING", "PAIRS_AT_ONCE", "Sight", "first_hits", "scan_lines", "steps_of"]
 
 NOTHING = -1
 PAIRS_AT_ONCE = 1 << 15  # rays and surfaces met at once; what a core's cache holds
 
 
 @dataclass(frozen=True, kw_only=True)
-class Aim:
+class Sight:
     """Surfaces prepared for one camera and one size of picture; arrays (…, n), single precision."""
 
     solids: Solids
@@ -44,7 +44,7 @@ class Aim:
     outlines: Outlines
 
     @classmethod
-    def at(cls, solids: Solids, camera: Camera, size: tuple[int, int]) -> Aim:
+    def of(cls, solids: Solids, camera: Camera, size: tuple[int, int]) -> Sight:
         """Look at surfaces through a camera."""
         linear, offset = solids.place[:, :, :3], solids.place[:, :, 3]
         inverse = np.linalg.inv(linear)
@@ -94,25 +94,25 @@ class Aim:
         )
 
 
-def first_hits(aim: Aim) -> tuple[np.ndarray, np.ndarray]:
+def first_hits(sight: Sight) -> tuple[np.ndarray, np.ndarray]:
     """The nearest surface, or NOTHING, at the centre of each pixel, and its depth [m]; both (h · w,)."""
-    width, height = aim.size
+    width, height = sight.size
     depth = np.full(width * height, np.inf, np.float32)
     seen = np.full(width * height, NOTHING, np.int32)
-    for kind in np.unique(aim.solids.kind):
-        for which, x0, y, widths in scan_lines(aim, np.flatnonzero(aim.solids.kind == kind)):
-            dx, dy = ((at + 0.5).astype(np.float32) - aim.centre[k, which] for k, at in enumerate((x0, y)))
+    for kind in np.unique(sight.solids.kind):
+        for which, x0, y, widths in scan_lines(sight, np.flatnonzero(sight.solids.kind == kind)):
+            dx, dy = ((at + 0.5).astype(np.float32) - sight.centre[k, which] for k, at in enumerate((x0, y)))
             step = steps_of(widths)
             along = step.astype(np.float32)
-            near = np.repeat(aim.nearness[which], widths)
+            near = np.repeat(sight.nearness[which], widths)
             o, d = [], []
             for k in range(3):
-                across = aim.across[k, which]
-                first = aim.origin[k, which] + across * dx + aim.down[k, which] * dy
+                across = sight.across[k, which]
+                first = sight.origin[k, which] + across * dx + sight.down[k, which] * dy
                 o.append(np.repeat(first, widths) + np.repeat(across, widths) * along)
-                d.append(np.repeat(aim.gaze[k, which], widths) + o[k] * near)
-            z = meet(int(kind), o, d, [np.repeat(row[which], widths) for row in aim.data])
-            z += np.repeat(aim.distance[which], widths)
+                d.append(np.repeat(sight.gaze[k, which], widths) + o[k] * near)
+            z = meet(int(kind), o, d, [np.repeat(row[which], widths) for row in sight.data])
+            z += np.repeat(sight.distance[which], widths)
             hit = np.flatnonzero(z > 0)
             z = z[hit]
             pixel = np.repeat(y * width + x0, widths)[hit] + step[hit]
@@ -122,9 +122,9 @@ def first_hits(aim: Aim) -> tuple[np.ndarray, np.ndarray]:
     return seen, depth
 
 
-def scan_lines(aim: Aim, chosen: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
+def scan_lines(sight: Sight, chosen: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
     """Rows of pixels that surfaces may touch: surface, first column, row, width; in portions that fit in a cache."""
-    outlines = aim.outlines
+    outlines = sight.outlines
     top = outlines.top[chosen]
     heights = outlines.bottom[chosen] - top
     which = np.repeat(chosen, heights)

@@ -43,7 +43,7 @@ def render(
 
     ``view`` is "perspective" (the default), "front", "side" or "top", and shows everything; or give a ``camera``.
     ``size`` is width and height [pixels].  ``markers``, ``paths`` and ``stars`` are points (k, 3) [m] in the world
-    of the (first) pose, or ``Marker``, ``Path``, ``Star`` objects; a path is a list of points.
+    of the (first) pose, or ``Marker``, ``Polyline``, ``Star`` objects; a path is a list of points.
     """
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")

@@ -1,0 +1,207 @@
+"""``manikin info``: what a figure consists of."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from manikin.figure import Figure
+    from manikin.skeleton import Joint, LinearLimit, Variable
+
+__all__ = ["height_of", "info"]
+
+MOST_JOINTS = 1000  # drawn in a tree
+
+
+def info(
+    figure: Annotated[str, typer.Argument(help="A shipped figure (see: manikin figures) or a file: .scr, .urdf.")],
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: everything, in degrees and metres.")] = False,
+    ungrouped: Annotated[bool, typer.Option("--ungrouped", help="Take the joint groups off.")] = False,
+) -> None:
+    """Show a figure's joints, limits, masses, groups, and totals."""
+    from manikin.cli.sources import open_figure
+
+    chosen = open_figure(figure, ungrouped=ungrouped)
+    if as_json:
+        print(json.dumps(_document(chosen), indent=2))
+    else:
+        _print(chosen)
+
+
+def height_of(figure: Figure) -> float:
+    """Height of a figure at rest with its shapes [m]."""
+    from manikin.picture.body import solids_of
+    from manikin.picture.theme import THEMES
+
+    bounds, _ = solids_of(figure.pose(), THEMES["light"]).bounds()
+    low, high = bounds.box
+    return float(high[1] - low[1])
+
+
+# ---- for people --------------------------------------------------------------------------------
+
+
+def _print(figure: Figure) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from manikin.cli.terminal import console
+
+    out = console()
+    out.print(_tree(figure))
+    skeleton = figure.skeleton
+    if skeleton.couplings:
+        out.print("\n[bold]joint groups[/]")
+        table = Table(box=None, pad_edge=False, show_header=False)
+        for coupling in skeleton.couplings:
+            parameters = ", ".join(f"{v.name} {_range(v)}" for v in coupling.parameters)
+            state = "" if coupling.name in figure.active else " (not in use)"
+            table.add_row(
+                f"  [cyan]{escape(coupling.name)}[/]{state}", escape(parameters), f"drive {len(coupling.driven)}"
+            )
+        out.print(table)
+    if figure.linear_limits:
+        out.print("\n[bold]linear limits[/]")
+        for limit in figure.linear_limits:
+            out.print(f"  [cyan]{escape(limit.name)}[/]  {escape(_inequality(figure, limit))}")
+    totals = _totals(figure)
+    mass = f"{totals['mass']:.4g} kg" if totals["mass"] else "no masses"
+    out.print(
+        f"\n[bold]{escape(figure.name)}[/]: {totals['joints']} joints, {totals['dofs']} degrees of freedom, "
+        f"{totals['parameters']} parameters ({totals['ungrouped']} ungrouped), {mass}, "
+        f"{totals['height']:.3g} m high, {skeleton.up} up"
+    )
+
+
+def _tree(figure: Figure) -> Tree:
+    from rich.tree import Tree
+
+    skeleton = figure.skeleton
+    nodes = [Tree(_line(skeleton.root), guide_style="dim")]
+    for i, joint in enumerate(skeleton.joints[1:MOST_JOINTS], start=1):
+        nodes.append(nodes[skeleton.parents[i]].add(_line(joint)))
+    if len(skeleton) > MOST_JOINTS:
+        nodes[0].add(f"… and {len(skeleton) - MOST_JOINTS} joints more (--json has them all)")
+    return nodes[0]
+
+
+def _line(joint: Joint) -> str:
+    from rich.markup import escape
+
+    parts = [f"[bold]{escape(joint.name)}[/]", f"[dim]{joint.kind}[/]"]
+    for dof in joint.dofs:
+        short = dof.name.removeprefix(f"{joint.name}.") if dof.name != joint.name else ""
+        parts.append(escape(f"{short} {_range(dof)}".strip()))
+    if joint.mass:
+        parts.append(f"[green]{joint.mass:.3g} kg[/]")
+    return "  ".join(parts)
+
+
+def _range(variable: Variable) -> str:
+    """Limits in degrees or metres."""
+    if math.isinf(variable.lo) and math.isinf(variable.hi):
+        return "free"
+    lo, hi = (_number(end, variable.motion) for end in (variable.lo, variable.hi))
+    return f"{lo}…{hi}{'°' if variable.motion == 'hinge' else ' m'}"
+
+
+def _number(value: float, motion: str) -> str:
+    if math.isinf(value):
+        return "−∞" if value < 0 else "∞"
+    return f"{math.degrees(value) if motion == 'hinge' else value:.4g}".replace("-", "−")
+
+
+def _inequality(figure: Figure, limit: LinearLimit) -> str:
+    motion = _motion(figure, limit)
+    total = ""
+    for name, a in limit.terms:
+        total += (" − " if a < 0 else " + ") if total else ("−" if a < 0 else "")
+        total += name if abs(a) == 1 else f"{abs(a):.4g}·{name}"
+    unit = {"hinge": "°", "slide": " m", "mixed": " (rad, m)"}[motion]
+    low = f"{_number(limit.lo, motion)}{unit} ≤ " if math.isfinite(limit.lo) else ""
+    high = f" ≤ {_number(limit.hi, motion)}{unit}" if math.isfinite(limit.hi) else ""
+    return f"{low}{total}{high}"
+
+
+def _motion(figure: Figure, limit: LinearLimit) -> str:
+    """hinge or slide if all variables of a limit are of that kind, else mixed."""
+    motions = {figure.parameters[figure.index(name)].motion for name, _ in limit.terms}
+    return motions.pop() if len(motions) == 1 else "mixed"
+
+
+# ---- for programs ------------------------------------------------------------------------------
+
+
+def _document(figure: Figure) -> dict[str, Any]:
+    skeleton = figure.skeleton
+    return {
+        "name": figure.name,
+        "up": skeleton.up,
+        "totals": _totals(figure),
+        "joints": [
+            {
+                "name": joint.name,
+                "parent": joint.parent,
+                "kind": joint.kind,
+                "offset": joint.offset,
+                "dofs": [{**_variable(dof), "axis": dof.axis} for dof in joint.dofs],
+                "mass": joint.mass,
+                "centre": joint.centre,
+                "mirror": joint.mirror,
+                "group": joint.group,
+                "shapes": [shape.kind for shape in joint.shapes],
+            }
+            for joint in skeleton.joints
+        ],
+        "parameters": [
+            {**_variable(v), **_ends(float(lo), float(hi), v.motion)}
+            for v, lo, hi in zip(figure.parameters, figure.lo, figure.hi, strict=True)
+        ],
+        "couplings": [
+            {
+                "name": coupling.name,
+                "active": coupling.name in figure.active,
+                "parameters": [_variable(v) for v in coupling.parameters],
+                "driven": coupling.driven,
+            }
+            for coupling in skeleton.couplings
+        ],
+        "linear_limits": [
+            {"name": limit.name, "terms": dict(limit.terms), **_ends(limit.lo, limit.hi, _motion(figure, limit))}
+            for limit in figure.linear_limits
+        ],
+    }
+
+
+def _totals(figure: Figure) -> dict[str, Any]:
+    return {
+        "joints": len(figure.skeleton),
+        "dofs": len(figure.skeleton.dofs),
+        "parameters": figure.size,
+        "ungrouped": figure.ungrouped().size,
+        "mass": figure.skeleton.mass,
+        "height": height_of(figure),
+    }
+
+
+def _variable(variable: Variable) -> dict[str, Any]:
+    return {
+        "name": variable.name,
+        "motion": variable.motion,
+        **_ends(variable.lo, variable.hi, variable.motion),
+        "rest": math.degrees(variable.rest) if variable.motion == "hinge" else variable.rest,
+        "stiffness": variable.stiffness,
+    }
+
+
+def _ends(lo: float, hi: float, motion: str) -> dict[str, Any]:
+    """Limits for JSON, null where there is none."""
+    unit = {"hinge": "degrees", "slide": "metres", "mixed": "radians and metres"}[motion]
+    lo, hi = (math.degrees(end) if motion == "hinge" else end for end in (lo, hi))
+    return {"unit": unit, "lo": lo if math.isfinite(lo) else None, "hi": hi if math.isfinite(hi) else None}

@@ -1,0 +1,89 @@
+"""What the command line is given: figures by name or file, poses, sizes."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from manikin.errors import FormatError, InputError, UnknownName, shorten
+
+if TYPE_CHECKING:
+    from manikin.figure import Figure
+
+__all__ = ["joint_angles", "open_figure", "parse_size", "state_of"]
+
+LARGEST_JSON = 16 * 1024 * 1024
+
+
+def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
+    """A shipped figure by its name, or the skeleton in a file."""
+    from manikin import bodies
+    from manikin.figure import Figure
+    from manikin.files import load_skeleton
+
+    if source in bodies.names() or source.startswith("snake:"):
+        figure = bodies.load(source)
+    elif os.path.sep in source or os.path.splitext(source)[1] or os.path.exists(source):
+        figure = Figure(load_skeleton(source))
+    else:
+        raise UnknownName("figure or file", source, bodies.names())
+    return figure.ungrouped() if ungrouped else figure
+
+
+def joint_angles(items: Iterable[str]) -> dict[str, float]:
+    """Values by name from "name=value" and from JSON files, the later ones counting; degrees and metres."""
+    values: dict[str, float] = {}
+    for item in items:
+        name, equals, text = item.rpartition("=")
+        if not equals:
+            values.update(_pose_file(Path(item)))
+            continue
+        try:
+            values[name.strip()] = float(text)
+        except ValueError:
+            raise InputError(f"--pose {shorten(item)}: {shorten(text)} is not a number") from None
+    return values
+
+
+def _pose_file(path: Path) -> dict[str, float]:
+    """A JSON object of values by name."""
+    if path.suffix.lower() != ".json":
+        raise InputError(f"--pose takes name=value or a .json file, not {shorten(str(path))}")
+    with path.open("rb") as file:
+        data = file.read(LARGEST_JSON + 1)
+    if len(data) > LARGEST_JSON:
+        raise FormatError(f"more than the {LARGEST_JSON:,} bytes that are read", file=str(path))
+    try:
+        found: Any = json.loads(data)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"not JSON: {error.msg}", file=str(path), line=error.lineno, column=error.colno) from None
+    except (UnicodeDecodeError, RecursionError):
+        raise FormatError("not JSON", file=str(path)) from None
+    if not isinstance(found, dict):
+        raise FormatError('expected an object of values by name, as in {"elbow": 90}', file=str(path))
+    for name, value in found.items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise FormatError(f"the value of {shorten(name)} must be a number, not {shorten(value)}", file=str(path))
+    return {name: float(value) for name, value in found.items()}
+
+
+def state_of(figure: Figure, values: Mapping[str, float]) -> dict[str, float]:
+    """Parameters in radians and metres from values in degrees and metres."""
+    state = {}
+    for name, value in values.items():
+        hinge = figure.parameters[figure.index(name)].motion == "hinge"
+        state[name] = math.radians(value) if hinge else value
+    return state
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height from "640x480", or a square from "640"."""
+    width, cross, height = text.lower().replace("×", "x").partition("x")
+    try:
+        return int(width), int(height if cross else width)
+    except ValueError:
+        raise InputError(f"--size takes WIDTHxHEIGHT in pixels, as in 1280x960, not {shorten(text)}") from None
