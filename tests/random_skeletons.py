@@ -12,7 +12,8 @@ from manikin.curves import LINEAR, Curve, Ramp
 from manikin.errors import InputError
 from manikin.rotations import IDENTITY, Affine, Vec3, scaling, translation
 from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Mesh, Shape
-from manikin.skeleton import Coupling, Dof, Joint, LinearLimit, Skeleton, Term, Variable
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Coupling, Dof, LinearLimit, Term, Variable
 
 KINDS = ("fixed", "hinge", "slide", "universal", "ball", "planar", "free")
 WORDS = (

@@ -10,7 +10,8 @@ from manikin.curves import Ramp
 from manikin.errors import InputError, UnknownName
 from manikin.figure import Figure
 from manikin.rotations import about_axis
-from manikin.skeleton import Coupling, LinearLimit, Skeleton, Term, Variable
+from manikin.skeleton import Skeleton
+from manikin.variables import Coupling, LinearLimit, Term, Variable
 from tests.contracts import scenes
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from manikin.build import free_motion, hinge, joint, slide
 from manikin.errors import InputError, ManikinError, SkeletonError, UnknownName
-from manikin.skeleton import Coupling, Joint, LinearLimit, Skeleton, Term, Variable
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Coupling, LinearLimit, Term, Variable
 
 
 def tree(*pairs: tuple[str, str | None]) -> Skeleton:

@@ -76,16 +76,15 @@ if TYPE_CHECKING:
         Mesh as Mesh,
         Shape as Shape,
     )
-    from manikin.skeleton import (
+    from manikin.skeleton import Joint as Joint, Skeleton as Skeleton
+    from manikin.sparse import SparseRows as SparseRows
+    from manikin.variables import (
         Coupling as Coupling,
         Dof as Dof,
-        Joint as Joint,
         LinearLimit as LinearLimit,
-        Skeleton as Skeleton,
         Term as Term,
         Variable as Variable,
     )
-    from manikin.sparse import SparseRows as SparseRows
 
 _HOMES = {
     "build": "DhRow chain denavit_hartenberg hinge joint slide",
@@ -106,7 +105,8 @@ _HOMES = {
     "pose": "Pose",
     "problem": "Problem",
     "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
-    "skeleton": "Coupling Dof Joint LinearLimit Skeleton Term Variable",
+    "skeleton": "Joint Skeleton",
+    "variables": "Coupling Dof LinearLimit Term Variable",
     "sparse": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

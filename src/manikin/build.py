@@ -21,7 +21,8 @@ from manikin.rotations import (
     translation,
 )
 from manikin.shapes import Capsule, Shape
-from manikin.skeleton import Dof, Joint, Motion, Skeleton, default_dof_names
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Dof, Motion, default_dof_names
 
 __all__ = [
     "DhRow",

@@ -10,7 +10,8 @@ import numpy as np
 
 from manikin.curves import LINEAR, Curve
 from manikin.rotations import Array
-from manikin.skeleton import Coupling, Skeleton, Term, Variable
+from manikin.skeleton import Skeleton
+from manikin.variables import Coupling, Term, Variable
 
 __all__ = ["CouplingMap"]
 

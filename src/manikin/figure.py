@@ -12,7 +12,8 @@ from manikin.coupling import CouplingMap
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.kernels import Tables, Tree, make_tree
 from manikin.rotations import Array
-from manikin.skeleton import LinearLimit, Skeleton, Variable, check_name
+from manikin.skeleton import Skeleton
+from manikin.variables import LinearLimit, Variable, check_name
 
 if TYPE_CHECKING:
     from manikin.handle import Handle

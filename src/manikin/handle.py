@@ -111,6 +111,6 @@ def vec3(values: Any, what: str) -> Vec3:
 
 def unit(values: Any, what: str) -> Vec3:
     """A unit vector; one that has length 1 to 1e-12 keeps its digits."""
-    from manikin.skeleton import unit_axis
+    from manikin.variables import unit_axis
 
     return unit_axis(vec3(values, what), what)

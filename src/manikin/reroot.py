@@ -15,7 +15,8 @@ import numpy as np
 from manikin.figure import Figure
 from manikin.pose import Pose
 from manikin.rotations import IDENTITY, Affine, Array, about_axis, affine, compose, inverse, orthonormal_frame
-from manikin.skeleton import Dof, Joint, Skeleton
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Dof
 
 __all__ = ["reroot"]
 

@@ -25,7 +25,8 @@ from manikin.handles import (
     Point,
 )
 from manikin.rotations import from_rotation_vector
-from manikin.skeleton import Coupling, Skeleton, Term, Variable
+from manikin.skeleton import Skeleton
+from manikin.variables import Coupling, Term, Variable
 
 Rng = np.random.Generator
 

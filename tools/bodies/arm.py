@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from manikin.build import joint
 from manikin.rotations import Vec3
 from manikin.shapes import Shape
-from manikin.skeleton import Dof, Joint
+from manikin.skeleton import Joint
+from manikin.variables import Dof
 
 from .anthropometry import LENGTH, RANGE, SEGMENTS, STATURE, kilograms
 from .parts import egg, limb, minus, point, rod, tidy, turn

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from manikin.bodies.snake import snake as snake_of
 from manikin.build import chain, hinge, joint
-from manikin.skeleton import Dof, Skeleton
+from manikin.skeleton import Skeleton
+from manikin.variables import Dof
 
 from .parts import rod
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 from manikin.build import hinge, placement, slide
 from manikin.rotations import Affine, Vec3, scaling
 from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
-from manikin.skeleton import Dof, Joint
+from manikin.skeleton import Joint
+from manikin.variables import Dof
 
 Point = Sequence[float]
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from manikin.build import joint
 from manikin.rotations import Vec3
 from manikin.shapes import Shape
-from manikin.skeleton import Dof, Joint, Skeleton
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Dof
 
 from .parts import egg, free_root, limb, minus, point, rod, turn, with_mirror_images
 

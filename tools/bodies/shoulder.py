@@ -11,7 +11,8 @@ import numpy as np
 from manikin.build import joint
 from manikin.curves import LINEAR, Curve, Ramp
 from manikin.rotations import Vec3
-from manikin.skeleton import Coupling, Dof, Joint, LinearLimit, Term, Variable
+from manikin.skeleton import Joint
+from manikin.variables import Coupling, Dof, LinearLimit, Term, Variable
 
 from .anthropometry import RANGE, SHOULDER, SHOULDER_CORNERS, STATURE
 from .parts import limb, minus, point, rod, tidy, turn

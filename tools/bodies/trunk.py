@@ -12,7 +12,8 @@ from scipy.interpolate import PchipInterpolator
 from manikin.build import joint
 from manikin.rotations import Vec3
 from manikin.shapes import Shape
-from manikin.skeleton import Coupling, Dof, Joint, Term, Variable
+from manikin.skeleton import Joint
+from manikin.variables import Coupling, Dof, Term, Variable
 
 from .anthropometry import (
     CERVICALE,

@@ -8,7 +8,8 @@ from manikin.build import free_motion, hinge, joint
 from manikin.errors import InputError, shorten
 from manikin.rotations import translation
 from manikin.shapes import Capsule, Ellipsoid, Shape
-from manikin.skeleton import Dof, Joint, Skeleton
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Dof
 
 __all__ = ["MOST_LINKS", "snake"]
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from manikin.figure import Figure
-    from manikin.skeleton import Joint, LinearLimit, Variable
+    from manikin.skeleton import Joint
+    from manikin.variables import LinearLimit, Variable
 
 __all__ = ["height_of", "info"]
 

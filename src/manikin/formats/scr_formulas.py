@@ -12,7 +12,7 @@ from manikin.errors import InputError, shorten, suggestion
 from manikin.formats.scr_fields import fields_of, missing
 from manikin.formats.scr_tokens import Problem, Reader, Words, angle_text, choose, number, number_text, quote, text
 from manikin.formats.scr_variables import limits_text, reader_of, variable_text
-from manikin.skeleton import Coupling, LinearLimit, Motion, Term, Variable
+from manikin.variables import Coupling, LinearLimit, Motion, Term, Variable
 
 __all__ = ["Summand", "coupling_lines", "limit_lines", "limit_motion", "read_drive", "read_sum"]
 

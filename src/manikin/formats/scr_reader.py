@@ -6,6 +6,7 @@ A statement's handler raises ``Problem`` with the number of the word at fault; o
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
@@ -32,7 +33,8 @@ from manikin.formats.scr_tokens import (
     tokens,
 )
 from manikin.formats.scr_variables import read_limits, reader_of
-from manikin.skeleton import Coupling, Dof, Joint, LinearLimit, Motion, Skeleton, Term, default_dof_names
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Coupling, Dof, LinearLimit, Motion, Term, default_dof_names
 
 __all__ = ["read"]
 
@@ -56,12 +58,15 @@ def _decode(data: bytes, file: str | None) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError("the file is UTF-16 text: save it as UTF-8", file=file, line=1, column=1)
     try:
-        source = data.decode("utf-8-sig")
+        return _with_newlines(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        before = error.object[: error.start].decode("utf-8")
+        before = _with_newlines(error.object[: error.start].decode("utf-8"))
         message = f"expected UTF-8 text, not the byte 0x{error.object[error.start]:02x}"
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise FormatError(message, file=file, line=line, column=column) from None
+
+
+def _with_newlines(source: str) -> str:
     return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source
 
 
@@ -198,7 +203,7 @@ class ScrReader:
         _, parameters, drives = self.couplings.blocks[name]
         terms: list[Term] = []
         offsets: list[tuple[str, float]] = []
-        for self.cursor.position, words in drives:
+        for words in self.again(drives):
             dof, summands, constant = read_drive(words, motions, dofs)
             terms += (Term(dof=dof, parameter=s.name, factor=s.factor, curve=s.curve) for s in summands)
             if constant is not None:
@@ -208,15 +213,20 @@ class ScrReader:
     def limit(self, name: str, motions: dict[str, Motion]) -> LinearLimit:
         begun, sums, ranges = self.limits.blocks[name]
         terms: list[tuple[str, float]] = []
-        for self.cursor.position, words in sums:
+        for words in self.again(sums):
             terms += ((s.name, s.factor) for s in read_sum(words, 1, motions)[0])
         bounds: dict[str, float] = {}
         motion = limit_motion([variable for variable, _ in terms], motions)
-        for self.cursor.position, words in ranges:
+        for words in self.again(ranges):
             bounds["lo"], bounds["hi"] = read_limits(words, 1, number if motion is None else reader_of(motion))
             finish(words, 3)
         self.cursor.position = begun
         return LinearLimit(name=name, terms=tuple(terms), **bounds)
+
+    def again(self, positions: list[int]) -> Iterator[Words]:
+        """The words of statements that were kept for later."""
+        for self.cursor.position in positions:
+            yield tokens(self.line_at(self.start_of(self.cursor.position)))
 
     # -- where something went wrong --------------------------------------------------------------
 
@@ -224,8 +234,7 @@ class ScrReader:
         """The problem with its place in the file."""
         start = self.start_of(self.cursor.position)
         line_start = self.source.rfind("\n", 0, start) + 1
-        line_end = self.source.find("\n", start)
-        line = self.source[start : line_end if line_end >= 0 else None]
+        line = self.line_at(start)
         inside = columns(line) if len(line) <= MAX_LINE else [0]
         column = start - line_start + inside[min(problem.token, len(inside) - 1)] + 1
         return FormatError(problem.message, file=self.file, line=self.line_of(start), column=column)
@@ -235,6 +244,10 @@ class ScrReader:
         at = STATEMENT.match(self.source, position)
         assert at is not None
         return at.start(1) if at[1] else at.start(6)
+
+    def line_at(self, start: int) -> str:
+        end = self.source.find("\n", start)
+        return self.source[start : end if end >= 0 else None]
 
     def line_of(self, start: int) -> int:
         return self.source.count("\n", 0, start) + 1

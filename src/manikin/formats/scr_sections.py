@@ -15,12 +15,13 @@ from manikin.formats.scr_shapes import MeshDraft, read_shape
 from manikin.formats.scr_tokens import Cursor, Problem, Words, choose, degrees, finish, length, number, text
 from manikin.formats.scr_variables import read_dof, read_parameter
 from manikin.rotations import scaling
-from manikin.skeleton import MAX_JOINTS, Variable, check_name
+from manikin.skeleton import MAX_JOINTS
+from manikin.variables import Variable, check_name
 
 __all__ = ["Couplings", "Joints", "Limits", "Section", "Tree", "complete"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
-Kept = list[tuple[int, Words]]  # statements for later, with their positions
+Kept = list[int]  # positions of statements for later
 
 
 class Section:
@@ -281,7 +282,7 @@ class Couplings(Section):
         self.parameters.append(read_parameter(words))
 
     def drive(self, words: Words) -> None:
-        self.drives.append((self.cursor.position, words))
+        self.drives.append(self.cursor.position)
 
     statements: ClassVar[Mapping[str, Handler]] = {
         "hinge": parameter,
@@ -309,11 +310,11 @@ class Limits(Section):
         self.blocks[checked_name(name, "limit", 2)] = (self.begun, self.sums, self.ranges)
 
     def sum(self, words: Words) -> None:
-        self.sums.append((self.cursor.position, words))
+        self.sums.append(self.cursor.position)
 
     def range(self, words: Words) -> None:
         if self.ranges:
             raise Problem("range is given twice")
-        self.ranges.append((self.cursor.position, words))
+        self.ranges.append(self.cursor.position)
 
     statements: ClassVar[Mapping[str, Handler]] = {"sum": sum, "range": range, "end": Section.end}

@@ -22,7 +22,7 @@ from manikin.formats.scr_tokens import (
     text,
 )
 from manikin.rotations import Vec3
-from manikin.skeleton import Dof, Motion, Variable, unit_axis
+from manikin.variables import Dof, Motion, Variable, unit_axis
 
 __all__ = ["dof_text", "limits_text", "read_dof", "read_limits", "read_parameter", "reader_of", "variable_text"]
 

@@ -12,7 +12,8 @@ from manikin.formats.scr_shapes import shape_lines
 from manikin.formats.scr_tokens import MAX_LINE, number_text, quote
 from manikin.formats.scr_variables import dof_text
 from manikin.rotations import IDENTITY
-from manikin.skeleton import Joint, Skeleton, default_dof_names
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import default_dof_names
 
 __all__ = ["write"]
 

@@ -16,7 +16,8 @@ from manikin.formats import urdf_values as values
 from manikin.formats.urdf_tree import Arc, Link, Mimic, Robot, Visual, tree
 from manikin.formats.urdf_xml import Element, stream
 from manikin.rotations import Vec3
-from manikin.skeleton import Dof, Skeleton
+from manikin.skeleton import Skeleton
+from manikin.variables import Dof
 
 __all__ = ["Urdf"]
 

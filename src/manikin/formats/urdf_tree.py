@@ -10,7 +10,8 @@ from manikin.errors import FormatError, InputError, shorten, suggestion
 from manikin.formats.urdf_xml import Place
 from manikin.rotations import IDENTITY, Affine, Vec3
 from manikin.shapes import Shape
-from manikin.skeleton import Coupling, Dof, Joint, Skeleton, Term
+from manikin.skeleton import Joint, Skeleton
+from manikin.variables import Coupling, Dof, Term
 
 __all__ = ["Arc", "Link", "Mimic", "Robot", "Visual", "tree"]
 

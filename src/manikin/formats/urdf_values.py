@@ -9,7 +9,7 @@ from manikin.errors import shorten, suggestion
 from manikin.formats.urdf_xml import Element
 from manikin.rotations import IDENTITY, Affine, Vec3, affine, from_quaternion, translation
 from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Shape
-from manikin.skeleton import check_name
+from manikin.variables import check_name
 
 __all__ = ["axis", "colour", "name", "non_negative", "number", "numbers", "placement", "required", "shape", "text"]
 
