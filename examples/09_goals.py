@@ -7,7 +7,7 @@ from manikin import Aim, Match, PoseGoal, Position, Problem, bodies
 
 human = bodies.load("human")
 rest = human.pose()
-target = rest.position("l_hand") + [-0.15, 0.45, 0.3]
+target = rest.position("l_hand") + np.array([-0.15, 0.45, 0.3])
 feet = [
     PoseGoal(frame=human.frame(foot), target=rest.transform(foot), weight=9, name=f"{foot} stays")
     for foot in ("l_foot", "r_foot")

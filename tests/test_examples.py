@@ -40,6 +40,7 @@ def test_the_examples_are_numbered_without_gaps() -> None:
 
 @pytest.mark.parametrize("page", [p for p in PAGES if code_of(p)], ids=lambda path: path.name)
 def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
+    (tmp_path / "robot.urdf").write_text('<robot name="robot"><link name="base"/></robot>', "utf-8")
     run("-c", code_of(page), folder=tmp_path)
 
 

@@ -25,6 +25,7 @@ LAYERS = [
     ["errors"],
     ["registry", "rotations"],
     ["curves", "shapes", "sparse"],
+    ["variables"],
     ["skeleton"],
     ["build", "coupling"],
     ["kernels"],
@@ -49,6 +50,7 @@ UPWARD = {
     ("figure", "handles"): "figure.point(…) and its like make handles",
     ("figure", "picture"): "a figure shows itself in a notebook",
     ("pose", "motion"): "pose.motion has the pose's derivatives",
+    ("cli", "__init__"): "the version",
     ("pose", "picture"): "a pose shows itself in a notebook",
 }
 

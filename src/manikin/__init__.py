@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Unsupported as Unsupported,
     )
     from manikin.figure import Figure as Figure
+    from manikin.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
     from manikin.goal import Goal as Goal
     from manikin.goals import (
         Aim as Aim,
@@ -91,6 +92,7 @@ _HOMES = {
     "curves": "Curve Linear Ramp",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
     "figure": "Figure",
+    "files": "load_skeleton save_skeleton",
     "goal": "Goal",
     "goals": (
         "Aim Align AnyOf Distance HalfSpace Line LookAt Loop Match OrientationAxes OrientationGoal Path "
