@@ -62,10 +62,10 @@ wheel: $(WHEEL) ## build a wheel in dist/ and try it in an empty environment
 	$(BIN)/python tests/wheel.py $(BUILD) dist/*.whl
 
 sanitize: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the kernels' tests under the address and undefined-behaviour sanitizers
-ifeq ($(BUILD),compiled)
+ifneq ($(and $(filter compiled,$(BUILD)),$(wildcard kernels/tests/sanitize.sh)),)
 	PATH="$(CURDIR)/$(BIN):$$PATH" bash kernels/tests/sanitize.sh
 else
-	@echo "sanitize: nothing to do without a compiler"
+	@echo "sanitize: left out, for it needs a compiler and kernels/tests/sanitize.sh"
 endif
 
 bench: $(STAMPS)/bench ## speed, beside other libraries in an environment of their own

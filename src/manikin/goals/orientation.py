@@ -88,10 +88,13 @@ class OrientationAxes(Goal, kind="orientation_axes"):
 
 
 def turn_scale(degrees_per_metre: float | None, what: str) -> float:
+    """c_d of Z eq. 8; 1 where nothing is said."""
     return 1.0 if degrees_per_metre is None else degrees_to_scale(degrees_per_metre, what)[0]
 
 
 def turn_residual(r: Array, t: Array) -> Array:
+    """log(R Tᵀ), three rows [rad]."""
+    """log(R Tᵀ) [rad]."""
     return rotation_vector(r @ t.T)
 
 
@@ -102,6 +105,7 @@ def turn_slopes(r: Array, t: Array) -> tuple[Array, Array]:
 
 
 def check_axes(degrees_per_metre: object, what: str) -> None:
+    """Three entries, at least one of them held."""
     if not isinstance(degrees_per_metre, (tuple, list)) or len(degrees_per_metre) != 3:
         raise InputError(f"{what}: degrees_per_metre has three entries, for x, y and z")
     if not any(degrees_to_scale(degrees_per_metre, what)):
@@ -109,13 +113,18 @@ def check_axes(degrees_per_metre: object, what: str) -> None:
 
 
 def axes_scales(degrees_per_metre: tuple[float | None, ...], what: str) -> Array:
+    """c_d for the rows of the held axes."""
     held = [d for d in degrees_per_metre if d is not None]
     return np.repeat(degrees_to_scale(held, what), 3)
 
 
 def axes_residual(r: Array, t: Array, axes: list[int]) -> Array:
+    """Differences of the chosen axes of two frames, three rows each."""
+    """The held axes of R less those of T."""
     return (r - t).T[axes].reshape(-1)
 
 
 def axes_slopes(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
+    """Over the rates of turn of the part and of the target."""
+    """Over the rates of turn of the part and of the target."""
     return -cross_matrix(r.T[axes]).reshape(-1, 3), cross_matrix(t.T[axes]).reshape(-1, 3)
