@@ -44,7 +44,8 @@ class Shape:
             shape_kinds.add(kind, cls)
 
     def __post_init__(self) -> None:
-        _check(self.at, 12, f"the place of a {self.kind}")
+        if self.at is not IDENTITY:
+            _check(self.at, 12, f"the place of a {self.kind}")
         if self.colour is not None:
             _check(self.colour, 3, f"the colour of a {self.kind}")
 
@@ -170,6 +171,8 @@ class File(Shape, kind="file"):
 
 
 def _check(values: Sequence[float], count: int, what: str, least: float = -math.inf) -> None:
+    if len(values) == count and math.isfinite(sum(values)) and min(values) >= least:
+        return  # the usual case, found quickly; a sum may also be too large while its parts are not
     if len(values) != count or not all(math.isfinite(value) and value >= least for value in values):
         bound = "" if least < 0 else f" of {least:g} or above"
         raise InputError(f"{what}: expected {count} finite numbers{bound}, not {shorten(values)}")

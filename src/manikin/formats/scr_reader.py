@@ -20,6 +20,7 @@ from manikin.formats.scr_sections import (
     complete,
 )
 from manikin.formats.scr_tokens import (
+    LINE,
     MAX_LINE,
     STATEMENT,
     Cursor,
@@ -96,9 +97,10 @@ class ScrReader:
     # -- the pass over the file ------------------------------------------------------------------
 
     def read_statements(self) -> None:
+        self.check_size()
         section: Section | None = None
         cursor = self.cursor
-        for count, at in enumerate(STATEMENT.finditer(self.source)):
+        for at in STATEMENT.finditer(self.source):
             cursor.at = at
             words: Words = at.groups("")
             if words[5]:
@@ -109,7 +111,7 @@ class ScrReader:
                 section = self.define(words)
             else:
                 handler = section.statements.get(words[0])
-                if handler is None or count > MAX_STATEMENTS:
+                if handler is None:
                     self.refuse(words, section)
                 if handler(section, words):
                     section = None
@@ -118,6 +120,14 @@ class ScrReader:
             raise Problem(f"the file ends too early: expected {self.ending(section)}")
         if self.tree.name is None:
             raise Problem('expected define skeleton "NAME" somewhere in the file')
+
+    def check_size(self) -> None:
+        """Refuse at once what would take long to read."""
+        if self.source.count("\n") >= MAX_STATEMENTS:
+            for count, at in enumerate(LINE.finditer(self.source), 1):
+                if count > MAX_STATEMENTS:
+                    self.cursor.position = at.start()
+                    raise Problem(f"the file has more than the {MAX_STATEMENTS:,} statements that are read")
 
     def define(self, words: Words) -> Section:
         if words[0] != "define" or words[1] not in self.sections:
@@ -131,8 +141,6 @@ class ScrReader:
         return section
 
     def refuse(self, words: Words, section: Section) -> NoReturn:
-        if words[0] in section.statements:
-            raise Problem(f"the file has more than the {MAX_STATEMENTS:,} statements that are read")
         if words[0] == "define":
             raise Problem(f"expected {self.ending(section)} first")
         choose(words, 0, tuple(section.statements), f"a statement of a {section.open()[0]}")

@@ -32,13 +32,16 @@ class MeshDraft:
         finish(words, 4)
 
     def face(self, words: Words) -> None:
-        count = next(i for i, word in enumerate(words) if not word)
-        face = tuple(integer(words, i) for i in range(1, count))
+        count, vertices = words.index(""), len(self.vertices)
+        try:
+            face = tuple(map(int, words[1:count]))
+        except ValueError:
+            face = tuple(integer(words, i) for i in range(1, count))
         if len(face) < 3:
             raise Problem("a face needs three or more numbers of vertices", count)
-        for i, vertex in enumerate(face):
-            if not 0 <= vertex < len(self.vertices):
-                raise Problem(f"there is no vertex {vertex} above; the {len(self.vertices)} are counted from 0", i + 1)
+        if min(face) < 0 or max(face) >= vertices:
+            i, vertex = next((i, vertex) for i, vertex in enumerate(face) if not 0 <= vertex < vertices)
+            raise Problem(f"there is no vertex {vertex} above; the {vertices} are counted from 0", i + 1)
         self.faces.append(face)
 
     def finished(self) -> Mesh:
@@ -49,7 +52,9 @@ def read_shape(words: Words) -> Shape | MeshDraft:
     """The object of a statement; a mesh goes on for more lines."""
     if words[1][:1] == '"':
         return File(path=text(words, 1, "the file of an object"), **_read_fields(words, 2, {}, "object"))
-    kind = choose(words, 1, [name for name in shape_kinds if name != File.kind], "a file in quotes or a kind of object")
+    kind = words[1]
+    if kind not in shape_kinds or kind == File.kind:
+        choose(words, 1, [name for name in shape_kinds if name != File.kind], "a file in quotes or a kind of object")
     cls = shape_kinds[kind]
     if cls is Mesh:
         return MeshDraft(_read_fields(words, 2, {}, "mesh"))
@@ -61,7 +66,7 @@ def read_shape(words: Words) -> Shape | MeshDraft:
             given.setdefault("end_radius", given["radius"])
     absent = missing(fields, given)
     if absent:
-        raise Problem(f"a {kind} needs its {' and '.join(absent)}", next(i for i, word in enumerate(words) if not word))
+        raise Problem(f"a {kind} needs its {' and '.join(absent)}", words.index(""))
     try:
         return cls(**given)
     except InputError as error:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from manikin.errors import shorten, suggestion
 
 __all__ = [
+    "LINE",
+    "MAX_LINE",
     "PADDING",
     "STATEMENT",
     "Cursor",
@@ -42,6 +44,7 @@ _ARGUMENT = r'(?:[ \t]++([^\s"#(),=]++|"[^"\\\n]*+"))?+'
 STATEMENT = re.compile(
     r"\s*+(?:#[^\n]*+\s*+)*+(?:([a-z]++)" + 4 * _ARGUMENT + r"[ \t]*+(?:#[^\n]*+)?+(?:\n|\Z)|([^\n]*+))"
 )
+LINE = re.compile(r"^[^\S\n]*+[^\s#]", re.MULTILINE)
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[(),=]|[^\s"#(),=]++|"|(#.*+)')
 _NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([a-zA-Z]*)")
 _ESCAPE = re.compile(r"\\(?:([\"\\nt])|u\{([0-9a-fA-F]{1,6})\}|.|$)")
