@@ -113,6 +113,7 @@ class PoseAxes(Goal, kind="pose_axes"):
 
 
 def check_share(position_weight: float, what: str) -> None:
+    """w_p lies between 0 and 1."""
     if not (isinstance(position_weight, (int, float)) and 0 <= position_weight <= 1):
         raise InputError(f"{what}: position_weight must lie between 0 and 1, not {shorten(position_weight)}")
 
