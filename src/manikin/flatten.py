@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -70,7 +71,7 @@ class ProgramTables:
 
     ``numbers`` of handles: the point or direction in the part's frame, or a constant's value; ``handle_columns`` the
     parameters of a parameter handle.  ``choices`` (G): the disjunction a goal belongs to, or −1; ``choice_scales`` (R)
-    weigh its rows for the choice, ``row_scales`` (R) for the objective.
+    weigh its rows for the choice, ``row_scales`` (R) for the objective.  ``owners`` (G): the goal each one came from.
     """
 
     tree: Tables
@@ -89,6 +90,24 @@ class ProgramTables:
     choices: Ints
     row_scales: Array
     choice_scales: Array
+    owners: Ints
+
+    @cached_property
+    def constants(self) -> Array:
+        """The values of the constant handles one after another: what a solve may be given anew."""
+        numbers = np.split(self.handle_numbers, self.handle_number_starts[1:-1])
+        fixed = [n for n, code in zip(numbers, self.handle_codes, strict=False) if code == FIXED]
+        return np.concatenate([np.zeros(0), *fixed])
+
+    def constants_of(self, goal: int) -> list[slice]:
+        """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
+        sizes = np.diff(self.handle_number_starts) * (self.handle_codes == FIXED)
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        found = []
+        for flat in np.flatnonzero(self.owners == goal):
+            for handle in self.goal_inputs[self.goal_input_starts[flat] : self.goal_input_starts[flat + 1]]:
+                found.append(slice(int(starts[handle]), int(starts[handle] + sizes[handle])))
+        return found
 
 
 def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[Handle] = ()) -> ProgramTables | None:
@@ -98,18 +117,24 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
     flat = [entry for index, goal in enumerate(goals) for entry in _members(index, goal)]
     if any(type(goal) not in GOAL_CODES for goal, *_ in flat):
         return None
-    index: dict[Handle, int] = {}
-    inputs: list[list[int]] = []
     for handle in [*handles, *(handle for goal, *_ in flat for handle in goal.handles)]:
         if not all(type(part) in HANDLE_CODES or type(part) in CONSTANTS for part in _simple(handle)):
             return None
+    entries: list[Handle] = []
+    place: dict[Handle, int] = {}
+
+    def entered(handle: Handle) -> int:
+        """Handles on figures are shared; every constant is its own, so that it may be given anew."""
+        if isinstance(handle, Fixed) or handle not in place:
+            place[handle] = len(entries)
+            entries.append(handle)
+        return place[handle]
+
     for handle in handles:
         for part in _simple(handle):
-            index.setdefault(part, len(index))
-    for goal, *_ in flat:
-        parts = [part for handle in goal.handles for part in _simple(handle)]
-        inputs.append([index.setdefault(part, len(index)) for part in parts])
-    rows = [_handle_row(handle, figures) for handle in index]
+            entered(part)
+    inputs = [[entered(part) for handle in goal.handles for part in _simple(handle)] for goal, *_ in flat]
+    rows = [_handle_row(handle, figures) for handle in entries]
     numbers = [list(GOAL_CODES[type(goal)][1](goal)) for goal, *_ in flat]
     return ProgramTables(
         tree=Tables.join([figure.tables for figure in figures]),
@@ -125,18 +150,19 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
         goal_number_starts=_starts(numbers),
         goal_numbers=_flat(numbers, float),
         goal_rows=np.array([goal.rows for goal, *_ in flat], np.int32),
-        choices=np.array([choice for _, choice, _, _ in flat], np.int32),
-        row_scales=_flat([scales for *_, scales, _ in flat], float),
-        choice_scales=_flat([scales for *_, scales in flat], float),
+        choices=np.array([choice for _, choice, *_ in flat], np.int32),
+        row_scales=_flat([scales for _, _, scales, _, _ in flat], float),
+        choice_scales=_flat([scales for *_, scales, _ in flat], float),
+        owners=np.array([owner for *_, owner in flat], np.int32),
     )
 
 
-def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array]]:
-    """Goals with the disjunction they belong to, their rows' scales, and the scales that decide the choice."""
+def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:
+    """Goals with their disjunction, their rows' scales, the scales that decide the choice, and whose they are."""
     if not isinstance(goal, g.AnyOf):
-        return [(goal, -1, row_weights(goal), row_weights(goal))]
+        return [(goal, -1, row_weights(goal), row_weights(goal), index)]
     outer = float(np.sqrt(goal.weight))
-    return [(member, index, outer * row_weights(member), row_weights(member)) for member in goal.goals]
+    return [(member, index, outer * row_weights(member), row_weights(member), index) for member in goal.goals]
 
 
 def _simple(handle: Handle) -> list[Handle]:
