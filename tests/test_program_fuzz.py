@@ -60,13 +60,13 @@ for trial in range(int(sys.argv[2])):
                 name = str(rng.choice([f.name for f in fields(broken.tree) if f.name not in ("coupling", "size")]))
                 try:
                     broken = replace(broken, tree=replace(broken.tree, **{name: spoiled(getattr(broken.tree, name))}))
-                except (ValueError, TypeError, OverflowError):
+                except (ValueError, TypeError, OverflowError, IndexError):
                     continue
             else:
                 name = str(rng.choice([f.name for f in fields(broken) if f.name != "tree"]))
                 try:
                     broken = replace(broken, **{name: spoiled(getattr(broken, name))})
-                except (ValueError, TypeError, OverflowError):
+                except (ValueError, TypeError, OverflowError, IndexError):
                     continue
         try:
             program = Program(broken)
