@@ -35,7 +35,7 @@ def show(
     ] = None,
     views: Annotated[Views, typer.Option(help="All four views in one picture, or one of them.")] = Views.FOUR,
     size: Annotated[
-        str | None, typer.Option(metavar="WxH", help="Size in pixels; 1283x960, one view 640x640.", show_default=False)
+        str | None, typer.Option(metavar="WxH", help="Size in pixels; 1280x960, one view 640x640.", show_default=False)
     ] = None,
     theme: Annotated[ThemeName, typer.Option(help="Colours of the picture.")] = ThemeName.LIGHT,
     ungrouped: Annotated[
@@ -59,7 +59,7 @@ def show(
     from manikin.picture import four_views, render, to_png
 
     if views is Views.FOUR:
-        image = four_views(shown, size=pixels or (1283, 960), theme=theme.value)
+        image = four_views(shown, size=pixels or (1280, 960), theme=theme.value)
     else:
         image = render(shown, view=views.value, size=pixels or (640, 640), theme=theme.value)
     write_whole(target, to_png(image))

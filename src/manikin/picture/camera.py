@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -54,13 +55,13 @@ class Bounds:
 
     def reach(self, direction: ArrayLike) -> Array:
         """How far each ellipsoid extends from its centre along a direction: (k,)."""
-        return np.asarray(np.linalg.norm(np.swapaxes(self.spreads, 1, 2) @ np.asarray(direction, float), axis=-1))
+        return np.asarray(np.linalg.norm(np.einsum("kij,i->kj", self.spreads, np.asarray(direction, float)), axis=-1))
 
     def support(self, direction: ArrayLike) -> float:
         """The largest value of direction · point over all points."""
         return float((self.centres @ np.asarray(direction, float) + self.reach(direction)).max())
 
-    @property
+    @cached_property
     def box(self) -> tuple[Array, Array]:
         """Lower and upper corner (3,) of the box around everything."""
         sides = np.stack([self.reach(axis) for axis in np.eye(3)], axis=-1)
@@ -123,7 +124,7 @@ class Camera:
     ) -> Camera:
         """A camera that looks in the direction ``gaze`` and shows all of ``bounds``; see ``frame``."""
         forward, right, up = _upright(gaze / np.linalg.norm(gaze))
-        size = max(bounds.size, 1e-9)
+        size = bounds.size or 1.0
         room = 1 - 2 * margin
         if perspective:
             half = math.tan(FIELD_OF_VIEW / 2) * room

@@ -61,7 +61,7 @@ class Ground:
     @classmethod
     def under(cls, bounds: Bounds, height: float) -> Ground:
         low, high = bounds.box
-        return cls(height, max(bounds.size, 1e-9), (float(low[0] + high[0]) / 2, float(low[2] + high[2]) / 2))
+        return cls(height, bounds.size or 1.0, (float(low[0] + high[0]) / 2, float(low[2] + high[2]) / 2))
 
     def paint(self, image: np.ndarray, camera: Camera, theme: Theme, shadows: Sequence[GroundShadow]) -> None:
         """Draw grid and shadows."""

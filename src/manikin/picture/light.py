@@ -67,7 +67,7 @@ class ShadowMap:
         """What light travelling in a direction meets."""
         camera = Camera.along(bounds, direction, margin=0.12)
         _, depth = first_hits(Sight.of(solids, camera, (TEXELS, TEXELS)))
-        return cls(camera, depth.reshape(TEXELS, TEXELS), bounds.size)
+        return cls(camera, depth.reshape(TEXELS, TEXELS), bounds.size or 1.0)
 
     def gaps(self, ground: float) -> np.ndarray:
         """How far the light would go on from what it meets to the ground [m]; inf where it meets nothing."""

@@ -65,7 +65,7 @@ class Solids:
     def bounds(self) -> tuple[Bounds, np.ndarray]:
         """Ellipsoids whose hulls hold the surfaces, and the first ellipsoid of each surface."""
         counts = np.array([2, 1, 2, 4])[self.kind]
-        starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
+        starts = np.cumsum(counts) - counts
         centres = np.zeros((int(counts.sum()), 3))
         radii = np.zeros((len(centres), 3))
         at = starts[self.kind == CAPSULE]

@@ -57,7 +57,7 @@ def render(
 def four_views(
     poses: Poses,
     *,
-    size: tuple[int, int] = (1283, 960),
+    size: tuple[int, int] = (1280, 960),
     theme: str | Theme = "light",
     markers: Iterable[Any] = (),
     paths: Iterable[Any] = (),
