@@ -53,10 +53,10 @@ class Sight:
         distance = relative @ camera.forward
         perspective = camera.span is None
         if perspective:  # a middle beside or behind the eye: any plane before the eye will do
-            least = max(1e-6 * float(np.abs(distance).max(initial=0)), 1e-200)
-            behind = distance < least
-            distance = np.where(behind, least, distance)
-            relative = np.where(behind[:, None], least * camera.forward, relative)
+            extent = np.abs(linear).max(axis=(1, 2), initial=0)
+            behind = distance < 0.1 * extent
+            distance = np.where(behind, extent, distance)
+            relative = np.where(behind[:, None], extent[:, None] * camera.forward, relative)
         zoom = camera.scale(size[1]) / (distance if perspective else np.ones(len(solids)))
 
         def own(directions: Array) -> Array:
