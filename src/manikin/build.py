@@ -16,7 +16,7 @@ from manikin.rotations import (
     Vec3,
     affine,
     compose,
-    from_euler_degrees,
+    euler_rows,
     scaling,
     translation,
 )
@@ -91,7 +91,9 @@ def placement(offset: Sequence[float] = (0, 0, 0), orientation: Sequence[float] 
     """A constant placement: offset [m], then turns about the fixed x, y, z axes in degrees."""
     if not any(orientation):
         return IDENTITY if not any(offset) else translation(*(float(x) for x in offset))
-    return affine(from_euler_degrees(*(float(a) for a in orientation)), [float(x) for x in offset])
+    x, y, z = map(float, offset)
+    a, b, c, d, e, f, g, h, i = euler_rows(*map(float, orientation))
+    return (a, b, c, x, d, e, f, y, g, h, i, z)
 
 
 def joint(

@@ -22,6 +22,7 @@ __all__ = [
     "compose",
     "cross_matrix",
     "euler_degrees",
+    "euler_rows",
     "from_euler_degrees",
     "from_quaternion",
     "from_rotation_vector",
@@ -166,13 +167,16 @@ def slope_of_rotation_vector(v: ArrayLike) -> Array:
 
 def from_euler_degrees(rx: float, ry: float, rz: float) -> Array:
     """Rz·Ry·Rx: turn about the fixed x, then y, then z axis; degrees.  Quarter turns are exact."""
-    (cx, sx), (cy, sy), (cz, sz) = (_cos_sin_degrees(a) for a in (rx, ry, rz))
-    return np.array(
-        [
-            [cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx],
-            [sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx],
-            [-sy, cy * sx, cy * cx],
-        ]
+    return np.array(euler_rows(rx, ry, rz)).reshape(3, 3)
+
+
+def euler_rows(rx: float, ry: float, rz: float) -> tuple[float, ...]:
+    """The nine numbers of ``from_euler_degrees``, row by row, without the cost of an array."""
+    (cx, sx), (cy, sy), (cz, sz) = _cos_sin_degrees(rx), _cos_sin_degrees(ry), _cos_sin_degrees(rz)
+    return (
+        *(cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx),
+        *(sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx),
+        *(-sy, cy * sx, cy * cx),
     )
 
 

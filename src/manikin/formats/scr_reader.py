@@ -194,17 +194,15 @@ class ScrReader:
 
     def dofs(self, name: str, given: list[dict[str, Any]], begun: int) -> tuple[Dof, ...]:
         if len(given) == 1:
-            given[0].setdefault("name", name)
+            names = [name]
         else:
-            defaults = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
-            for dof, default in zip(given, defaults, strict=True):
-                dof.setdefault("name", default)
+            names = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
         try:
-            return (Dof(**given[0]),) if len(given) == 1 else tuple([Dof(**dof) for dof in given])
+            return tuple([Dof(**{"name": default, **dof}) for default, dof in zip(names, given, strict=True)])
         except InputError:
             for i, dof in enumerate(given):
                 self.cursor.position = self.statement_of(begun, i, "hinge", "slide")
-                Dof(**dof)
+                Dof(**{"name": names[i], **dof})
             raise
 
     def coupling(self, name: str, motions: dict[str, Motion], dofs: dict[str, Motion]) -> Coupling:

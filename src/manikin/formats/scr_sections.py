@@ -15,12 +15,14 @@ from manikin.formats.scr_shapes import MeshDraft, read_shape
 from manikin.formats.scr_tokens import Cursor, Problem, Words, choose, degrees, finish, length, number, text
 from manikin.formats.scr_variables import read_dof, read_parameter
 from manikin.rotations import scaling
+from manikin.shapes import Shape
 from manikin.skeleton import MAX_JOINTS
 from manikin.variables import Variable, check_name
 
 __all__ = ["Couplings", "Joints", "Limits", "Section", "Tree", "complete"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
+MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
 Kept = list[int]  # positions of statements for later
 
 
@@ -139,6 +141,8 @@ class Joints(Section):
         self.blocks: dict[str, tuple[int, dict[str, Any]]] = {}
         self.data: dict[str, Any] = {}
         self.mesh: MeshDraft | None = None
+        self.known_dofs: dict[Words, dict[str, Any]] = {}
+        self.known_shapes: dict[Words, Shape] = {}
 
     def begin(self, name: str) -> None:
         if name in self.blocks:
@@ -194,7 +198,11 @@ class Joints(Section):
                 raise Problem(f"{key} and {other} exclude each other: give one of them")
 
     def dof(self, words: Words) -> None:
-        dof = read_dof(words)
+        dof = self.known_dofs.get(words)
+        if dof is None:
+            dof = read_dof(words)
+            if len(self.known_dofs) < MAX_KNOWN:
+                self.known_dofs[words] = dof
         if "dofs" in self.data:
             self.data["dofs"].append(dof)
         else:
@@ -206,11 +214,13 @@ class Joints(Section):
         finish(words, 2)
 
     def object(self, words: Words) -> None:
-        shape = read_shape(words)
+        shape = self.known_shapes.get(words) or read_shape(words)
         if isinstance(shape, MeshDraft):
             shape.begun = self.cursor.position
             self.mesh, self.statements = shape, self.in_mesh
         else:
+            if len(self.known_shapes) < MAX_KNOWN:
+                self.known_shapes[words] = shape
             self.data.setdefault("shapes", []).append(shape)
 
     def vertex(self, words: Words) -> None:

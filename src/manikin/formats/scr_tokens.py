@@ -45,14 +45,14 @@ STATEMENT = re.compile(
     r"\s*+(?:#[^\n]*+\s*+)*+(?:([a-z]++)" + 4 * _ARGUMENT + r"[ \t]*+(?:#[^\n]*+)?+(?:\n|\Z)|([^\n]*+))"
 )
 LINE = re.compile(r"^[^\S\n]*+[^\s#]", re.MULTILINE)
-_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[(),=]|[^\s"#(),=]++|"|(#.*+)')
+_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[(),=]|[^\s"#(),=]++|"|#.*+')
 _NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([a-zA-Z]*)")
 _ESCAPE = re.compile(r"\\(?:([\"\\nt])|u\{([0-9a-fA-F]{1,6})\}|.|$)")
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
 _PER_METRE = {"m": 1.0, "cm": 100.0, "mm": 1000.0}
 _UNITS = ("deg", "rad", *_PER_METRE)
 
-Words = Sequence[str]
+Words = tuple[str, ...]
 Reader = Callable[[Words, int], float]
 PADDING = ("",) * 5  # absent words are empty, so that a look ahead never runs off the end
 
@@ -88,12 +88,15 @@ def tokens(line: str) -> Words:
     """The words, texts and signs of a line, without its comment, and padding."""
     if len(line) > MAX_LINE:
         raise Problem(f"the line is {len(line):,} characters long; at most {MAX_LINE:,} are read")
-    return (*(found[0] for found in _TOKEN.finditer(line) if not found[1]), *PADDING)
+    found = _TOKEN.findall(line)
+    if found[-1][0] == "#":
+        found.pop()
+    return (*found, *PADDING)
 
 
 def columns(line: str) -> list[int]:
     """Where each word of a line starts, and where the line ends, counted from 0."""
-    found = [(m.start(), m.end()) for m in _TOKEN.finditer(line) if not m[1]]
+    found = [(m.start(), m.end()) for m in _TOKEN.finditer(line) if m[0][0] != "#"]
     return [start for start, _ in found] + [found[-1][1] if found else 0]
 
 
