@@ -11,7 +11,7 @@ from manikin.rotations import Array
 
 __all__ = ["Outlines"]
 
-SLACK = 0.6  # [pixels] added on all sides
+SLACK = 0.75  # [pixels] added on all sides; no ball of this radius lies between the centres of pixels
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ __all__ = ["four_views", "render"]
 
 Poses = Pose | Figure | Iterable[Pose | Figure]
 MAX_PIXELS = 40_000_000
+FARTHEST = 1e15  # [m] squares of it are still at home in single precision
 GAP = 3  # [pixels] between views
 
 
@@ -91,13 +92,14 @@ class Scene:
         up: Literal["y", "z"] = shown[0].figure.skeleton.up if shown else "y"
         self.theme, self.ground = theme, ground
         self.marks = Marks.of(markers, paths, stars, up)
-        tables = [solids_of(pose, theme) for pose in shown]
         points = Bounds.of_points(self.marks.points())
-        around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
-        if not len(around.centres):
+        if not shown and not len(points.centres):
             raise InputError("there is nothing to show: give at least one pose, marker, path or star")
-        if not np.isfinite(around.centres).all() or not around.size < 1e30:
-            raise InputError("the poses reach too far to be drawn")
+        with np.errstate(over="ignore", invalid="ignore"):
+            tables = [solids_of(pose, theme) for pose in shown]
+            around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
+            if not around.size < FARTHEST:
+                raise InputError(f"a scene of more than {FARTHEST:g} metres cannot be drawn")
         self.solids = Solids.joined([*tables, self.marks.solids(theme, around.size)])
         self.bounds = Bounds.joined([self.solids.bounds()[0], points])
 
