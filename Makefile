@@ -44,7 +44,7 @@ run: $(STAMPS)/$(BUILD) ## draw the human figure and list the shipped figures
 
 test: lint unit pure docs wheel sanitize ## run every check
 
-lint: $(STAMPS)/test ## style and types
+lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -36,7 +36,7 @@ LAYERS = [
     ["goal", "goals"],
     ["network"],
     ["flatten"],
-    ["problem"],
+    ["problem", "result"],
     ["format", "formats", "files"],
     ["bodies", "picture"],
     ["cli"],

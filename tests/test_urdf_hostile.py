@@ -71,6 +71,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.no_cover  # tracing takes longer than reading
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_bounded_time(case: str) -> None:
     data = HOSTILE[case]().encode()
@@ -96,6 +97,7 @@ def largest() -> bytes:
     return robot("".join(parts)).encode()
 
 
+@pytest.mark.no_cover
 def test_the_largest_robot_is_read_in_bounded_time() -> None:
     data = largest()
     start = time.process_time()
