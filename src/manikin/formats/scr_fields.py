@@ -7,8 +7,9 @@ None is None where it is left out.
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -17,7 +18,7 @@ from manikin.errors import InputError, shorten
 from manikin.formats.scr_places import same
 from manikin.formats.scr_tokens import Reader, Words, choose, integer, number_text, quote, text
 
-__all__ = ["Field", "fields_of", "missing"]
+__all__ = ["Field", "fields_of", "kind_word", "missing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,16 @@ class Field:
         else:
             shown = str(value).lower()
         return f"{self.name} {shown}"
+
+
+def kind_word(value: Any, known: Mapping[str, type], what: str) -> str:
+    """The word for the kind of a shape or a curve, if a reader will know it."""
+    kind = str(value.kind)
+    if type(value) is not known.get(kind):
+        raise InputError(f"the {what} {type(value).__name__} is not registered as {kind!r}, so it cannot be saved")
+    if not re.fullmatch(r"[^\W\d][\w-]*", kind):
+        raise InputError(f"the {what} {kind!r} cannot be saved: its kind is not one word")
+    return kind
 
 
 def missing(fields: dict[str, Field], given: dict[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from manikin.curves import LINEAR, Curve, curve_kinds
 from manikin.errors import InputError, shorten, suggestion
-from manikin.formats.scr_fields import fields_of, missing
+from manikin.formats.scr_fields import fields_of, kind_word, missing
 from manikin.formats.scr_tokens import Problem, Reader, Words, angle_text, choose, number, number_text, quote, text
 from manikin.formats.scr_variables import limits_text, reader_of, variable_text
 from manikin.variables import Coupling, LinearLimit, Motion, Term, Variable
@@ -153,12 +153,11 @@ def _term_text(factor: float, name: str, curve: Curve, motions: Motions) -> str:
     size = "" if abs(factor) == 1 else number_text(abs(factor)) + " "
     shown = quote(name)
     if curve != LINEAR:
-        if type(curve) is not curve_kinds.get(curve.kind):
-            raise InputError(f"the curve {shorten(type(curve).__name__)} is not registered, so it cannot be saved")
+        kind = kind_word(curve, curve_kinds, "curve")
         fields = fields_of(type(curve), Curve)
         measure = angle_text if motions[name] == "hinge" else number_text
         texts = [f.write(getattr(curve, k), measure if k in curve.measures else number_text) for k, f in fields.items()]
-        shown = f"{curve.kind}({', '.join([shown, *filter(None, texts)])})"
+        shown = f"{kind}({', '.join([shown, *filter(None, texts)])})"
     return f"{sign} {size}{shown}"
 
 

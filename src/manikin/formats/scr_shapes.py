@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from manikin.errors import InputError, shorten, suggestion
-from manikin.formats.scr_fields import Field, fields_of, missing
+from manikin.formats.scr_fields import Field, fields_of, kind_word, missing
 from manikin.formats.scr_places import matrix, matrix_text, numbers_text, place, place_texts, same, three
 from manikin.formats.scr_tokens import Problem, Words, choose, degrees, finish, integer, length, number, quote, text
 from manikin.rotations import IDENTITY, Vec3
@@ -104,8 +104,7 @@ def _read_fields(words: Words, i: int, fields: dict[str, Field], what: str) -> d
 
 def shape_lines(shape: Shape) -> Iterator[str]:
     """What follows ``object``, and the further lines of a mesh."""
-    if type(shape) is not shape_kinds.get(shape.kind):
-        raise InputError(f"the shape {shorten(type(shape).__name__)} is not registered, so it cannot be saved")
+    kind = kind_word(shape, shape_kinds, "shape")
     if isinstance(shape, File):
         yield _line([quote(shape.path), *_common(shape)])
     elif isinstance(shape, Mesh):
@@ -126,7 +125,7 @@ def shape_lines(shape: Shape) -> Iterator[str]:
                 del texts["start"]
             if same((shape.radius,), (shape.end_radius,)):
                 del texts["end_radius"]
-        yield _line([shape.kind, *texts.values(), *_common(shape)])
+        yield _line([kind, *texts.values(), *_common(shape)])
 
 
 def _common(shape: Shape) -> Iterator[str]:

@@ -228,16 +228,17 @@ def number_text(value: float) -> str:
 
 
 def angle_text(radians: float) -> str:
-    """The shortest number of degrees that reads back as the very angle; in rad where there is none."""
+    """The shortest number of degrees that reads back as the very angle; in rad where that is shorter, or none does."""
+    in_radians = number_text(radians) + "rad"
     near = math.degrees(radians)
     for digits in (6, 12, 15, 16, 17):
         shown = f"{near:.{digits}g}"
         if _is(math.radians(float(shown)), radians):
-            return number_text(float(shown))
+            return min(number_text(float(shown)), in_radians, key=len)
     for neighbour in (math.nextafter(near, math.inf), math.nextafter(near, -math.inf)):
         if _is(math.radians(neighbour), radians):
-            return number_text(neighbour)
-    return number_text(radians) + "rad"
+            return min(number_text(neighbour), in_radians, key=len)
+    return in_radians
 
 
 def _is(a: float, b: float) -> bool:
