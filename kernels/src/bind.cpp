@@ -1,6 +1,6 @@
-// The Python module: the classes Tree and Program.  Compiled once per instruction set, each time under a name of its own.
+// The Python module: the classes Tree, Program and Search.  Compiled once per instruction set, each time under a name of its own.
 #include "arrays.hpp"
-#include "bind_program.hpp"
+#include "bind_search.hpp"
 
 namespace manikin {
 namespace {
@@ -141,4 +141,5 @@ NB_MODULE(MANIKIN_MODULE, module) {
            nb::arg("parts").noconvert() = nb::none(), nb::arg("out").noconvert() = nb::none())
       .def("__reduce__", &reduce);
   bind_program(module);
+  bind_search(module);
 }

@@ -1,6 +1,8 @@
 // Handles and goals on a forest, flattened: checked once, then trusted.  Mirrors manikin/flatten.py.
 #pragma once
 
+#include <algorithm>
+
 #include "goals.hpp"
 #include "tree.hpp"
 

@@ -102,6 +102,11 @@ class CouplingMap:
     def _bent(self) -> np.ndarray:
         return np.array([k for k, curve in enumerate(self.curves) if curve != LINEAR], np.int64)
 
+    def columns_of(self, dofs: Sequence[str], skeleton: Skeleton) -> list[int]:
+        """The parameters that drive the named degrees of freedom, ascending."""
+        rows = [skeleton.dof_index[name] for name in dofs]
+        return sorted({int(c) for row in rows for c in self.columns[self.starts[row] : self.starts[row + 1]]})
+
     def joint_values(self, p: Array) -> Array:
         """q of p; (…, parameters) → (…, degrees of freedom)."""
         if self.identity:

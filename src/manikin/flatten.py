@@ -7,13 +7,14 @@ of the user's own has no code, and a problem with one of them is evaluated throu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from manikin import goals as g, handles as h
+from manikin.errors import InputError
 from manikin.figure import Figure
 from manikin.goal import Goal
 from manikin.handle import Handle
@@ -22,7 +23,7 @@ from manikin.kernels.tables import Ints, Tables
 from manikin.network import figure_of, row_weights
 from manikin.rotations import Array
 
-__all__ = ["ProgramTables", "flatten"]
+__all__ = ["ProgramTables", "flatten", "with_constants"]
 
 FIXED = 0
 HANDLE_CODES: dict[type[Handle], int] = {
@@ -99,6 +100,15 @@ class ProgramTables:
         fixed = [n for n, code in zip(numbers, self.handle_codes, strict=False) if code == FIXED]
         return np.concatenate([np.zeros(0), *fixed])
 
+    def with_constants(self, constants: Array) -> ProgramTables:
+        """The same tables with other constants."""
+        if constants.shape != self.constants.shape or not np.isfinite(constants).all():
+            raise InputError(f"the constants are {len(self.constants)} finite numbers")
+        numbers = self.handle_numbers.copy()
+        fixed = np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
+        numbers[fixed] = constants
+        return replace(self, handle_numbers=numbers)
+
     def constants_of(self, goal: int) -> list[slice]:
         """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
         sizes = np.diff(self.handle_number_starts) * (self.handle_codes == FIXED)
@@ -155,6 +165,24 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
         choice_scales=_flat([scales for *_, scales, _ in flat], float),
         owners=np.array([owner for *_, owner in flat], np.int32),
     )
+
+
+def with_constants(goals: Sequence[Goal], constants: Array) -> tuple[Goal, ...]:
+    """The same goals with other values in their constant handles, taken in the order of ``ProgramTables.constants``."""
+    left = iter(constants.tolist())
+
+    def renewed(part: Any) -> Any:
+        if isinstance(part, Fixed):
+            return part.renewed([next(left) for _ in range(part.size)])
+        if isinstance(part, h.Combined):
+            return replace(part, handles=tuple(renewed(handle) for handle in part.handles))
+        if isinstance(part, g.AnyOf):
+            return replace(part, goals=tuple(renewed(goal) for goal in part.goals))
+        if isinstance(part, Goal):
+            return replace(part, **{field: renewed(getattr(part, field)) for field in part.takes})
+        return part
+
+    return tuple(renewed(goal) for goal in goals)
 
 
 def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:

@@ -50,6 +50,8 @@ class Goal(Described, what="goal"):
     inequality: ClassVar[bool] = False
     weight: float = 1.0
     name: str | None = None
+    chain: tuple[str, ...] | None = None
+    """The joints that may serve this goal; all that move its handles by default."""
 
     def __post_init__(self) -> None:
         self.check_weight()
@@ -57,8 +59,11 @@ class Goal(Described, what="goal"):
             object.__setattr__(self, field, as_handle(getattr(self, field), value_type, f"{self.kind}: {field}"))
 
     def check_weight(self) -> None:
+        """Refuse what no objective can be made of."""
         if not (isinstance(self.weight, (int, float)) and 0 <= self.weight < math.inf):
             raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(self.weight)}")
+        if self.chain is not None:
+            object.__setattr__(self, "chain", tuple(self.chain))
 
     @property
     def handles(self) -> tuple[Handle, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,6 +26,10 @@ class Fixed(Handle):
         """The value, of no pose."""
         raise NotImplementedError
 
+    def renewed(self, numbers: Sequence[float]) -> Fixed:
+        """The same kind of constant with another value, given as ``constant`` gives it."""
+        raise NotImplementedError
+
     def value(self, pose: Pose) -> Array:
         return self.constant
 
@@ -46,6 +51,9 @@ class FixedPoint(Fixed, kind="fixed_point"):
     def constant(self) -> Array:
         return np.array(self.position)
 
+    def renewed(self, numbers: Sequence[float]) -> FixedPoint:
+        return FixedPoint(position=vec3(numbers, "a place"))
+
 
 @dataclass(frozen=True, kw_only=True)
 class FixedDirection(Fixed, kind="fixed_direction"):
@@ -61,6 +69,9 @@ class FixedDirection(Fixed, kind="fixed_direction"):
     def constant(self) -> Array:
         return np.array(self.along)
 
+    def renewed(self, numbers: Sequence[float]) -> FixedDirection:
+        return FixedDirection(along=vec3(numbers, "a direction"))
+
 
 @dataclass(frozen=True, kw_only=True)
 class FixedOrientation(Fixed, kind="fixed_orientation"):
@@ -75,6 +86,9 @@ class FixedOrientation(Fixed, kind="fixed_orientation"):
     @property
     def constant(self) -> Array:
         return np.array(self.rotation)
+
+    def renewed(self, numbers: Sequence[float]) -> FixedOrientation:
+        return FixedOrientation(rotation=tuple(numbers))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +106,10 @@ class FixedFrame(Fixed, kind="fixed_frame"):
     @property
     def constant(self) -> Array:
         return np.column_stack([np.reshape(self.rotation, (3, 3)), self.position]).reshape(12)
+
+    def renewed(self, numbers: Sequence[float]) -> FixedFrame:
+        rows = np.reshape(numbers, (3, 4))
+        return FixedFrame(position=vec3(rows[:, 3], "a place"), rotation=tuple(rows[:, :3].reshape(9).tolist()))
 
 
 def _rotation(values: object) -> tuple[float, ...]:

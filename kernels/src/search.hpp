@@ -1,0 +1,228 @@
+// Searches: what all solvers share.  A search holds a state, its residual, and how good it is; `advance` is one iteration.
+#pragma once
+
+#include <chrono>
+
+#include "normal.hpp"
+#include "program_batch.hpp"
+
+namespace manikin {
+
+// What a problem allows, besides its goals.
+struct Setting {
+  std::vector<double> lo, hi, gain;   // of every parameter; gain 0: frozen, 1: free
+  std::vector<std::uint8_t> hard;     // of every row
+  std::vector<double> linear, linear_lo, linear_hi;  // rows a with lo ≤ a·q ≤ hi
+  std::int64_t linear_rows() const { return static_cast<std::int64_t>(linear_lo.size()); }
+};
+
+enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, infeasible, cancelled, running };
+
+// Hard rows weigh this much more in the measure by which two states are compared.
+constexpr double kHardness = 1e6;
+
+class Search {
+ public:
+  Search(const Program& program, const Setting& setting, double tolerance)
+      : program_(program), setting_(setting), tolerance_(tolerance), room_(program), at_(program, room_), n_(program.tree.size),
+        rows_(program.rows), q_(n_), r_(rows_) {}
+  virtual ~Search() = default;
+
+  // Takes a state, brought inside the limits, and forgets the past.
+  void begin(const double* q, const double* constants) {
+    at_.fix(constants);
+    for (std::int64_t i = 0; i < n_; ++i) q_[i] = std::min(std::max(q[i], setting_.lo[i]), setting_.hi[i]);
+    evaluations = 0;
+    take();
+    restart();
+  }
+  // The same from a state of its own, constants and counts kept.
+  void begin_at(const double* q) {
+    std::copy(q, q + n_, q_.begin());
+    take();
+    restart();
+  }
+
+  // New targets, the state and what was learnt kept.
+  void retarget(const double* constants) {
+    at_.fix(constants);
+    take();
+  }
+
+  bool reached() const { return worst_ <= tolerance_; }
+  double merit() const { return merit_; }
+  const std::vector<double>& q() const { return q_; }
+  const Setting& setting() const { return setting_; }
+
+  // One iteration: running if it gained something, else why there is nothing more to gain.
+  virtual Status advance() = 0;
+  // A hopeless attempt may be given up early where others wait.
+  virtual bool weary() const { return false; }
+
+  std::int64_t evaluations = 0;
+
+ protected:
+  const Program& program_;
+  const Setting& setting_;
+  double tolerance_;
+  ProgramRoom<double> room_;
+  Evaluation<double> at_;
+  std::int64_t n_, rows_;
+  std::vector<double> q_, r_;  // the state, and its weighted residual
+  double merit_ = 0, worst_ = 0;
+  bool placed_ = false;  // whether the room holds what was last computed at q_
+
+  struct Measure {
+    double merit, worst;
+  };
+
+  virtual void restart() = 0;
+
+  // Weighted residual of a state, into r.
+  Measure evaluate(const double* q, double* r) {
+    ++evaluations;
+    placed_ = q == q_.data();
+    std::copy(q, q + n_, room_.parameters.get());
+    at_.place(), at_.values(), at_.residuals();
+    const double *raw = room_.residual.get(), *scales = program_.row_scales.data();
+    Measure m{0, 0};
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      r[i] = raw[i] * scales[i];
+      const double square = r[i] * r[i];
+      m.merit += setting_.hard[i] ? kHardness * square : square;
+      if (scales[i] != 0) m.worst = std::max(m.worst, std::fabs(raw[i]));
+      if (raw[i] != raw[i]) m.worst = raw[i];
+    }
+    return m;
+  }
+
+  void take() {
+    const Measure m = evaluate(q_.data(), r_.data());
+    merit_ = m.merit, worst_ = m.worst;
+  }
+
+  // Makes trial the state; the room is there already.
+  void accept(std::vector<double>& trial, std::vector<double>& trial_r, const Measure& m) {
+    q_.swap(trial), r_.swap(trial_r);
+    merit_ = m.merit, worst_ = m.worst, placed_ = true;
+  }
+
+  // The Jacobian's blocks at the state, their columns scaled by the gains.
+  double* scaled_jacobian() {
+    if (!placed_) take();
+    at_.slopes(), at_.jacobian();
+    double* blocks = room_.block.get();
+    for (const GoalInfo& goal : program_.goals) {
+      const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
+      for (int row = 0; row < goal.rows; ++row) {
+        double* j = blocks + goal.block + std::int64_t(row) * goal.width();
+        for (int c = 0; c < goal.width(); ++c) j[c] *= setting_.gain[columns[c]];
+      }
+    }
+    return blocks;
+  }
+
+  // out := Jᵀ x over all parameters, from the blocks.
+  void pull_back(const double* blocks, const double* x, double* out) const {
+    std::fill(out, out + n_, 0.0);
+    for (const GoalInfo& goal : program_.goals) {
+      const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
+      for (int row = 0; row < goal.rows; ++row) {
+        const double* j = blocks + goal.block + std::int64_t(row) * goal.width();
+        const double s = x[goal.row + row];
+        for (int c = 0; c < goal.width(); ++c) out[columns[c]] = madd(j[c], s, out[columns[c]]);
+      }
+    }
+  }
+
+  double inside(std::int64_t i, double x) const { return std::min(std::max(x, setting_.lo[i]), setting_.hi[i]); }
+};
+
+// ---- running a search ----------------------------------------------------------------------------------------------
+
+struct Run {
+  std::int64_t max_iterations = 100, restarts = 0;
+  double seconds = 1e300;
+  const volatile std::uint8_t* cancel = nullptr;  // set by another thread
+  std::vector<double>* history = nullptr;         // the merit after every iteration
+};
+
+struct Outcome {
+  Status status = Status::stalled;
+  std::int64_t iterations = 0, attempts = 0;
+};
+
+// The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without
+// limits stays within half a turn, or half a metre, of where it was.
+class Seeds {
+ public:
+  Seeds(const Setting& setting, const std::vector<double>& start) : setting_(setting), start_(start) {
+    const double n = static_cast<double>(start.size());
+    phi_ = 2;
+    for (int i = 0; i < 40; ++i) phi_ = std::pow(1 + phi_, 1 / (n + 1));
+  }
+  void write(std::int64_t k, double* q) const {
+    double a = 1;
+    for (std::size_t i = 0; i < start_.size(); ++i) {
+      a /= phi_;
+      double t = 0.5 + a * static_cast<double>(k);
+      t -= std::floor(t);
+      const bool free = std::isfinite(setting_.lo[i]) && std::isfinite(setting_.hi[i]);
+      const double lo = free ? setting_.lo[i] : std::max(start_[i] - 3.0, setting_.lo[i]);
+      const double hi = free ? setting_.hi[i] : std::min(start_[i] + 3.0, setting_.hi[i]);
+      q[i] = setting_.gain[i] == 0 ? start_[i] : lo + t * (hi - lo);
+    }
+  }
+
+ private:
+  const Setting& setting_;
+  const std::vector<double>& start_;
+  double phi_;
+};
+
+// Runs until reached, until nothing can be gained, or until told to stop; leaves the best state met in the search.
+inline Outcome run(Search& search, const Run& how) {
+  const auto begin = std::chrono::steady_clock::now();
+  Outcome out;
+  const std::vector<double> start = search.q();
+  std::vector<double> best = start;
+  double best_merit = search.merit();
+  const bool timed = how.seconds < 1e299;
+  bool stop = false;
+
+  auto attempt = [&](bool patient) {
+    Status status = Status::max_iterations;
+    if (search.reached()) status = Status::reached;
+    for (std::int64_t i = 0; i < how.max_iterations && status == Status::max_iterations; ++i) {
+      if (how.cancel && *how.cancel) { stop = true, status = Status::cancelled; break; }
+      if (timed && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > how.seconds) { stop = true; break; }
+      const Status step = search.advance();
+      ++out.iterations;
+      if (how.history) how.history->push_back(search.merit());
+      if (search.reached()) status = Status::reached;
+      else if (step != Status::running) status = step;
+      else if (!patient && search.weary()) status = Status::stalled;
+    }
+    if (search.merit() < best_merit) best_merit = search.merit(), best = search.q();
+    return status;
+  };
+
+  out.status = attempt(how.restarts == 0), out.attempts = 1;
+  if (out.status != Status::reached && how.restarts > 0 && !stop) {
+    const Seeds seeds(search.setting(), start);
+    std::vector<double> q(start.size());
+    for (std::int64_t k = 1; k <= how.restarts && !stop && out.status != Status::reached; ++k) {
+      seeds.write(k, q.data());
+      search.begin_at(q.data());
+      out.status = attempt(false), ++out.attempts;
+    }
+    if (out.status != Status::reached && !stop) {  // no start led to the goals: the best of them, to its very minimum
+      search.begin_at(best.data());
+      out.status = attempt(true);
+    }
+  }
+  if (best_merit < search.merit() || !(search.merit() == search.merit())) search.begin_at(best.data());
+  return out;
+}
+
+}  // namespace manikin

@@ -1,0 +1,129 @@
+"""What every solve returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.pose import Pose
+from manikin.problem import Problem
+from manikin.rotations import Array
+
+__all__ = ["BatchResult", "Result", "Status"]
+
+
+class Status(StrEnum):
+    """Why a solve ended.  Only wrong input is an exception; not reaching a goal is one of these."""
+
+    REACHED = "reached"
+    """Every goal is met to the tolerance."""
+    MINIMUM = "minimum"
+    """No goal can come closer without another going away, or a limit being crossed: the best near the start."""
+    STALLED = "stalled"
+    """The method makes no more progress, though this is no proven minimum."""
+    MAX_ITERATIONS = "max_iterations"
+    """Stopped by the number of iterations or the time allowed."""
+    INFEASIBLE = "infeasible"
+    """The hard goals cannot all hold here; this is the nearest compromise."""
+    CANCELLED = "cancelled"
+    """Stopped from outside; this is the best so far."""
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Where a solve ended and why.  ``errors`` has each goal's distance in its own units, hard goals first."""
+
+    problem: Problem = field(repr=False)
+    q: Array = field(repr=False)
+    status: Status
+    iterations: int
+    evaluations: int
+    seconds: float
+    attempts: int = 1
+    history: Array | None = field(default=None, repr=False)
+    """The objective after every iteration, where it was asked for."""
+
+    def __post_init__(self) -> None:
+        self.q.setflags(write=False)
+
+    @property
+    def reached(self) -> bool:
+        return self.status is Status.REACHED
+
+    @cached_property
+    def cost(self) -> float:
+        """The objective Σ weight · |scales · residual|²."""
+        return self.problem.cost(self.q)
+
+    @cached_property
+    def errors(self) -> list[dict[str, float]]:
+        """Of every goal, hard ones first: its distance in each of its units."""
+        return self.problem.errors(self.q)
+
+    @cached_property
+    def violation(self) -> float:
+        """The largest breach of a hard goal, a limit or a linear limit, in its own unit; 0 where all hold."""
+        hard = [max(error.values(), default=0.0) for error in self.errors[: len(self.problem.hard)]]
+        return max([*hard, self.problem.limit_violation(self.q), 0.0])
+
+    @property
+    def pose(self) -> Pose:
+        """The figure as solved; of several figures see ``poses``."""
+        if len(self.problem.figures) != 1:
+            raise InputError("this problem has several figures: use poses")
+        return self.poses[0]
+
+    @cached_property
+    def poses(self) -> list[Pose]:
+        """The figures as solved, in the problem's order."""
+        parts = zip(self.problem.figures, self.problem.split(self.q), strict=True)
+        return [Pose(figure, part) for figure, part in parts]
+
+    @property
+    def message(self) -> str:
+        """One sentence for people."""
+        farthest = self.farthest
+        far = f"; farthest is {farthest}" if farthest else ""
+        return {
+            Status.REACHED: f"all goals reached in {self.iterations} iterations",
+            Status.MINIMUM: f"as close as it gets from here, after {self.iterations} iterations{far}",
+            Status.STALLED: f"no more progress after {self.iterations} iterations{far}",
+            Status.MAX_ITERATIONS: f"stopped after {self.iterations} iterations{far}",
+            Status.INFEASIBLE: f"the hard goals cannot all hold{far}",
+            Status.CANCELLED: f"cancelled after {self.iterations} iterations{far}",
+        }[self.status]
+
+    @property
+    def farthest(self) -> str:
+        """The goal that is farthest from being met, with its distance; empty where there are no goals."""
+        worst, text = -1.0, ""
+        for goal, error in zip(self.problem.everything, self.errors, strict=True):
+            for unit, value in error.items():
+                if value > worst:
+                    shown = f"{np.degrees(value):.3g}°" if unit == "rad" else f"{1000 * value:.3g} mm"
+                    worst, text = value, f"{goal.name or goal.kind} by {shown if unit else f'{value:.3g}'}"
+        return text
+
+
+@dataclass(frozen=True, eq=False)
+class BatchResult:
+    """Many solves of one problem; arrays over the batch."""
+
+    q: Array
+    status: list[Status]
+    iterations: Array
+    evaluations: Array
+    cost: Array
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.q)
+
+    @property
+    def reached(self) -> np.ndarray:
+        """(batch,) booleans."""
+        return np.array([status is Status.REACHED for status in self.status])
