@@ -28,34 +28,36 @@ def save_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> None:
 
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file that appears complete or not at all: a failure leaves what was there before."""
-    target = Path(os.path.realpath(path))  # a link stays a link
-    if target.is_dir():
-        raise FormatError("this is a directory, not a file to write to", file=str(path))
-    if target.exists() and not os.access(target, os.W_OK):
-        raise FormatError("the file is protected against writing", file=str(path))
-    temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
     try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, temporary)
-        os.replace(temporary, target)
-    except OSError as error:
+        target = Path(os.path.realpath(path))  # a link stays a link
+        present = target.exists()
+        if target.is_dir():
+            raise IsADirectoryError("this is a directory")
+        if present and not os.access(target, os.W_OK):
+            raise PermissionError("the file is protected against writing")
+        temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
+        try:
+            with temporary.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if present:
+                shutil.copymode(target, temporary)
+            os.replace(temporary, target)
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+    except (OSError, ValueError) as error:
         raise FormatError(f"the file cannot be written: {_reason(error)}", file=str(path)) from None
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
 
 
 def _content(path: Path) -> bytes:
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise FormatError("this is a directory, not a file", file=str(path))
+            raise IsADirectoryError("this is a directory")
         if not stat.S_ISREG(status.st_mode):
-            raise FormatError("this is a device or a pipe, not a file", file=str(path))
+            raise OSError("this is a device or a pipe")
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:

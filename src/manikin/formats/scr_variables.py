@@ -69,7 +69,10 @@ def _read_axis(words: Words, i: int) -> Vec3:
         number(words, i)
     except Problem:
         choose(words, i, tuple(AXES), "an axis, which is three numbers or a letter")
-    axis = three(words, i, number)
+    try:
+        axis = three(words, i, number)
+    except Problem:
+        raise Problem(f"expected an axis before the limits: three numbers or a letter ({', '.join(AXES)})", i) from None
     try:
         return unit_axis(axis, "the axis")
     except InputError:

@@ -1,0 +1,137 @@
+"""Big and hostile ``.scr`` files: bounded time and memory."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from manikin.errors import FormatError
+from manikin.format import MAX_BYTES
+from manikin.formats.scr import Scr
+from manikin.skeleton import MAX_JOINTS
+
+MANY = 100_000
+SECONDS = 2.0  # of an unhurried machine; a busy one is given more, see ``patience``
+BYTES = 512 * 2**20
+TREE = 'define skeleton "s"\njoint "a"\nend skeleton\n'
+JOINT = TREE + 'define joint "a"\n'
+
+
+def many_joints(count: int = MANY) -> bytes:
+    tree = "".join(f'joint "joint {i}"\n' for i in range(count))
+    data = "".join(
+        f'define joint "joint {i}"\n  offset 0 {i / 1000} -0.25\n  hinge x -30 {i % 90}\n  mass 1.5\nend joint\n\n'
+        for i in range(count)
+    )
+    return f'define skeleton "many"\n{tree}end skeleton\n\n{data}'.encode()
+
+
+def patience() -> float:
+    """How much slower than an unhurried one this machine is just now, by a loop that takes 0.1 s there."""
+    start = time.process_time()
+    words = [f"word {i}".split() for i in range(200_000)]
+    assert len({a + b for a, b in words}) == 200_000
+    return max(1.0, (time.process_time() - start) / 0.1)
+
+
+def seconds_of(call: Callable[[], object]) -> float:
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def test_a_hundred_thousand_joints_are_read_in_two_seconds() -> None:
+    data = many_joints()
+    assert any(seconds_of(lambda: Scr().read(data)) / patience() < SECONDS for _ in range(3))
+    skeleton = Scr().read(data)
+    assert len(skeleton) == len(skeleton.dofs) == MANY
+    assert skeleton.joints[-1].parent == f"joint {MANY - 2}"
+
+
+def fill(head: str, unit: str, tail: str = "") -> bytes:
+    """As much as is read of one and the same statement."""
+    return (head + unit * ((MAX_BYTES - len(head) - len(tail)) // len(unit)) + tail).encode()
+
+
+def names_alike() -> bytes:
+    name = "ab" * 90
+    tree = "".join(f'joint "{name}{i}"\n' for i in range(15_000))
+    return f'define skeleton "s"\n{tree}end skeleton\ndefine joint "{name}x"\nend joint'.encode()
+
+
+HOSTILE = {
+    "blank lines": lambda: b"\n" * MAX_BYTES,
+    "blanks": lambda: b" " * MAX_BYTES,
+    "comments": lambda: b"#\n" * (MAX_BYTES // 2),
+    "carriage returns": lambda: b"\r" * MAX_BYTES,
+    "one line": lambda: fill(JOINT + "offset", " 1"),
+    "a long name": lambda: fill('define skeleton "', "x", '"'),
+    "an open quote": lambda: fill('define skeleton "', "\\"),
+    "a long number": lambda: fill(JOINT + "mass ", "1"),
+    "quotes": lambda: b'"' * MAX_BYTES,
+    "zeros": lambda: bytes(MAX_BYTES),
+    "too many joints": lambda: b'define skeleton "s"\n' + b"".join(b'joint "%d"\n' % i for i in range(MAX_JOINTS + 1)),
+    "too many sections": lambda: b"".join(b'define joint "%d"\nend joint\n' % i for i in range(MAX_JOINTS + 1)),
+    "groups without end": lambda: fill('define skeleton "s"\njoint "a"\n', "group\n"),
+    "empty groups": lambda: fill('define skeleton "s"\njoint "a"\n', "group\nend group\n", "end skeleton"),
+    "hinges": lambda: fill(JOINT, "hinge x 0 1\n", "end joint"),
+    "vertices": lambda: fill(JOINT + "object mesh\n", "vertex 0 0 0\n", "end mesh\nend joint"),
+    "drives": lambda: fill(JOINT + 'hinge x\nend joint\ndefine coupling "c"\n', 'drive "a" = 1\n', "end coupling"),
+    "names alike": names_alike,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_files_are_refused_in_two_seconds(case: str) -> None:
+    data = HOSTILE[case]()
+
+    def refuse() -> None:
+        with pytest.raises(FormatError):
+            Scr().read(data)
+
+    assert seconds_of(refuse) / patience() < SECONDS
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss is that of Linux")
+@pytest.mark.parametrize("case", ["many joints", "one line", "a long name", "groups without end", "too many joints"])
+def test_memory_is_bounded(case: str) -> None:
+    program = """
+import resource, sys
+from manikin.formats.scr import Scr
+try:
+    Scr().read(sys.stdin.buffer.read())
+except ValueError:
+    pass
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+    data = many_joints() if case == "many joints" else HOSTILE[case]()
+    done = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, check=True)
+    assert int(done.stdout) < BYTES
+
+
+def test_ten_thousand_groups_may_nest() -> None:
+    depth = 10_000
+    lines = ['define skeleton "deep"', *(f'group "{i}"\njoint "{i}"' for i in range(depth)), *["end group"] * depth]
+    skeleton = Scr().read("\n".join([*lines, "end skeleton"]).encode())
+    assert [joint.group for joint in skeleton] == [str(i) for i in range(depth)]
+    assert Scr().read(Scr().write(skeleton)) == skeleton
+
+
+def test_the_garbage_collector_is_left_as_it_was() -> None:
+    assert gc.isenabled()
+    Scr().read(TREE.encode())
+    assert gc.isenabled()
+    with pytest.raises(FormatError):
+        Scr().read(b"x")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        Scr().read(TREE.encode())
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
