@@ -11,7 +11,7 @@ Call = Callable[[], object]
 
 
 def best_times(
-    calls: dict[str, Call], *, rounds: int = 25, sample: float = 0.004, clock: str = "cpu"
+    calls: dict[str, Call], *, rounds: int = 60, sample: float = 0.004, clock: str = "cpu"
 ) -> dict[str, float]:
     """Seconds per call, the best of several rounds; in each round every contestant runs for ``sample`` seconds.
 
