@@ -42,6 +42,7 @@ LAYERS = [
     ["solver", "solvers"],
     ["format", "formats", "files"],
     ["bodies", "picture"],
+    ["experiment", "experiments"],
     ["cli"],
     ["__init__", "__main__"],
 ]
