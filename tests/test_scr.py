@@ -277,6 +277,17 @@ def test_limits_are_degrees_for_angles_metres_for_lengths_and_neither_for_a_mixt
         assert (limit.lo, limit.hi) == (-math.inf, hi)
 
 
+def test_the_examples_of_the_documentation_are_read() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "formats" / "scr.md").read_text("utf-8")
+    examples = re.findall(r"^```scr\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert len(examples) == 3
+    for example in examples:
+        assert_comes_back(read(example))
+    lamp = Figure(read(examples[0]))
+    state = lamp.pose(lean=0.2, fold=-1.0, aim=0.1)
+    np.testing.assert_allclose(state.transform("shade")[:, :3] @ (1, 0, 0), (np.cos(0.1), np.sin(0.1), 0), atol=1e-15)
+
+
 # ---- and back ----------------------------------------------------------------------------------
 
 
