@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from tests.random_skeletons import random_skeleton
 
+from manikin.build import hinge, joint
 from manikin.formats.scr import Scr
-from random_skeletons import random_skeleton
+from manikin.skeleton import Skeleton
 
 
 def main(count: int = 10_000, seed: int = 1) -> int:
@@ -38,5 +38,27 @@ def main(count: int = 10_000, seed: int = 1) -> int:
     return different
 
 
+def big(count: int = 100_000) -> None:
+    """How long a chain of many joints takes, best of three."""
+    joints = [
+        joint(
+            f"link {i}", f"link {i - 1}" if i else None, offset=(0, i / 1000, 0), dofs=[hinge("x", -0.5, 0.5)], mass=1.5
+        )
+        for i in range(count)
+    ]
+    skeleton, scr = Skeleton(name="big", joints=tuple(joints)), Scr()
+    data = scr.write(skeleton)
+    seconds = []
+    for _ in range(3):
+        started = time.perf_counter()
+        back = scr.read(data)
+        seconds.append(time.perf_counter() - started)
+        assert back == skeleton
+        del back
+    print(f"{count:,} joints, {len(data) / 1e6:.1f} MB: read in {min(seconds):.2f} s")
+
+
 if __name__ == "__main__":
-    sys.exit(bool(main(*map(int, sys.argv[1:]))))
+    failed = main(*map(int, sys.argv[1:]))
+    big()
+    sys.exit(bool(failed))

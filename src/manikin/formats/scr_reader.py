@@ -197,13 +197,14 @@ class ScrReader:
             names = [name]
         else:
             names = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
-        try:
-            return tuple([Dof(**{"name": default, **dof}) for default, dof in zip(names, given, strict=True)])
-        except InputError:
-            for i, dof in enumerate(given):
+        made = []
+        for i, dof in enumerate(given):
+            try:
+                made.append(Dof(**{"name": names[i], **dof}))
+            except InputError:
                 self.cursor.position = self.statement_of(begun, i, "hinge", "slide")
-                Dof(**{"name": names[i], **dof})
-            raise
+                raise
+        return tuple(made)
 
     def coupling(self, name: str, motions: dict[str, Motion], dofs: dict[str, Motion]) -> Coupling:
         _, parameters, drives = self.couplings.blocks[name]
