@@ -16,20 +16,24 @@ SLACK = 0.75  # [pixels] added on all sides; no ball of this radius lies between
 
 @dataclass(frozen=True)
 class Outlines:
-    """For each of n surfaces the first and past-the-last column and row, and low ≤ nx · x + ny · y ≤ high."""
+    """For each of n surfaces the first and past-the-last column and row, and low ≤ nx · x + ny · y ≤ high.
+
+    No point of a surface is nearer to the camera than the depth ``near`` [m].
+    """
 
     left: np.ndarray
     right: np.ndarray
     top: np.ndarray
     bottom: np.ndarray
     strip: Array  # (4, n): nx, ny, low, high
+    near: Array
 
     @classmethod
     def of(cls, bounds: Bounds, starts: np.ndarray, camera: Camera, size: tuple[int, int]) -> Outlines:
         """Outlines of surfaces held by the hulls of ``bounds`` from ``starts`` on; empty where out of sight."""
         if not len(starts):
             none = np.zeros(0, np.int64)
-            return cls(none, none, none, none, np.zeros((4, 0)))
+            return cls(none, none, none, none, np.zeros((4, 0)), np.zeros(0))
         ellipses = _Ellipses(bounds, camera, size)
         counts = np.diff(starts, append=len(bounds.centres))
 
@@ -49,7 +53,8 @@ class Outlines:
         step = ellipses.pixels[:, np.where(counts > 1, starts + 1, starts)] - ellipses.pixels[:, starts]
         length = np.hypot(*step)
         nx, ny = np.where(length > 1e-9, [step[1], -step[0]], [one, zero]) / np.where(length > 1e-9, length, 1)
-        return cls(left, right, top, bottom, np.stack([nx, ny, *extent(nx, ny)]))
+        near = np.minimum.reduceat(ellipses.near, starts)
+        return cls(left, right, top, bottom, np.stack([nx, ny, *extent(nx, ny)]), near)
 
 
 class _Ellipses:
@@ -64,6 +69,7 @@ class _Ellipses:
         self.sx = np.stack([spreads @ camera.right, spreads @ -camera.up])
         self.sz = spreads @ camera.forward
         reach = np.linalg.norm(self.sz, axis=-1)
+        self.near = self.z - reach
         self.ahead = (self.z + reach > 0) | (not self.perspective)  # not all of it behind the eye
         self.crossing = (self.z <= reach) & self.perspective  # not all of it before the eye
         depth = np.where(self.crossing, 1, self.z) if self.perspective else 1.0

@@ -23,6 +23,7 @@ from manikin.rotations import Array
 __all__ = ["NOTHING", "PAIRS_AT_ONCE", "Sight", "first_hits", "scan_lines", "steps_of"]
 
 NOTHING = -1
+WORTHWHILE = 0.7  # a smaller share of pixels is worth being picked out
 PAIRS_AT_ONCE = 1 << 15  # rays and surfaces met at once; what a core's cache holds
 
 
@@ -99,27 +100,55 @@ def first_hits(sight: Sight) -> tuple[np.ndarray, np.ndarray]:
     width, height = sight.size
     depth = np.full(width * height, np.inf, np.float32)
     seen = np.full(width * height, NOTHING, np.int32)
-    for kind in np.unique(sight.solids.kind):
-        for which, x0, y, widths in scan_lines(sight, np.flatnonzero(sight.solids.kind == kind)):
-            dx, dy = ((at + 0.5).astype(np.float32) - sight.centre[k, which] for k, at in enumerate((x0, y)))
+    near = sight.outlines.near.astype(np.float32)
+    near -= np.float32(1e-6) * np.abs(near).max(initial=0)
+    front_to_back = np.argsort(near, kind="stable")
+    kinds = sight.solids.kind[front_to_back]
+    for kind in np.unique(kinds):
+        for which, x0, y, widths in scan_lines(sight, front_to_back[kinds == kind]):
             step = steps_of(widths)
-            along = step.astype(np.float32)
-            near = np.repeat(sight.nearness[which], widths)
-            o, d = [], []
-            for k in range(3):
-                across = sight.across[k, which]
-                first = sight.origin[k, which] + across * dx + sight.down[k, which] * dy
-                o.append(np.repeat(first, widths) + np.repeat(across, widths) * along)
-                d.append(np.repeat(sight.gaze[k, which], widths) + o[k] * near)
-            z = meet(int(kind), o, d, [np.repeat(row[which], widths) for row in sight.data])
-            z += np.repeat(sight.distance[which], widths)
+            pixel = np.repeat(y * width + x0, widths) + step
+            spread = _Spread(widths)
+            ahead = depth[pixel] > spread(near[which])
+            if np.count_nonzero(ahead) < WORTHWHILE * len(ahead):  # most of it is behind what is seen already
+                chosen = np.flatnonzero(ahead)
+                step, pixel, spread = step[chosen], pixel[chosen], _Spread(widths, chosen)
+            z = _depths(sight, int(kind), which, x0, y, step, spread)
             hit = np.flatnonzero(z > 0)
-            z = z[hit]
-            pixel = np.repeat(y * width + x0, widths)[hit] + step[hit]
+            z, pixel = z[hit], pixel[hit]
             np.minimum.at(depth, pixel, z)
             nearest = np.flatnonzero(z == depth[pixel])
-            seen[pixel[nearest]] = np.repeat(which.astype(np.int32), widths)[hit[nearest]]
+            seen[pixel[nearest]] = spread(which.astype(np.int32))[hit[nearest]]
     return seen, depth
+
+
+class _Spread:
+    """From values of scan lines to those of their pixels, all or chosen ones."""
+
+    def __init__(self, widths: np.ndarray, chosen: np.ndarray | None = None) -> None:
+        self._widths = widths
+        self._lines = None if chosen is None else np.repeat(np.arange(len(widths)), widths)[chosen]
+
+    def __call__(self, values: np.ndarray) -> np.ndarray:
+        return np.repeat(values, self._widths) if self._lines is None else values.take(self._lines)
+
+
+def _depths(
+    sight: Sight, kind: int, which: np.ndarray, x0: np.ndarray, y: np.ndarray, step: np.ndarray, spread: _Spread
+) -> np.ndarray:
+    """Depths of surfaces of a kind at pixels of scan lines; not above 0 for a miss."""
+    dx, dy = ((at + 0.5).astype(np.float32) - sight.centre[k, which] for k, at in enumerate((x0, y)))
+    along = step.astype(np.float32)
+    nearness = spread(sight.nearness[which])
+    o, d = [], []
+    for k in range(3):
+        across = sight.across[k, which]
+        first = sight.origin[k, which] + across * dx + sight.down[k, which] * dy
+        o.append(spread(first) + spread(across) * along)
+        d.append(spread(sight.gaze[k, which]) + o[k] * nearness)
+    t = meet(kind, o, d, [spread(row[which]) for row in sight.data])
+    t += spread(sight.distance[which])
+    return t
 
 
 def scan_lines(sight: Sight, chosen: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
