@@ -95,11 +95,11 @@ CAMERAS = [
 
 @pytest.mark.parametrize("camera", CAMERAS)
 def test_nothing_is_seen_outside_of_the_outlines(camera: Camera) -> None:
-    sight = Sight.of(mixed_solids(), camera, (48, 36))
+    sight = Sight.of(mixed_solids(), camera, (160, 120))
     everywhere = np.zeros(len(sight.solids), np.int64)
     no_strip = np.stack([everywhere + 1.0, everywhere, everywhere - np.inf, everywhere + np.inf])
     all_over = replace(
-        sight.outlines, left=everywhere, right=everywhere + 48, top=everywhere, bottom=everywhere + 36, strip=no_strip
+        sight.outlines, left=everywhere, right=everywhere + 160, top=everywhere, bottom=everywhere + 120, strip=no_strip
     )
     seen, depth = first_hits(sight)
     really, really_deep = first_hits(replace(sight, outlines=all_over))
