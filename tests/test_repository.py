@@ -34,6 +34,7 @@ LAYERS = [
     ["motion", "reroot"],
     ["handle", "handles"],
     ["goal", "goals"],
+    ["goal_text", "goal_words"],
     ["network"],
     ["flatten"],
     ["problem"],
