@@ -55,8 +55,9 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests, with coverage
 	$(BIN)/python -m pytest --cov --cov-report=term
 
+# formats and pictures never call a kernel
 pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests again, without the compiled kernels
-	MANIKIN_KERNELS=pure $(BIN)/python -m pytest -m 'not slow'
+	MANIKIN_KERNELS=pure $(BIN)/python -m pytest $(foreach part,scr urdf format picture,--ignore-glob='*/test_$(part)*')
 
 docs: $(STAMPS)/$(BUILD) $(STAMPS)/docs ## build the documentation in out/docs
 	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs

@@ -24,9 +24,14 @@ def run(*arguments: str, folder: Path) -> str:
     return done.stdout
 
 
+def blocks_of(page: Path, language: str) -> list[str]:
+    """What stands between the fences of a page."""
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
 def code_of(page: Path) -> str:
     """The Python blocks of a page, one after the other, as if typed in one go."""
-    return "\n".join(re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+    return "\n".join(blocks_of(page, "python"))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
@@ -41,6 +46,10 @@ def test_the_examples_are_numbered_without_gaps() -> None:
 @pytest.mark.parametrize("page", [p for p in PAGES if code_of(p)], ids=lambda path: path.name)
 def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").write_text('<robot name="robot"><link name="base"/></robot>', "utf-8")
+    for skeleton in blocks_of(page, "scr"):
+        name = re.search(r'define skeleton "(\w+)"', skeleton)
+        assert name, skeleton
+        (tmp_path / f"{name[1]}.scr").write_text(skeleton, "utf-8")
     run("-c", code_of(page), folder=tmp_path)
 
 
