@@ -101,10 +101,11 @@ inline nb::object state_of(const PySearch& self) {
 
 // status, iterations, evaluations, attempts, merit, history
 inline nb::tuple run_search(PySearch& self, nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel,
-                            bool with_history) {
+                            bool with_history, bool settle) {
   Busy mine(self);
   if (!self.begun) throw InputError("a search begins at a state first");
   Run how = run_from(max_iterations, restarts, seconds, cancel);
+  how.settle = settle;
   std::vector<double> history;
   if (with_history) how.history = &history;
   const std::int64_t before = self.search->evaluations;
@@ -175,7 +176,7 @@ inline void bind_search(nb::module_& module) {
       .def("begin", &begin)
       .def("retarget", &retarget)
       .def("run", &run_search, nb::arg("max_iterations"), nb::arg("restarts"), nb::arg("seconds"), nb::arg("cancel").none(),
-           nb::arg("history"))
+           nb::arg("history"), nb::arg("settle"))
       .def("solve", &solve)
       .def("solve_batch", &solve_batch)
       .def_prop_ro("state", &state_of);

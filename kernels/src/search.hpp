@@ -145,6 +145,7 @@ struct Run {
   double seconds = 1e300;
   const volatile std::uint8_t* cancel = nullptr;  // set by another thread
   std::vector<double>* history = nullptr;         // the merit after every iteration
+  bool settle = true;  // end at the best state met; else a method that is not monotone ends where it is
 };
 
 struct Outcome {
@@ -180,7 +181,7 @@ class Seeds {
   double phi_;
 };
 
-// Runs until reached, until nothing can be gained, or until told to stop; leaves the best state met in the search.
+// Runs until reached, until nothing can be gained, or until told to stop.
 inline Outcome run(Search& search, const Run& how) {
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
@@ -191,7 +192,11 @@ inline Outcome run(Search& search, const Run& how) {
   bool stop = false;
 
   auto attempt = [&](bool patient) {
+    auto remember = [&] {
+      if (search.merit() < best_merit) best_merit = search.merit(), best = search.q();
+    };
     Status status = Status::max_iterations;
+    remember();
     if (search.reached()) status = Status::reached;
     for (std::int64_t i = 0; i < how.max_iterations && status == Status::max_iterations; ++i) {
       if (how.cancel && *how.cancel) { stop = true, status = Status::cancelled; break; }
@@ -199,11 +204,11 @@ inline Outcome run(Search& search, const Run& how) {
       const Status step = search.advance();
       ++out.iterations;
       if (how.history) how.history->push_back(search.merit());
+      remember();
       if (search.reached()) status = Status::reached;
       else if (step != Status::running) status = step;
       else if (!patient && search.weary()) status = Status::stalled;
     }
-    if (search.merit() < best_merit) best_merit = search.merit(), best = search.q();
     return status;
   };
 
@@ -221,7 +226,7 @@ inline Outcome run(Search& search, const Run& how) {
       out.status = attempt(true);
     }
   }
-  if (best_merit < search.merit() || !(search.merit() == search.merit())) search.begin_at(best.data());
+  if ((how.settle && best_merit < search.merit()) || !(search.merit() == search.merit())) search.begin_at(best.data());
   return out;
 }
 

@@ -105,8 +105,12 @@ def run(
     weary: Callable[[Search], bool] = lambda search: False,
     seconds: float = math.inf,
     cancel: np.ndarray | None = None,
+    settle: bool = True,
 ) -> Outcome:
-    """Advance until reached, until nothing can be gained, or until told to stop; leave the best state met."""
+    """Advance until reached, until nothing can be gained, or until told to stop.
+
+    To ``settle`` is to end at the best state met; else a method that is not monotone ends where it is.
+    """
     begin = time.perf_counter()
     start, best, best_merit = search.q, search.q, search.merit
     out = Outcome(Status.STALLED, 0, 0, [])
@@ -114,6 +118,8 @@ def run(
 
     def attempt(patient: bool) -> Status:
         nonlocal best, best_merit, stop
+        if search.merit < best_merit:
+            best, best_merit = search.q, search.merit
         status = Status.REACHED if search.reached else Status.MAX_ITERATIONS
         out.attempts += 1
         for _ in range(max_iterations if status is Status.MAX_ITERATIONS else 0):
@@ -126,6 +132,8 @@ def run(
             step = advance(search)
             out.iterations += 1
             out.history.append(search.merit)
+            if search.merit < best_merit:
+                best, best_merit = search.q, search.merit
             if search.reached:
                 status = Status.REACHED
             elif step is not None:
@@ -134,8 +142,6 @@ def run(
                 status = Status.STALLED
             if status is not Status.MAX_ITERATIONS:
                 break
-        if search.merit < best_merit:
-            best, best_merit = search.q, search.merit
         return status
 
     def afresh(q: Array) -> None:
@@ -152,7 +158,7 @@ def run(
         afresh(best)  # no start led to the goals: the best of them, to its very minimum
         out.status = attempt(patient=True)
         out.attempts -= 1
-    if best_merit < search.merit or math.isnan(search.merit):
+    if (settle and best_merit < search.merit) or math.isnan(search.merit):
         search.move_to(best)
     return out
 

@@ -87,6 +87,14 @@ class Solver(Described, what="solver"):
         """The method's own options for the kernels, in their order."""
         return np.zeros(0)
 
+    def numbers_for(self, problem: Problem) -> Array:
+        """The same where they depend on the problem, as numbers for each parameter do."""
+        return self.numbers()
+
+    def compilable(self, problem: Problem) -> bool:
+        """Whether the kernels can run this method with these options on a problem that they can evaluate."""
+        return self.compiled
+
     @property
     def starts(self) -> int:
         """How many other starts are tried when the given one does not lead to the goals."""
@@ -162,9 +170,9 @@ class Session:
         start = problem.checked(problem.rest if q is None else q)
         kernels = library()
         self.compiled = None
-        if solver.compiled and problem.program is not None and kernels is not None:
+        if problem.program is not None and kernels is not None and solver.compilable(problem):
             self.compiled = kernels.Search(
-                problem.program, problem.setting, solver.kind, float(solver.tolerance), solver.numbers()
+                problem.program, problem.setting, solver.kind, float(solver.tolerance), solver.numbers_for(problem)
             )
             self.compiled.begin(start, problem.constants)
         else:
@@ -186,19 +194,32 @@ class Session:
         self._search = Search(self.problem, self._search.q, self.solver.tolerance, memory, evaluations)
 
     def advance(self, iterations: int = 1) -> Result:
-        """That many iterations further, or fewer if the goals are reached; no other starts are tried."""
-        return self._go(iterations, 0, math.inf, None, False)
+        """That many iterations further, or fewer if the goals are reached; no other starts are tried.
+
+        The state is where the method leads, be it worse: a method that is not monotone may have to pass through.
+        """
+        return self._go(iterations, 0, math.inf, None, False, settle=False)
 
     def run(self, *, seconds: float = math.inf, cancel: Cancel | None = None, history: bool = False) -> Result:
-        """To the end, or until time is up or ``cancel`` is set."""
+        """To the end, or until time is up or ``cancel`` is set; ends at the best state met."""
         return self._go(self.solver.max_iterations, self.solver.starts, seconds, cancel, history)
 
-    def _go(self, iterations: int, starts: int, seconds: float, cancel: Cancel | None, history: bool) -> Result:
+    def _go(
+        self,
+        iterations: int,
+        starts: int,
+        seconds: float,
+        cancel: Cancel | None,
+        history: bool,
+        settle: bool = True,
+    ) -> Result:
         begin = time.perf_counter()
         flag = None if cancel is None else cancel.flag
         if self.compiled is not None:
             limit = min(seconds, 1e300)
-            code, count, evaluations, attempts, _, merits = self.compiled.run(iterations, starts, limit, flag, history)
+            code, count, evaluations, attempts, _, merits = self.compiled.run(
+                iterations, starts, limit, flag, history, settle
+            )
         else:
             before = self._search.evaluations
             out = run(
@@ -209,6 +230,7 @@ class Session:
                 weary=self.solver.weary,
                 seconds=seconds,
                 cancel=flag,
+                settle=settle,
             )
             code, count, attempts = list(Status).index(out.status), out.iterations, out.attempts
             evaluations = self._search.evaluations - before
