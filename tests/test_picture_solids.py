@@ -10,7 +10,20 @@ import pytest
 from manikin.picture import Bounds, Camera
 from manikin.picture.edges import Hits, edge_hits
 from manikin.picture.raster import NOTHING, Sight, first_hits
-from manikin.picture.solids import CAPSULE, DISC, ELLIPSOID, PLATE, QUAD, TRIANGLE, TUBE, Solids, meet, normal_at
+from manikin.picture.solids import (
+    CAPSULE,
+    DISC,
+    ELLIPSOID,
+    MEASURES,
+    PLATE,
+    QUAD,
+    TRIANGLE,
+    TUBE,
+    Solids,
+    measures_of,
+    meet,
+    normal_at,
+)
 from manikin.picture.surfaces import capsules, surfaces_of
 from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh
 
@@ -32,7 +45,8 @@ def test_a_ray_meets_a_capsule_on_its_surface_and_nowhere_before(h: float, a: fl
     direction = aim - start
     direction[:20] = [0, 1, 0]  # along the axis, where the cone's equation has no square term or a negative one
     start[:20, 1], start[:20, ::2] = -4, rng.uniform(-0.5, 0.5, (20, 2))
-    t = meet(CAPSULE, start.T, direction.T, (np.float64(h), np.float64(a), np.float64(b)))
+    measures = measures_of(np.array([CAPSULE]), np.array([[h], [a], [b]], float))
+    t = meet(CAPSULE, start.T, direction.T, measures)
     hit = ~np.isnan(t)
     assert 50 < hit.sum() < 300
     points = start[hit] + t[hit, None] * direction[hit]
@@ -41,7 +55,7 @@ def test_a_ray_meets_a_capsule_on_its_surface_and_nowhere_before(h: float, a: fl
         assert capsule_distance(start[hit] + share * t[hit, None] * direction[hit], h, a, b).min() > -2e-4
     along = np.linspace(-3, 3, 61)[:, None, None]
     assert capsule_distance(start[~hit] + along * direction[~hit], h, a, b).min() > -2e-4
-    normal = np.array(normal_at(CAPSULE, points.T, (np.float64(h), np.float64(a), np.float64(b)))).T
+    normal = np.array(normal_at(CAPSULE, points.T, measures)).T
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     assert np.abs(capsule_distance(points + 0.1 * normal, h, a, b) - 0.1).max() < 3e-4
 
@@ -60,7 +74,7 @@ def test_a_ray_meets_the_other_surfaces_on_them(kind: int, outline: int, on_it) 
     rng = np.random.default_rng(20)
     start = rng.normal(size=(400, 3)) * 0.3 + [0, 0, 5]
     direction = rng.uniform(-1.2, 1.2, (400, 3)) - start
-    t = meet(kind, start.T, direction.T, (np.full(400, float(outline)),) * 3)
+    t = meet(kind, start.T, direction.T, np.array([[float(outline)]]))
     hit = ~np.isnan(t)
     assert 30 < hit.sum() < 400
     assert np.abs(on_it((start + t[:, None] * direction)[hit])).max() < 1e-9
@@ -125,8 +139,8 @@ def test_single_precision_finds_the_depth_that_double_precision_finds(camera: Ca
     errors = []
     for kind in range(4):
         mine = solids.kind[hits.which] == kind
-        data = sight.data[:, hits.which[mine]].astype(float)
-        t = meet(kind, o[mine, :, 0].T, d[mine, :, 0].T, data)
+        measures = sight.measures[:, hits.which[mine]].astype(float)
+        t = meet(kind, o[mine, :, 0].T, d[mine, :, 0].T, measures[: MEASURES[kind]])
         errors.append(np.abs(t - hits.depth[mine]))
     wrong = np.concatenate(errors) / solids.bounds()[0].size
     assert np.isnan(wrong).mean() < 0.003  # rays that just graze a surface

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.picture.raster import NOTHING, PAIRS_AT_ONCE, Sight, scan_lines, steps_of
-from manikin.picture.solids import PLATE, TRIANGLE, meet
+from manikin.picture.solids import MEASURES, PLATE, TRIANGLE, meet
 
 __all__ = ["Hits", "edge_hits", "edge_pixels"]
 
@@ -102,11 +102,11 @@ def edge_hits(sight: Sight, seen: np.ndarray, edges: np.ndarray) -> Hits:
 
 
 def _neighbours(seen: np.ndarray, row: np.ndarray, column: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """What is seen at pixels and at the eight around each, sorted: (m, 9)."""
+    """What is seen at pixels and at the four beside each, sorted: (m, 5)."""
     width, height = size
-    near = np.empty((len(row), 9), np.int32)
-    for k in range(9):
-        j, i = np.clip(row + k // 3 - 1, 0, height - 1), np.clip(column + k % 3 - 1, 0, width - 1)
+    near = np.empty((len(row), 5), np.int32)
+    for k, (down, right) in enumerate(((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))):
+        j, i = np.clip(row + down, 0, height - 1), np.clip(column + right, 0, width - 1)
         near[:, k] = seen[j * width + i]
     near.sort(axis=1)
     return near
@@ -146,7 +146,7 @@ def _sample_depths(sight: Sight, which: np.ndarray, column: np.ndarray, row: np.
             corner = sight.origin[k, solid] + across * dx + down * dy
             o.append(corner + across * SAMPLES[:, :1] + down * SAMPLES[:, 1:])
             d.append(sight.gaze[k, solid] + o[k] * sight.nearness[solid])
-        z = meet(int(kind), o, d, sight.data[:, solid])
+        z = meet(int(kind), o, d, sight.measures[: MEASURES[kind], solid])
         z += sight.distance[solid]
         np.copyto(z, np.float32(np.inf), where=~(z > 0))
         depth[:, mine] = z

@@ -15,7 +15,6 @@ from manikin.rotations import Array
 __all__ = ["Lights", "ShadowMap", "blurred", "looked_up"]
 
 KEY, FILL, SKY, BOUNCE, RIM = 1.0, 0.16, 0.36, 0.14, 0.35
-TEXELS = 160  # edge of a shadow map
 SOFT = 2  # [texels] how far the edges of shadows on the figure run out
 
 
@@ -56,23 +55,33 @@ class Lights:
 
 @dataclass(frozen=True)
 class ShadowMap:
-    """The stage seen by a light: ``depth`` (TEXELS, TEXELS) [m] of what it meets first, inf where nothing."""
+    """The stage seen by a light: ``depth`` (texels, texels) [m] of what it meets first, inf where nothing."""
 
     camera: Camera
     depth: np.ndarray
     size: float
 
     @classmethod
-    def along(cls, solids: Solids, bounds: Bounds, direction: Array) -> ShadowMap:
+    def along(cls, solids: Solids, bounds: Bounds, direction: Array, *, texels: int = 160) -> ShadowMap:
         """What light travelling in a direction meets."""
         camera = Camera.along(bounds, direction, margin=0.12)
-        _, depth = first_hits(Sight.of(solids, camera, (TEXELS, TEXELS)))
-        return cls(camera, depth.reshape(TEXELS, TEXELS), bounds.size or 1.0)
+        _, depth = first_hits(Sight.of(solids, camera, (texels, texels)))
+        return cls(camera, depth.reshape(texels, texels), bounds.size or 1.0)
+
+    @property
+    def texels(self) -> int:
+        """Edge of the map."""
+        return len(self.depth)
+
+    @property
+    def scale(self) -> float:
+        """Texels per metre."""
+        return self.camera.scale(self.texels)
 
     def gaps(self, ground: float) -> np.ndarray:
         """How far the light would go on from what it meets to the ground [m]; inf where it meets nothing."""
         camera = self.camera
-        rows = (TEXELS / 2 - 0.5 - np.arange(TEXELS)) / camera.scale(TEXELS)
+        rows = (self.texels / 2 - 0.5 - np.arange(self.texels)) / self.scale
         whole = (ground - camera.eye[1] - rows * camera.up[1]) / camera.forward[1]  # its right axis is level
         gap = np.maximum(whole.astype(np.float32)[:, None] - self.depth, 0)
         return np.asarray(np.where(np.isfinite(self.depth), gap, np.float32(np.inf)))
@@ -86,10 +95,9 @@ class ShadowMap:
         camera, size = self.camera, np.float32(self.size)
         depth = np.minimum(self.depth / size, np.float32(2.1))  # nothing lies farther
         mean, square = blurred(depth, SOFT), blurred(depth * depth, SOFT)
-        scale = camera.scale(TEXELS)
         relative = points - np.array(camera.eye, np.float32)[:, None]
-        x = TEXELS / 2 + (camera.right * scale).astype(np.float32) @ relative
-        y = TEXELS / 2 - (camera.up * scale).astype(np.float32) @ relative
+        x = self.texels / 2 + (camera.right * self.scale).astype(np.float32) @ relative
+        y = self.texels / 2 - (camera.up * self.scale).astype(np.float32) @ relative
         z = (camera.forward / self.size).astype(np.float32) @ relative
         middle, spread = looked_up((mean, square), x, y)
         spread = np.maximum(spread - middle * middle, np.float32(1e-5))

@@ -10,7 +10,7 @@ from manikin.picture.ground import Ground, backdrop, ground_height
 from manikin.picture.light import Lights, ShadowMap
 from manikin.picture.raster import Sight, first_hits
 from manikin.picture.shadow import GroundShadow
-from manikin.picture.solids import PLATE, Solids, normal_at
+from manikin.picture.solids import MEASURES, PLATE, Solids, normal_at
 from manikin.picture.theme import Theme, to_display, to_linear
 
 __all__ = ["draw"]
@@ -26,7 +26,7 @@ def draw(
     image = backdrop(size, theme)
     if ground:
         height = ground_height(bounds)
-        below = ShadowMap.along(casting, bounds, np.array([0.0, 1.0, 0.0]))
+        below = ShadowMap.along(casting, bounds, np.array([0.0, 1.0, 0.0]), texels=96)
         shadows = (GroundShadow.thrown(key, height), GroundShadow.contact(below, height))
         Ground.under(bounds, height).paint(image, camera, theme, shadows)
     _draw_solids(image.reshape(3, -1), Sight.of(solids, camera, size), camera, lights, key, theme)
@@ -88,7 +88,7 @@ def _normals(sight: Sight, hits: Hits) -> np.ndarray:
                 out[k, part] = np.repeat(a[k], mine) + along_x + along_y
             out[:, part] *= np.where(d > 0, np.float32(-1), np.float32(1))  # seen from behind
         else:
-            own = normal_at(kind, p, [np.repeat(row, mine) for row in sight.data])
+            own = normal_at(kind, p, [np.repeat(row, mine) for row in sight.measures[: MEASURES[kind]]])
             for k in range(3):
                 turned = [np.repeat(sight.inverse[j, k], mine) * own[j] for j in range(3)]
                 out[k, part] = turned[0] + turned[1] + turned[2]

@@ -17,7 +17,7 @@ import numpy as np
 
 from manikin.picture.camera import Camera
 from manikin.picture.outline import SLACK, Outlines
-from manikin.picture.solids import CAPSULE, Solids, meet
+from manikin.picture.solids import CAPSULE, MEASURES, Solids, measures_of, meet
 from manikin.rotations import Array
 
 __all__ = ["NOTHING", "PAIRS_AT_ONCE", "Sight", "first_hits", "scan_lines", "steps_of"]
@@ -40,7 +40,7 @@ class Sight:
     nearness: np.ndarray  # (n,), 1 / distance in perspective, else 0
     distance: np.ndarray  # (n,)
     centre: np.ndarray  # (2, n), pixel of the middle
-    data: np.ndarray  # (3, n)
+    measures: np.ndarray  # (7, n)
     inverse: np.ndarray  # (3, 3, n), stage → own frame
     outlines: Outlines
 
@@ -89,7 +89,7 @@ class Sight:
             nearness=single(nearness),
             distance=single(distance + order),
             centre=single(np.stack([size[0] / 2 + zoom * x, size[1] / 2 - zoom * y])),
-            data=single(data),
+            measures=single(measures_of(solids.kind, data)),
             inverse=single(inverse.transpose(1, 2, 0)),
             outlines=Outlines.of(bounds, starts, camera, size),
         )
@@ -144,9 +144,11 @@ def _depths(
     for k in range(3):
         across = sight.across[k, which]
         first = sight.origin[k, which] + across * dx + sight.down[k, which] * dy
-        o.append(spread(first) + spread(across) * along)
-        d.append(spread(sight.gaze[k, which]) + o[k] * nearness)
-    t = meet(kind, o, d, [spread(row[which]) for row in sight.data])
+        o.append(spread(across) * along)
+        o[k] += spread(first)
+        d.append(o[k] * nearness)
+        d[k] += spread(sight.gaze[k, which])
+    t = meet(kind, o, d, [spread(row[which]) for row in sight.measures[: MEASURES[kind]]])
     t += spread(sight.distance[which])
     return t
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manikin.picture.light import TEXELS, ShadowMap, blurred, looked_up
+from manikin.picture.light import ShadowMap, blurred, looked_up
 from manikin.rotations import Array
 
 __all__ = ["GroundShadow"]
@@ -40,19 +40,19 @@ class GroundShadow:
         """The sky's light that things close over the ground keep away from it; ``below`` looks up."""
         gap = np.maximum(below.depth - np.float32(height - below.camera.eye[1]), 0)
         near = np.exp(gap * np.float32(-1 / (0.03 * below.size)))
-        return cls(below, blurred(near, 2) * np.float32(0.75), height)
+        return cls(below, blurred(near, 1) * np.float32(0.75), height)
 
     def corners(self) -> Array:
         """The corners (4, 2) on the ground, x and z [m], of the part of the map that is not bright."""
         camera = self.light.camera
-        scale = camera.scale(TEXELS)
+        half, scale = self.light.texels / 2, self.light.scale
         rows, columns = (np.flatnonzero((self.dark > 0.004).any(axis=axis)) for axis in (1, 0))
         if not len(rows):
             return np.zeros((0, 2))
         out = []
         for i in (columns[0] - 1, columns[-1] + 2):
             for j in (rows[0] - 1, rows[-1] + 2):
-                across, up = (i - TEXELS / 2) / scale, (TEXELS / 2 - j) / scale
+                across, up = (i - half) / scale, (half - j) / scale
                 start = np.array(camera.eye) + across * camera.right + up * camera.up
                 hit = start + (self.height - start[1]) / camera.forward[1] * camera.forward
                 out.append(hit[[0, 2]])
@@ -61,10 +61,10 @@ class GroundShadow:
     def at(self, x: np.ndarray, z: np.ndarray) -> np.ndarray:
         """Darkness at places of the ground [m]."""
         camera = self.light.camera
-        scale = camera.scale(TEXELS)
+        scale = self.light.scale
         start = np.array([0.0, self.height, 0.0]) - camera.eye
         column, row = (
-            np.float32(TEXELS / 2 + axis @ start) + x * np.float32(axis[0]) + z * np.float32(axis[2])
+            np.float32(self.light.texels / 2 + axis @ start) + x * np.float32(axis[0]) + z * np.float32(axis[2])
             for axis in (scale * camera.right, -scale * camera.up)
         )
         return looked_up((self.dark,), column, row)[0]

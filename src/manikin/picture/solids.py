@@ -20,10 +20,24 @@ import numpy as np
 from manikin.picture.camera import Bounds
 from manikin.rotations import Array, compose
 
-__all__ = ["CAPSULE", "DISC", "ELLIPSOID", "PLATE", "QUAD", "TRIANGLE", "TUBE", "Solids", "meet", "normal_at"]
+__all__ = [
+    "CAPSULE",
+    "DISC",
+    "ELLIPSOID",
+    "MEASURES",
+    "PLATE",
+    "QUAD",
+    "TRIANGLE",
+    "TUBE",
+    "Solids",
+    "measures_of",
+    "meet",
+    "normal_at",
+]
 
 CAPSULE, ELLIPSOID, TUBE, PLATE = range(4)
 TRIANGLE, QUAD, DISC = range(3)
+MEASURES = (7, 0, 0, 1)  # how many numbers ``meet`` needs of each kind
 Rows = Any  # three float32 arrays, x, y, z, or an array (3, …) of them
 
 
@@ -102,44 +116,55 @@ class Solids:
         return out
 
 
-def meet(kind: int, o: Rows, d: Rows, data: Rows) -> np.ndarray:
-    """The t at which rays o + t d enter surfaces of a kind; NaN for a miss.  All arrays broadcast."""
+def measures_of(kind: np.ndarray, data: Array) -> Array:
+    """What ``meet`` and ``normal_at`` need to know of surfaces (n,) with data (3, n), worked out once: (7, n)."""
+    h, a, b = data
+    sine = np.clip((a - b) / np.maximum(h, 1e-6), -0.9999, 0.9999)  # how much a capsule's side leans to its axis
+    cosine = np.sqrt(1 - sine * sine)
+    capsule = np.stack([h, a * a, b * b - h * h, sine / cosine, a / cosine, a * sine, h + b * sine])
+    plate = np.concatenate([data[:1], np.zeros((6, len(kind)))])
+    return np.where(kind == CAPSULE, capsule, np.where(kind == PLATE, plate, 0))
+
+
+def meet(kind: int, o: Rows, d: Rows, measures: Rows) -> np.ndarray:
+    """The t at which rays o + t d enter surfaces of a kind; NaN for a miss.  All arrays broadcast.
+
+    Of the measures only the first ``MEASURES[kind]`` are looked at.
+    """
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if kind == CAPSULE:
-            return _meet_capsule(o, d, *data)
+            return _meet_capsule(o, d, *measures)
         if kind == ELLIPSOID:
-            return _entry(*_ball(o, d))
+            return _entry(_dot(d, d), _dot(o, d), _dot(o, o) - 1)
         if kind == TUBE:
             t = _entry(d[0] * d[0] + d[2] * d[2], o[0] * d[0] + o[2] * d[2], o[0] * o[0] + o[2] * o[2] - 1)
             return _only(t, np.abs(o[1] + t * d[1]) <= 1)
         t = -o[2] / d[2]
-        x, y, outline = o[0] + t * d[0], o[1] + t * d[1], data[0]
+        x, y, outline = o[0] + t * d[0], o[1] + t * d[1], measures[0]
         edge = np.where(outline == TRIANGLE, x + y, np.where(outline == QUAD, np.maximum(x, y), x * x + y * y))
         return _only(t, (edge <= 1) & ((np.minimum(x, y) >= 0) | (outline == DISC)))
 
 
-def normal_at(kind: int, p: Rows, data: Rows) -> list[np.ndarray]:
+def normal_at(kind: int, p: Rows, measures: Rows) -> list[np.ndarray]:
     """The outward normal, of any length, at points of curved surfaces, in their own frames."""
     if kind == CAPSULE:
-        h, a, b = data
-        tangent = _slope(h, a, b)
+        h, tangent = measures[0], measures[3]
         y = p[1] - np.sqrt(p[0] * p[0] + p[2] * p[2]) * tangent  # where the normal starts on the axis
         return [p[0], p[1] - np.clip(y, 0, h), p[2]]
     return [p[0], p[1] if kind == ELLIPSOID else np.zeros_like(p[0]), p[2]]
 
 
-def _ball(o: Rows, d: Rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Coefficients of a t² + 2 b t + c = 0 for the unit ball."""
-    return (
-        d[0] * d[0] + d[1] * d[1] + d[2] * d[2],
-        o[0] * d[0] + o[1] * d[1] + o[2] * d[2],
-        o[0] * o[0] + o[1] * o[1] + o[2] * o[2] - 1,
-    )
+def _dot(a: Rows, b: Rows) -> np.ndarray:
+    return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
 
 
 def _entry(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     """The root of a t² + 2 b t + c = 0 where the left side turns negative, whatever the sign of a."""
-    return np.asarray((-b - np.sqrt(b * b - a * c)) / a)
+    t = np.asarray(b * b - a * c)
+    np.sqrt(t, out=t)
+    t += b
+    t /= -a
+    return t
 
 
 def _only(t: np.ndarray, where: np.ndarray) -> np.ndarray:
@@ -147,25 +172,44 @@ def _only(t: np.ndarray, where: np.ndarray) -> np.ndarray:
     return t
 
 
-def _slope(h: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Tangent of the angle by which a capsule's side leans to its axis."""
-    sine = np.clip((a - b) / np.maximum(h, 1e-6), -0.9999, 0.9999)
-    return np.asarray(sine / np.sqrt(1 - sine * sine))
+def _meet_capsule(
+    o: Rows,
+    d: Rows,
+    h: np.ndarray,
+    aa: np.ndarray,
+    bb_hh: np.ndarray,
+    tangent: np.ndarray,
+    width: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+) -> np.ndarray:
+    """Where rays enter capsules: the first of the two balls and of the cone x² + z² = (width − tangent · y)².
 
-
-def _meet_capsule(o: Rows, d: Rows, h: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    tangent = _slope(h, a, b)
-    cosine = 1 / np.sqrt(1 + tangent * tangent)
-    across, along = d[0] * d[0] + d[2] * d[2], d[1] * d[1]
-    side, out = o[0] * d[0] + o[2] * d[2], o[0] * o[0] + o[2] * o[2]
-    # the two balls
-    dd, od, oo = across + along, side + o[1] * d[1], out + o[1] * o[1]
-    t = _entry(dd, od, oo - a * a)
-    t = np.fmin(t, _entry(dd, od - h * d[1], oo - 2 * h * o[1] + h * h - b * b))
-    # the cone x² + z² = (a / cos − tan · y)², between the circles where it touches them
-    width = a / cosine - tangent * o[1]
+    The cone counts between ``low`` and ``high``, where it touches the balls.
+    """
+    across = d[0] * d[0]
+    across += d[2] * d[2]
+    side = o[0] * d[0]
+    side += o[2] * d[2]
+    out = o[0] * o[0]
+    out += o[2] * o[2]
+    dd, od, oo = d[1] * d[1], o[1] * d[1], o[1] * o[1]
+    dd += across
+    od += side
+    oo += out
+    t = _entry(dd, od, oo - aa)
+    oo -= bb_hh
+    oo -= 2 * h * o[1]
+    od -= h * d[1]
+    np.fmin(t, _entry(dd, od, oo), out=t)
     lean = tangent * d[1]
-    cone = _entry(across - lean * lean, side + width * lean, out - width * width)
-    y = o[1] + cone * d[1]
-    sine = tangent * cosine
-    return np.asarray(np.fmin(t, _only(cone, (y >= a * sine) & (y <= h + b * sine))))
+    here = width - tangent * o[1]
+    side += here * lean
+    here *= here
+    out -= here
+    lean *= lean
+    across -= lean
+    cone = _entry(across, side, out)
+    y = cone * d[1]
+    y += o[1]
+    return np.asarray(np.fmin(t, _only(cone, (y >= low) & (y <= high)), out=t))
