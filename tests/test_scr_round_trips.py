@@ -37,7 +37,7 @@ def test_every_statement_reads_and_comes_back() -> None:
     source = (OWN / "everything.scr").read_text("utf-8")
     assert_comes_back(read(source))
     used = {*re.findall(r"^ *([a-z]+)", source, re.MULTILINE)}
-    known = {word for section in (Tree, Joints, Couplings, Limits) for word in section.statements}
+    known = {word for section in (Tree, Joints, Couplings, Limits) for word in section.keywords}
     assert used == {"define"} | known | set(Joints.in_mesh)
 
 

@@ -11,7 +11,6 @@ import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from manikin.errors import InputError, shorten
@@ -19,6 +18,9 @@ from manikin.formats.scr_places import same
 from manikin.formats.scr_tokens import Reader, Words, choose, integer, number_text, quote, text
 
 __all__ = ["Field", "fields_of", "kind_word", "missing"]
+
+
+_found: dict[type, dict[str, Field]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +87,14 @@ def missing(fields: dict[str, Field], given: dict[str, Any]) -> list[str]:
     return [name for name, field in fields.items() if field.required and name not in given]
 
 
-@cache
 def fields_of(kind: type, base: type) -> dict[str, Field]:
     """The fields that a kind adds to its base class, by name and in order."""
+    if kind not in _found:
+        _found[kind] = _find_fields(kind, base)
+    return _found[kind]
+
+
+def _find_fields(kind: type, base: type) -> dict[str, Field]:
     inherited = {field.name for field in dataclasses.fields(base)}
     try:
         hints = get_type_hints(kind)

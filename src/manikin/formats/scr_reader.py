@@ -81,6 +81,8 @@ class ScrReader:
         self.joints = Joints(self.cursor)
         self.couplings = Couplings(self.cursor)
         self.limits = Limits(self.cursor)
+        self.made: dict[str, Joint] = {}
+        self.waiting: dict[str, dict[str, Any]] = {}  # what is said of joints before the tree is known
         self.sections: dict[str, Section] = {
             section.word: section for section in (self.tree, self.joints, self.couplings, self.limits)
         }
@@ -114,6 +116,8 @@ class ScrReader:
                 if handler is None:
                     self.refuse(words, section)
                 if handler(section, words):
+                    if section is self.joints:
+                        self.end_joint(self.joints.name, self.joints.data)
                     section = None
         cursor.position = len(self.source)
         if section is not None:
@@ -153,12 +157,11 @@ class ScrReader:
     # -- putting the skeleton together -----------------------------------------------------------
 
     def skeleton(self) -> Skeleton:
-        known = self.tree.joints
-        for name, (begun, _) in self.joints.blocks.items():
-            if name not in known:
-                self.cursor.position = begun
-                raise Problem(f"the skeleton has no joint {shorten(name)}{suggestion(name, known)}", 2)
-        joints = tuple([self.joint(name) for name in known])
+        for name, data in self.waiting.items():
+            self.end_joint(name, data)
+        joints = tuple(
+            [self.made.get(name) or Joint(name=name, parent=p, group=g) for name, (p, g) in self.tree.joints.items()]
+        )
         couplings: tuple[Coupling, ...] = ()
         limits: tuple[LinearLimit, ...] = ()
         if self.couplings.blocks or self.limits.blocks:
@@ -174,29 +177,33 @@ class ScrReader:
             self.cursor.position = self.culprit(whole, couplings)
             raise Problem(str(error)) from None
 
-    def joint(self, name: str) -> Joint:
-        parent, group = self.tree.joints[name]
-        begun, fields = self.joints.blocks.get(name, (0, None))
-        if fields is None:
-            return Joint(name=name, parent=parent, group=group)
-        if "mirror" in fields and fields["mirror"] not in self.tree.joints:
+    def end_joint(self, name: str, data: dict[str, Any]) -> None:
+        """Make the joint of a section if the tree says where it hangs; otherwise it has to wait."""
+        if not self.tree.complete:
+            self.waiting[name] = data
+            return
+        known, begun = self.tree.joints, self.joints.positions[name]
+        if name not in known:
+            self.cursor.position = begun
+            raise Problem(f"the skeleton has no joint {shorten(name)}{suggestion(name, known)}", 2)
+        if "mirror" in data and data["mirror"] not in known:
             self.cursor.position = self.statement_of(begun, 0, "mirror")
-            partner = fields["mirror"]
-            raise Problem(f"there is no joint {shorten(partner)}{suggestion(partner, self.tree.joints)}", 1)
-        complete(fields)
-        if "dofs" in fields:
-            fields["dofs"] = self.dofs(name, fields["dofs"], begun)
+            partner = data["mirror"]
+            raise Problem(f"there is no joint {shorten(partner)}{suggestion(partner, known)}", 1)
+        complete(data)
+        if "dofs" in data:
+            data["dofs"] = self.dofs(name, data["dofs"], begun)
+        parent, group = known[name]
         try:
-            return Joint(name=name, parent=parent, group=group, **fields)
+            self.made[name] = Joint(name=name, parent=parent, group=group, **data)
         except InputError as error:
-            self.cursor.position = self.faulty_field(name, fields, begun)
+            self.cursor.position = self.faulty_field(name, data, begun)
             raise Problem(str(error)) from None
 
     def dofs(self, name: str, given: list[dict[str, Any]], begun: int) -> tuple[Dof, ...]:
-        if len(given) == 1:
-            names = [name]
-        else:
-            names = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
+        if len(given) == 1 and "name" not in given[0]:
+            return (Dof(name=name, **given[0]),)
+        names = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
         made = []
         for i, dof in enumerate(given):
             try:
@@ -285,7 +292,7 @@ class ScrReader:
         for joint in whole["joints"]:
             for i, dof in enumerate(joint.dofs):
                 if dof.name in seen:
-                    return self.statement_of(self.joints.blocks[joint.name][0], i, "hinge", "slide")
+                    return self.statement_of(self.joints.positions[joint.name], i, "hinge", "slide")
                 seen.add(dof.name)
         low, high = 0, len(couplings)
         while low < high:

@@ -27,13 +27,14 @@ Kept = list[int]  # positions of statements for later
 
 
 class Section:
-    """What stands between ``define WORD "NAME"`` and ``end WORD``."""
+    """What stands between ``define WORD "NAME"`` and ``end WORD``; ``statements`` are those that may come next."""
 
     word: str
-    statements: Mapping[str, Handler]
+    keywords: ClassVar[Mapping[str, Handler]]
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
+        self.statements = self.keywords
         self.begun = 0
 
     def begin(self, name: str) -> None:
@@ -78,6 +79,7 @@ class Tree(Section):
         self.last: str | None = None
         self.group: str | None = None
         self.groups: list[tuple[str | None, str | None, int]] = []
+        self.complete = False
 
     def begin(self, name: str) -> None:
         if self.name is not None:
@@ -123,12 +125,13 @@ class Tree(Section):
             return False
         if not self.joints:
             raise Problem("a skeleton needs at least one joint")
+        self.complete = True
         return True
 
     def open(self) -> tuple[str, int]:
         return ("group", self.groups[-1][2]) if self.groups else (self.word, self.begun)
 
-    statements: ClassVar[Mapping[str, Handler]] = {"joint": joint, "group": begin_group, "up": up_axis, "end": end}
+    keywords: ClassVar[Mapping[str, Handler]] = {"joint": joint, "group": begin_group, "up": up_axis, "end": end}
 
 
 class Joints(Section):
@@ -138,20 +141,20 @@ class Joints(Section):
 
     def __init__(self, cursor: Cursor) -> None:
         super().__init__(cursor)
-        self.blocks: dict[str, tuple[int, dict[str, Any]]] = {}
+        self.positions: dict[str, int] = {}  # of the sections
+        self.name = ""
         self.data: dict[str, Any] = {}
         self.mesh: MeshDraft | None = None
         self.known_dofs: dict[Words, dict[str, Any]] = {}
         self.known_shapes: dict[Words, Shape] = {}
 
     def begin(self, name: str) -> None:
-        if name in self.blocks:
+        if name in self.positions:
             raise Problem(f"the joint {shorten(name)} is defined already", 2)
-        if len(self.blocks) == MAX_JOINTS:
+        if len(self.positions) == MAX_JOINTS:
             raise Problem(f"more than {MAX_JOINTS:,} joints")
-        self.begun = self.cursor.position
-        self.data = {}
-        self.blocks[name] = (self.begun, self.data)
+        self.positions[name] = self.begun = self.cursor.position
+        self.name, self.data = name, {}
 
     def offset(self, words: Words) -> None:
         if "offset" in self.data or "before" in self.data:
@@ -232,7 +235,7 @@ class Joints(Section):
     def end_mesh(self, words: Words) -> None:
         expect_end(words, "mesh")
         self.data.setdefault("shapes", []).append(self._mesh.finished())
-        self.mesh, self.statements = None, self.in_joint
+        self.mesh, self.statements = None, self.keywords
 
     @property
     def _mesh(self) -> MeshDraft:
@@ -242,8 +245,8 @@ class Joints(Section):
     def open(self) -> tuple[str, int]:
         return ("joint", self.begun) if self.mesh is None else ("mesh", self.mesh.begun)
 
-    in_mesh: Mapping[str, Handler] = {"vertex": vertex, "face": face, "end": end_mesh}
-    in_joint: Mapping[str, Handler] = {
+    in_mesh: ClassVar[Mapping[str, Handler]] = {"vertex": vertex, "face": face, "end": end_mesh}
+    keywords: ClassVar[Mapping[str, Handler]] = {
         "offset": offset,
         "orientation": orientation,
         "before": matrix,
@@ -257,7 +260,6 @@ class Joints(Section):
         "mirror": mirror,
         "end": Section.end,
     }
-    statements: Mapping[str, Handler] = in_joint
 
 
 def complete(data: dict[str, Any]) -> None:
@@ -294,7 +296,7 @@ class Couplings(Section):
     def drive(self, words: Words) -> None:
         self.drives.append(self.cursor.position)
 
-    statements: ClassVar[Mapping[str, Handler]] = {
+    keywords: ClassVar[Mapping[str, Handler]] = {
         "hinge": parameter,
         "slide": parameter,
         "drive": drive,
@@ -327,4 +329,4 @@ class Limits(Section):
             raise Problem("range is given twice")
         self.ranges.append(self.cursor.position)
 
-    statements: ClassVar[Mapping[str, Handler]] = {"sum": sum, "range": range, "end": Section.end}
+    keywords: ClassVar[Mapping[str, Handler]] = {"sum": sum, "range": range, "end": Section.end}
