@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from manikin.errors import UnknownName
 from manikin.rotations import Array, Vec3
 
 __all__ = ["THEMES", "Theme", "find_theme", "to_display", "to_linear"]
+
+STEPS = 4096
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,16 +68,15 @@ def to_linear(colour: Array | Vec3) -> Array:
     return np.asarray(np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4))
 
 
-_DISPLAY = None
-
-
 def to_display(light: np.ndarray) -> np.ndarray:
     """Linear light → sRGB in 0..255, single precision; what is brighter than white is white."""
-    global _DISPLAY
-    if _DISPLAY is None:
-        steps = np.linspace(0, 1, 4096) ** 2  # more steps where it is dark
-        _DISPLAY = (255 * np.where(steps <= 0.0031308, steps * 12.92, 1.055 * steps ** (1 / 2.4) - 0.055)).astype(
-            np.float32
-        )
-    index = np.sqrt(np.clip(light, 0, 1)) * np.float32(4095) + np.float32(0.5)
-    return np.asarray(_DISPLAY.take(index.astype(np.int32)))
+    steps = np.sqrt(np.clip(light, 0, 1)) * np.float32(STEPS - 1) + np.float32(0.5)
+    return np.asarray(_display_table().take(steps.astype(np.int32)))
+
+
+@lru_cache(maxsize=1)
+def _display_table() -> np.ndarray:
+    """sRGB in 0..255 of STEPS lights whose roots are evenly spaced: more of them where it is dark."""
+    light = np.linspace(0, 1, STEPS) ** 2
+    shade = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    return (255 * shade).astype(np.float32)
