@@ -45,7 +45,7 @@ class Lights:
         edge = 1 - facing
         glow = edge * edge * edge * np.clip(rim @ n + np.float32(0.3), 0, 1) * np.float32(RIM)
         halfway = view + key[:, None]
-        halfway /= np.sqrt((halfway * halfway).sum(axis=0))
+        halfway /= np.maximum(np.sqrt((halfway * halfway).sum(axis=0)), np.float32(1e-6))
         shine = np.clip((n * halfway).sum(axis=0), 0, 1) ** 2
         shine = shine**8 * np.float32(0.07) * open_to_key
         warm = np.array([[1.03], [1.0], [0.96]], np.float32)
