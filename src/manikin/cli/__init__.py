@@ -1,4 +1,4 @@
-"""The command line: ``manikin show``, ``info``, ``figures``.
+"""The command line: ``manikin show``, ``info``, ``figures``, ``solve``, ``compare``, ``solvers``, ``experiment``.
 
 Angles are degrees here, lengths metres.  What is heavy to import is imported by the commands that need it, so that
 ``manikin --help`` answers at once.
@@ -87,9 +87,9 @@ def start(
         print(context.get_help())
 
 
-from manikin.cli import figures, info, show  # noqa: E402  the commands put themselves into the app
+from manikin.cli import compare, figures, info, show, solve, solvers  # noqa: E402  the commands come last
 
-for command in (show.show, info.info, figures.figures):
+for command in (show.show, info.info, figures.figures, solve.solve, compare.compare, solvers.solvers):
     app.command()(command)
 
 

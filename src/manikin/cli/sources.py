@@ -14,7 +14,7 @@ from manikin.errors import FormatError, InputError, UnknownName, shorten
 if TYPE_CHECKING:
     from manikin.figure import Figure
 
-__all__ = ["joint_angles", "open_figure", "parse_size", "state_of"]
+__all__ = ["joint_angles", "open_figure", "parse_size", "read_json", "start_of", "state_of"]
 
 LARGEST_JSON = 16 * 1024 * 1024
 
@@ -35,13 +35,10 @@ def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
 
 
 def joint_angles(items: Iterable[str]) -> dict[str, float]:
-    """Values by name from "name=value" and from JSON files, the later ones counting; degrees and metres."""
+    """Values by name from "name=value", the later ones counting; degrees and metres."""
     values: dict[str, float] = {}
     for item in items:
-        name, equals, text = item.rpartition("=")
-        if not equals:
-            values.update(_pose_file(Path(item)))
-            continue
+        name, _, text = item.rpartition("=")
         try:
             values[name.strip()] = float(text)
         except ValueError:
@@ -49,26 +46,54 @@ def joint_angles(items: Iterable[str]) -> dict[str, float]:
     return values
 
 
-def _pose_file(path: Path) -> dict[str, float]:
-    """A JSON object of values by name."""
-    if path.suffix.lower() != ".json":
-        raise InputError(f"--pose takes name=value or a .json file, not {shorten(str(path))}")
+def read_json(path: Path) -> Any:
+    """What a JSON file holds, or an error with its place."""
     with path.open("rb") as file:
         data = file.read(LARGEST_JSON + 1)
     if len(data) > LARGEST_JSON:
         raise FormatError(f"more than the {LARGEST_JSON:,} bytes that are read", file=str(path))
     try:
-        found: Any = json.loads(data)
+        return json.loads(data)
     except json.JSONDecodeError as error:
         raise FormatError(f"not JSON: {error.msg}", file=str(path), line=error.lineno, column=error.colno) from None
-    except (UnicodeDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise FormatError("not JSON", file=str(path)) from None
+
+
+def start_of(figure: Figure, items: Iterable[str]) -> dict[str, float]:
+    """Parameters in radians and metres from "name=value" and from files, the later ones counting.
+
+    A file holds an object of values by name in degrees and metres, or what ``manikin solve`` wrote: an object with
+    ``values`` in radians and metres.
+    """
+    state: dict[str, float] = {}
+    for item in items:
+        if "=" in item:
+            state.update(state_of(figure, joint_angles([item])))
+            continue
+        path = Path(item)
+        if path.suffix.lower() != ".json":
+            raise InputError(f"--pose takes name=value or a .json file, not {shorten(item)}")
+        found = read_json(path)
+        if isinstance(found, dict) and isinstance(found.get("values"), dict):
+            state.update(_numbers(found["values"], path))
+        else:
+            state.update(state_of(figure, _numbers(found, path)))
+    for name in state:
+        figure.index(name)
+    return state
+
+
+def _numbers(found: Any, path: Path) -> dict[str, float]:
     if not isinstance(found, dict):
         raise FormatError('expected an object of values by name, as in {"elbow": 90}', file=str(path))
     for name, value in found.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise FormatError(f"the value of {shorten(name)} must be a number, not {shorten(value)}", file=str(path))
-    return {name: float(value) for name, value in found.items()}
+    try:
+        return {name: float(value) for name, value in found.items()}
+    except OverflowError:
+        raise FormatError("a number is too large", file=str(path)) from None
 
 
 def state_of(figure: Figure, values: Mapping[str, float]) -> dict[str, float]:

@@ -1,0 +1,155 @@
+"""``manikin compare``: every solver on one problem, side by side."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from manikin.cli.requests import (
+    FigureArgument,
+    Frozen,
+    Goals,
+    Hard,
+    Locks,
+    MaxIterations,
+    NoLimits,
+    Request,
+    Seconds,
+    StartPose,
+    Stiffness,
+    Tolerance,
+    Ungrouped,
+    errors_of,
+    in_words,
+    make_solver,
+)
+from manikin.errors import InputError, Unsupported, shorten
+
+if TYPE_CHECKING:
+    from manikin.result import Result
+
+__all__ = ["compare"]
+
+
+def compare(
+    figure: FigureArgument,
+    goal: Goals = None,
+    hard: Hard = None,
+    lock: Locks = None,
+    solvers: Annotated[
+        str | None, typer.Option(help="Some of them, as in lm,ccd; all if absent.", show_default=False)
+    ] = None,
+    pose: StartPose = None,
+    frozen: Frozen = None,
+    stiffness: Stiffness = None,
+    tolerance: Tolerance = None,
+    max_iterations: MaxIterations = None,
+    seconds: Seconds = None,
+    ungrouped: Ungrouped = False,
+    no_limits: NoLimits = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw all poses: a .png file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres, seconds.")] = False,
+) -> None:
+    """Run every solver on the same goals from the same start, and show them side by side."""
+    if output is not None and output.suffix.lower() != ".png":
+        raise InputError(f"a picture is written as .png, not as {shorten(output.name)}")
+    if seconds is not None and not seconds >= 0:
+        raise InputError(f"--seconds must be 0 or above, not {seconds:g}")
+    methods = [make_solver(kind, None, tolerance=tolerance, max_iterations=max_iterations) for kind in _kinds(solvers)]
+    request = Request.of(
+        figure,
+        goals=goal,
+        hard=hard,
+        locks=lock,
+        frozen=frozen,
+        stiffness=stiffness,
+        pose=pose,
+        ungrouped=ungrouped,
+        no_limits=no_limits,
+    )
+    results: dict[str, Result] = {}
+    refused: dict[str, str] = {}
+    for method in methods:
+        try:
+            limit = math.inf if seconds is None else seconds
+            results[method.kind] = method.solve(request.problem, request.start.q, seconds=limit)
+        except Unsupported as reason:
+            refused[method.kind] = str(reason)
+    if output is not None:
+        _draw(output, request, results)
+    if as_json:
+        facts = [_facts(kind, result, request) for kind, result in results.items()]
+        print(json.dumps({"results": facts, "refused": refused}, indent=1))
+        return
+    _print(results, refused)
+    if output is not None:
+        print(output)
+
+
+def _kinds(chosen: str | None) -> list[str]:
+    """The named solvers, or all of them."""
+    import manikin.solvers  # noqa: F401  (registers the kinds)
+    from manikin.solver import solver_kinds
+
+    names = list(solver_kinds) if chosen is None else [name for name in re.split(r"[\s,]+", chosen) if name]
+    if not names:
+        raise InputError("--solvers takes names, as in lm,ccd")
+    return [solver_kinds[name].kind for name in dict.fromkeys(names)]
+
+
+def _facts(kind: str, result: Result, request: Request) -> dict[str, Any]:
+    return {
+        "solver": kind,
+        "status": result.status.value,
+        "seconds": result.seconds,
+        "iterations": result.iterations,
+        "evaluations": result.evaluations,
+        "cost": result.cost,
+        "violation": result.violation,
+        "goals": errors_of(result),
+        "values": request.document(result)["values"],
+    }
+
+
+def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from manikin.cli.terminal import console
+
+    out = console()
+    if results:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("solver", no_wrap=True, style="cyan")
+        table.add_column("status", no_wrap=True)
+        for heading in ("time", "iterations", "evaluations", "cost"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        for fact in errors_of(next(iter(results.values()))):
+            table.add_column(escape(fact["name"] or fact["goal"]), justify="right")
+        for kind, result in results.items():
+            status = f"[{'green' if result.reached else 'yellow'}]{result.status.value}[/]"
+            counts = (f"{1000 * result.seconds:.3g} ms", str(result.iterations), str(result.evaluations))
+            errors = [in_words(error) for error in result.errors]
+            table.add_row(kind, status, *counts, f"{result.cost:.3g}", *errors)
+        out.print(table)
+    for kind, reason in refused.items():
+        out.print(f"[dim]left out:[/] [cyan]{kind}[/]: {escape(reason)}")
+
+
+def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
+    from manikin.cli.goal_marks import marks_of
+    from manikin.files import write_whole
+    from manikin.picture import to_png
+    from manikin.picture.strip import Panel, strip
+
+    panels = [Panel(request.start, "start", **marks_of(request.problem, request.start))]
+    for kind, result in results.items():
+        title = kind if result.reached else f"{kind} ({result.status.value})"
+        panels.append(Panel(result.pose, title, **marks_of(request.problem, result.pose)))
+    columns = min(len(panels), 6)
+    write_whole(path, to_png(strip(panels, columns=columns)))

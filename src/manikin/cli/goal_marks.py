@@ -1,0 +1,71 @@
+"""Goals as marks in a picture: stars where parts should be, lines and outlines they should keep to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from manikin.goals import AnyOf, Line, Path, Plane
+from manikin.handles.fixed import Fixed
+from manikin.picture import Polyline, Star
+
+if TYPE_CHECKING:
+    from manikin.goal import Goal
+    from manikin.pose import Pose
+    from manikin.problem import Problem
+    from manikin.rotations import Array
+
+__all__ = ["marks_of"]
+
+HARD, MISSED = (0.35, 0.35, 0.4), (0.85, 0.25, 0.2)
+
+
+def marks_of(problem: Problem, pose: Pose) -> dict[str, Any]:
+    """``stars`` and ``paths`` for a picture of a pose: targets, and how far each point is from its own."""
+    stars: list[Star] = []
+    paths: list[Polyline] = []
+    size = float(np.ptp(pose.world[:, :, 3], axis=0).max())
+    for i, goal in enumerate(_flat(problem.everything)):
+        hard = i < len(problem.hard)
+        places = {f: _place(getattr(goal, f), pose) for f, kind in goal.takes.items() if kind in ("point", "frame")}
+        target = places.get("target", places.get("origin"))
+        if target is not None:
+            stars.append(Star(tuple(target), HARD if hard else None))
+        own = places.get("point", places.get("frame"))
+        if "target" in places and own is not None and goal.kind in ("position", "pose"):
+            gap = float(np.linalg.norm(own - places["target"]))
+            if gap > 0.005 * size:
+                paths.append(Polyline([own, places["target"]], MISSED))
+        paths += [Polyline(points) for points in _outlines(goal, pose, 0.3 * size)]
+    return {"stars": stars, "paths": paths}
+
+
+def _flat(goals: Iterable[Goal]) -> list[Goal]:
+    return [part for goal in goals for part in (goal.goals if isinstance(goal, AnyOf) else (goal,))]
+
+
+def _value(handle: Any, pose: Pose) -> Array:
+    return np.asarray(handle.constant if isinstance(handle, Fixed) else handle.value(pose))
+
+
+def _place(handle: Any, pose: Pose) -> Array:
+    value = _value(handle, pose)
+    return value if value.size == 3 else value.reshape(3, 4)[:, 3]
+
+
+def _outlines(goal: Goal, pose: Pose, reach: float) -> list[Array]:
+    """What a goal draws besides its target (k, 3) [m]."""
+    if isinstance(goal, Path):
+        return [goal.corners]
+    if isinstance(goal, Line):
+        origin, along = _value(goal.origin, pose), _value(goal.along, pose)
+        return [origin + np.outer([-2 * reach, 2 * reach], along)]
+    if isinstance(goal, Plane):
+        origin, normal = _value(goal.origin, pose), _value(goal.normal, pose)
+        side = np.cross(normal, np.eye(3)[int(np.argmin(np.abs(normal)))])
+        side *= reach / np.linalg.norm(side)
+        other = np.cross(normal, side)
+        return [origin + np.array([side + other, side - other, -side - other, other - side, side + other])]
+    return []

@@ -1,0 +1,190 @@
+"""What ``solve`` and ``compare`` are asked: a figure, a start, goals, and what may move."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from manikin.cli.sources import open_figure, read_json, start_of
+from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+
+if TYPE_CHECKING:
+    from manikin.goal import Goal
+    from manikin.pose import Pose
+    from manikin.problem import Problem
+    from manikin.result import Result
+    from manikin.solver import Solver
+
+__all__ = [
+    "FigureArgument",
+    "Frozen",
+    "Goals",
+    "Hard",
+    "Locks",
+    "MaxIterations",
+    "NoLimits",
+    "Request",
+    "Seconds",
+    "StartPose",
+    "Stiffness",
+    "Tolerance",
+    "Ungrouped",
+    "errors_of",
+    "in_words",
+    "make_solver",
+]
+
+FigureArgument = Annotated[str, typer.Argument(help="A shipped figure (see: manikin figures) or a file: .scr, .urdf.")]
+Goals = Annotated[
+    list[str] | None,
+    typer.Option("--goal", help='What is wanted, as in "position r_hand 0.3 1.2 0.4", or a .json file of goals.'),
+]
+Hard = Annotated[list[str] | None, typer.Option(help="A goal that must hold, in the same words.")]
+Locks = Annotated[
+    list[str] | None,
+    typer.Option("--lock", help="A part that stays as it is at the start; also PART:position, PART:orientation."),
+]
+Frozen = Annotated[list[str] | None, typer.Option(help="A parameter, or a joint, that must not move.")]
+Stiffness = Annotated[list[str] | None, typer.Option(help="name=value: 0 free … 1 rigid, of a parameter or joint.")]
+StartPose = Annotated[
+    list[str] | None, typer.Option("--pose", help="The start: name=value [degrees, metres] or a JSON file.")
+]
+Ungrouped = Annotated[bool, typer.Option("--ungrouped", help="Take the joint groups off: each joint alone.")]
+NoLimits = Annotated[bool, typer.Option("--no-limits", help="Let joints pass their limits.")]
+Tolerance = Annotated[
+    float | None, typer.Option(help="How near is reached [m, radians]; 1e-6 if absent.", show_default=False)
+]
+MaxIterations = Annotated[int | None, typer.Option(help="Stop after so many iterations.", show_default=False)]
+Seconds = Annotated[float | None, typer.Option(help="Stop after so long.", show_default=False)]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A problem and where it starts."""
+
+    source: str
+    ungrouped: bool
+    start: Pose
+    problem: Problem
+
+    @classmethod
+    def of(
+        cls,
+        source: str,
+        *,
+        goals: list[str] | None,
+        hard: list[str] | None,
+        locks: list[str] | None,
+        frozen: list[str] | None,
+        stiffness: list[str] | None,
+        pose: list[str] | None,
+        ungrouped: bool,
+        no_limits: bool,
+    ) -> Request:
+        """From what was typed."""
+        from manikin.goal_text import lock_from_text
+        from manikin.problem import Problem
+
+        figure = open_figure(source, ungrouped=ungrouped)
+        start = figure.pose(start_of(figure, pose or ()))
+        soft: list[Goal] = []
+        firm: list[Goal] = [lock_from_text(text, start) for text in locks or ()]
+        for texts, role in ((goals, soft), (hard, firm)):
+            for text in texts or ():
+                more_soft, more_hard = _goals(text, start)
+                role += more_soft
+                firm += more_hard
+        if not soft and not firm:
+            raise InputError('give at least one goal, as in --goal "position r_hand 0.3 1.2 0.4"')
+        problem = Problem(
+            figure,
+            soft,
+            hard=firm,
+            frozen=frozen or (),
+            stiffness=_stiffness(stiffness or ()),
+            limits=not no_limits,
+        )
+        return cls(source, ungrouped, start, problem)
+
+    def document(self, result: Result) -> dict[str, Any]:
+        """A pose as it is kept in files: values by name in radians and metres."""
+        figure = self.start.figure
+        return {
+            "figure": self.source,
+            "ungrouped": self.ungrouped,
+            "values": dict(zip(figure.parameter_names, map(float, result.q), strict=True)),
+        }
+
+
+def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:
+    """Soft and hard goals from one text, or from a file."""
+    from manikin.goal_text import goal_from_text, goals_from_data
+
+    if not text.lower().endswith(".json") or len(text.split()) > 1:
+        return [goal_from_text(text, start)], []
+    data = read_json(Path(text))
+    try:
+        return goals_from_data(data, start)
+    except ManikinError as error:
+        raise FormatError(str(error), file=text) from None
+
+
+def _stiffness(items: list[str] | tuple[()]) -> dict[Any, float]:
+    found = {}
+    for item in items:
+        name, _, text = item.rpartition("=")
+        try:
+            found[name.strip()] = float(text)
+        except ValueError:
+            raise InputError(f"--stiffness takes name=value, not {shorten(item)}") from None
+    return found
+
+
+def make_solver(kind: str, options: list[str] | None, **common: Any) -> Solver:
+    """A solver by its name, with options as typed: name=value; of ``common`` those that are given."""
+    from dataclasses import fields
+
+    import manikin.solvers  # noqa: F401  (registers the kinds)
+    from manikin.solver import as_solver, solver_kinds
+
+    known = [field.name for field in fields(solver_kinds[kind])]
+    chosen: dict[str, Any] = {name: value for name, value in common.items() if value is not None}
+    for option in options or ():
+        name, equals, text = option.partition("=")
+        if not equals:
+            raise InputError(f"--option takes name=value, not {shorten(option)}")
+        if name not in known:
+            raise UnknownName(f"option of the solver {kind}", name, known)
+        chosen[name] = _value(text)
+    return as_solver(kind, **chosen)
+
+
+def _value(text: str) -> Any:
+    """A number, several as a tuple, true, false, none, or the text itself."""
+    try:
+        found = json.loads(f"[{text}]" if "," in text and not text.startswith("[") else text.lower())
+    except (ValueError, RecursionError):
+        return None if text.lower() == "none" else text
+    return tuple(found) if isinstance(found, list) else found
+
+
+def in_words(error: dict[str, float]) -> str:
+    """A goal's error in millimetres and degrees."""
+    from math import degrees
+
+    shown = {"m": lambda x: f"{1000 * x:.3g} mm", "rad": lambda x: f"{degrees(x):.3g}°"}
+    return ", ".join(shown.get(unit, lambda x: f"{x:.3g}")(value) for unit, value in error.items())
+
+
+def errors_of(result: Result) -> list[dict[str, Any]]:
+    """Every goal with its error in metres and radians, for programs."""
+    hard = len(result.problem.hard)
+    pairs = zip(result.problem.everything, result.errors, strict=True)
+    return [
+        {"name": goal.name, "goal": goal.kind, "hard": i < hard, "error": error}
+        for i, (goal, error) in enumerate(pairs)
+    ]

@@ -1,0 +1,135 @@
+"""``manikin solve``: bring a figure to its goals."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from manikin.cli.requests import (
+    FigureArgument,
+    Frozen,
+    Goals,
+    Hard,
+    Locks,
+    MaxIterations,
+    NoLimits,
+    Request,
+    Seconds,
+    StartPose,
+    Stiffness,
+    Tolerance,
+    Ungrouped,
+    errors_of,
+    in_words,
+    make_solver,
+)
+from manikin.errors import InputError, shorten
+
+if TYPE_CHECKING:
+    from manikin.result import Result
+
+__all__ = ["print_result", "solve"]
+
+
+def solve(
+    figure: FigureArgument,
+    goal: Goals = None,
+    hard: Hard = None,
+    lock: Locks = None,
+    solver: Annotated[str, typer.Option(help="The method (see: manikin solvers).")] = "lm",
+    option: Annotated[list[str] | None, typer.Option(help="An option of the solver: name=value.")] = None,
+    pose: StartPose = None,
+    frozen: Frozen = None,
+    stiffness: Stiffness = None,
+    tolerance: Tolerance = None,
+    max_iterations: MaxIterations = None,
+    seconds: Seconds = None,
+    ungrouped: Ungrouped = False,
+    no_limits: NoLimits = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the pose: a .json file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the pose with its goals: a .png file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres, seconds.")] = False,
+) -> None:
+    """Bring a figure to its goals.
+
+    Goals are words: position r_hand 0.3 1.2 0.4; position r_hand by 0 0.2 0; position r_hand @l_hand; orientation
+    r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match likewise. The
+    documentation of manikin.goal_text has them all. A goal that is not reached is told, and is no failure.
+    """
+    _check(output, ".json", "a pose")
+    _check(picture, ".png", "a picture")
+    method = make_solver(solver, option, tolerance=tolerance, max_iterations=max_iterations)
+    if seconds is not None and not seconds >= 0:
+        raise InputError(f"--seconds must be 0 or above, not {seconds:g}")
+    request = Request.of(
+        figure,
+        goals=goal,
+        hard=hard,
+        locks=lock,
+        frozen=frozen,
+        stiffness=stiffness,
+        pose=pose,
+        ungrouped=ungrouped,
+        no_limits=no_limits,
+    )
+    result = method.solve(request.problem, request.start.q, seconds=math.inf if seconds is None else seconds)
+
+    from manikin.files import write_whole
+
+    document = request.document(result)
+    if output is not None:
+        write_whole(output, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
+    if picture is not None:
+        from manikin.cli.goal_marks import marks_of
+        from manikin.picture import four_views, to_png
+
+        write_whole(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
+    if as_json:
+        facts = {
+            "solver": solver,
+            "status": result.status.value,
+            "message": result.message,
+            "iterations": result.iterations,
+            "evaluations": result.evaluations,
+            "attempts": result.attempts,
+            "seconds": result.seconds,
+            "cost": result.cost,
+            "violation": result.violation,
+            "goals": errors_of(result),
+        }
+        print(json.dumps({**facts, **document}, indent=1))
+    else:
+        print_result(result)
+        for written in (output, picture):
+            if written is not None:
+                print(written)
+
+
+def print_result(result: Result) -> None:
+    """A table of goals and their errors, and a line about how it went."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from manikin.cli.terminal import console
+
+    out = console()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("goal", no_wrap=True, style="cyan")
+    table.add_column("")
+    table.add_column("error", justify="right", no_wrap=True)
+    for fact in errors_of(result):
+        table.add_row(escape(fact["name"] or fact["goal"]), "hard" if fact["hard"] else "", in_words(fact["error"]))
+    out.print(table)
+    colour = "green" if result.reached else "yellow"
+    duration = f"{1000 * result.seconds:.3g} ms, {result.iterations} iterations"
+    starts = f", {result.attempts} starts" if result.attempts > 1 else ""
+    out.print(f"[{colour}]{result.status.value}[/]: {escape(result.message)} ({duration}{starts})")
+
+
+def _check(path: Path | None, suffix: str, what: str) -> None:
+    if path is not None and path.suffix.lower() != suffix:
+        raise InputError(f"{what} is written as {suffix}, not as {shorten(path.name)}")
