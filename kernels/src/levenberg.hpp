@@ -14,25 +14,30 @@ namespace manikin {
 class Levenberg : public Search {
  public:
   Levenberg(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), plan_(program), size_(rows_ + setting.linear_rows()), left_(size_), y_(size_),
-        base_(rows_ * rows_), normal_(size_ * size_), factor_(size_ * size_), gradient_(n_), dq_(n_), trial_(n_), trial_r_(rows_),
-        stuck_(n_), side_(setting.linear_rows()) {}
+      : Search(program, setting, tolerance), plan_(program), size_(rows_ + setting.linear_rows()), r_bent_(rows_), bend_(rows_),
+        left_(size_), y_(size_), base_(rows_ * rows_), normal_(size_ * size_), factor_(size_ * size_), gradient_(n_), dq_(n_),
+        trial_(n_), trial_r_(rows_), other_(n_), other_r_(rows_), stuck_(n_), side_(setting.linear_rows()) {
+    for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
+  }
 
   bool weary() const override { return slow_ >= 6; }
 
   Status advance() override {
     blocks_ = scaled_jacobian();
-    pull_back(blocks_, r_.data(), gradient_.data());
+    bend();
+    pull_back(blocks_, r_bent_.data(), gradient_.data());
     normal_matrix(program_, plan_, blocks_, base_.data(), rows_);
     weigh();
     for (int tries = 0; tries < 12; ++tries) {
       if (step()) {
         if (still()) return Status::minimum;
-        const Measure next = evaluate(trial_.data(), trial_r_.data());
+        Measure next = evaluate(trial_.data(), trial_r_.data());
+        if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
+          const double kept = (merit_ - next.merit) / (merit_ - model_);  // of what the step promised
           slow_ = next.merit > 0.9 * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
-          mu_ = std::max(mu_ * 0.25, 1e-4);
+          mu_ = kept > 0.75 ? std::max(0.25 * mu_, 1e-4) : kept < 0.25 ? 2 * mu_ : mu_;
           return Status::running;
         }
       }
@@ -45,17 +50,49 @@ class Levenberg : public Search {
   void restart() override { mu_ = 0.1, slow_ = 0; }
 
  private:
-  static constexpr double kFloor = 1e-14;
-
   NormalPlan plan_;
-  std::int64_t size_;  // rows of goals, then of linear limits
-  std::vector<double> left_, y_, base_, normal_, factor_, gradient_, dq_, trial_, trial_r_;
+  std::int64_t size_, hard_rows_ = 0;  // rows of goals and of linear limits; those of hard goals
+  std::vector<double> r_bent_, bend_, left_, y_, base_, normal_, factor_, gradient_, dq_, trial_, trial_r_, other_, other_r_;
   std::vector<std::uint8_t> stuck_;
   std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
   std::vector<std::int32_t> held_;   // the linear limits that are held
   double* blocks_ = nullptr;
-  double mu_ = 0.1, soft_ = 0, hard_ = 0, trace_ = 0;
-  int slow_ = 0;
+  double mu_ = 0.1, soft_ = 0, hard_ = 0, trace_ = 0, model_ = 0;
+  int slow_ = 0, let_go_ = 0;
+
+  // The rows of a goal that are distances.
+  static int distances(const GoalInfo& goal) {
+    switch (goal.code) {
+      case kPosition: case kLine: case kPlane: case kHalfSpace: case kDistance: case kPath: return goal.rows;
+      case kPose: case kPoseAxes: return 3;
+      default: return 0;
+    }
+  }
+
+  // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
+  // Rows and residual are scaled so that the normal equations have the one and keep the gradient.
+  void bend() {
+    std::copy(r_.begin(), r_.end(), r_bent_.begin());
+    std::fill(bend_.begin(), bend_.end(), 1.0);
+    for (const GoalInfo& goal : program_.goals) {
+      const int rows = goal.row < hard_rows_ ? 0 : distances(goal);  // hard rows are met as they are
+      double distance = 0, lever = 0;
+      for (int i = 0; i < rows; ++i) distance = madd(r_[goal.row + i], r_[goal.row + i], distance);
+      if (distance == 0) continue;
+      double* j = blocks_ + goal.block;
+      for (int c = 0; c < goal.width(); ++c) {
+        double sum = 0;
+        for (int i = 0; i < rows; ++i) sum = madd(j[i * goal.width() + c], j[i * goal.width() + c], sum);
+        lever = std::max(lever, sum);
+      }
+      if (!(lever > 0)) continue;
+      const double scale = std::sqrt(1 + std::sqrt(distance / lever));
+      for (int i = 0; i < rows; ++i) {
+        r_bent_[goal.row + i] /= scale, bend_[goal.row + i] = scale;
+        for (int c = 0; c < goal.width(); ++c) j[i * goal.width() + c] *= scale;
+      }
+    }
+  }
 
   void weigh() {
     soft_ = hard_ = trace_ = 0;
@@ -66,15 +103,15 @@ class Levenberg : public Search {
   }
 
   double damping(std::int64_t row) const {
-    return mu_ * (setting_.hard[row] ? hard_ : soft_ + hard_) + kFloor * (trace_ + 1);
+    return mu_ * (setting_.hard[row] ? hard_ : soft_ + hard_) + 1e-14 * (trace_ + 1);
   }
 
   // Whether the projected gradient, which a step bounds from both sides, is too small to matter.
   bool still() const {
     double longest = 0;
     for (std::int64_t i = 0; i < n_; ++i) longest = std::max(longest, std::fabs(trial_[i] - q_[i]));
-    const double lambda = mu_ * (soft_ + hard_);
-    return (trace_ + lambda) * longest <= 1e-9 * std::sqrt(trace_ * (soft_ + hard_)) + 1e-300;
+    const double objective = soft_ + hard_;
+    return (trace_ + mu_ * objective) * longest <= 1e-9 * std::sqrt(trace_ * objective) + 1e-300;
   }
 
   // ---- one damped step inside the limits ---------------------------------------------------------------------------
@@ -82,29 +119,30 @@ class Levenberg : public Search {
   bool step() {
     for (std::int64_t i = 0; i < rows_; ++i)
       std::copy(base_.data() + i * rows_, base_.data() + i * rows_ + i + 1, normal_.data() + i * size_);
-    std::copy(r_.begin(), r_.end(), left_.begin());
+    std::copy(r_bent_.begin(), r_bent_.end(), left_.begin());
     std::fill(side_.begin(), side_.end(), 0);
     held_.clear();
     for (std::int64_t i = 0; i < n_; ++i) {
       const double q = q_[i];
       stuck_[i] = (q <= setting_.lo[i] && gradient_[i] > 0) || (q >= setting_.hi[i] && gradient_[i] < 0);
       dq_[i] = 0;
-      if (stuck_[i]) stop(i, 0.0);
+      if (stuck_[i]) column(i, 0.0, -1.0);
     }
     bool found = false;
-    for (int round = 0; round < 16; ++round) {
+    let_go_ = 0;
+    for (int round = 0; round < 24; ++round) {
       if (!solve()) return found;
       found = true;
       project();
-      if (!stop_at_limits() && !hold_linear_limits()) break;
+      if (!stop_at_limits() && !hold_linear_limits() && !let_go()) break;
     }
     for (std::int64_t i = 0; i < n_; ++i) trial_[i] = inside(i, q_[i] + setting_.gain[i] * dq_[i]);
     if (!side_.empty()) shorten();
     return true;
   }
 
-  // Parameter j moves by d (in units of its gain) whatever the rest does; the rows feel it, its column leaves.
-  void stop(std::int64_t j, double d) {
+  // Takes the column of parameter j out of the normal equations (sign −1) or back in (1); the rows feel its move by d.
+  void column(std::int64_t j, double d, double sign) {
     const std::vector<User>& users = plan_.users[j];
     for (const User& user : users) {
       const GoalInfo& goal = program_.goals[user.goal];
@@ -118,7 +156,7 @@ class Levenberg : public Search {
           const int end = other.goal == user.goal ? i + 1 : with.rows;
           double* to = normal_.data() + (goal.row + i) * size_ + with.row;
           for (int k = 0; k < end; ++k)
-            to[k] = madd(-x, blocks_[with.block + std::int64_t(k) * with.width() + other.place], to[k]);
+            to[k] = madd(sign * x, blocks_[with.block + std::int64_t(k) * with.width() + other.place], to[k]);
         }
       }
     }
@@ -133,6 +171,11 @@ class Levenberg : public Search {
     if (!cholesky_in_place(factor_.data(), rows_ + held, size_)) return false;
     for (std::int64_t i = 0; i < rows_ + held; ++i) y_[i] = -left_[i];
     solve_cholesky(factor_.data(), y_.data(), rows_ + held, size_);
+    model_ = 0;  // what the objective would be were the rows straight: r + J dq = −D y
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      const double rest = damping(i) * y_[i] * bend_[i];
+      model_ += (setting_.hard[i] ? kHardness : 1.0) * rest * rest;
+    }
     return true;
   }
 
@@ -192,9 +235,33 @@ class Levenberg : public Search {
       const double x = q_[i] + gain * dq_[i], end = inside(i, x);
       if (end == x) continue;
       beyond = true, stuck_[i] = 1, dq_[i] = (end - q_[i]) / gain;
-      stop(i, dq_[i]);
+      column(i, dq_[i], -1.0);
     }
     return beyond;
+  }
+
+  // Frees the parameters that stand at a limit and would rather move away from it; a few times in a step, lest it cycle.
+  bool let_go() {
+    if (let_go_ >= 3) return false;
+    bool freed = false;
+    for (std::int64_t j = 0; j < n_; ++j) {
+      if (!stuck_[j] || setting_.gain[j] == 0) continue;
+      double pull = 0;
+      for (const User& user : plan_.users[j]) {
+        const GoalInfo& goal = program_.goals[user.goal];
+        for (int i = 0; i < goal.rows; ++i)
+          pull = madd(blocks_[goal.block + std::int64_t(i) * goal.width() + user.place], y_[goal.row + i], pull);
+      }
+      for (std::size_t at = 0; at < held_.size(); ++at)
+        pull = madd(linear(held_[at])[j] * setting_.gain[j], y_[rows_ + at], pull);
+      const double x = q_[j] + setting_.gain[j] * dq_[j];
+      const bool low = x <= setting_.lo[j], high = x >= setting_.hi[j];
+      if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
+      column(j, -dq_[j], 1.0);
+      stuck_[j] = 0, dq_[j] = 0, freed = true;
+    }
+    let_go_ += freed;
+    return freed;
   }
 
   // Holds the linear limits that the step would break, lets go of those that it pulls away from.
@@ -228,6 +295,50 @@ class Levenberg : public Search {
     }
     if (t < 1)
       for (std::int64_t i = 0; i < n_; ++i) trial_[i] = inside(i, q_[i] + t * (trial_[i] - q_[i]));
+  }
+
+  // ---- hard goals ----------------------------------------------------------------------------------------------------
+
+  double hard_part(const std::vector<double>& r) const {
+    double sum = 0;
+    for (std::int64_t i = 0; i < hard_rows_; ++i) sum = madd(r[i], r[i], sum);
+    return sum;
+  }
+
+  // The step keeps hard goals to first order only.  Newton's steps with the slope at hand, the top of the factor, bring the
+  // trial back to them before it is judged.
+  Measure brought_back(Measure now) {
+    double left = hard_part(trial_r_);
+    for (int i = 0; i < 4 && left > 1e-24; ++i) {
+      std::copy(trial_r_.begin(), trial_r_.begin() + hard_rows_, y_.begin());
+      solve_cholesky(factor_.data(), y_.data(), hard_rows_, size_);
+      std::copy(trial_.begin(), trial_.end(), other_.begin());
+      for (const GoalInfo& goal : program_.goals) {
+        if (goal.row >= hard_rows_) break;
+        const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
+        for (int row = 0; row < goal.rows; ++row) {
+          const double* j = blocks_ + goal.block + std::int64_t(row) * goal.width();
+          const double y = y_[goal.row + row];
+          for (int c = 0; c < goal.width(); ++c)
+            if (!stuck_[columns[c]]) other_[columns[c]] -= setting_.gain[columns[c]] * j[c] * y;
+        }
+      }
+      for (std::int64_t k = 0; k < n_; ++k) other_[k] = inside(k, other_[k]);
+      const Measure next = evaluate(other_.data(), other_r_.data());
+      const double then = hard_part(other_r_);
+      if (!(then < 0.5 * left) || breaks_linear(other_)) break;
+      trial_.swap(other_), trial_r_.swap(other_r_);
+      now = next, left = then;
+    }
+    return now;
+  }
+
+  bool breaks_linear(const std::vector<double>& q) const {
+    for (std::int64_t k = 0; k < setting_.linear_rows(); ++k) {
+      const double value = inner(linear(k), q.data(), n_), before = inner(linear(k), trial_.data(), n_);
+      if (value > std::max(setting_.linear_hi[k], before) || value < std::min(setting_.linear_lo[k], before)) return true;
+    }
+    return false;
   }
 };
 

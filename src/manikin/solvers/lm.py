@@ -7,10 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from manikin import goals as g
 from manikin.errors import InputError, shorten
+from manikin.goal import Goal
+from manikin.problem import Problem
 from manikin.result import Status
 from manikin.rotations import Array
-from manikin.search import Search
+from manikin.search import HARDNESS, Search
 from manikin.solver import FEATURES, Solver
 
 __all__ = ["LevenbergMarquardt"]
@@ -52,9 +55,10 @@ class LevenbergMarquardt(Solver, kind="lm"):
                 if step.still(trial, mu):
                     return Status.MINIMUM
                 before = search.merit
-                if search.offer(trial):
+                if search.offer(step.brought_back(trial)):
+                    kept = (before - search.merit) / (before - step.model)  # of what the step promised
                     memory["slow"] = slow + 1 if search.merit > 0.9 * before else 0
-                    memory["mu"] = max(mu * 0.25, 1e-4)
+                    memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
                     return None
             mu, slow = mu * 8, slow + 1
         memory["mu"], memory["slow"] = mu, slow
@@ -70,7 +74,14 @@ class _Step:
         self.lo, self.hi, self.gain = problem.lo, problem.hi, problem.gain
         self.a, self.a_lo, self.a_hi = problem.linear_limits
         self.jacobian = search.scaled_jacobian()
-        self.gradient = self.jacobian.T @ search.r
+        self.bend = _bends(problem, self.jacobian, search.r)
+        self.jacobian = self.jacobian * self.bend[:, None]
+        self.r = search.r / self.bend
+        self.gradient = self.jacobian.T @ self.r
+        self.hard_rows = int(search.hard.sum())
+        self.model = 0.0
+        self._free = np.ones(problem.size, bool)
+        self._hard_normal = np.zeros((self.hard_rows, self.hard_rows))
         square = search.r**2
         self.soft, self.hard = float(square[~search.hard].sum()), float(square[search.hard].sum())
         self.trace = float((self.jacobian**2).sum())
@@ -83,13 +94,13 @@ class _Step:
 
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping mu, inside the limits; None where there is none."""
-        q, r = self.search.q, self.search.r
+        q, r = self.search.q, self.r
         damping = mu * np.where(self.search.hard, self.hard, self.soft + self.hard) + 1e-14 * (self.trace + 1)
         stuck = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
         dq = np.zeros_like(q)
         held: dict[int, int] = {}  # linear limits → the end they are held at
-        found = False
-        for _ in range(16):
+        found, released = False, 0
+        for _ in range(24):
             free = ~stuck
             rows = np.concatenate([self.jacobian, self.a[list(held)] * self.gain])
             left = np.concatenate([r, self.a[list(held)] @ q - [self._end(k, held[k]) for k in held]])
@@ -102,17 +113,53 @@ class _Step:
             except np.linalg.LinAlgError:
                 break
             found = True
-            dq[free] = (rows.T @ y)[free]
+            self._free, self._hard_normal = free, normal[: self.hard_rows, : self.hard_rows]
+            # what the objective would be were the rows straight: r + J dq = −D y
+            weights = np.where(self.search.hard, HARDNESS, 1.0)
+            self.model = float((weights * (damping * y[: len(r)] * self.bend) ** 2).sum())
+            pull = rows.T @ y
+            dq[free] = pull[free]
             x = q + self.gain * dq
             beyond = free & (self.gain > 0) & ((x > self.hi) | (x < self.lo))
             if beyond.any():
                 dq[beyond] = (np.clip(x, self.lo, self.hi)[beyond] - q[beyond]) / self.gain[beyond]
                 stuck |= beyond
             elif not self._regroup(held, y[len(r) :], x):
-                break
+                # free what stands at a limit and would rather move away from it; a few times, lest it cycle
+                low, high = x <= self.lo, x >= self.hi
+                away = stuck & (self.gain > 0) & (low != high) & np.where(low, pull > dq, pull < dq)
+                if released >= 3 or not away.any():
+                    break
+                released += 1
+                stuck &= ~away
+                dq[away] = 0
         if not found:
             return None
         return self._shortened(self.search.inside(q + self.gain * dq))
+
+    def brought_back(self, trial: Array) -> Array:
+        """The trial after Newton's steps, with the slope at hand, to the hard goals that it left at second order."""
+        if not self.hard_rows:
+            return trial
+        hard = slice(0, self.hard_rows)
+        residual = self.search.measure(trial)[0][hard]
+        for _ in range(4):
+            left = float(residual @ residual)
+            if left <= 1e-24:
+                break
+            y = np.linalg.solve(self._hard_normal, residual)
+            step = np.where(self._free, self.gain * (self.jacobian[hard].T @ y), 0.0)
+            other = self.search.inside(trial - step)
+            residual = self.search.measure(other)[0][hard]
+            if not float(residual @ residual) < 0.5 * left or self._breaks(other, trial):
+                break
+            trial = other
+        return trial
+
+    def _breaks(self, q: Array, before: Array) -> bool:
+        value, then = self.a @ q, self.a @ before
+        beyond = (value > np.maximum(self.a_hi, then)) | (value < np.minimum(self.a_lo, then))
+        return bool(beyond.any())
 
     def _end(self, k: int, side: int) -> float:
         return float(self.a_hi[k] if side > 0 else self.a_lo[k])
@@ -143,3 +190,28 @@ class _Step:
             if now[k] >= self.a_lo[k] > then[k]:
                 t = min(t, (self.a_lo[k] - now[k]) / (then[k] - now[k]))
         return trial if t == 1 else self.search.inside(q + t * (trial - q))
+
+
+def _distances(goal: Goal) -> int:
+    """How many of a goal's first rows are distances."""
+    if isinstance(goal, (g.Position, g.Line, g.Plane, g.Distance, g.Path)):
+        return goal.rows
+    return 3 if isinstance(goal, (g.PoseGoal, g.PoseAxes)) else 0
+
+
+def _bends(problem: Problem, jacobian: Array, r: Array) -> Array:
+    """(rows,) factors that give rows and residual the curvature that JᵀJ leaves out, and keep the gradient.
+
+    A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), not L².
+    """
+    bend = np.ones(len(r))
+    row = 0
+    for i, goal in enumerate(problem.everything):
+        for member in goal.goals if isinstance(goal, g.AnyOf) else (goal,):
+            own = slice(row, row + _distances(member))
+            distance = float(r[own] @ r[own])
+            lever = float((jacobian[own] ** 2).sum(axis=0).max(initial=0.0))
+            if i >= len(problem.hard) and distance > 0 and lever > 0:  # hard rows are met as they are
+                bend[own] = np.sqrt(1 + np.sqrt(distance / lever))
+            row += member.rows
+    return bend
