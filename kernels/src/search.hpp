@@ -4,17 +4,10 @@
 #include <chrono>
 
 #include "normal.hpp"
+#include "polyhedron.hpp"
 #include "program_batch.hpp"
 
 namespace manikin {
-
-// What a problem allows, besides its goals.
-struct Setting {
-  std::vector<double> lo, hi, gain;   // of every parameter; gain 0: frozen, 1: free
-  std::vector<std::uint8_t> hard;     // of every row
-  std::vector<double> linear, linear_lo, linear_hi;  // rows a with lo ≤ a·q ≤ hi
-  std::int64_t linear_rows() const { return static_cast<std::int64_t>(linear_lo.size()); }
-};
 
 enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, infeasible, cancelled, running };
 
@@ -25,13 +18,14 @@ class Search {
  public:
   Search(const Program& program, const Setting& setting, double tolerance)
       : program_(program), setting_(setting), tolerance_(tolerance), room_(program), at_(program, room_), n_(program.tree.size),
-        rows_(program.rows), q_(n_), r_(rows_) {}
+        rows_(program.rows), q_(n_), r_(rows_), box_(setting) {}
   virtual ~Search() = default;
 
-  // Takes a state, brought inside the limits, and forgets the past.
+  // Takes a state, brought inside the limits and linear limits, and forgets the past.
   void begin(const double* q, const double* constants) {
     at_.fix(constants);
     for (std::int64_t i = 0; i < n_; ++i) q_[i] = std::min(std::max(q[i], setting_.lo[i]), setting_.hi[i]);
+    if (!box_.rows.empty()) box_.bring_inside(q_.data());
     evaluations = 0;
     take();
     restart();
@@ -69,6 +63,7 @@ class Search {
   Evaluation<double> at_;
   std::int64_t n_, rows_;
   std::vector<double> q_, r_;  // the state, and its weighted residual
+  Polyhedron box_;
   double merit_ = 0, worst_ = 0;
   bool placed_ = false;  // whether the room holds what was last computed at q_
 

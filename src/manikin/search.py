@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from manikin.polyhedron import Polyhedron
 from manikin.problem import Problem
 from manikin.result import Status
 from manikin.rotations import Array
@@ -41,7 +42,7 @@ class Search:
     worst: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.move_to(np.clip(self.q, self.problem.lo, self.problem.hi))
+        self.move_to(Polyhedron(self.problem).nearest(self.q))
 
     @property
     def hard(self) -> np.ndarray:

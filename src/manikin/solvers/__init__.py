@@ -1,5 +1,6 @@
 """The solvers that come with manikin, one file each."""
 
 from manikin.solvers.lm import LevenbergMarquardt
+from manikin.solvers.zhao import ZhaoBadler
 
-__all__ = ["LevenbergMarquardt"]
+__all__ = ["LevenbergMarquardt", "ZhaoBadler"]

@@ -1,0 +1,243 @@
+// A variable metric on a face of a polyhedron: the matrices of Zhao & Badler's appendix.  Mirrors manikin/metric.py.
+//
+// A bound's normal is a unit vector, so that of (AᵀA)⁻¹ only the block of the linear limits need be kept: with C their
+// normals, F the parameters at no bound, it is S⁻¹ = (C_FᵀC_F)⁻¹, and all the rest follows from it.  Rows and columns of H at
+// bounds are zero.
+#pragma once
+
+#include <algorithm>
+
+#include "normal.hpp"
+#include "polyhedron.hpp"
+
+namespace manikin {
+
+// m·x for a matrix of rows `stride` apart; rows that are `off` give 0.
+inline void multiply(const double* m, const double* x, double* out, std::int64_t n, std::int64_t stride, const std::int8_t* off) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = off[i] ? 0.0 : inner(m + i * stride, x, n);
+}
+
+class Metric {
+ public:
+  enum class Formula { by_switch, bfgs, dfp };
+  static constexpr double kDependent = 1e-12;
+
+  explicit Metric(const Polyhedron& box)
+      : box_(box), n_(box.size()), rows_(std::int64_t(box.rows.size())), stride_((n_ + 7) / 8 * 8), h_(n_ * stride_), side_(n_),
+        normals_(rows_ * stride_), s_(rows_ * rows_), beta_(rows_), c_(rows_), sc_(rows_), ha_(stride_) {
+    held_.reserve(rows_);
+  }
+
+  double unit = 1;
+
+  void clear() {
+    std::fill(side_.begin(), side_.end(), 0), held_.clear();
+    std::fill(h_.begin(), h_.end(), 0.0);
+    for (std::int64_t i = 0; i < n_; ++i) h_[i * stride_ + i] = 1;
+    unit = 1;
+  }
+
+  bool active(std::int64_t number) const {
+    if (!box_.linear(number)) return side_[number / 2] == (number % 2 ? -1 : 1);
+    return std::find(held_.begin(), held_.end(), number) != held_.end();
+  }
+
+  // |P g|, the length of the part of g within the face; prepares the multipliers.
+  double project(const double* g, double* out) {
+    for (std::size_t k = 0; k < held_.size(); ++k) c_[k] = inner_free(normal(k), g);
+    for (std::size_t k = 0; k < held_.size(); ++k) beta_[k] = inner(s(k), c_.data(), std::int64_t(held_.size()));
+    for (std::int64_t i = 0; i < n_; ++i) out[i] = g[i];
+    for (std::size_t k = 0; k < held_.size(); ++k) add_scaled(out, normal(k), -beta_[k], n_);
+    double sum = 0;
+    for (std::int64_t i = 0; i < n_; ++i) {
+      if (side_[i]) out[i] = 0;
+      sum = madd(out[i], out[i], sum);
+    }
+    return std::sqrt(sum);
+  }
+
+  // α_i a_ii^(−1/2) of every active inequality in the order of their numbers; project(g) comes before.
+  template <class Use> void multipliers(const double* g, const Use& use) {
+    const auto m = std::int64_t(held_.size());
+    for (std::int64_t i = 0; i < n_; ++i) {
+      if (!side_[i]) continue;
+      double alpha = g[i], corner = 1;
+      if (m) {
+        column_of(i);
+        for (std::int64_t k = 0; k < m; ++k) alpha = madd(-c_[k], beta_[k], alpha), corner = madd(c_[k], sc_[k], corner);
+      }
+      use(2 * i + (side_[i] < 0), side_[i] * alpha / std::sqrt(corner));
+    }
+    std::int64_t last = -1;
+    for (std::int64_t done = 0; done < m; ++done) {
+      std::int64_t next = -1;
+      for (std::int64_t k = 0; k < m; ++k)
+        if (held_[k] > last && (next < 0 || held_[k] < held_[next])) next = k;
+      last = held_[next];
+      if (!box_.equal(last)) use(last, (last % 2 ? -1 : 1) * beta_[next] / std::sqrt(s(next)[next]));
+    }
+  }
+
+  // Makes a constraint active (eq. 32); false, and nothing changes, where it depends on the active ones.
+  bool add(std::int64_t number) { return box_.linear(number) ? add_linear(number) : add_bound(number); }
+  // Lets go of an active constraint (eq. 30).
+  void drop(std::int64_t number) { box_.linear(number) ? drop_linear(number) : drop_bound(number / 2); }
+
+  // out := H x
+  void apply(const double* x, double* out) const { multiply(h_.data(), x, out, n_, stride_, side_.data()); }
+
+  // Learns from a step and the change of the gradient, H y being given: eq. 33 (BFGS) or 34 (DFP).
+  void update(const double* step, const double* hy, double sy, double yhy, Formula formula) {
+    if (formula == Formula::bfgs || (formula == Formula::by_switch && sy >= yhy)) {
+      const double own = (1 + yhy / sy) / sy;
+      for (std::int64_t i = 0; i < n_; ++i)
+        if (!side_[i]) add_two(i, step, madd(own, step[i], -hy[i] / sy), hy, -step[i] / sy);
+    } else if (yhy > 0) {
+      for (std::int64_t i = 0; i < n_; ++i)
+        if (!side_[i]) add_two(i, step, step[i] / sy, hy, -hy[i] / yhy);
+    }
+  }
+
+  // Forgets all but the active set: H = unit · P.
+  void scale(double by) {
+    unit = by;
+    const auto m = std::int64_t(held_.size());
+    std::fill(h_.begin(), h_.end(), 0.0);
+    for (std::int64_t i = 0; i < n_; ++i) {
+      if (side_[i]) continue;
+      double* row = h_.data() + i * stride_;
+      column_of(i);
+      for (std::int64_t k = 0; k < m; ++k) add_scaled(row, normal(k), -by * sc_[k], n_);
+      row[i] += by;
+      clear_bounds(row);
+    }
+  }
+
+ private:
+  const Polyhedron& box_;
+  std::int64_t n_, rows_, stride_;
+  std::vector<double> h_;
+  std::vector<std::int8_t> side_;  // of every parameter: 1 at its upper bound, −1 at its lower, 0 at none
+  std::vector<double> normals_;    // of the linear limits that are held, dense
+  std::vector<double> s_;          // S⁻¹
+  std::vector<std::int64_t> held_;  // the linear limits that are held
+  std::vector<double> beta_, c_, sc_, ha_;
+
+  double* normal(std::int64_t k) { return normals_.data() + k * stride_; }
+  double* s(std::int64_t k) { return s_.data() + k * rows_; }
+
+  double inner_free(const double* a, const double* b) const {
+    double sum = 0;
+    for (std::int64_t i = 0; i < n_; ++i)
+      if (!side_[i]) sum = madd(a[i], b[i], sum);
+    return sum;
+  }
+  void clear_bounds(double* x) const {
+    for (std::int64_t i = 0; i < n_; ++i)
+      if (side_[i]) x[i] = 0;
+  }
+  // c := row i of C, sc := S⁻¹ c
+  void column_of(std::int64_t i) {
+    const auto m = std::int64_t(held_.size());
+    for (std::int64_t k = 0; k < m; ++k) c_[k] = normal(k)[i];
+    for (std::int64_t k = 0; k < m; ++k) sc_[k] = inner(s(k), c_.data(), m);
+  }
+  // S⁻¹ += by · sc scᵀ
+  void change_inverse(double by, std::int64_t m) {
+    for (std::int64_t k = 0; k < m; ++k) add_scaled(s(k), sc_.data(), by * sc_[k], m);
+  }
+  // Row i of H += x·by_x + y·by_y
+  void add_two(std::int64_t i, const double* x, double by_x, const double* y, double by_y) {
+    double* row = h_.data() + i * stride_;
+    const Lanes bx = spread<Lanes>(by_x), by = spread<Lanes>(by_y);
+    for (std::int64_t j = 0; j < stride_; j += width<Lanes>)
+      store(row + j, madd(load<Lanes>(x + j), bx, madd(load<Lanes>(y + j), by, load<Lanes>(row + j))));
+  }
+  // H += by · x xᵀ
+  void add_one(const double* x, double by) {
+    for (std::int64_t i = 0; i < n_; ++i)
+      if (x[i] != 0) add_scaled(h_.data() + i * stride_, x, by * x[i], n_);
+  }
+
+  bool add_bound(std::int64_t number) {
+    const std::int64_t i = number / 2;
+    if (side_[i]) return false;
+    const auto m = std::int64_t(held_.size());
+    column_of(i);
+    const double pivot = 1 - inner(c_.data(), sc_.data(), m);
+    if (!(pivot > kDependent)) return false;
+    change_inverse(1 / pivot, m);
+    double* row = h_.data() + i * stride_;
+    const double width = row[i];
+    std::copy(row, row + n_, ha_.begin());
+    if (width > 0) add_one(ha_.data(), -1 / width);
+    side_[i] = number % 2 ? -1 : 1;
+    std::fill(row, row + stride_, 0.0);
+    for (std::int64_t j = 0; j < n_; ++j) h_[j * stride_ + i] = 0;
+    return true;
+  }
+
+  void drop_bound(std::int64_t i) {
+    const auto m = std::int64_t(held_.size());
+    column_of(i);
+    const double corner = 1 + inner(c_.data(), sc_.data(), m);
+    side_[i] = 0;
+    if (m == 0) {
+      h_[i * stride_ + i] += unit;
+      return;
+    }
+    change_inverse(-1 / corner, m);
+    column_of(i);
+    std::fill(ha_.begin(), ha_.end(), 0.0);
+    for (std::int64_t k = 0; k < m; ++k) add_scaled(ha_.data(), normal(k), -sc_[k], n_);
+    ha_[i] += 1;
+    clear_bounds(ha_.data());
+    add_one(ha_.data(), unit * corner);
+  }
+
+  bool add_linear(std::int64_t number) {
+    const auto m = std::int64_t(held_.size());
+    if (m == rows_) return false;
+    double* a = normal(m);
+    std::fill(a, a + stride_, 0.0);
+    for (const Polyhedron::Term& term : box_.row(number).terms)
+      if (term.place >= 0) a[term.place] = term.unit;
+    for (std::int64_t k = 0; k < m; ++k) c_[k] = inner_free(normal(k), a);
+    for (std::int64_t k = 0; k < m; ++k) sc_[k] = inner(s(k), c_.data(), m);
+    const double pivot = inner_free(a, a) - inner(c_.data(), sc_.data(), m);
+    if (!(pivot > kDependent)) return false;
+    change_inverse(1 / pivot, m);
+    for (std::int64_t k = 0; k < m; ++k) s(k)[m] = s(m)[k] = -sc_[k] / pivot;
+    s(m)[m] = 1 / pivot;
+    held_.push_back(number);
+    apply(a, ha_.data());
+    const double width = inner(a, ha_.data(), n_);
+    if (width > 0) add_one(ha_.data(), -1 / width);
+    return true;
+  }
+
+  void drop_linear(std::int64_t number) {
+    const auto m = std::int64_t(held_.size());
+    std::int64_t at = 0;
+    while (at < m && held_[at] != number) ++at;
+    if (at == m) return;
+    const double corner = s(at)[at];
+    std::fill(ha_.begin(), ha_.end(), 0.0);
+    for (std::int64_t k = 0; k < m; ++k) {
+      sc_[k] = s(k)[at];
+      add_scaled(ha_.data(), normal(k), sc_[k], n_);
+    }
+    clear_bounds(ha_.data());
+    add_one(ha_.data(), unit / corner);
+    change_inverse(-1 / corner, m);
+    for (std::int64_t k = at; k + 1 < m; ++k) {  // close the gap
+      std::copy(normal(k + 1), normal(k + 1) + stride_, normal(k));
+      std::copy(s(k + 1), s(k + 1) + m, s(k));
+      held_[k] = held_[k + 1];
+    }
+    for (std::int64_t k = 0; k + 1 < m; ++k) std::copy(s(k) + at + 1, s(k) + m, s(k) + at);
+    held_.pop_back();
+  }
+};
+
+}  // namespace manikin

@@ -1,0 +1,66 @@
+"""The polyhedron that limits and linear limits make, in parameters scaled by their gains (Z 6, 11).
+
+Mirrors kernels/src/polyhedron.hpp.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from manikin.problem import Problem
+from manikin.rotations import Array
+
+__all__ = ["Polyhedron"]
+
+SWEEPS = 5000
+
+
+class Polyhedron:
+    """aᵀx ≤ b, or = b, with unit normals a, over x = q / gain of the parameters that can move.
+
+    Two constraints for every such parameter, upper end first, then two for every linear limit; a missing end is
+    infinitely far.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.movable = np.flatnonzero((problem.gain > 0) & (problem.lo < problem.hi))
+        self.gain = problem.gain[self.movable]
+        a, lo, hi = problem.linear_limits
+        scaled = a[:, self.movable] * self.gain
+        self.length = np.sqrt((scaled**2).sum(axis=1))
+        held = self.length > 0
+        self.a, self.lo, self.hi, self.length = a[held], lo[held], hi[held], self.length[held]
+        rows = np.concatenate([np.eye(len(self.movable)), scaled[held] / self.length[:, None]])
+        self.normals = np.stack([rows, -rows], axis=1).reshape(-1, len(self.movable))
+        equal = np.concatenate([np.zeros(len(self.movable), bool), self.lo == self.hi])
+        self.equal = np.stack([equal, equal], axis=1).reshape(-1)
+
+    def slack(self, q: Array) -> Array:
+        """How far each constraint is from being active; below 0 where it is broken."""
+        x, value = q[self.movable], self.a @ q
+        lo, hi = self.problem.lo[self.movable], self.problem.hi[self.movable]
+        upper = np.concatenate([(hi - x) / self.gain, (self.hi - value) / self.length])
+        lower = np.concatenate([(x - lo) / self.gain, (value - self.lo) / self.length])
+        return np.stack([upper, lower], axis=1).reshape(-1)
+
+    def nearest(self, q: Array) -> Array:
+        """The nearest state inside, by Dykstra's projections (1983); q itself, to the bit, if it is inside."""
+        q = np.clip(q, self.problem.lo, self.problem.hi)
+        linear = self.normals[2 * len(self.movable) :: 2]
+        pull = np.zeros((len(linear), 2))
+        push = np.zeros(len(self.movable))
+        for _ in range(SWEEPS):
+            if self.slack(q).min(initial=0.0) >= -1e-12:
+                break
+            for k, a in enumerate(linear):
+                for side, sign in enumerate((1.0, -1.0)):
+                    value = float(self.a[k] @ q)
+                    beyond = sign * (value - (self.hi[k] if side == 0 else self.lo[k])) / self.length[k]
+                    new = max(pull[k, side] + beyond, 0.0)
+                    q[self.movable] -= (new - pull[k, side]) * sign * self.gain * a
+                    pull[k, side] = new
+            free = q[self.movable] + push
+            q[self.movable] = np.clip(free, self.problem.lo[self.movable], self.problem.hi[self.movable])
+            push = free - q[self.movable]
+        return q
