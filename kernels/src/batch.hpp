@@ -1,11 +1,13 @@
 // Many states: blocks of states in lanes, chunks of blocks on threads.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <thread>
 
 #include "single.hpp"
+#include "stream.hpp"
 
 namespace manikin {
 
@@ -27,39 +29,14 @@ template <class Work> inline void in_chunks(std::int64_t chunks, int threads, co
   for (std::thread& other : others) other.join();
 }
 
-// ---- writing ------------------------------------------------------------------------------------------------------
-
-// Copies past the caches: a result larger than they are would only be read from memory first, line by line.
-inline void stream(double* to, const double* from, std::int64_t count) {
-  std::int64_t i = 0;
-#if defined(__AVX512F__) || defined(__AVX__) || defined(__SSE2__)
-  while (i < count && reinterpret_cast<std::uintptr_t>(to + i) % 64 != 0) to[i] = from[i], ++i;
-  for (; i + 8 <= count; i += 8) {
-#if defined(__AVX512F__)
-    _mm512_stream_pd(to + i, _mm512_loadu_pd(from + i));
-#elif defined(__AVX__)
-    for (int j = 0; j < 8; j += 4) _mm256_stream_pd(to + i + j, _mm256_loadu_pd(from + i + j));
-#else
-    for (int j = 0; j < 8; j += 2) _mm_stream_pd(to + i + j, _mm_loadu_pd(from + i + j));
-#endif
-  }
-#endif
-  for (; i < count; ++i) to[i] = from[i];
-}
-
-inline void finish_stream() {
-#if defined(__SSE2__)
-  _mm_sfence();
-#endif
-}
-
 // ---- what is wanted of each state ---------------------------------------------------------------------------------
 
 // The joints to walk, and the places in the result that each of them fills: those of `parts` and their ancestors.
 struct Plan {
   std::vector<std::int32_t> joints, dofs, slot_starts, slots;
-  std::int64_t parts = 0;  // places in the result
-  bool everything = false;
+  std::int64_t parts = 0;   // places in the result
+  bool everything = false;  // all joints, each in its own place
+  bool in_order = true;     // the walk fills the places first to last
 
   explicit Plan(const Tree& tree) : joints(tree.all), parts(tree.all.size()), everything(true) {
     slots = tree.all;
@@ -68,7 +45,9 @@ struct Plan {
     list_dofs(tree);
   }
 
-  Plan(const Tree& tree, const std::int32_t* wanted, std::int64_t count) : parts(count) {
+  Plan(const Tree& tree, const std::int32_t* wanted, std::int64_t count)
+      : parts(count), in_order(std::is_sorted(wanted, wanted + count)) {
+    if (count > most_numbers) throw InputError("at most " + std::to_string(most_numbers) + " parts can be asked for");
     const std::size_t n = tree.joints.size();
     slot_starts.assign(n + 1, 0);
     slots.resize(count);
@@ -96,40 +75,44 @@ struct Plan {
 // Room for one worker; allocated once.
 struct Workspace {
   Buffer<Lanes> parameters, values, sines, cosines, frames;
-  Buffer<double> staged, moves, world;
+  Buffer<double> moves, world;
+  RowStream rows;
 
-  Workspace(const Tree& tree, const Plan& plan, bool lanes, bool staging)
-      : parameters(lanes ? tree.size : 0),
-        values(lanes ? tree.dofs.size() : 0),
-        sines(lanes ? tree.dofs.size() : 0),
-        cosines(lanes ? tree.dofs.size() : 0),
-        frames(lanes ? 12 * tree.joints.size() : 0),
-        staged(staging ? 12 * width<Lanes> * plan.parts : 0),
+  Workspace(const Tree& tree, const Plan& plan)
+      : parameters(tree.size),
+        values(tree.dofs.size()),
+        sines(tree.dofs.size()),
+        cosines(tree.dofs.size()),
+        frames(12 * tree.joints.size()),
         moves(moves_room(tree.dofs.size())),
         world(plan.everything ? 0 : 12 * tree.joints.size()) {}
 };
 
-// Frames of joints where the tree branches stay in lanes; those wanted go to their states' rows.
-struct BlockStore {
+// Frames of joints where the tree branches stay in lanes; those wanted go to their states' rows: to `out`, or through
+// `rows` if streamed.
+template <bool streamed> struct BlockStore {
   const Tree& tree;
   const Plan& plan;
   Lanes* frames;
   double* out;
+  RowStream& rows;
 
   Frame<Lanes> load(std::int32_t i) const { return load_frame(frames + 12 * std::int64_t(i)); }
   void save(std::int32_t i, const Frame<Lanes>& f) {
     if (tree.joints[i].branches) store_frame(frames + 12 * std::int64_t(i), f);
     for (std::int32_t k = plan.slot_starts[i]; k < plan.slot_starts[i + 1]; ++k) {
-      double* rows = out + 12 * std::int64_t(plan.slots[k]);
-      const std::int64_t stride = 12 * plan.parts;
-      store_rows(rows, stride, f.x.x, f.y.x, f.z.x, f.o.x);
-      store_rows(rows + 4, stride, f.x.y, f.y.y, f.z.y, f.o.y);
-      store_rows(rows + 8, stride, f.x.z, f.y.z, f.z.z, f.o.z);
+      double* to = streamed ? rows.place() : out + 12 * std::int64_t(plan.slots[k]);
+      const std::int64_t stride = streamed ? rows.stride() : 12 * plan.parts;
+      store_rows(to, stride, f.x.x, f.y.x, f.z.x, f.o.x);
+      store_rows(to + 4, stride, f.x.y, f.y.y, f.z.y, f.o.y);
+      store_rows(to + 8, stride, f.x.z, f.y.z, f.z.z, f.o.z);
+      if (streamed) rows.advance();
     }
   }
 };
 
 // width<Lanes> states at p → their parts at out; false if a parameter is not finite.
+template <bool streamed>
 inline bool forward_block(const Tree& tree, const Plan& plan, Workspace& room, const double* p, double* out) {
   Lanes *parameters = room.parameters.get(), *values = room.values.get();
   Lanes *sines = room.sines.get(), *cosines = room.cosines.get();
@@ -142,7 +125,8 @@ inline bool forward_block(const Tree& tree, const Plan& plan, Workspace& room, c
     for (const std::int32_t d : plan.dofs) values[d] = joint_value(tree, d, parameters);
   for (const std::int32_t d : plan.dofs)
     if (tree.dofs[d].hinge()) sincos(values[d], sines[d], cosines[d]);
-  BlockStore store{tree, plan, room.frames.get(), out};
+  if (streamed) room.rows.begin(out, 12 * plan.parts);
+  BlockStore<streamed> store{tree, plan, room.frames.get(), out, room.rows};
   NoTrace none;
   walk<Lanes>(tree, plan.joints.data(), static_cast<std::int64_t>(plan.joints.size()), {values, sines, cosines}, store,
               none);
@@ -167,27 +151,24 @@ constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 inline std::int64_t forward_batch(const Tree& tree, const Plan& plan, const double* p, std::int64_t count, int threads,
                                   double* out) {
   constexpr std::int64_t block = width<Lanes>;
-  constexpr std::int64_t cache = std::int64_t(1) << 20;  // doubles: about what a core keeps to itself
-  const std::int64_t row = 12 * plan.parts, joints = tree.joints.size();
-  const bool lanes = 12 * block * joints < cache;  // else one state at a time keeps closer to the caches
-  const bool past_caches = lanes && row * count > cache;
-  const std::int64_t chunk = block * std::max<std::int64_t>(1, 2048 / joints);
+  constexpr std::int64_t large = std::int64_t(1) << 22;  // 32 MB of doubles are more than most caches hold
+  const std::int64_t row = 12 * plan.parts;
+  if (row == 0 && tree.size == 0) return never;  // any number of states, and nothing to do for them
+  const bool streamed = plan.in_order && row * count > large;
+  const auto forward = streamed ? forward_block<true> : forward_block<false>;
+  const std::int64_t chunk = block * std::max<std::int64_t>(1, 2048 / static_cast<std::int64_t>(tree.joints.size()));
   const std::int64_t chunks = (count + chunk - 1) / chunk;
   threads = static_cast<int>(std::max<std::int64_t>(1, std::min<std::int64_t>(threads, chunks)));
   std::vector<Workspace> rooms;
   rooms.reserve(threads);
-  for (int i = 0; i < threads; ++i) rooms.emplace_back(tree, plan, lanes, past_caches);
+  for (int i = 0; i < threads; ++i) rooms.emplace_back(tree, plan);
   std::atomic<std::int64_t> bad{never};
   in_chunks(chunks, threads, [&](int worker, std::int64_t number) {
     Workspace& room = rooms[worker];
     const std::int64_t end = std::min(count, (number + 1) * chunk);
     std::int64_t i = number * chunk;
-    for (; lanes && i + block <= end; i += block) {
-      double* to = past_caches ? room.staged.get() : out + i * row;
-      if (!forward_block(tree, plan, room, p + i * tree.size, to)) break;
-      if (past_caches) stream(out + i * row, to, block * row);
-    }
-    if (past_caches) finish_stream();
+    while (i + block <= end && forward(tree, plan, room, p + i * tree.size, out + i * row)) i += block;
+    if (streamed) finish_streaming();
     for (; i < end; ++i) {
       if (forward_left_over(tree, plan, room, p + i * tree.size, out + i * row)) continue;
       std::int64_t first = bad.load();

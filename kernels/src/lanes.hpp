@@ -58,6 +58,12 @@ template <class V> inline void store(double* to, V v) { std::memcpy(to, &v, size
 
 // ---- a·b + c in one rounding where the machine has it, in two everywhere else ------------------------------------
 
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+constexpr bool fused = true;
+#else
+constexpr bool fused = false;
+#endif
+
 #if defined(__FMA__)
 inline double madd(double a, double b, double c) { return __builtin_fma(a, b, c); }
 inline Double2 madd(Double2 a, Double2 b, Double2 c) { return (Double2)_mm_fmadd_pd((__m128d)a, (__m128d)b, (__m128d)c); }

@@ -1,9 +1,9 @@
 // Sine and cosine together, without a branch, in all lanes at once.
 //
-// x = k·π/2 + r with |r| ≤ π/4, k·π/2 subtracted in four pieces: 33 bits each, so that k times a piece is exact for
-// |k| < 2²⁰, and a tail; r is kept as a sum of two doubles (Cody and Waite 1980).  Two polynomials, fitted by Remez's
-// exchange to a relative error of 2⁻⁵⁷·⁹ (sine) and 2⁻⁶³·⁹ (cosine) on [−π/4, π/4], leading coefficients first
-// rounded, then the rest fitted again.  The error stays below 1 ulp for |x| ≤ 10⁶; beyond that, libm takes over.
+// x = k·π/2 + r with |r| ≤ π/4: π/2 is subtracted in pieces, and r kept as a sum of two doubles, so that no digit is
+// lost near the zeros (Cody and Waite 1980).  Two polynomials, fitted by Remez's exchange to a relative error of
+// 2⁻⁵⁷·⁹ (sine) and 2⁻⁶³·⁹ (cosine) on [−π/4, π/4], leading coefficients rounded first, the others fitted again.
+// The error stays below 1 ulp for |x| ≤ 10⁶; beyond that, libm takes over.
 #pragma once
 
 #include <cmath>
@@ -32,13 +32,22 @@ template <class V> inline void sincos(V x, V& sine, V& cosine) {
   const V k = shifted - whole;
   const Bits<V> quadrant = reinterpret<Bits<V>>(shifted);
 
-  const V step2 = k * 0x1.0b4611a6p-34, step3 = k * 0x1.3198a2ep-69;
-  const V r1 = nmadd(k, spread<V>(0x1.921fb544p+0), x);
-  const V r2 = r1 - step2;
-  const V r3 = r2 - step3;
-  const V low = nmadd(k, spread<V>(0x1.b839a252049c1p-104), ((r1 - r2) - step2) + ((r2 - r3) - step3));
-  const V r = r3 + low;
-  const V rest = (r3 - r) + low;
+  V r, rest;
+  if constexpr (fused) {
+    const V near = nmadd(k, spread<V>(0x1.921fb54442d18p+0), x);  // exact: its bits reach no further down than x's
+    const V step = k * 0x1.1a62633145c07p-54;
+    const V lost = madd(k, spread<V>(0x1.1a62633145c07p-54), -step);
+    r = near - step;
+    rest = ((near - r) - step) - madd(k, spread<V>(-0x1.f1976b7ed8fbcp-110), lost);
+  } else {  // pieces of 33 bits, so that k times a piece is exact for |k| < 2²⁰
+    const V step2 = k * 0x1.0b4611a6p-34, step3 = k * 0x1.3198a2ep-69;
+    const V r1 = x - k * 0x1.921fb544p+0;
+    const V r2 = r1 - step2;
+    const V r3 = r2 - step3;
+    const V low = (((r1 - r2) - step2) + ((r2 - r3) - step3)) - k * 0x1.b839a252049c1p-104;
+    r = r3 + low;
+    rest = (r3 - r) + low;
+  }
 
   const V z = r * r;
   const V half = z * 0.5;

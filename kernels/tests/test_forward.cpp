@@ -1,0 +1,217 @@
+// Tests of the kernels without Python, to be run under sanitizers (see sanitize.sh).
+#include <cstdio>
+#include <cstdlib>
+
+#include "forest.hpp"
+
+using namespace manikin;
+using namespace manikin::tests;
+
+#define CHECK(condition)                                                         \
+  do {                                                                           \
+    if (!(condition)) {                                                          \
+      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      std::exit(1);                                                              \
+    }                                                                            \
+  } while (0)
+
+namespace {
+
+bool same_bits(double a, double b) { return reinterpret<std::int64_t>(a) == reinterpret<std::int64_t>(b); }
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) { return same_bits(x, y); });
+}
+
+// |found − wanted| in units of the last place of wanted.
+double ulps(double found, long double wanted) {
+  int exponent = 0;
+  std::frexp(static_cast<double>(wanted), &exponent);
+  return static_cast<double>(std::fabs(found - wanted) / std::ldexp(1.0L, std::max(exponent, -1000) - 53));
+}
+
+void sine_and_cosine_are_right_to_the_last_place() {
+  Random random(1);
+  double worst = 0;
+  auto judge = [&](double x) {
+    double s, c;
+    sincos(x, s, c);
+    worst = std::max({worst, ulps(s, std::sin(static_cast<long double>(x))), ulps(c, std::cos(static_cast<long double>(x)))});
+  };
+  for (const double reach : {1e-300, 1e-8, 1.0, 4.0, 100.0, 1e5, 1e6, 1e9, 1e300})
+    for (int i = 0; i < 20000; ++i) judge(uniform(random, -reach, reach));
+  for (int k = -40000; k <= 40000; ++k) {  // where one of them is nearly zero, and where the quadrants meet
+    const auto near = static_cast<double>(k * 0.78539816339744830961566084581987572L);
+    for (const double x : {near, std::nextafter(near, 1e9), std::nextafter(near, -1e9)}) judge(x);
+  }
+  std::printf("  sincos: at most %.3f ulp\n", worst);
+  CHECK(worst < 1.0);
+  double s, c;
+  sincos(0.0, s, c);
+  CHECK(s == 0 && c == 1);
+  sincos(std::nan(""), s, c);
+  CHECK(std::isnan(s) && std::isnan(c));
+  sincos(HUGE_VAL, s, c);
+  CHECK(std::isnan(s) && std::isnan(c));
+}
+
+void every_lane_gives_the_bits_of_a_single_number() {
+  Random random(2);
+  for (int i = 0; i < 20000; ++i) {
+    double x[width<Lanes>], s[width<Lanes>], c[width<Lanes>];
+    for (double& value : x) value = uniform(random, -1, 1) * std::pow(10.0, whole(random, -10, 12));
+    Lanes lane_s, lane_c;
+    sincos(load<Lanes>(x), lane_s, lane_c);
+    store(s, lane_s), store(c, lane_c);
+    for (int j = 0; j < width<Lanes>; ++j) {
+      double one_s, one_c;
+      sincos(x[j], one_s, one_c);
+      CHECK(same_bits(s[j], one_s) && same_bits(c[j], one_c));
+    }
+  }
+}
+
+std::vector<double> loop(const Tree& tree, const std::vector<double>& p, std::int64_t count) {
+  const std::size_t row = 12 * tree.joints.size();
+  std::vector<double> out(row * count), room(moves_room(tree.dofs.size()) + 16);
+  for (std::int64_t i = 0; i < count; ++i)
+    forward_single(tree, p.data() + i * tree.size, room.data(), out.data() + i * row, NoTrace{});
+  return out;
+}
+
+void a_batch_gives_the_bits_of_a_loop(Random& random, const Tree& tree) {
+  const std::int64_t count = whole(random, 0, 70), row = 12 * static_cast<std::int64_t>(tree.joints.size());
+  std::vector<double> p(tree.size * count);
+  for (double& x : p) x = uniform(random, -7, 7);
+  const std::vector<double> wanted = loop(tree, p, count);
+  for (const int threads : {1, 3}) {
+    std::vector<double> out(wanted.size());
+    CHECK(forward_batch(tree, Plan(tree), p.data(), count, threads, out.data()) == never);
+    CHECK(same_bits(out, wanted));
+    std::vector<std::int32_t> parts(whole(random, 0, 5));
+    for (std::int32_t& part : parts) part = whole(random, 0, static_cast<int>(tree.joints.size()) - 1);
+    const Plan plan(tree, parts.data(), static_cast<std::int64_t>(parts.size()));
+    std::vector<double> some(12 * parts.size() * count);
+    CHECK(forward_batch(tree, plan, p.data(), count, threads, some.data()) == never);
+    for (std::int64_t i = 0; i < count; ++i)
+      for (std::size_t k = 0; k < parts.size(); ++k)
+        for (int j = 0; j < 12; ++j)
+          CHECK(same_bits(some[12 * (i * parts.size() + k) + j], wanted[i * row + 12 * parts[k] + j]));
+  }
+  if (count && tree.size) {
+    const std::int64_t bad = whole(random, 0, static_cast<int>(count) - 1);
+    p[bad * tree.size + whole(random, 0, static_cast<int>(tree.size) - 1)] = whole(random, 0, 1) ? std::nan("") : HUGE_VAL;
+    std::vector<double> out(wanted.size());
+    CHECK(forward_batch(tree, Plan(tree), p.data(), count, 2, out.data()) == bad);
+  }
+}
+
+void a_result_larger_than_the_caches_is_streamed_right(Random& random) {
+  for (const int joints : {1, 2, 5, 41}) {
+    const Tree tree = compiled(random_forest(random, joints, true, true).tables());
+    const std::int64_t row = 12 * joints, count = width<Lanes> * 3;
+    std::vector<double> p(tree.size * count);
+    for (double& x : p) x = uniform(random, -7, 7);
+    const std::vector<double> wanted = loop(tree, p, count);
+    const Plan plan(tree);
+    Workspace room(tree, plan);
+    for (int shift = 0; shift < 8; ++shift) {
+      std::vector<double> out(wanted.size() + shift + 1, -1.0);
+      for (std::int64_t i = 0; i < count; i += width<Lanes>)
+        CHECK(forward_block<true>(tree, plan, room, p.data() + i * tree.size, out.data() + shift + i * row));
+      finish_streaming();
+      CHECK(out.back() == -1 && (shift == 0 || out[shift - 1] == -1));
+      CHECK(same_bits({out.begin() + shift, out.end() - 1}, wanted));
+    }
+  }
+}
+
+void an_update_gives_the_bits_of_a_new_walk(Random& random, const Tree& tree) {
+  if (tree.size == 0) return;
+  std::vector<double> p(tree.size), room(moves_room(tree.dofs.size()) + 16);
+  for (double& x : p) x = uniform(random, -7, 7);
+  std::vector<double> world = loop(tree, p, 1);
+  std::vector<std::int32_t> changed(whole(random, 0, 4));
+  for (std::int32_t& c : changed) {
+    c = whole(random, 0, static_cast<int>(tree.size) - 1);
+    p[c] = uniform(random, -7, 7);
+  }
+  update_single(tree, p.data(), changed.data(), static_cast<std::int64_t>(changed.size()), room.data(), world.data());
+  CHECK(same_bits(world, loop(tree, p, 1)));
+}
+
+void both_traces_agree(Random& random, const Tree& tree) {
+  if (!tree.rigid) return;
+  const std::size_t m = tree.dofs.size();
+  std::vector<double> p(tree.size), room(moves_room(m) + 16), world(12 * tree.joints.size());
+  for (double& x : p) x = uniform(random, -7, 7);
+  std::vector<double> axes(3 * m), frames(9 * m), origins(3 * m), again(3 * m);
+  forward_single(tree, p.data(), room.data(), world.data(), DofTrace<double, true>{axes.data(), origins.data()});
+  forward_single(tree, p.data(), room.data(), world.data(), DofTrace<double, false>{frames.data(), again.data()});
+  CHECK(same_bits(origins, again));
+  for (std::size_t d = 0; d < m; ++d)
+    for (int i = 0; i < 3; ++i) {
+      double sum = 0;
+      for (int j = 0; j < 3; ++j) sum += frames[9 * d + 3 * i + j] * tree.dofs[d].axis[j];
+      CHECK(std::fabs(sum - axes[3 * d + i]) < 1e-13);
+    }
+}
+
+// Damages one of the arrays: the tables are refused, or the tree made from them still keeps to its memory.
+void damaged_tables_are_refused_or_harmless(Random& random, Arrays a) {
+  auto damage = [&](auto& v) {
+    using Number = std::decay_t<decltype(v[0])>;
+    const int how = whole(random, 0, 3);
+    if (v.empty() || how == 0) return v.resize(v.size() + whole(random, 0, 2));
+    if (how == 1) return v.pop_back();
+    const Number strange[] = {Number(-1), Number(-2), Number(7), Number(255), Number(1 << 30), Number(0)};
+    v[whole(random, 0, static_cast<int>(v.size()) - 1)] = strange[whole(random, 0, 5)];
+    if constexpr (std::is_floating_point_v<Number>)
+      if (how == 3) v[whole(random, 0, static_cast<int>(v.size()) - 1)] = std::nan("");
+  };
+  switch (whole(random, 0, 13)) {
+    case 0: damage(a.parents); break;
+    case 1: damage(a.ends); break;
+    case 2: damage(a.dof_starts); break;
+    case 3: damage(a.term_starts); break;
+    case 4: damage(a.columns); break;
+    case 5: damage(a.motions); break;
+    case 6: damage(a.curve_codes); break;
+    case 7: damage(a.before); break;
+    case 8: damage(a.after); break;
+    case 9: damage(a.axes); break;
+    case 10: damage(a.offsets); break;
+    case 11: damage(a.factors); break;
+    case 12: damage(a.curve_numbers); break;
+    default: a.size = whole(random, -2, 40);
+  }
+  try {
+    const Tree tree = compiled(a.tables());
+    if (tree.size < 1000) a_batch_gives_the_bits_of_a_loop(random, tree);
+  } catch (const InputError&) {
+  }
+}
+
+}  // namespace
+
+int main() {
+#if defined(__AVX512F__)
+  if (!__builtin_cpu_supports("avx512f")) return std::puts("  this machine has no AVX-512"), 0;
+#elif defined(__AVX2__)
+  if (!__builtin_cpu_supports("avx2")) return std::puts("  this machine has no AVX2"), 0;
+#endif
+  sine_and_cosine_are_right_to_the_last_place();
+  every_lane_gives_the_bits_of_a_single_number();
+  Random random(3);
+  for (int i = 0; i < 400; ++i) {
+    const Arrays arrays = random_forest(random, whole(random, 1, i % 20 ? 30 : 300), i % 2, i / 2 % 2);
+    const Tree tree = compiled(arrays.tables());
+    CHECK(i % 2 || tree.rigid);
+    a_batch_gives_the_bits_of_a_loop(random, tree);
+    an_update_gives_the_bits_of_a_new_walk(random, tree);
+    both_traces_agree(random, tree);
+    for (int k = 0; k < 5; ++k) damaged_tables_are_refused_or_harmless(random, arrays);
+  }
+  a_result_larger_than_the_caches_is_streamed_right(random);
+  std::puts("  all kernel tests passed");
+}
