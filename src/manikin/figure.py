@@ -294,13 +294,27 @@ class Figure:
         """The figure as flat arrays for the kernels."""
         return Tables.of(self.skeleton, self.coupling)
 
-    def forward(self, q: Any) -> Array:
-        """World transforms of all joints (joints, 3, 4) for a state; (…, joints, 3, 4) for a batch of states."""
+    def forward(
+        self, q: Any, *, parts: Sequence[str] | None = None, threads: int = 1, out: Array | None = None
+    ) -> Array:
+        """World transforms (…, joints, 3, 4) of a state (size,) or of a batch of states (…, size).
+
+        ``parts`` names the joints wanted, in this order; what they do not hang from is not computed.  ``threads``
+        share a batch, 0 means one per core.  ``out`` takes the result, and saves a large batch the time that the
+        system needs to find fresh memory.
+        """
         state = self.check_state(q, batch=True)
-        if state.ndim == 1:
+        if state.ndim == 1 and parts is None and out is None:
             return self.tree.forward(state)
-        flat = self.tree.forward_batch(state.reshape(-1, self.size))
-        return flat.reshape(*state.shape[:-1], *flat.shape[1:])
+        if isinstance(parts, str):
+            raise InputError(f"parts are several names, such as [{shorten(parts)}]")
+        chosen = None if parts is None else np.array([self.skeleton.index(name) for name in parts], np.int32)
+        shape = (*state.shape[:-1], len(self.skeleton) if chosen is None else len(chosen), 3, 4)
+        if out is not None and not (isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous):
+            raise InputError(f"out must be a C-contiguous array of shape {shape}")
+        room = None if out is None else out.reshape(-1, *shape[-3:])
+        flat = self.tree.forward_batch(state.reshape(-1, self.size), threads=threads, parts=chosen, out=room)
+        return flat.reshape(shape) if out is None else out
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Figure):
