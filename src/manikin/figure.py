@@ -16,9 +16,12 @@ from manikin.skeleton import Skeleton
 from manikin.variables import LinearLimit, Variable, check_name
 
 if TYPE_CHECKING:
+    from manikin.goal import Goal
     from manikin.handle import Handle
     from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Parameters, Point
     from manikin.pose import Pose
+    from manikin.result import Result
+    from manikin.solver import Solver
 
     H = TypeVar("H", bound=Handle)
 
@@ -281,6 +284,36 @@ class Figure:
         hi = np.where(np.isfinite(self.hi), self.hi, self.rest + reach)
         shape = (self.size,) if count is None else (count, self.size)
         return np.clip(rng.uniform(lo, hi, shape), self.lo, self.hi)
+
+    # -- solving -------------------------------------------------------------------------------
+
+    def solve(
+        self,
+        goals: Iterable[Goal],
+        *,
+        hard: Iterable[Goal] = (),
+        start: Any = None,
+        solver: str | Solver = "lm",
+        frozen: Iterable[str] = (),
+        stiffness: Mapping[Any, float] | None = None,
+        limits: bool = True,
+        **options: Any,
+    ) -> Result:
+        """Bring the figure to its goals from a pose or state, the rest pose by default.
+
+        ``options`` are the solver's own.  For what else a problem may ask see ``manikin.Problem``, for time budgets,
+        interaction and batches ``manikin.Solver``.
+        """
+        from manikin.pose import Pose
+        from manikin.problem import Problem
+        from manikin.solver import as_solver
+
+        if isinstance(start, Pose):
+            if start.figure is not self and start.figure != self:
+                raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
+            start = start.q
+        problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
+        return as_solver(solver, **options).solve(problem, self.state(start))
 
     # -- kinematics ----------------------------------------------------------------------------
 

@@ -13,7 +13,11 @@ from manikin.mirror import mirror_state
 from manikin.rotations import Array, compose, inverse, orthonormal_frame
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from manikin.goal import Goal
     from manikin.motion import Motion
+    from manikin.result import Result
 
 __all__ = ["Pose"]
 
@@ -48,6 +52,10 @@ class Pose:
     def clipped(self) -> Pose:
         """The pose with every parameter brought inside its limits."""
         return Pose(self.figure, np.clip(self.q, self.figure.lo, self.figure.hi))
+
+    def solve(self, goals: Iterable[Goal], **how: Any) -> Result:
+        """Bring the figure from this pose to its goals; see ``Figure.solve`` for what else may be said."""
+        return self.figure.solve(goals, start=self, **how)
 
     # -- reading -------------------------------------------------------------------------------
 
