@@ -24,7 +24,7 @@ SOURCE = TOP / "src" / "manikin"
 LAYERS = [
     ["errors"],
     ["registry", "rotations"],
-    ["curves", "metric", "shapes", "sparse"],
+    ["curves", "metric", "shapes", "sparse", "swing"],
     ["variables"],
     ["skeleton"],
     ["build", "coupling"],

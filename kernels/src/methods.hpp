@@ -4,6 +4,7 @@
 #include <memory>
 #include <string_view>
 
+#include "ccd.hpp"
 #include "levenberg.hpp"
 #include "zhao.hpp"
 
@@ -16,6 +17,7 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
     if (options.size != wanted)
       throw InputError("the method takes " + std::to_string(wanted) + " options, not " + std::to_string(options.size));
   };
+  if (method == "ccd") return expect_options(3), std::make_unique<CyclicDescent>(program, setting, tolerance, options);
   if (method == "lm") return expect_options(0), std::make_unique<Levenberg>(program, setting, tolerance);
   if (method == "zhao") {
     expect_options(4);
