@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from manikin.errors import InputError
+from manikin.build import chain
+from manikin.errors import InputError, UnknownName
+from manikin.figure import Figure
 from manikin.kernels import Tables
 from manikin.kernels.pure import PureTree
 from tests.kernels.forests import bits, build, builds, random_tables, states
@@ -143,3 +145,24 @@ def test_results_must_not_overwrite_the_states(name: str) -> None:
     if tables.size:
         with pytest.raises(InputError, match="share memory"):
             tree.forward_batch(p, out=out)
+
+
+def test_a_figure_gives_parts_by_name_on_threads_and_into_given_room() -> None:
+    figure = Figure(chain([1.0, 2.0, 3.0], joints="ball"))
+    rng = np.random.default_rng(9)
+    q = figure.random_state(rng, count=12).reshape(3, 4, figure.size)
+    everything = figure.forward(q)
+    assert everything.shape == (3, 4, 4, 3, 4)
+    some = figure.forward(q, parts=["tip", "rod2"], threads=2)
+    assert (some == everything[:, :, [3, 1]]).all()
+    assert (figure.forward(q[1, 2], parts=["tip"]) == everything[1, 2, [3]]).all()
+    out = np.empty((3, 4, 4, 3, 4))
+    assert figure.forward(q, out=out) is out
+    assert (out == everything).all()
+    with pytest.raises(UnknownName, match="tip"):
+        figure.forward(q, parts=["tipp"])
+    with pytest.raises(InputError, match="several names"):
+        figure.forward(q, parts="tip")
+    for wrong in (np.empty((12, 4, 3, 4)), np.empty((3, 4, 4, 4, 3)).swapaxes(-1, -2), [0.0]):
+        with pytest.raises(InputError, match="out must be"):
+            figure.forward(q, out=wrong)

@@ -18,7 +18,7 @@ def test_the_process_survives_whatever_the_kernels_are_given(name: str) -> None:
         cwd=Path(__file__).parent.parent,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
