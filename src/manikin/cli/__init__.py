@@ -87,9 +87,17 @@ def start(
         print(context.get_help())
 
 
-from manikin.cli import compare, figures, info, show, solve, solvers  # noqa: E402  the commands come last
+from manikin.cli import compare, experiment, figures, info, show, solve, solvers  # noqa: E402  the commands come last
 
-for command in (show.show, info.info, figures.figures, solve.solve, compare.compare, solvers.solvers):
+for command in (
+    show.show,
+    info.info,
+    figures.figures,
+    solve.solve,
+    compare.compare,
+    solvers.solvers,
+    experiment.experiment,
+):
     app.command()(command)
 
 

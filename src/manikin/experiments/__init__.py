@@ -1,1 +1,8 @@
 """The experiments that come with manikin, one file each; ``manikin.experiment.experiment_kinds`` has them by id."""
+
+from manikin.experiments.x1_planar import PlanarArm
+from manikin.experiments.x2_accuracy import Accuracy
+from manikin.experiments.x3_straight import StraightLimb
+from manikin.experiments.x9_chase import ChainChase
+
+__all__ = ["Accuracy", "ChainChase", "PlanarArm", "StraightLimb"]
