@@ -86,6 +86,16 @@ class Metric {
   // out := H x
   void apply(const double* x, double* out) const { multiply(h_.data(), x, out, n_, stride_, side_.data()); }
 
+  // out := −H g; the part that rounding left outside the face is taken away.
+  void direction(const double* g, double* out) {
+    apply(g, out);
+    for (std::int64_t i = 0; i < n_; ++i) out[i] = -out[i];
+    const auto m = std::int64_t(held_.size());
+    for (std::int64_t k = 0; k < m; ++k) c_[k] = inner(normal(k), out, n_);
+    for (std::int64_t k = 0; k < m; ++k) add_scaled(out, normal(k), -inner(s(k), c_.data(), m), n_);
+    if (m) clear_bounds(out);
+  }
+
   // Learns from a step and the change of the gradient, H y being given: eq. 33 (BFGS) or 34 (DFP).
   void update(const double* step, const double* hy, double sy, double yhy, Formula formula) {
     if (formula == Formula::bfgs || (formula == Formula::by_switch && sy >= yhy)) {

@@ -33,8 +33,7 @@ class Zhao : public Search {
         measure_trace();
         if (residual <= kOptimal * scale()) return Status::minimum;
       }
-      metric_.apply(g_.data(), s_.data());
-      for (std::int64_t i = 0; i < size_; ++i) s_[i] = -s_[i];
+      metric_.direction(g_.data(), s_.data());
       const double length = std::sqrt(inner(s_.data(), s_.data(), size_));
       if (loose.number >= 0 && (along <= kOptimal * scale() || length <= 0.5 * metric_.unit * loose.worth)) {
         metric_.drop(loose.number);
@@ -152,7 +151,7 @@ class Zhao : public Search {
     Wall wall{-1, INFINITY};
     for (std::int64_t i = 0; i < box_.count(); ++i) {
       const double leaving = box_.leaving(i, s_.data());
-      if (!(leaving > kParallel * length) || metric_.active(i)) continue;
+      if (!(leaving > kParallel * length) || metric_.active(i) || metric_.active(i ^ 1)) continue;
       const double slack = box_.slack(i, q_.data()), reach = slack <= kTouching ? 0 : slack / leaving;
       if (reach < wall.reach) wall = {i, reach};
     }

@@ -32,7 +32,7 @@ class Polyhedron:
         held = self.length > 0
         self.a, self.lo, self.hi, self.length = a[held], lo[held], hi[held], self.length[held]
         rows = np.concatenate([np.eye(len(self.movable)), scaled[held] / self.length[:, None]])
-        self.normals = np.stack([rows, -rows], axis=1).reshape(-1, len(self.movable))
+        self.normals = np.stack([rows, -rows], axis=1).reshape(2 * len(rows), len(self.movable))
         equal = np.concatenate([np.zeros(len(self.movable), bool), self.lo == self.hi])
         self.equal = np.stack([equal, equal], axis=1).reshape(-1)
 

@@ -104,7 +104,7 @@ class _Descent:
                 self.trace = self._trace(search)
                 if residual <= OPTIMAL * self._scale(search):
                     return Status.MINIMUM
-            s = -(metric.h @ g)
+            s = metric.project(-(metric.h @ g))  # H g lies within the face but for rounding
             if place >= 0 and (along <= OPTIMAL * self._scale(search) or _length(s) <= 0.5 * metric.unit * worth):
                 metric.drop(place)
                 continue
@@ -138,7 +138,8 @@ class _Descent:
     def _wall(self, q: Array, s: Array) -> tuple[int, float]:
         """The first constraint in the way, and λ, how far it is along s; 0 where it is touched already."""
         leaving = self.box.normals @ s
-        leaving[self.metric.active] = 0.0
+        for number in self.metric.active:
+            leaving[[number, number ^ 1]] = 0.0  # both ends of what is held
         ahead = leaving > PARALLEL * _length(s)
         slack = self.box.slack(q)
         reach = np.full(len(slack), np.inf)
