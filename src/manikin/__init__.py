@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from manikin import bodies as bodies, picture as picture
+    from manikin import bodies as bodies, picture as picture, solvers as solvers
     from manikin.build import (
         DhRow as DhRow,
         chain as chain,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from manikin.figure import Figure as Figure
     from manikin.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
     from manikin.goal import Goal as Goal
+    from manikin.goal_text import goal_from_text as goal_from_text, lock_from_text as lock_from_text
     from manikin.goals import (
         Aim as Aim,
         Align as Align,
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from manikin.network import Network as Network
     from manikin.pose import Pose as Pose
     from manikin.problem import Problem as Problem
+    from manikin.result import BatchResult as BatchResult, Result as Result, Status as Status
     from manikin.shapes import (
         Box as Box,
         Capsule as Capsule,
@@ -78,6 +80,7 @@ if TYPE_CHECKING:
         Shape as Shape,
     )
     from manikin.skeleton import Joint as Joint, Skeleton as Skeleton
+    from manikin.solver import Cancel as Cancel, Session as Session, Solver as Solver
     from manikin.sparse import SparseRows as SparseRows
     from manikin.variables import (
         Coupling as Coupling,
@@ -94,6 +97,7 @@ _HOMES = {
     "figure": "Figure",
     "files": "load_skeleton save_skeleton",
     "goal": "Goal",
+    "goal_text": "goal_from_text lock_from_text",
     "goals": (
         "Aim Align AnyOf Distance HalfSpace Line LookAt Loop Match OrientationAxes OrientationGoal Path "
         "Plane Pole PoseAxes PoseGoal Position Smoothness"
@@ -106,13 +110,15 @@ _HOMES = {
     "network": "Network",
     "pose": "Pose",
     "problem": "Problem",
+    "result": "BatchResult Result Status",
     "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
     "skeleton": "Joint Skeleton",
+    "solver": "Cancel Session Solver",
     "variables": "Coupling Dof LinearLimit Term Variable",
     "sparse": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
-_MODULES = ("bodies", "picture")
+_MODULES = ("bodies", "picture", "solvers")
 
 __version__ = "0.1.0"
 __all__ = ["__version__", *_MODULES, *_HOME_OF]

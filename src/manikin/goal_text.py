@@ -21,7 +21,7 @@
     HEADING     x, -y, …, X Y Z, or a DIRECTION of another part, @l_hand[y]
 
 Every goal may end with ``weight W``, ``name NAME`` and ``chain JOINT JOINT …``, the joints that may serve it.  "to",
-"at", "through", "along" and "normal" may be left out or put in.  Names with blanks are quoted: "head top".
+"at", "through", "along" and "normal" may be left out or put in.  Names with blanks are quoted: 'head top'.
 """
 
 from __future__ import annotations

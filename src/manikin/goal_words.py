@@ -40,7 +40,11 @@ class Word:
     quoted: bool = False
 
 
-_PATTERN = re.compile(r'[\s,]+|"(?P<quoted>[^"]*)"|(?P<mark>[@\[\]])|(?P<bare>[^\s,"@\[\]]+)|(?P<wrong>.)')
+_PATTERN = re.compile(
+    r"""[\s,]+ | (?P<quote>["'])(?P<quoted>.*?)(?P=quote) | (?P<mark>[@\[\]])
+    | (?P<bare>[^\s,"'@\[\]]+) | (?P<wrong>.)""",
+    re.VERBOSE,
+)
 
 
 class Words:
