@@ -139,3 +139,9 @@ def test_the_garbage_collector_is_left_as_it_was() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_more_couplings_than_any_figure_has_are_refused_at_once() -> None:
+    data = TREE + "".join(f'define coupling "c{i}"\n  hinge "p{i}"\nend coupling\n' for i in range(20_001))
+    with pytest.raises(FormatError, match="more than 20,000 couplings"):
+        Scr().read(data.encode())

@@ -39,7 +39,7 @@ from manikin.variables import Coupling, Dof, LinearLimit, Motion, Term, default_
 
 __all__ = ["read"]
 
-MAX_STATEMENTS = 2_000_000
+MAX_STATEMENTS = 750_000  # a hundred thousand joints of six lines each and some more: about two seconds
 
 
 def read(data: bytes, file: str | None) -> Skeleton:

@@ -22,6 +22,7 @@ from manikin.variables import Variable, check_name
 __all__ = ["Couplings", "Joints", "Limits", "Section", "Tree", "complete"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
+MAX_COUPLINGS = 20_000
 MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
 Kept = list[int]  # positions of statements for later
 
@@ -285,6 +286,8 @@ class Couplings(Section):
     def begin(self, name: str) -> None:
         if name in self.blocks:
             raise Problem(f"the coupling {shorten(name)} is defined already", 2)
+        if len(self.blocks) == MAX_COUPLINGS:
+            raise Problem(f"more than {MAX_COUPLINGS:,} couplings", 1)
         super().begin(name)
         self.parameters: list[Variable] = []
         self.drives: Kept = []
