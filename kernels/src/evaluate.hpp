@@ -65,6 +65,31 @@ template <class V> class Evaluation : public Quantities<V> {
     else gradient_by_slopes(out);
   }
 
+  // Forces on the parts of a rigid tree, by hand: clear, push, and what the parameters feel of them is added to out.
+  void clear_forces() {
+    for (const std::int32_t i : program_.joints) std::fill_n(room_.forces.get() + 6 * std::int64_t(i), 6, spread<V>(0.0));
+  }
+  void push(std::int32_t joint, const Triple<V>& force, const Triple<V>& torque) {
+    V* f = room_.forces.get() + 6 * std::int64_t(joint);
+    put(f, triple(f) + force), put(f + 3, triple(f + 3) + torque);
+  }
+  void forces_to_parameters(V* out) {
+    find_terms();
+    for (auto it = program_.joints.rbegin(); it != program_.joints.rend(); ++it) {
+      const Joint& joint = tree_.joints[*it];
+      const V* f = room_.forces.get() + 6 * std::int64_t(*it);
+      const Triple<V> force = triple(f), torque = triple(f + 3);
+      if (joint.parent >= 0) push(joint.parent, force, torque);
+      for (std::int32_t d = joint.first_dof; d < joint.last_dof; ++d) {
+        const V share = tree_.dofs[d].hinge() ? dot(axis(d), torque - cross(origin(d), force)) : dot(axis(d), force);
+        for (std::int32_t k = tree_.term_starts[d]; k < tree_.term_starts[d + 1]; ++k) {
+          V& to = out[tree_.terms[k].column];
+          to = tree_.identity ? to + share : madd(share, room_.terms.get()[k], to);
+        }
+      }
+    }
+  }
+
  private:
   using Quantities<V>::program_;
   using Quantities<V>::tree_;
@@ -191,14 +216,8 @@ template <class V> class Evaluation : public Quantities<V> {
 
   // ---- gradients --------------------------------------------------------------------------------------------------
 
-  void push(std::int32_t joint, const Triple<V>& force, const Triple<V>& torque) {
-    V* f = room_.forces.get() + 6 * std::int64_t(joint);
-    put(f, triple(f) + force), put(f + 3, triple(f + 3) + torque);
-  }
-
   void gradient_by_forces(V* out) {
-    find_terms();
-    for (const std::int32_t i : program_.joints) std::fill_n(room_.forces.get() + 6 * std::int64_t(i), 6, spread<V>(0.0));
+    clear_forces();
     for (const HandleInfo& handle : program_.handles) {
       const V *g = room_.covectors.get() + handle.row, *value = room_.values.get() + handle.value;
       switch (handle.code) {
@@ -221,19 +240,7 @@ template <class V> class Evaluation : public Quantities<V> {
           }
       }
     }
-    for (auto it = program_.joints.rbegin(); it != program_.joints.rend(); ++it) {
-      const Joint& joint = tree_.joints[*it];
-      const V* f = room_.forces.get() + 6 * std::int64_t(*it);
-      const Triple<V> force = triple(f), torque = triple(f + 3);
-      if (joint.parent >= 0) push(joint.parent, force, torque);
-      for (std::int32_t d = joint.first_dof; d < joint.last_dof; ++d) {
-        const V share = tree_.dofs[d].hinge() ? dot(axis(d), torque - cross(origin(d), force)) : dot(axis(d), force);
-        for (std::int32_t k = tree_.term_starts[d]; k < tree_.term_starts[d + 1]; ++k) {
-          V& to = out[tree_.terms[k].column];
-          to = tree_.identity ? to + share : madd(share, room_.terms.get()[k], to);
-        }
-      }
-    }
+    forces_to_parameters(out);
   }
 
   void gradient_by_slopes(V* out) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "ccd.hpp"
+#include "jacobian_names.hpp"
 #include "levenberg.hpp"
 #include "zhao.hpp"
 
@@ -17,7 +18,6 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
     if (options.size != wanted)
       throw InputError("the method takes " + std::to_string(wanted) + " options, not " + std::to_string(options.size));
   };
-  if (method == "ccd") return expect_options(3), std::make_unique<CyclicDescent>(program, setting, tolerance, options);
   if (method == "lm") return expect_options(0), std::make_unique<Levenberg>(program, setting, tolerance);
   if (method == "zhao") {
     expect_options(4);
@@ -25,6 +25,8 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
     return std::make_unique<Zhao>(program, setting, tolerance,
                                   Zhao::Options{options[0], options[1], Metric::Formula(choice(2)), Zhao::Initial(choice(3))});
   }
+  if (method == "ccd") return expect_options(3), std::make_unique<CyclicDescent>(program, setting, tolerance, options);
+  if (auto made = make_jacobian_method(method, program, setting, tolerance, options)) return made;
   throw InputError("there is no compiled method of this name");
 }
 

@@ -64,6 +64,8 @@ template <class V> class Quantities {
     }
   }
 
+  Triple<V> joint_place(std::int32_t joint) const { return frame_place(world(joint)); }
+
   void values() {
     if (program_.centre_of_mass) find_moments();
     for (const HandleInfo& handle : program_.handles) find_value(handle, room_.values.get() + handle.value);

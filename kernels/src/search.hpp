@@ -106,7 +106,11 @@ class Search {
   double* scaled_jacobian() {
     if (!placed_) take();
     at_.slopes(), at_.jacobian();
-    double* blocks = room_.block.get();
+    scale_by_gains(room_.block.get());
+    return room_.block.get();
+  }
+
+  void scale_by_gains(double* blocks) const {
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int row = 0; row < goal.rows; ++row) {
@@ -114,7 +118,6 @@ class Search {
         for (int c = 0; c < goal.width(); ++c) j[c] *= setting_.gain[columns[c]];
       }
     }
-    return blocks;
   }
 
   // out := Jᵀ x over all parameters, from the blocks.

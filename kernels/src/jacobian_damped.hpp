@@ -1,0 +1,125 @@
+// Damped least squares, plain and selective.  Mirrors manikin/solvers/{dls,sdls}.py.
+#pragma once
+
+#include "jacobian_methods.hpp"
+#include "singular.hpp"
+
+namespace manikin {
+
+// dq = −Jᵀ(JJᵀ + λ²I)⁻¹ r (P eq. 5.24).
+class DampedLeastSquares : public JacobianMethod {
+ public:
+  DampedLeastSquares(const Program& program, const Setting& setting, double tolerance, Options& in)
+      : JacobianMethod(program, setting, tolerance), normal_(rows_ * rows_), y_(rows_), moving_(n_) {
+    read_step_options(in);
+    damping_ = in.next(0, 1e150), singular_ = in.whole(1) == 1, region_ = in.positive();
+    if (singular_) values_ = SingularValues(rows_, n_), sorted_.resize(rows_);
+  }
+
+ protected:
+  bool step() override {
+    const double wanted = singular_ ? chosen() : damping_ * damping_;
+    normal_matrix(program_, plan_, blocks_, normal_.data(), rows_);
+    double trace = 1e-300;
+    for (std::int64_t i = 0; i < rows_; ++i) trace += normal_[i * rows_ + i];
+    const double damping = std::max(wanted, 1e-14 * trace);
+    for (std::int64_t i = 0; i < rows_; ++i) normal_[i * rows_ + i] += damping, y_[i] = -r_[i];
+    if (!cholesky_in_place(normal_.data(), rows_, rows_)) return false;
+    solve_cholesky(normal_.data(), y_.data(), rows_, rows_);
+    pull_back(blocks_, y_.data(), step_.data());
+    return true;
+  }
+
+ private:
+  SingularValues values_{0, 0};
+  std::vector<double> normal_, y_, sorted_;
+  std::vector<std::uint8_t> moving_;
+  double damping_, region_;
+  bool singular_;
+
+  // λ² from the smallest singular value of the rows that something moves and the columns that move something.
+  double chosen() {
+    spread_out(blocks_, values_.dense.data());
+    std::fill(moving_.begin(), moving_.end(), 0);
+    std::int64_t rows = 0, columns = 0;
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      bool moved = false;
+      for (std::int64_t j = 0; j < n_; ++j)
+        if (values_.dense[i * n_ + j] != 0) moved = true, moving_[j] = 1;
+      rows += moved;
+    }
+    for (const std::uint8_t moves : moving_) columns += moves;
+    const std::int64_t count = std::min(rows, columns);
+    if (count == 0) return damping_ * damping_;
+    values_.find();
+    for (std::int64_t i = 0; i < rows_; ++i) sorted_[i] = values_.sigma(i);
+    std::sort(sorted_.begin(), sorted_.end());
+    const double share = sorted_[rows_ - count] / region_;
+    return damping_ * damping_ * std::max(0.0, 1 - share * share);
+  }
+};
+
+// Every singular direction damped for itself (Buss & Kim 2005).
+class SelectivelyDamped : public JacobianMethod {
+ public:
+  SelectivelyDamped(const Program& program, const Setting& setting, double tolerance, Options& in)
+      : JacobianMethod(program, setting, tolerance), values_(rows_, n_), error_(rows_), reach_(n_), along_(n_) {
+    read_step_options(in);
+    max_pull_ = in.positive(), rcond_ = in.next(0, 1);
+  }
+
+ protected:
+  bool step() override {
+    measure();
+    spread_out(blocks_, values_.dense.data());
+    values_.find();
+    std::fill(step_.begin(), step_.end(), 0.0);
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      const double sigma = values_.sigma(i);
+      if (!(sigma > rcond_ * values_.largest())) continue;
+      const double* u = values_.left(i);
+      pull_back(blocks_, u, along_.data());  // σ v
+      double wanted = 0, moved = 0, longest = 0;
+      for (const GoalInfo& goal : program_.goals) wanted += std::sqrt(inner(u + goal.row, u + goal.row, goal.rows));
+      for (std::int64_t j = 0; j < n_; ++j) {
+        const double size = std::fabs(along_[j]);
+        moved = madd(size, reach_[j], moved), longest = std::max(longest, size);
+      }
+      const double most = std::min(1.0, wanted * sigma * sigma / moved) * max_step_;
+      double scale = inner(u, error_.data(), rows_) / (sigma * sigma);
+      if (std::fabs(scale) * longest > most) scale = std::copysign(most / longest, scale);
+      add_scaled(step_.data(), along_.data(), scale, n_);
+    }
+    double longest = 0;
+    for (const double x : step_) longest = std::max(longest, std::fabs(x));
+    if (longest > max_step_)
+      for (double& x : step_) x *= max_step_ / longest;
+    return true;
+  }
+
+ private:
+  SingularValues values_;
+  std::vector<double> error_, reach_, along_;
+  double max_pull_, rcond_;
+
+  // The errors to be mended, clamped goal by goal; and how far a unit of each parameter moves the goals' rows.
+  void measure() {
+    std::fill(reach_.begin(), reach_.end(), 0.0);
+    for (const GoalInfo& goal : program_.goals) {
+      const double size = std::sqrt(inner(r_.data() + goal.row, r_.data() + goal.row, goal.rows));
+      const double part = size > max_pull_ ? max_pull_ / size : 1.0;
+      for (int row = 0; row < goal.rows; ++row) error_[goal.row + row] = -part * r_[goal.row + row];
+      const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
+      for (int c = 0; c < goal.width(); ++c) {
+        double sum = 0;
+        for (int row = 0; row < goal.rows; ++row) {
+          const double j = blocks_[goal.block + std::int64_t(row) * goal.width() + c];
+          sum = madd(j, j, sum);
+        }
+        reach_[columns[c]] += std::sqrt(sum);
+      }
+    }
+  }
+};
+
+}  // namespace manikin
