@@ -106,9 +106,9 @@ class PlanarArm(
         rows = [
             Row(
                 f"{c.method.label}, fig. {c.method.figure}",
-                "arrives at (−20, 5), close to a straight line" if c.method.solver == "pseudoinverse" else "arrives",
-                f"{c.errors[-1]:.2g} from the goal at frame 20, 1e-6 after {c.settling} iterations more; "
-                f"at most {c.astray:.2g} beside the line",
+                "arrives, nearly straight" if c.method.solver == "pseudoinverse" else "arrives",
+                f"{c.errors[-1]:.2g} off at frame 20, 1e-6 in {c.settling} iterations more; "
+                f"{c.astray:.2g} beside the line",
             )
             for c in inside
         ]
@@ -116,15 +116,15 @@ class PlanarArm(
         rows.append(
             Row(
                 "mean bend of joints 2 and 3, either gain",
-                "the joint of more gain is straighter",
-                f"{second[1]:.2f} {second[2]:.2f} rad with .5 on joint 2, {third[1]:.2f} {third[2]:.2f} with .5 on 3",
+                "more gain, straighter",
+                f"{second[1]:.2f} and {second[2]:.2f} rad with .5 on 2, {third[1]:.2f} and {third[2]:.2f} with .5 on 3",
             )
         )
         wild, calm = outside
         rows.append(
             Row(
                 "out of reach, fig. 5.21: largest leap in a frame",
-                "undamped leaps at the end, damped does not",
+                "damped is calmer",
                 f"undamped {wild.leap:.2f} rad, damped {calm.leap:.2f} rad",
             )
         )

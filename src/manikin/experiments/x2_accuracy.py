@@ -49,7 +49,7 @@ class Accuracy(
     """
 
     tolerances: tuple[float, ...] = tuple(10.0**-k for k in range(1, 9))
-    repeats = 5
+    repeats = 15
     patience = 2.0
 
     def run(self, folder: Path) -> list[Row]:
