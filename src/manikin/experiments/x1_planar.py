@@ -20,6 +20,7 @@ __all__ = ["PlanarArm"]
 REACH = 30.0
 INSIDE, OUTSIDE = (-20.0, 5.0), (-35.0, 5.0)
 FRAMES = 21
+FRAME = np.array([(-38, -14), (20, -14), (20, 24), (-38, 24), (-38, -14)])
 FREELY: dict[str, Any] = {"max_step": None}
 STRAIGHT: dict[str, Any] = {"desired": (0.0, 0.0, 0.0)}
 
@@ -165,16 +166,21 @@ def chase(method: Method, goal: tuple[float, float]) -> Chase:
 
 def draw(path: Path, chases: list[Chase], frames: tuple[int, ...]) -> None:
     """A row of panels for each method: the arm, the way of its tip so far, the goal of the frame."""
-    plot = new_plot(2.1 * len(frames), 1.6 * len(chases) + 0.2)
-    grid = plot.subplots(len(chases), len(frames), squeeze=False, sharex=True, sharey=True)
-    for row, c in zip(grid, chases, strict=True):
-        for axes, frame in zip(row, frames, strict=True):
-            axes.plot(*c.tips[: frame + 1].T, color="tab:orange", lw=1)
-            axes.plot(*c.corners[frame].T, "o-", color="tab:blue", lw=2.5, ms=4, solid_capstyle="round")
-            axes.plot(*c.goals[frame], "*", color="crimson", ms=9)
-            axes.set(aspect="equal", xlim=(-38, 22), ylim=(-14, 24), xticks=[], yticks=[])
-            axes.set_title(f"frame {frame}", fontsize=7, pad=2)
-        row[0].set_ylabel(c.method.label.replace(", ", "\n"), fontsize=7)
+    plot = new_plot(2.2 * len(frames) + 0.5, 1.45 * len(chases) + 0.3)
+    axes = plot.subplots()
+    for row, c in enumerate(chases):
+        axes.text(
+            -44, 5 - 40 * row, c.method.label.replace(", ", "\n"), rotation=90, ha="center", va="center", fontsize=7
+        )
+        for column, frame in enumerate(frames):
+            corner = np.array([60.0 * column, -40.0 * row])
+            axes.plot(*(corner + FRAME).T, "0.8", lw=0.8)
+            axes.plot(*(corner + c.tips[: frame + 1]).T, color="tab:orange", lw=1)
+            axes.plot(*(corner + c.corners[frame]).T, "o-", color="tab:blue", lw=2.5, ms=4, solid_capstyle="round")
+            axes.plot(*(corner + c.goals[frame]), "*", color="crimson", ms=9)
+            axes.text(*(corner + FRAME[0] + 2), f"frame {frame}", fontsize=6, color="0.4")
+    axes.set_aspect("equal")
+    axes.axis("off")
     plot.savefig(path)
 
 
