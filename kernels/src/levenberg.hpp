@@ -14,7 +14,7 @@ namespace manikin {
 class Levenberg : public Search {
  public:
   Levenberg(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), plan_(program), size_(rows_ + setting.linear_rows()), r_bent_(rows_), bend_(rows_),
+      : Search(program, setting, tolerance), plan_(program), size_(rows_ + setting.linear_rows()), r_bent_(rows_),
         left_(size_), y_(size_), base_(rows_ * rows_), normal_(size_ * size_), factor_(size_ * size_), gradient_(n_), dq_(n_),
         trial_(n_), trial_r_(rows_), other_(n_), other_r_(rows_), stuck_(n_), side_(setting.linear_rows()) {
     for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
@@ -30,16 +30,17 @@ class Levenberg : public Search {
     weigh();
     for (int tries = 0; tries < 12; ++tries) {
       if (step()) {
-        if (still()) return Status::minimum;
+        if (gradient_below(1e-9)) return Status::minimum;
         Measure next = evaluate(trial_.data(), trial_r_.data());
         if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
-          const double kept = (merit_ - next.merit) / (merit_ - model_);  // of what the step promised
+          const double kept = (merit_ - next.merit) / promise_;
           slow_ = next.merit > 0.9 * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
           mu_ = kept > 0.75 ? std::max(0.25 * mu_, 1e-4) : kept < 0.25 ? 2 * mu_ : mu_;
           return Status::running;
         }
+        if (gradient_below(1e-7)) return Status::minimum;  // what is left to gain is lost in rounding
       }
       mu_ *= 8, ++slow_;
     }
@@ -52,12 +53,12 @@ class Levenberg : public Search {
  private:
   NormalPlan plan_;
   std::int64_t size_, hard_rows_ = 0;  // rows of goals and of linear limits; those of hard goals
-  std::vector<double> r_bent_, bend_, left_, y_, base_, normal_, factor_, gradient_, dq_, trial_, trial_r_, other_, other_r_;
+  std::vector<double> r_bent_, left_, y_, base_, normal_, factor_, gradient_, dq_, trial_, trial_r_, other_, other_r_;
   std::vector<std::uint8_t> stuck_;
   std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
   std::vector<std::int32_t> held_;   // the linear limits that are held
   double* blocks_ = nullptr;
-  double mu_ = 0.1, soft_ = 0, hard_ = 0, trace_ = 0, model_ = 0;
+  double mu_ = 0.1, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0;
   int slow_ = 0, let_go_ = 0;
 
   // The rows of a goal that are distances.
@@ -73,7 +74,6 @@ class Levenberg : public Search {
   // Rows and residual are scaled so that the normal equations have the one and keep the gradient.
   void bend() {
     std::copy(r_.begin(), r_.end(), r_bent_.begin());
-    std::fill(bend_.begin(), bend_.end(), 1.0);
     for (const GoalInfo& goal : program_.goals) {
       const int rows = goal.row < hard_rows_ ? 0 : distances(goal);  // hard rows are met as they are
       double distance = 0, lever = 0;
@@ -88,7 +88,7 @@ class Levenberg : public Search {
       if (!(lever > 0)) continue;
       const double scale = std::sqrt(1 + std::sqrt(distance / lever));
       for (int i = 0; i < rows; ++i) {
-        r_bent_[goal.row + i] /= scale, bend_[goal.row + i] = scale;
+        r_bent_[goal.row + i] /= scale;
         for (int c = 0; c < goal.width(); ++c) j[i * goal.width() + c] *= scale;
       }
     }
@@ -106,12 +106,19 @@ class Levenberg : public Search {
     return mu_ * (setting_.hard[row] ? hard_ : soft_ + hard_) + 1e-14 * (trace_ + 1);
   }
 
-  // Whether the projected gradient, which a step bounds from both sides, is too small to matter.
-  bool still() const {
-    double longest = 0;
-    for (std::int64_t i = 0; i < n_; ++i) longest = std::max(longest, std::fabs(trial_[i] - q_[i]));
+  // Whether the gradient, projected on what may move, is small beside |J||r|.  Where rows are held exactly it is known only
+  // by the step dq that it makes: |gradient| ≤ (|J|² + λ) |dq|.
+  bool gradient_below(double fraction) const {
+    double sum = 0;
+    const bool exact = hard_rows_ == 0 && side_.empty();
+    for (std::int64_t i = 0; i < n_; ++i) {
+      const bool outward = (q_[i] <= setting_.lo[i] && gradient_[i] > 0) || (q_[i] >= setting_.hi[i] && gradient_[i] < 0);
+      if (!exact) sum = madd(dq_[i], dq_[i], sum);
+      else if (!outward) sum = madd(gradient_[i], gradient_[i], sum);
+    }
     const double objective = soft_ + hard_;
-    return (trace_ + mu_ * objective) * longest <= 1e-9 * std::sqrt(trace_ * objective) + 1e-300;
+    const double factor = exact ? 1.0 : trace_ + mu_ * objective;
+    return factor * std::sqrt(sum) <= fraction * std::sqrt(trace_ * objective);
   }
 
   // ---- one damped step inside the limits ---------------------------------------------------------------------------
@@ -171,10 +178,10 @@ class Levenberg : public Search {
     if (!cholesky_in_place(factor_.data(), rows_ + held, size_)) return false;
     for (std::int64_t i = 0; i < rows_ + held; ++i) y_[i] = -left_[i];
     solve_cholesky(factor_.data(), y_.data(), rows_ + held, size_);
-    model_ = 0;  // what the objective would be were the rows straight: r + J dq = −D y
+    promise_ = 0;  // were the rows straight, r + J dq = −D y would be left of them
     for (std::int64_t i = 0; i < rows_; ++i) {
-      const double rest = damping(i) * y_[i] * bend_[i];
-      model_ += (setting_.hard[i] ? kHardness : 1.0) * rest * rest;
+      const double rest = damping(i) * y_[i];
+      promise_ += (setting_.hard[i] ? kHardness : 1.0) * (r_bent_[i] * r_bent_[i] - rest * rest);
     }
     return true;
   }

@@ -52,14 +52,16 @@ class LevenbergMarquardt(Solver, kind="lm"):
         for _ in range(12):
             trial = step.trial(mu)
             if trial is not None:
-                if step.still(trial, mu):
+                if step.gradient_below(1e-9, mu):
                     return Status.MINIMUM
                 before = search.merit
                 if search.offer(step.brought_back(trial)):
-                    kept = (before - search.merit) / (before - step.model)  # of what the step promised
+                    kept = (before - search.merit) / step.promise
                     memory["slow"] = slow + 1 if search.merit > 0.9 * before else 0
                     memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
                     return None
+                if step.gradient_below(1e-7, mu):
+                    return Status.MINIMUM  # what is left to gain is lost in rounding
             mu, slow = mu * 8, slow + 1
         memory["mu"], memory["slow"] = mu, slow
         return Status.STALLED
@@ -74,23 +76,31 @@ class _Step:
         self.lo, self.hi, self.gain = problem.lo, problem.hi, problem.gain
         self.a, self.a_lo, self.a_hi = problem.linear_limits
         self.jacobian = search.scaled_jacobian()
-        self.bend = _bends(problem, self.jacobian, search.r)
-        self.jacobian = self.jacobian * self.bend[:, None]
-        self.r = search.r / self.bend
+        bend = _bends(problem, self.jacobian, search.r)
+        self.jacobian = self.jacobian * bend[:, None]
+        self.r = search.r / bend
         self.gradient = self.jacobian.T @ self.r
         self.hard_rows = int(search.hard.sum())
-        self.model = 0.0
+        self.promise = 0.0
         self._free = np.ones(problem.size, bool)
+        self._dq = np.zeros(problem.size)
         self._hard_normal = np.zeros((self.hard_rows, self.hard_rows))
         square = search.r**2
         self.soft, self.hard = float(square[~search.hard].sum()), float(square[search.hard].sum())
         self.trace = float((self.jacobian**2).sum())
 
-    def still(self, trial: Array, mu: float) -> bool:
-        """Whether the projected gradient, which a step bounds from both sides, is too small to matter."""
-        longest = np.abs(trial - self.search.q).max(initial=0.0)
-        objective = self.soft + self.hard
-        return bool((self.trace + mu * objective) * longest <= 1e-9 * np.sqrt(self.trace * objective) + 1e-300)
+    def gradient_below(self, fraction: float, mu: float) -> bool:
+        """Whether the gradient, projected on what may move, is small beside |J||r|.
+
+        Where rows are held exactly it is known only by the step dq that it makes: |gradient| ≤ (|J|² + λ) |dq|.
+        """
+        q, objective = self.search.q, self.soft + self.hard
+        if self.hard_rows or len(self.a):
+            size = (self.trace + mu * objective) * float(np.linalg.norm(self._dq))
+        else:
+            outward = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
+            size = float(np.linalg.norm(self.gradient[~outward]))
+        return size <= fraction * np.sqrt(self.trace * objective)
 
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping mu, inside the limits; None where there is none."""
@@ -114,9 +124,9 @@ class _Step:
                 break
             found = True
             self._free, self._hard_normal = free, normal[: self.hard_rows, : self.hard_rows]
-            # what the objective would be were the rows straight: r + J dq = −D y
+            # were the rows straight, r + J dq = −D y would be left of them
             weights = np.where(self.search.hard, HARDNESS, 1.0)
-            self.model = float((weights * (damping * y[: len(r)] * self.bend) ** 2).sum())
+            self.promise = float((weights * (r**2 - (damping * y[: len(r)]) ** 2)).sum())
             pull = rows.T @ y
             dq[free] = pull[free]
             x = q + self.gain * dq
@@ -135,6 +145,7 @@ class _Step:
                 dq[away] = 0
         if not found:
             return None
+        self._dq = dq
         return self._shortened(self.search.inside(q + self.gain * dq))
 
     def brought_back(self, trial: Array) -> Array:
