@@ -30,7 +30,7 @@ LAYERS = [
     ["build", "coupling"],
     ["kernels"],
     ["figure"],
-    ["mirror", "pose"],
+    ["analytic", "mirror", "pose"],
     ["motion", "reroot"],
     ["handle", "handles"],
     ["goal", "goals"],

@@ -5,6 +5,7 @@
 // frames are walked on the way; by rank the axes beyond are turned too.
 #pragma once
 
+#include "analytic.hpp"
 #include "ccd_terms.hpp"
 #include "swing.hpp"
 
@@ -42,7 +43,6 @@ class CyclicDescent : public Search {
   enum class Order { tip_to_base, base_to_tip, rank };
   static constexpr double kStill = 1e-10;
   static constexpr std::size_t kRanked = 4;  // changes an iteration, by rank
-  using Triple3 = Triple<double>;
 
   // A parameter to be changed: the one dof it drives by a factor, or, where factor is 0, several.
   struct Visit {

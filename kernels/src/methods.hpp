@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "ccd.hpp"
+#include "fabrik.hpp"
 #include "jacobian_names.hpp"
 #include "levenberg.hpp"
 #include "zhao.hpp"
@@ -25,6 +26,7 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
     return std::make_unique<Zhao>(program, setting, tolerance,
                                   Zhao::Options{options[0], options[1], Metric::Formula(choice(2)), Zhao::Initial(choice(3))});
   }
+  if (method == "fabrik") return expect_options(0), std::make_unique<Fabrik>(program, setting, tolerance);
   if (method == "ccd") return expect_options(3), std::make_unique<CyclicDescent>(program, setting, tolerance, options);
   if (auto made = make_jacobian_method(method, program, setting, tolerance, options)) return made;
   throw InputError("there is no compiled method of this name");

@@ -9,28 +9,46 @@ import numpy as np
 import pytest
 
 import manikin.solvers  # noqa: F401
-from manikin.build import chain
+from manikin.build import chain, hinge, joint
 from manikin.figure import Figure
 from manikin.goals import Position
 from manikin.kernels import library
 from manikin.problem import Problem
 from manikin.registry import from_data, to_data
 from manikin.result import Status
+from manikin.skeleton import Skeleton
 from manikin.solver import Cancel, solver_kinds
 
 KINDS = sorted(solver_kinds)
 SQUARE = ("inverse",)
 """These need as many rows as free parameters."""
+LIMBS = ("limb",)
+"""These know nothing but limbs of two bones."""
 
 
 def reach(kind: str, target: tuple[float, float, float], *, by: str = "auto", limits: bool = True) -> Problem:
     """A chain of four hinges in a plane that reaches for a point; of two where a solver wants as many as rows."""
-    figure = Figure(chain([1.0, 0.8, 0.6, 0.4], limits=(-2.0, 2.0)))
+    figure = Figure(two_bones() if kind in LIMBS else chain([1.0, 0.8, 0.6, 0.4], limits=(-2.0, 2.0)))
     goal = Position(point=figure.point("tip"), target=target, name="reach")
     frozen: tuple[str, ...] = ()
     if kind in SQUARE:
         goal, frozen = replace(goal, axes=(1.0, 1.0, 0.0)), ("rod2", "rod4")
+    if kind in LIMBS:
+        frozen = ("rod2",)
     return Problem(figure, [goal], limits=limits and limited(kind), by=by, frozen=frozen)  # type: ignore[arg-type]
+
+
+def two_bones() -> Skeleton:
+    """Two bones, four hinges at the root, of which the second is meant to be frozen, and one in the middle."""
+    z, x, y = (hinge(axis, -2.0, 2.0) for axis in "zxy")
+    joints = [
+        joint("rod1", dofs=[z]),
+        joint("rod2", "rod1", dofs=[x]),
+        joint("rod3", "rod2", dofs=[y, x]),
+        joint("rod4", "rod3", offset=(1.2, 0, 0), dofs=[z]),
+        joint("tip", "rod4", offset=(1.0, 0, 0)),
+    ]
+    return Skeleton(name="limb", joints=tuple(joints))
 
 
 def limited(kind: str) -> bool:
@@ -38,7 +56,7 @@ def limited(kind: str) -> bool:
 
 
 def start(problem: Problem) -> np.ndarray:
-    return np.clip(np.array([0.3, 0.4, -0.2, 0.5]), problem.lo, problem.hi)
+    return np.clip(np.resize([0.3, 0.4, -0.2, 0.5], problem.size), problem.lo, problem.hi)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -47,7 +65,7 @@ def test_a_target_made_from_a_known_pose_is_reached(kind: str) -> None:
     for _ in range(10):
         problem = reach(kind, (0, 0, 0))
         figure = problem.figures[0]
-        known = np.where(problem.gain > 0, rng.uniform(-1, 1, 4), start(problem))
+        known = np.where(problem.gain > 0, rng.uniform(-1, 1, problem.size), start(problem))
         target = figure.pose(known).position("tip")
         problem = reach(kind, tuple(target))
         result = solver_kinds[kind](max_iterations=5000).solve(problem, start(problem))
@@ -78,7 +96,7 @@ def test_limits_hold_exactly(kind: str) -> None:
     rng = np.random.default_rng(1)
     for _ in range(20):
         problem = reach(kind, tuple(rng.normal(0, 1.5, 3) * (1, 1, 0)))
-        result = solver_kinds[kind](max_iterations=100).solve(problem, rng.uniform(-2, 2, 4))
+        result = solver_kinds[kind](max_iterations=100).solve(problem, rng.uniform(-2, 2, problem.size))
         assert (result.q >= problem.lo).all()
         assert (result.q <= problem.hi).all()
 

@@ -1,0 +1,165 @@
+"""FABRIK: forward and backward reaching inverse kinematics (Aristidou & Lasenby 2011).
+
+Mirrors kernels/src/fabrik.hpp.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.analytic import arc_angles, shortest_turn, three_turns, turn_about
+from manikin.errors import Unsupported, shorten
+from manikin.goals import Position
+from manikin.handles.fixed import Fixed
+from manikin.problem import Problem
+from manikin.result import Status
+from manikin.rotations import Array, about_axis
+from manikin.search import Search
+from manikin.solver import Solver
+from manikin.solvers.ccd_terms import Scene, check_goals, terms_of
+
+__all__ = ["Fabrik"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fabrik(Solver, kind="fabrik"):
+    """Drags the joints of a chain along straight lines, from the tip to the root and back; one such pair an iteration.
+
+    For one point of a figure and a target that nothing moves.  The joints on the way that may move must all be
+    balls (three hinges with one centre), or pairs of hinges that can point their bone anywhere, or else all be single
+    hinges with parallel axes: then the target is taken in their plane.  Other chains are refused.
+
+    It works on places and then turns each joint, from the root on, by the least turn that points its bone as found;
+    joint angles take no part in the search.  So it knows neither limits nor stiffness: those are refused, not bent to.
+    A target beyond reach gets the straight chain.  A straight chain that points at its target stays straight, as in
+    the paper: "stalled".
+    """
+
+    honours: ClassVar[frozenset[str]] = frozenset({"slides"})  # of other chains; on the way they are refused
+    compiled: ClassVar[bool] = True
+
+    def check(self, problem: Problem) -> None:
+        super().check(problem)
+        check_goals(problem, self.kind)
+        Chain(problem).look(problem.rest)
+
+    def advance(self, search: Search) -> Status | None:
+        if search.memory.get("problem") is not search.problem:
+            search.memory.update(problem=search.problem, chain=Chain(search.problem))
+        chain: Chain = search.memory["chain"]
+        chain.look(search.q)
+        places, beyond = chain.dragged()
+        q = chain.pointed(search.q, places)
+        change = float(np.abs(q - search.q).max(initial=0.0))
+        search.move_to(q)
+        if beyond:
+            return Status.MINIMUM
+        return None if change > 1e-12 else Status.STALLED
+
+
+class Chain:
+    """The joints that serve a goal, at a state."""
+
+    def __init__(self, problem: Problem) -> None:
+        goals = problem.everything
+        if len(goals) != 1 or type(goals[0]) is not Position or not isinstance(goals[0].target, Fixed):
+            raise Unsupported("the solver fabrik takes one position goal with a target that nothing moves")
+        self.problem, self.scene = problem, Scene(problem)
+        terms = terms_of(problem, 0.5)
+        if len(terms) != 1 or not terms[0].even:
+            raise Unsupported("the solver fabrik needs a position goal of which all three axes count alike")
+        self.term = terms[0]
+        by_joint: dict[int, list[int]] = {}
+        for dof in range(len(self.scene.joint_of)):
+            if self.scene.moves(dof, self.term.a) and problem.gain[dof] > 0:
+                if self.scene.slides(dof):
+                    raise Unsupported(f"the solver fabrik cannot use slides: freeze {problem.variables[dof].name}")
+                by_joint.setdefault(int(self.scene.joint_of[dof]), []).append(dof)
+        self.joints = list(by_joint.values())
+        self.planar = bool(self.joints) and all(len(dofs) == 1 for dofs in self.joints)
+        for dofs in () if self.planar else self.joints:
+            if len(dofs) not in (2, 3):
+                raise Unsupported(
+                    "the solver fabrik needs joints of two or three hinges, or single hinges throughout; "
+                    f"{shorten(problem.variables[dofs[0]].name)} is one of {len(dofs)}"
+                )
+
+    def look(self, q: Array) -> None:
+        """Place the chain at a state, and make sure that its joints can do what is wanted of them."""
+        self.scene.look(q)
+        self.axes = [self.scene.axes[dofs] for dofs in self.joints]
+        self.target = self.scene.at(self.term.b)
+        centres = [self.scene.origins[dofs[0]] for dofs in self.joints]
+        self.places = np.array([*centres, self.scene.at(self.term.a)])
+        self.bones = np.diff(self.places, axis=0)
+        self.lengths = np.linalg.norm(self.bones, axis=1)
+        if self.planar:
+            normal = self.axes[0][0]
+            for (axis,), bone, length in zip(self.axes, self.bones, self.lengths, strict=True):
+                if np.linalg.norm(np.cross(axis, normal)) > 1e-9 or abs(axis @ bone) > 1e-9 * length:
+                    raise Unsupported("the solver fabrik needs single hinges to be parallel and square to their bones")
+            self.target = self.target - (normal @ (self.target - self.places[0])) * normal
+        for axes, bone, length in zip(self.axes, self.bones, self.lengths, strict=True):
+            square = len(axes) != 2 or max(abs(axes[0] @ axes[1]), abs(axes[1] @ bone) / (length or 1.0)) < 1e-9
+            apart = len(axes) < 3 or min(np.linalg.norm(np.cross(axes[k], axes[1])) for k in (0, 2)) > 1e-6
+            if not (square and apart):
+                raise Unsupported("the solver fabrik needs joints that can point their bone anywhere")
+
+    def dragged(self) -> tuple[Array, bool]:
+        """Where the joints go in one pass out and back, and whether the target is beyond reach."""
+        places = self.places.copy()
+        n = len(self.joints)
+        away = self.target - places[0]
+        distance = float(np.linalg.norm(away))
+        if distance > self.lengths.sum():
+            straight = np.concatenate([[0.0], np.cumsum(self.lengths)])
+            return places[0] + straight[:, None] * (away / distance), True
+        root = places[0].copy()
+        places[n] = self.target
+        for i in range(n - 1, -1, -1):
+            places[i] = _drawn(places[i + 1], places[i], self.lengths[i])
+        places[0] = root
+        for i in range(n):
+            places[i + 1] = _drawn(places[i], places[i + 1], self.lengths[i])
+        return places, False
+
+    def pointed(self, q: Array, places: Array) -> Array:
+        """The state in which each joint, from the root on, points its bone along the places."""
+        out, turned = q.copy(), np.eye(3)
+        for dofs, axes, bone, wanted in zip(self.joints, self.axes, self.bones, np.diff(places, axis=0), strict=True):
+            ways = _turns(axes, bone, turned.T @ wanted)
+            ways = [tuple(math.remainder(angle, 2 * math.pi) for angle in way) for way in ways]
+            best = min(ways, key=lambda way: max(map(abs, way)))
+            out[dofs] += best
+            for axis, angle in zip(axes, best, strict=True):
+                turned = turned @ about_axis(axis, angle)
+        return out
+
+
+def _drawn(to: Array, place: Array, length: float) -> Array:
+    """The point at a distance from another, toward a place; straight on where they coincide."""
+    away = place - to
+    distance = float(np.linalg.norm(away))
+    return to + (length / distance) * away if distance > 0 else to + np.array([length, 0.0, 0.0])
+
+
+def _turns(axes: Array, bone: Array, wanted: Array) -> list[tuple[float, ...]]:
+    """The angles about some axes, one, two or three, that point a bone in a direction."""
+    if not (bone.any() and wanted.any()):
+        return [(0.0,) * len(axes)]
+    if len(axes) == 1:
+        return [(turn_about(axes[0], bone, wanted),)]
+    if len(axes) == 3:
+        return list(three_turns(shortest_turn(bone, wanted), *axes))
+    first, second = axes
+    b, w = bone / np.linalg.norm(bone), wanted / np.linalg.norm(wanted)
+    across = b - (second @ b) * second
+    still = float((first @ second) * (second @ b) - first @ w)
+    found: list[tuple[float, ...]] = []
+    for angle in arc_angles(still, float(first @ across), float(first @ np.cross(second, b))):
+        found.append((turn_about(first, about_axis(second, angle) @ b, w), angle))
+    return found

@@ -1,0 +1,224 @@
+"""Two-bone limbs in closed form: an arm or a leg brought to its target at once (K1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.analytic import arc_angles, shortest_turn, soft_distance, square_part, three_turns
+from manikin.errors import InputError, Unsupported, shorten
+from manikin.goals import PoseGoal, Position
+from manikin.handle import vec3
+from manikin.handles.fixed import Fixed
+from manikin.problem import Problem
+from manikin.result import Status
+from manikin.rotations import Array, Vec3, about_axis
+from manikin.search import Search
+from manikin.solver import Solver
+from manikin.solvers.ccd_terms import Scene, Term, check_goals, terms_of
+
+__all__ = ["TwoBoneLimb"]
+
+SWIVELS = 48
+"""Where no branch keeps the limits, this many swivels around the circle are tried."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoBoneLimb(Solver, kind="limb"):
+    """Sets a two-bone limb in one step, exactly, trying all branches; refuses whatever is not such a limb.
+
+    The parameters that may move and that move the goal must be, from the root on: three hinges with one centre, then
+    one hinge.  A position goal leaves what lies beyond as it is; a pose goal needs three more hinges with one centre at
+    the end.  (``chain`` of a goal, or ``frozen`` of a problem, say which joints may move.)
+
+    The middle leans toward ``pole``, a world direction, turned by ``swivel`` [rad] about the line from root to target;
+    with no pole, toward where it is.  Of the branches within the limits the one nearest to the present state is
+    taken; where there is none and no pole is given, other swivels are tried; else the nearest branch brought inside the
+    limits, and the status says "stalled".  ``soft`` [m] keeps the middle from snapping at full stretch
+    (``manikin.analytic.soft_distance``), at the price of missing targets within that distance of it.
+    """
+
+    honours: ClassVar[frozenset[str]] = frozenset({"limits", "linear limits", "orientation", "couplings", "slides"})
+    pole: Vec3 | None = None
+    swivel: float = 0.0
+    soft: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pole is not None:
+            object.__setattr__(self, "pole", vec3(self.pole, "limb: pole"))
+        for name, value, least in (("swivel", self.swivel, -math.inf), ("soft", self.soft, 0.0)):
+            if not (isinstance(value, (int, float)) and math.isfinite(value) and value >= least):
+                raise InputError(f"limb: {name} must be a finite number{', 0 or above' * (least == 0)}")
+
+    def check(self, problem: Problem) -> None:
+        super().check(problem)
+        check_goals(problem, self.kind)
+        _Limb(problem).look(problem.rest)
+
+    def advance(self, search: Search) -> Status | None:
+        limb = _Limb(search.problem)
+        limb.look(search.q)
+        beyond, q = limb.best(search.q, self, self.swivel)
+        if beyond > 0 and self.pole is None:
+            beyond, q = self._other_swivel(limb, search.q)
+        search.move_to(limb.clamped(search.q, q))
+        lowest = beyond == 0 and self.soft == 0 and not limb.spare
+        return Status.MINIMUM if lowest else Status.STALLED
+
+    def _other_swivel(self, limb: _Limb, start: Array) -> tuple[float, Array]:
+        """How far the limits are passed at the best swivel, and the state there: around the circle, then closer."""
+        step = 2 * math.pi / SWIVELS
+        tried = [self.swivel + side * k * step for k in range(SWIVELS // 2 + 1) for side in (1, -1)]
+        found = [(*limb.best(start, self, swivel), swivel) for swivel in tried]
+        beyond, q, swivel = min(found, key=lambda one: one[0])  # the first: the nearest to what is wanted
+        while beyond > 0 and step > 1e-9:
+            for other in (swivel + step, swivel - step):
+                less, state = limb.best(start, self, other)
+                if less < beyond:
+                    beyond, q, swivel = less, state, other
+                    break
+            else:
+                step /= 2
+        return beyond, q
+
+
+class _Limb:
+    """The limb that serves a problem's goal, at a state: axes and centres of its hinges in the world."""
+
+    def __init__(self, problem: Problem) -> None:
+        goals = problem.everything
+        if len(goals) != 1 or type(goals[0]) not in (Position, PoseGoal) or not isinstance(goals[0].handles[1], Fixed):
+            raise Unsupported("the solver limb takes one goal, a position or a pose, with a target that nothing moves")
+        self.problem, self.scene = problem, Scene(problem)
+        self.terms: list[Term] = terms_of(problem, 0.5)
+        self.posed = isinstance(goals[0], PoseGoal)
+        if len(self.terms) != (4 if self.posed else 1) or not all(term.even for term in self.terms):
+            raise Unsupported("the solver limb needs a goal of which everything counts, all directions alike")
+        self.columns, self.dofs, self.factors = self._hinges()
+
+    def _hinges(self) -> tuple[list[int], list[int], Array]:
+        scene, found = self.scene, []
+        for column, readers in enumerate(scene.readers):
+            dofs = [scene.dof(k) for k in readers if scene.moves(scene.dof(k), self.terms[0].a)]
+            if dofs and self.problem.gain[column] > 0:
+                if scene.factor(column) == 0.0 or scene.slides(dofs[0]):
+                    name = self.problem.variables[column].name
+                    raise Unsupported(f"the solver limb needs plain hinges, which {shorten(name)} is not: freeze it")
+                found.append((dofs[0], column))
+        found.sort()
+        wanted = 7 if self.posed else 4
+        if len(found) < wanted or (self.posed and len(found) > wanted):
+            names = ", ".join(self.problem.variables[column].name for _, column in found) or "none"
+            raise Unsupported(
+                f"the solver limb needs {'exactly' if self.posed else 'at least'} {wanted} hinges for this goal: three "
+                f"at the root, one in the middle{', three at the end' * self.posed}; it may use {names}: name a chain"
+            )
+        self.spare = len(found) > wanted
+        columns = [column for _, column in found[:wanted]]
+        return columns, [dof for dof, _ in found[:wanted]], np.array([scene.factor(c) for c in columns])
+
+    def look(self, q: Array) -> None:
+        """Place the limb at a state, and make sure that it is one."""
+        self.scene.look(q)
+        self.axes, self.origins = self.scene.axes[self.dofs], self.scene.origins[self.dofs]
+        size = 1e-9 * (1 + float(np.abs(self.origins).max()))
+        for name, part in (("root", slice(0, 3)), ("end", slice(4, 7)))[: 2 if self.posed else 1]:
+            if np.abs(self.origins[part] - self.origins[part][0]).max() > size:
+                raise Unsupported(f"the solver limb needs three hinges with one centre at the {name} of the limb")
+            a, b, c = self.axes[part]
+            if min(np.linalg.norm(np.cross(a, b)), np.linalg.norm(np.cross(b, c))) < 1e-6:
+                raise Unsupported(f"the solver limb needs three different axes at the {name} of the limb")
+
+    def best(self, q: Array, how: TwoBoneLimb, swivel: float) -> tuple[float, Array]:
+        """By how much the best branch passes the limits, and its state; of those within the one nearest to q."""
+        states = [self.state(q, turns) for turns in self.branches(how, swivel)]
+        beyond = [self._beyond(state) for state in states]
+        far = [float(np.abs(state - q).max()) for state in states]
+        chosen = min(range(len(states)), key=lambda k: (beyond[k], far[k]))
+        return beyond[chosen], states[chosen]
+
+    def _beyond(self, q: Array) -> float:
+        """How far the limb's own parameters are beyond their limits; other parts may be where they like."""
+        own = self.columns
+        most = float(np.maximum(self.problem.lo[own] - q[own], q[own] - self.problem.hi[own]).max())
+        for a, lo, hi in zip(*self.problem.linear_limits, strict=True):
+            if a[own].any():
+                most = max(most, lo - float(a @ q), float(a @ q) - hi)
+        return max(most, 0.0)
+
+    def branches(self, how: TwoBoneLimb, swivel: float) -> Iterator[list[float]]:
+        """The turns of all hinges, from here, that bring the limb to its target: 4 ways, or 8 with an end."""
+        scene, axes, root, hinge = self.scene, self.axes, self.origins[0], self.origins[3]
+        point, target = scene.at(self.terms[0].a), scene.at(self.terms[0].b)
+        turn = np.eye(3)
+        if self.posed:
+            now, wanted = (np.column_stack([scene.at(v) for v in side]) for side in zip(*self._axes, strict=True))
+            turn = wanted @ now.T
+            target, point = target - turn @ (point - self.origins[4]), self.origins[4]
+        reach = target - root
+        for middle in self._folds(point, float(np.linalg.norm(reach)), how.soft):
+            tip = hinge + about_axis(axes[3], middle) @ (point - hinge) - root
+            whole = self._swung(tip, reach, hinge - root, how.pole, swivel)
+            for ends in product(three_turns(whole, *axes[:3]), self._ends(whole, middle, turn)):
+                yield [*ends[0], middle, *ends[1]]
+
+    @property
+    def _axes(self) -> list[tuple[object, object]]:
+        return [(term.a, term.b) for term in self.terms[1:]]
+
+    def _folds(self, point: Array, distance: float, soft: float) -> list[float]:
+        """The turns of the middle hinge that put the point at a distance from the root: two ways."""
+        axis, arm, back = self.axes[3], point - self.origins[3], self.origins[0] - self.origins[3]
+        # |turn·arm − back|² = arm² + back² − 2 back·(along + across cos φ + (axis × arm) sin φ)
+        along = (axis @ arm) * axis
+        still = float(arm @ arm + back @ back - 2 * back @ along)
+        b, c = float(-2 * back @ (arm - along)), float(-2 * back @ np.cross(axis, arm))
+        full = math.sqrt(max(still + math.hypot(b, c), 0.0))
+        return arc_angles(still - soft_distance(distance, full, soft) ** 2, b, c)
+
+    def _swung(self, tip: Array, reach: Array, middle: Array, pole: Vec3 | None, swivel: float) -> Array:
+        """The rotation of the root that brings the tip to the target's direction and the middle toward the pole."""
+        n = reach / (float(np.linalg.norm(reach)) or 1.0)
+        whole = shortest_turn(tip, reach)
+        if not n.any():
+            return whole
+        lean, wanted = whole @ middle, np.array(middle if pole is None else pole)
+        angle = swivel
+        if np.linalg.norm(np.cross(n, lean)) > 1e-12 * np.linalg.norm(lean):
+            a, b = square_part(lean, n), square_part(wanted, n)
+            angle += math.atan2(float(n @ np.cross(a, b)), float(a @ b))
+        return about_axis(n, angle) @ whole
+
+    def _ends(self, whole: Array, middle: float, turn: Array) -> list[tuple[float, ...]]:
+        if not self.posed:
+            return [()]
+        left = (whole @ about_axis(self.axes[3], middle)).T @ turn
+        return list(three_turns(left, *self.axes[4:]))
+
+    def state(self, q: Array, turns: list[float]) -> Array:
+        """The state after some turns, by whole turns as near to this one as the limits allow."""
+        out = q.copy()
+        for column, factor, turn in zip(self.columns, self.factors, turns, strict=True):
+            lo, hi = self.problem.lo[column], self.problem.hi[column]
+            ways = [q[column] + (math.remainder(turn, 2 * math.pi) + k * 2 * math.pi) / factor for k in (0, 1, -1)]
+            beyond = [max(lo - way, way - hi, 0.0) for way in ways]
+            out[column] = ways[int(np.argmin(beyond))]
+            if min(beyond) <= 1e-12:  # rounding at the very limit
+                out[column] = min(max(out[column], lo), hi)
+        return out
+
+    def clamped(self, q: Array, wanted: Array) -> Array:
+        """The wanted state inside the limits; where one over several parameters stops it, as far as it goes."""
+        to = np.clip(wanted, self.problem.lo, self.problem.hi)
+        share = 1.0
+        for a, lo, hi in zip(*self.problem.linear_limits, strict=True):
+            step = float(a @ (to - q))
+            if a[self.columns].any() and step != 0:
+                share = min(share, max(0.0, ((hi if step > 0 else lo) - float(a @ q)) / step))
+        return to if share == 1.0 else np.asarray(q + share * (to - q))
