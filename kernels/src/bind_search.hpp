@@ -129,7 +129,11 @@ inline nb::tuple solve(PySearch& self, nb::handle q, nb::handle constants, nb::h
   Run how = run_from(max_iterations, restarts, 1e300, nb::none());
   self.search->begin(state, checked_constants(*self.program, constants));
   self.begun = true;
-  const Outcome out = run(*self.search, how);
+  Outcome out;
+  {
+    nb::gil_scoped_release free_for_others;
+    out = run(*self.search, how);
+  }
   return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
 }
 

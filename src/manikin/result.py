@@ -13,7 +13,7 @@ from manikin.pose import Pose
 from manikin.problem import Problem
 from manikin.rotations import Array
 
-__all__ = ["BatchResult", "Result", "Status"]
+__all__ = ["STATUSES", "BatchResult", "Result", "Status"]
 
 
 class Status(StrEnum):
@@ -33,22 +33,50 @@ class Status(StrEnum):
     """Stopped from outside; this is the best so far."""
 
 
-@dataclass(frozen=True, eq=False)
+STATUSES = tuple(Status)
+"""By the kernels' codes."""
+
+
+@dataclass(frozen=True, eq=False, init=False)
 class Result:
     """Where a solve ended and why.  ``errors`` has each goal's distance in its own units, hard goals first."""
 
-    problem: Problem = field(repr=False)
+    posed: Problem = field(repr=False)
+    """The problem as it was posed; ``constants`` are those given since, if any were."""
     q: Array = field(repr=False)
     status: Status
     iterations: int
     evaluations: int
     seconds: float
-    attempts: int = 1
-    history: Array | None = field(default=None, repr=False)
+    attempts: int
+    history: Array | None = field(repr=False)
     """The objective after every iteration, where it was asked for."""
+    constants: Array | None = field(repr=False)
 
-    def __post_init__(self) -> None:
-        self.q.setflags(write=False)
+    # written out, for the one that dataclasses make takes as long as a short solve
+    def __init__(
+        self,
+        *,
+        posed: Problem,
+        q: Array,
+        status: Status,
+        iterations: int,
+        evaluations: int,
+        seconds: float,
+        attempts: int = 1,
+        history: Array | None = None,
+        constants: Array | None = None,
+    ) -> None:
+        q.setflags(write=False)
+        own = self.__dict__
+        own["posed"], own["q"], own["status"] = posed, q, status
+        own["iterations"], own["evaluations"], own["seconds"] = iterations, evaluations, seconds
+        own["attempts"], own["history"], own["constants"] = attempts, history, constants
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The problem that was solved."""
+        return self.posed if self.constants is None else self.posed.with_constants(self.constants)
 
     @property
     def reached(self) -> bool:

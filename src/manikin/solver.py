@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,7 +27,7 @@ from manikin.goals import AnyOf
 from manikin.kernels import library
 from manikin.problem import Problem
 from manikin.registry import Described, Registry
-from manikin.result import BatchResult, Result, Status
+from manikin.result import STATUSES, BatchResult, Result, Status
 from manikin.rotations import Array
 from manikin.search import Search, run
 
@@ -44,6 +45,8 @@ FEATURES = {
     "several goals": "more than one goal",
 }
 """What a problem may ask of a solver."""
+
+REACHED = STATUSES.index(Status.REACHED)
 
 
 class Cancel:
@@ -162,11 +165,15 @@ solver_kinds: Registry[type[Solver]] = Solver.registry
 
 
 class Session:
-    """A solver at work on a problem.  ``advance`` for interaction, ``run`` to the end; both may be mixed."""
+    """A solver at work on a problem.  ``advance`` for interaction, ``run`` to the end; both may be mixed.
+
+    ``solve`` starts afresh, and is the quickest way to many problems that differ in their starts and targets.
+    """
 
     def __init__(self, solver: Solver, problem: Problem, q: Any = None) -> None:
         solver.check(problem)
-        self.solver, self.problem = solver, problem
+        self.solver, self._posed = solver, problem
+        self._constants: Array | None = None
         start = problem.checked(problem.rest if q is None else q)
         kernels = library()
         self.compiled = None
@@ -183,15 +190,63 @@ class Session:
         """The present state (size,)."""
         return self._search.q if self.compiled is None else self.compiled.state
 
-    def retarget(self, constants: Array) -> None:
+    @cached_property
+    def problem(self) -> Problem:
+        """The problem with the constants it was given last."""
+        return self._posed if self._constants is None else self._posed.with_constants(self._constants)
+
+    def retarget(self, constants: Any) -> None:
         """Give the goals' constants anew (see ``Problem.constants``), keeping the state and what was learnt."""
+        given = _numbers(constants)
         if self.compiled is not None:
-            self.compiled.retarget(np.ascontiguousarray(constants, float))
-            self.problem = self.problem.with_constants(constants)
-            return
-        self.problem = self.problem.with_constants(constants)
-        memory, evaluations = self._search.memory, self._search.evaluations
-        self._search = Search(self.problem, self._search.q, self.solver.tolerance, memory, evaluations)
+            self.compiled.retarget(given)
+            self._remember(given)
+        else:
+            self._remember(given, self._posed.with_constants(given))
+            memory, evaluations = self._search.memory, self._search.evaluations
+            self._search = Search(self.problem, self._search.q, self.solver.tolerance, memory, evaluations)
+
+    def solve(self, q: Any = None, constants: Any = None) -> Result:
+        """To the end from a state, the present one by default, with constants anew if they are given."""
+        begin = time.perf_counter()
+        given = None if constants is None else _numbers(constants)
+        if self.compiled is None:
+            start = self._search.q if q is None else self._posed.checked(q)
+            if given is not None:
+                self._remember(given, self._posed.with_constants(given))
+            self._search = Search(self.problem, start, self.solver.tolerance)
+            return self.run()
+        kept = self._posed.constants if self._constants is None else self._constants
+        found, code, iterations, evaluations, attempts = self.compiled.solve(
+            self.compiled.state if q is None else _numbers(q),
+            kept if given is None else given,
+            self.solver.max_iterations,
+            self.solver.starts,
+        )
+        if given is not None:
+            self._remember(given)
+        return Result(
+            posed=self._posed,
+            q=found,
+            status=self._status(code, found),
+            iterations=iterations,
+            evaluations=evaluations,
+            seconds=time.perf_counter() - begin,
+            attempts=attempts,
+            constants=self._constants,
+        )
+
+    def _remember(self, constants: Array, problem: Problem | None = None) -> None:
+        """The problem with these constants, if it is not at hand, is made when somebody asks for it."""
+        self._constants = constants
+        self.__dict__.pop("problem", None)
+        if problem is not None:
+            self.__dict__["problem"] = problem
+
+    def _status(self, code: int, q: Array) -> Status:
+        if code == REACHED:
+            return Status.REACHED
+        return _status(self.problem if self._posed.hard else self._posed, code, q, self.solver.tolerance)
 
     def advance(self, iterations: int = 1) -> Result:
         """That many iterations further, or fewer if the goals are reached; no other starts are tried.
@@ -232,19 +287,20 @@ class Session:
                 cancel=flag,
                 settle=settle,
             )
-            code, count, attempts = list(Status).index(out.status), out.iterations, out.attempts
+            code, count, attempts = STATUSES.index(out.status), out.iterations, out.attempts
             evaluations = self._search.evaluations - before
             merits = np.array(out.history) if history else None
         q = np.array(self.q)
         return Result(
-            problem=self.problem,
+            posed=self._posed,
             q=q,
-            status=_status(self.problem, code, q, self.solver.tolerance),
+            status=self._status(code, q),
             iterations=count,
             evaluations=evaluations,
             seconds=time.perf_counter() - begin,
             attempts=attempts,
             history=merits,
+            constants=self._constants,
         )
 
 
@@ -263,9 +319,17 @@ def as_solver(solver: str | Solver, **options: Any) -> Solver:
         raise InputError(f"solver {cls.kind}: {error}") from None
 
 
+def _numbers(values: Any) -> Array:
+    """Numbers of the caller's, copied; what else is wrong with them the kernels and problems say."""
+    try:
+        return np.array(values, float, order="C")
+    except (TypeError, ValueError):
+        raise InputError(f"numbers are wanted, not {shorten(values)}") from None
+
+
 def _status(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
     """The status of a code of the kernels; what ends short of hard goals is infeasible."""
-    status = list(Status)[code]
+    status = STATUSES[code]
     if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
         rows = sum(goal.rows for goal in problem.hard)
         if np.abs(problem.raw_residual(q)[:rows]).max() > tolerance:
