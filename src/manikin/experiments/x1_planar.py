@@ -157,7 +157,7 @@ def chase(method: Method, goal: tuple[float, float]) -> Chase:
         session.retarget(target)
         session.advance(method.iterations)
         states.append(session.q)
-    rest = session.advance(20_000)
+    rest = session.advance(2000 if np.linalg.norm(goal) < REACH else 0)
     angles = np.array(states)
     return Chase(
         method, angles, arm.forward(angles)[:, :, :2, 3], goals[:, :2], rest.iterations if rest.reached else None
