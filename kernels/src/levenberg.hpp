@@ -285,7 +285,7 @@ class Levenberg : public Search {
       if (side_[k]) continue;
       double value = 0;
       for (std::int64_t j = 0; j < n_; ++j) value = madd(linear(k)[j], q_[j] + setting_.gain[j] * dq_[j], value);
-      const double slack = 1e-12 * (1 + std::fabs(value));
+      const double slack = 1e-13 * (1 + std::fabs(value));
       side_[k] = value > setting_.linear_hi[k] + slack ? 1 : value < setting_.linear_lo[k] - slack ? -1 : 0;
       if (side_[k]) held_.push_back(static_cast<std::int32_t>(k)), changed = true;
     }
@@ -297,8 +297,9 @@ class Levenberg : public Search {
     double t = 1;
     for (std::int64_t k = 0; k < setting_.linear_rows(); ++k) {
       const double now = inner(linear(k), q_.data(), n_), then = inner(linear(k), trial_.data(), n_);
-      if (now <= setting_.linear_hi[k] && then > setting_.linear_hi[k]) t = std::min(t, (setting_.linear_hi[k] - now) / (then - now));
-      if (now >= setting_.linear_lo[k] && then < setting_.linear_lo[k]) t = std::min(t, (setting_.linear_lo[k] - now) / (then - now));
+      const double hi = setting_.linear_hi[k], lo = setting_.linear_lo[k], slack = 2e-13 * (1 + std::fabs(now));
+      if (now <= hi + slack && then > hi + slack) t = std::min(t, std::max(0.0, hi - now) / (then - now));
+      if (now >= lo - slack && then < lo - slack) t = std::min(t, std::max(0.0, now - lo) / (now - then));
     }
     if (t < 1)
       for (std::int64_t i = 0; i < n_; ++i) trial_[i] = inside(i, q_[i] + t * (trial_[i] - q_[i]));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -56,7 +57,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
                     return Status.MINIMUM
                 before = search.merit
                 if search.offer(step.brought_back(trial)):
-                    kept = (before - search.merit) / step.promise
+                    kept = (before - search.merit) / step.promise if step.promise else math.inf
                     memory["slow"] = slow + 1 if search.merit > 0.9 * before else 0
                     memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
                     return None
@@ -183,7 +184,7 @@ class _Step:
         if loose:
             return True
         value = self.a @ x
-        slack = 1e-12 * (1 + np.abs(value))
+        slack = 1e-13 * (1 + np.abs(value))
         broken = {int(k): 1 for k in np.flatnonzero(value > self.a_hi + slack)}
         broken |= {int(k): -1 for k in np.flatnonzero(value < self.a_lo - slack)}
         new = {k: side for k, side in broken.items() if k not in held}
@@ -196,10 +197,12 @@ class _Step:
         now, then = self.a @ q, self.a @ trial
         t = 1.0
         for k in range(len(now)):
-            if now[k] <= self.a_hi[k] < then[k]:
-                t = min(t, (self.a_hi[k] - now[k]) / (then[k] - now[k]))
-            if now[k] >= self.a_lo[k] > then[k]:
-                t = min(t, (self.a_lo[k] - now[k]) / (then[k] - now[k]))
+            slack = 2e-13 * (1 + abs(now[k]))
+            hi, lo = self.a_hi[k], self.a_lo[k]
+            if now[k] <= hi + slack < then[k]:
+                t = min(t, max(0.0, hi - now[k]) / (then[k] - now[k]))
+            if now[k] >= lo - slack > then[k]:
+                t = min(t, max(0.0, now[k] - lo) / (now[k] - then[k]))
         return trial if t == 1 else self.search.inside(q + t * (trial - q))
 
 

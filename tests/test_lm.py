@@ -1,0 +1,180 @@
+"""Levenberg-Marquardt: minima judged by SciPy, hard goals, linear limits, calm where nothing can be reached."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import least_squares, minimize
+
+from manikin.bodies import load
+from manikin.build import chain, hinge, joint
+from manikin.figure import Figure
+from manikin.goals import OrientationGoal, PoseGoal, Position
+from manikin.problem import Problem
+from manikin.result import Status
+from manikin.skeleton import Skeleton
+from manikin.solver import as_solver
+from manikin.variables import LinearLimit
+
+
+def arm(rng: np.random.Generator, kind: int) -> Figure:
+    joints = ("hinge", "free", "ball")[kind % 3]
+    return Figure(chain(rng.uniform(0.3, 1, 3).tolist(), joints=joints, limits=(-1.2, 1.2)))  # type: ignore[arg-type]
+
+
+def projected_gradient(problem: Problem, q: np.ndarray) -> float:
+    """The largest share of the gradient that is free to act, beside |J||r|: zero at a Kuhn-Tucker point."""
+    cost, gradient = problem.cost_and_gradient(q)
+    free = ((q > problem.lo) | (gradient < 0)) & ((q < problem.hi) | (gradient > 0))
+    size = np.linalg.norm(problem.jacobian(q)) * np.sqrt(cost)
+    return float(np.abs(gradient[free]).max(initial=0.0) / size)
+
+
+def test_a_minimum_is_one_that_scipy_cannot_improve() -> None:
+    rng = np.random.default_rng(0)
+    counts: dict[Status, int] = {}
+    for k in range(60):
+        figure = arm(rng, k)
+        goals = [Position(point=figure.point("tip"), target=rng.normal(0, 1.5, 3))]
+        if k % 2:
+            goals.append(Position(point=figure.point("rod3"), target=rng.normal(0, 1, 3), weight=0.5))
+        problem = Problem(figure, goals)
+        result = as_solver("lm", restarts=0, max_iterations=1000).solve(problem, figure.random_state(rng))
+        counts[result.status] = counts.get(result.status, 0) + 1
+        if result.status is Status.REACHED:
+            continue
+        assert result.status is Status.MINIMUM
+        assert projected_gradient(problem, result.q) < 1e-6
+        inner = np.clip(result.q, problem.lo + 1e-9, problem.hi - 1e-9)
+        judged = least_squares(
+            problem.residual,
+            inner,
+            problem.jacobian,
+            bounds=(problem.lo, problem.hi),
+            xtol=1e-15,
+            ftol=1e-15,
+            gtol=1e-12,
+        )
+        assert result.cost <= 2 * judged.cost * (1 + 1e-9)
+    assert counts[Status.MINIMUM] > 40
+
+
+def sum_limited(rng: np.random.Generator) -> Figure:
+    """A planar arm whose angles may not add up to more than half a radian, nor differ by more than one."""
+    limits = (
+        LinearLimit(name="sum", terms=(("a", 1.0), ("b", 1.0), ("c", 1.0)), lo=-2.0, hi=0.5),
+        LinearLimit(name="difference", terms=(("a", 1.0), ("b", -1.0)), lo=-1.0, hi=1.0),
+    )
+    joints = (
+        joint("a", dofs=[hinge("z", -2, 2)]),
+        joint("b", "a", offset=(1, 0, 0), dofs=[hinge("z", -2, 2)]),
+        joint("c", "b", offset=(0.8, 0, 0), dofs=[hinge("z", -2, 2)]),
+        joint("tip", "c", offset=(0.6, 0, 0)),
+    )
+    return Figure(Skeleton(name="arm", joints=joints, limits=limits))
+
+
+@pytest.mark.parametrize("by", ["auto", "network"])
+def test_linear_limits_hold_and_the_minimum_under_them_is_that_of_slsqp(by: str) -> None:
+    rng = np.random.default_rng(1)
+    figure = sum_limited(rng)
+    for _ in range(15 if by == "auto" else 4):
+        target = (*rng.normal(0, 1.2, 2), 0.0)
+        problem = Problem(figure, [Position(point=figure.point("tip"), target=target)], by=by)  # type: ignore[arg-type]
+        start = np.array([0.1, -0.2, 0.05])
+        result = as_solver("lm", restarts=0, max_iterations=500).solve(problem, start)
+        assert problem.limit_violation(result.q) <= 1e-12
+        a, lo, hi = problem.linear_limits
+        rows = [{"type": "ineq", "fun": lambda q, r=r, h=h: h - r @ q} for r, h in zip(a, hi, strict=True)]
+        rows += [{"type": "ineq", "fun": lambda q, r=r, h=h: r @ q - h} for r, h in zip(a, lo, strict=True)]
+        judged = minimize(
+            problem.cost,
+            result.q,
+            jac=lambda q, p=problem: p.cost_and_gradient(q)[1],
+            method="SLSQP",
+            bounds=list(zip(problem.lo, problem.hi, strict=True)),
+            constraints=rows,
+            options={"ftol": 1e-14, "maxiter": 300},
+        )
+        assert result.cost <= judged.fun + 1e-7
+
+
+def test_hard_goals_hold_exactly_while_soft_ones_compete() -> None:
+    human = load("human")
+    rest = human.pose()
+    feet = [PoseGoal(frame=human.frame(f), target=rest.transform(f), name=f) for f in ("l_foot", "r_foot")]
+    reach = Position(point=human.point("r_hand"), target=rest.position("r_hand") + np.array([0.2, 0.5, 0.4]))
+    far = Position(point=human.point("l_hand"), target=(3.0, 1.0, 0.0), name="too far")
+    near = as_solver("lm").solve(Problem(human, [reach], hard=feet))
+    assert near.status is Status.REACHED
+    assert near.violation < 1e-10
+    torn = as_solver("lm", restarts=0).solve(Problem(human, [reach, far], hard=feet))
+    assert torn.status is Status.MINIMUM
+    assert torn.violation < 1e-8
+    assert "too far" in torn.message
+    soft = as_solver("lm", restarts=0).solve(Problem(human, [reach, far, *feet]))
+    assert soft.violation == 0  # limits alone: as a soft goal the feet give way
+    assert soft.errors[2]["m"] > 1e-3
+
+
+def test_contradictory_hard_goals_are_infeasible_and_met_half_way() -> None:
+    figure = Figure(chain([1.0, 1.0]))
+    hard = [Position(point=figure.point("tip"), target=(x, 0.5, 0.0), name=f"at {x}") for x in (1.0, 1.2)]
+    result = as_solver("lm", restarts=2).solve(Problem(figure, hard=hard), [0.3, 0.4])
+    assert result.status is Status.INFEASIBLE
+    np.testing.assert_allclose(result.pose.position("tip"), [1.1, 0.5, 0.0], atol=1e-6)
+    assert "cannot all hold" in result.message
+
+
+def test_a_goal_out_of_reach_stretches_the_arm_and_small_moves_stay_small() -> None:
+    figure = Figure(chain([1.0, 0.8, 0.6], joints="ball"))
+    q = np.full(figure.size, 0.2)
+    solver = as_solver("lm", restarts=0, max_iterations=500)
+    last = None
+    for x in 3.0 + 1e-4 * np.arange(20):
+        problem = Problem(figure, [Position(point=figure.point("tip"), target=(x, 1.0, 0.5))])
+        result = solver.solve(problem, q)
+        direction = np.array([x, 1.0, 0.5]) / np.linalg.norm([x, 1.0, 0.5])
+        np.testing.assert_allclose(result.pose.position("tip"), 2.4 * direction, atol=1e-5)
+        if last is not None:
+            assert np.abs(result.q - last).max() < 1e-2  # a target moved by 0.1 mm
+        last = q = result.q
+
+
+@pytest.mark.parametrize("scale", [1e12, 1e-9])
+def test_targets_and_weights_of_any_size_give_finite_answers_inside_the_limits(scale: float) -> None:
+    rng = np.random.default_rng(2)
+    for k in range(6):
+        figure = arm(rng, k)
+        goals = [
+            Position(point=figure.point("tip"), target=rng.normal(size=3) * scale),
+            OrientationGoal(orientation=figure.orientation("rod2"), target=np.eye(3), weight=[0.0, 1e12][k % 2]),
+        ]
+        problem = Problem(figure, goals)
+        result = as_solver("lm").solve(problem, figure.random_state(rng))
+        assert np.isfinite(result.q).all()
+        assert problem.limit_violation(result.q) == 0
+
+
+def test_nothing_to_do_and_nothing_to_move_are_no_trouble() -> None:
+    figure = Figure(chain([1.0, 0.0, 1.0]))
+    assert as_solver("lm").solve(Problem(figure, [])).status is Status.REACHED
+    goal = Position(point=figure.point("tip"), target=(0.5, 0.5, 0.0))
+    stiff = as_solver("lm").solve(Problem(figure, [goal], frozen=figure.parameter_names), [0.1, 0.2, 0.3])
+    assert stiff.status is not Status.REACHED
+    assert stiff.q.tolist() == [0.1, 0.2, 0.3]
+    shut = Figure(chain([1.0, 1.0], limits=(0.25, 0.25)))
+    fixed = as_solver("lm").solve(Problem(shut, [Position(point=shut.point("tip"), target=(0, 1, 0))]))
+    assert fixed.q.tolist() == [0.25, 0.25]
+
+
+def test_other_starts_are_tried_and_told() -> None:
+    limb = load("limb7")
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        target = limb.pose(rng.uniform(-1.5, 1.5, 7)).world[-1]
+        tip = limb.skeleton.joints[-1].name
+        problem = Problem(limb, [PoseGoal(frame=limb.frame(tip), target=target)])
+        result = as_solver("lm", restarts=50).solve(problem, rng.uniform(-1.5, 1.5, 7))
+        assert result.status is Status.REACHED
+        np.testing.assert_allclose(limb.pose(result.q).world[-1], target, atol=5e-6)
