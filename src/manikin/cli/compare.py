@@ -137,8 +137,11 @@ def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
             errors = [in_words(error) for error in result.errors]
             table.add_row(kind, status, *counts, f"{result.cost:.3g}", *errors)
         out.print(table)
+    reasons: dict[str, list[str]] = {}
     for kind, reason in refused.items():
-        out.print(f"[dim]left out:[/] [cyan]{kind}[/]: {escape(reason)}")
+        reasons.setdefault(reason.removeprefix(f"the solver {kind} "), []).append(kind)
+    for reason, kinds in reasons.items():
+        out.print(f"[dim]left out:[/] [cyan]{', '.join(kinds)}[/]: {escape(reason)}")
 
 
 def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
