@@ -38,6 +38,7 @@ LAYERS = [
     ["network"],
     ["flatten"],
     ["problem"],
+    ["gauge"],
     ["polyhedron", "result"],
     ["search"],
     ["solver", "solvers"],

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
     from manikin.figure import Figure as Figure
     from manikin.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
+    from manikin.gauge import Gauge as Gauge
     from manikin.goal import Goal as Goal
     from manikin.goal_text import goal_from_text as goal_from_text, lock_from_text as lock_from_text
     from manikin.goals import (
@@ -96,6 +97,7 @@ _HOMES = {
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
     "figure": "Figure",
     "files": "load_skeleton save_skeleton",
+    "gauge": "Gauge",
     "goal": "Goal",
     "goal_text": "goal_from_text lock_from_text",
     "goals": (

@@ -101,7 +101,7 @@ class _Step:
         else:
             outward = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
             size = float(np.linalg.norm(self.gradient[~outward]))
-        return size <= fraction * np.sqrt(self.trace * objective)
+        return bool(size <= fraction * np.sqrt(self.trace * objective))
 
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping mu, inside the limits; None where there is none."""
