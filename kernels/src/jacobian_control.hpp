@@ -112,9 +112,10 @@ class ControlTerm : public JacobianMethod {
       ++rows;
     }
     if (rows == 0 || !cholesky_in_place(factor_.data(), rows, rows_)) return 0;
-    double product = 1;
-    for (std::int64_t i = 0; i < rows; ++i) product /= factor_[i * rows_ + i];
-    return product;
+    double product = 1, square = 1;
+    for (std::int64_t i = 0; i < rows; ++i)
+      product /= factor_[i * rows_ + i], square *= normal_[moved_[i] * rows_ + moved_[i]];
+    return product * product > 1e-12 * square ? product : 0;  // less is rounding
   }
 
   // H = Σ ½ max(0, margin − d)² over bones and spheres; the nearest point of a bone pulls at its ends in proportion.

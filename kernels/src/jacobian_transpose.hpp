@@ -101,7 +101,7 @@ class JacobianTranspose : public JacobianMethod {
   }
 
   // One accepted step of Dormand and Prince's pair 5(4) (1980), its length by the usual controller (Hairer, Nørsett & Wanner,
-  // II.4): tolerance 1e-3·accuracy + accuracy·|q|, safety 0.9, factors 0.2 … 10.
+  // II.4): tolerance accuracy·|r| + 1e-12·|q|, safety 0.9, factors 0.2 … 10.
   bool adaptive() {
     static constexpr double a[5][5] = {{1.0 / 5},
                                        {3.0 / 40, 9.0 / 40},
@@ -110,7 +110,7 @@ class JacobianTranspose : public JacobianMethod {
                                        {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656}};
     static constexpr double b[6] = {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
     static constexpr double e[7] = {-71.0 / 57600, 0, 71.0 / 16695, -71.0 / 1920, 17253.0 / 339200, -22.0 / 525, 1.0 / 40};
-    const double relative = std::max(accuracy_, 1e-12), absolute = 1e-3 * accuracy_;
+    const double relative = 1e-12, absolute = std::max(accuracy_ * std::sqrt(inner(r_.data(), r_.data(), rows_)), 1e-300);
     bool rejected = false;
     for (; h_ > 5e-323; rejected = true) {
       for (int k = 1; k < 6; ++k) reach(h_, a[k - 1], k), rates(stage(k));

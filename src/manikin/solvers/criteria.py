@@ -5,6 +5,7 @@ Mirrors kernels/src/jacobian_control.hpp.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -31,11 +32,16 @@ def range_factors(problem: Problem) -> tuple[Array, Array]:
 
 
 def dexterity(jacobian: Array) -> float:
-    """Manipulability √det(J Jᵀ) over the rows that something moves (Yoshikawa 1985); 0 in singular states."""
+    """Manipulability √det(J Jᵀ) over the rows that something moves (Yoshikawa 1985); 0 in singular states.
+
+    A determinant that is 1e-12 of what square rows would have is rounding.
+    """
     moving = jacobian[jacobian.any(axis=1)]
     if not len(moving):
         return 0.0
-    return float(np.sqrt(max(np.linalg.det(moving @ moving.T), 0.0)))
+    normal = moving @ moving.T
+    determinant = float(np.linalg.det(normal))
+    return math.sqrt(determinant) if determinant > 1e-12 * float(np.diag(normal).prod()) else 0.0
 
 
 def slope_by_differences(criterion: Callable[[Array], float], q: Array, free: np.ndarray, delta: float) -> Array:

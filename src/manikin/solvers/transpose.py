@@ -29,8 +29,8 @@ class JacobianTranspose(Solver, kind="transpose"):
     with the adaptive integrator, 1.  ``gains`` "links": K_i = 1/(w_i α_i), w_i the length of the link [m], 1 for slides
     (W eq. 4.11); "unit": K_i = 1/α_i.  ``responsiveness``: the α_i, one for each parameter, above 0; large is sluggish.
     ``integrator``: "euler" (W eq. 4.12), "rk4", the classic Runge-Kutta step, each over ``time_step`` [s]; "adaptive",
-    Dormand and Prince's pair of order 5(4), the step chosen so that its error stays within ``accuracy`` (SciPy's RK45
-    here, the same rules in the kernels), ``time_step`` being the first.  No joint is faster than its variable's
+    Dormand and Prince's pair of order 5(4), the step chosen so that its error stays within ``accuracy`` times what the
+    rows still lack (SciPy's RK45 here, the same rules in the kernels), ``time_step`` being the first.  No joint is faster than its variable's
     ``speed``.  ``delta``: J by central differences (B eq. 3.5).  Limits by clamping (W 4.1.6).
     Along a straight limb there is no torque: pulled inwards it stays (W fig. 4.2).
     """
@@ -97,8 +97,8 @@ class JacobianTranspose(Solver, kind="transpose"):
             from scipy.integrate import RK45  # type: ignore[import-untyped]  # a heavy import, wanted here only
 
             h = search.memory.get("h", h)
-            tight = {"rtol": max(self.accuracy, 1e-12), "atol": 1e-3 * self.accuracy}
-            integration = RK45(lambda _, q: rate(q), 0.0, search.q, math.inf, first_step=h, **tight)
+            left = max(self.accuracy * math.sqrt(float(search.r @ search.r)), 1e-300)
+            integration = RK45(lambda _, q: rate(q), 0.0, search.q, math.inf, first_step=h, rtol=1e-12, atol=left)
             integration.step()
             if integration.status == "failed":
                 return Status.STALLED
