@@ -91,7 +91,7 @@ def batch_rows(count: int = 100_000) -> list[Row]:
             readable(each["into"]),
             f"pinocchio {readable(each['reading'])}",
             each["reading"] / each["into"],
-        ),  # fmt: skip
+        ),
         Row("… all, on two threads", readable(wall["2"]), f"one {readable(wall['1'])}", wall["1"] / wall["2"], 1.7),
     ]
 
