@@ -5,17 +5,10 @@
 // bounds are zero.
 #pragma once
 
-#include <algorithm>
-
-#include "normal.hpp"
 #include "polyhedron.hpp"
+#include "symmetric.hpp"
 
 namespace manikin {
-
-// m·x for a matrix of rows `stride` apart; rows that are `off` give 0.
-inline void multiply(const double* m, const double* x, double* out, std::int64_t n, std::int64_t stride, const std::int8_t* off) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = off[i] ? 0.0 : inner(m + i * stride, x, n);
-}
 
 class Metric {
  public:
@@ -23,8 +16,8 @@ class Metric {
   static constexpr double kDependent = 1e-12;
 
   explicit Metric(const Polyhedron& box)
-      : box_(box), n_(box.size()), rows_(std::int64_t(box.rows.size())), stride_((n_ + 7) / 8 * 8), h_(n_ * stride_), side_(n_),
-        normals_(rows_ * stride_), s_(rows_ * rows_), beta_(rows_), c_(rows_), sc_(rows_), ha_(stride_) {
+      : box_(box), n_(box.size()), rows_(std::int64_t(box.rows.size())), stride_((n_ + 7) / 8 * 8), h_(n_), side_(n_),
+        normals_(rows_ * stride_), s_(rows_ * rows_), beta_(rows_), c_(rows_), sc_(rows_), ha_(stride_), a_(stride_) {
     held_.reserve(rows_);
   }
 
@@ -32,8 +25,7 @@ class Metric {
 
   void clear() {
     std::fill(side_.begin(), side_.end(), 0), held_.clear();
-    std::fill(h_.begin(), h_.end(), 0.0);
-    for (std::int64_t i = 0; i < n_; ++i) h_[i * stride_ + i] = 1;
+    h_.set_diagonal(1);
     unit = 1;
   }
 
@@ -84,7 +76,7 @@ class Metric {
   void drop(std::int64_t number) { box_.linear(number) ? drop_linear(number) : drop_bound(number / 2); }
 
   // out := H x
-  void apply(const double* x, double* out) const { multiply(h_.data(), x, out, n_, stride_, side_.data()); }
+  void apply(const double* x, double* out) const { h_.apply(x, out); }
 
   // out := −H g; the part that rounding left outside the face is taken away.
   void direction(const double* g, double* out) {
@@ -98,40 +90,33 @@ class Metric {
 
   // Learns from a step and the change of the gradient, H y being given: eq. 33 (BFGS) or 34 (DFP).
   void update(const double* step, const double* hy, double sy, double yhy, Formula formula) {
-    if (formula == Formula::bfgs || (formula == Formula::by_switch && sy >= yhy)) {
-      const double own = (1 + yhy / sy) / sy;
-      for (std::int64_t i = 0; i < n_; ++i)
-        if (!side_[i]) add_two(i, step, madd(own, step[i], -hy[i] / sy), hy, -step[i] / sy);
-    } else if (yhy > 0) {
-      for (std::int64_t i = 0; i < n_; ++i)
-        if (!side_[i]) add_two(i, step, step[i] / sy, hy, -hy[i] / yhy);
-    }
+    if (formula == Formula::bfgs || (formula == Formula::by_switch && sy >= yhy)) h_.add(step, hy, (1 + yhy / sy) / sy, -1 / sy, 0);
+    else if (yhy > 0) h_.add(step, hy, 1 / sy, 0, -1 / yhy);
   }
 
   // Forgets all but the active set: H = unit · P.
   void scale(double by) {
     unit = by;
     const auto m = std::int64_t(held_.size());
-    std::fill(h_.begin(), h_.end(), 0.0);
-    for (std::int64_t i = 0; i < n_; ++i) {
-      if (side_[i]) continue;
-      double* row = h_.data() + i * stride_;
-      column_of(i);
-      for (std::int64_t k = 0; k < m; ++k) add_scaled(row, normal(k), -by * sc_[k], n_);
-      row[i] += by;
-      clear_bounds(row);
+    h_.set_diagonal(by);
+    for (std::int64_t k = 0; k < m; ++k) {
+      std::copy(normal(k), normal(k) + stride_, a_.begin()), std::fill(ha_.begin(), ha_.end(), 0.0);
+      for (std::int64_t l = 0; l < m; ++l) add_scaled(ha_.data(), normal(l), s(k)[l], n_);
+      h_.add(a_.data(), ha_.data(), 0, -0.5 * by, 0);
     }
+    for (std::int64_t i = 0; i < n_; ++i)
+      if (side_[i]) h_.clear_row(i);
   }
 
  private:
   const Polyhedron& box_;
   std::int64_t n_, rows_, stride_;
-  std::vector<double> h_;
+  Symmetric h_;
   std::vector<std::int8_t> side_;  // of every parameter: 1 at its upper bound, −1 at its lower, 0 at none
   std::vector<double> normals_;    // of the linear limits that are held, dense
   std::vector<double> s_;          // S⁻¹
   std::vector<std::int64_t> held_;  // the linear limits that are held
-  std::vector<double> beta_, c_, sc_, ha_;
+  std::vector<double> beta_, c_, sc_, ha_, a_;
 
   double* normal(std::int64_t k) { return normals_.data() + k * stride_; }
   double* s(std::int64_t k) { return s_.data() + k * rows_; }
@@ -156,19 +141,6 @@ class Metric {
   void change_inverse(double by, std::int64_t m) {
     for (std::int64_t k = 0; k < m; ++k) add_scaled(s(k), sc_.data(), by * sc_[k], m);
   }
-  // Row i of H += x·by_x + y·by_y
-  void add_two(std::int64_t i, const double* x, double by_x, const double* y, double by_y) {
-    double* row = h_.data() + i * stride_;
-    const Lanes bx = spread<Lanes>(by_x), by = spread<Lanes>(by_y);
-    for (std::int64_t j = 0; j < stride_; j += width<Lanes>)
-      store(row + j, madd(load<Lanes>(x + j), bx, madd(load<Lanes>(y + j), by, load<Lanes>(row + j))));
-  }
-  // H += by · x xᵀ
-  void add_one(const double* x, double by) {
-    for (std::int64_t i = 0; i < n_; ++i)
-      if (x[i] != 0) add_scaled(h_.data() + i * stride_, x, by * x[i], n_);
-  }
-
   bool add_bound(std::int64_t number) {
     const std::int64_t i = number / 2;
     if (side_[i]) return false;
@@ -177,13 +149,10 @@ class Metric {
     const double pivot = 1 - inner(c_.data(), sc_.data(), m);
     if (!(pivot > kDependent)) return false;
     change_inverse(1 / pivot, m);
-    double* row = h_.data() + i * stride_;
-    const double width = row[i];
-    std::copy(row, row + n_, ha_.begin());
-    if (width > 0) add_one(ha_.data(), -1 / width);
+    h_.copy_row(i, ha_.data());
+    if (ha_[i] > 0) h_.add(ha_.data(), -1 / ha_[i]);
     side_[i] = number % 2 ? -1 : 1;
-    std::fill(row, row + stride_, 0.0);
-    for (std::int64_t j = 0; j < n_; ++j) h_[j * stride_ + i] = 0;
+    h_.clear_row(i);
     return true;
   }
 
@@ -193,7 +162,7 @@ class Metric {
     const double corner = 1 + inner(c_.data(), sc_.data(), m);
     side_[i] = 0;
     if (m == 0) {
-      h_[i * stride_ + i] += unit;
+      h_.add_to_diagonal(i, unit);
       return;
     }
     change_inverse(-1 / corner, m);
@@ -202,7 +171,7 @@ class Metric {
     for (std::int64_t k = 0; k < m; ++k) add_scaled(ha_.data(), normal(k), -sc_[k], n_);
     ha_[i] += 1;
     clear_bounds(ha_.data());
-    add_one(ha_.data(), unit * corner);
+    h_.add(ha_.data(), unit * corner);
   }
 
   bool add_linear(std::int64_t number) {
@@ -222,7 +191,7 @@ class Metric {
     held_.push_back(number);
     apply(a, ha_.data());
     const double width = inner(a, ha_.data(), n_);
-    if (width > 0) add_one(ha_.data(), -1 / width);
+    if (width > 0) h_.add(ha_.data(), -1 / width);
     return true;
   }
 
@@ -238,7 +207,7 @@ class Metric {
       add_scaled(ha_.data(), normal(k), sc_[k], n_);
     }
     clear_bounds(ha_.data());
-    add_one(ha_.data(), unit / corner);
+    h_.add(ha_.data(), unit / corner);
     change_inverse(-1 / corner, m);
     for (std::int64_t k = at; k + 1 < m; ++k) {  // close the gap
       std::copy(normal(k + 1), normal(k + 1) + stride_, normal(k));
