@@ -79,8 +79,6 @@ clean: ## remove all that was made
 	rm -rf $(VENV) benchmarks/.venv-peers build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 	rm -f src/manikin/kernels/*.so
 	find kernels/inplace -mindepth 1 -maxdepth 1 ! -name CMakeLists.txt -exec rm -rf {} +
-	rm -f src/manikin/kernels/*.so
-	find kernels/inplace -mindepth 1 -not -path kernels/inplace/CMakeLists.txt -delete
 
 # ---- set-up ------------------------------------------------------------------------------------
 

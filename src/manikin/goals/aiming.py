@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.goal import TINY, Goal, degrees_to_scale
-from manikin.goals.orientation import turn_scale
+from manikin.goal import TINY
+from manikin.goals.angular import Angular
 from manikin.handle import Handle, ValueType
 from manikin.rotations import Array
 
@@ -16,23 +16,14 @@ __all__ = ["Aim", "Align", "LookAt", "Pole", "toward"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Aim(Goal, kind="aim"):
+class Aim(Angular, kind="aim"):
     """Let the ray from a point along a direction pass through the target: r = v − (t − p)/|t − p| (Z eq. 13)."""
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "direction": "direction", "target": "point"}
     point: Handle
     direction: Handle
     target: Handle
-    degrees_per_metre: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        degrees_to_scale(self.degrees_per_metre, self.kind)
-
-    @property
-    def scales(self) -> Array:
-        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
 
     def residual(self, *values: Array) -> Array:
         point, v, target = values
@@ -45,7 +36,7 @@ class Aim(Goal, kind="aim"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookAt(Goal, kind="look_at"):
+class LookAt(Angular, kind="look_at"):
     """Aim at a target and stay upright: three rows of aim, then u − w, w being the sky's part square to the view.
 
     ``up`` is a direction of the part, ``sky`` the one it should lean to as far as the view allows.
@@ -63,16 +54,7 @@ class LookAt(Goal, kind="look_at"):
     up: Handle
     target: Handle
     sky: Handle | tuple[float, float, float] = (0.0, 1.0, 0.0)
-    degrees_per_metre: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("rad",) * 6
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        degrees_to_scale(self.degrees_per_metre, self.kind)
-
-    @property
-    def scales(self) -> Array:
-        return np.full(6, turn_scale(self.degrees_per_metre, self.kind))
 
     def residual(self, *values: Array) -> Array:
         point, v, up, target, sky = values
@@ -90,23 +72,14 @@ class LookAt(Goal, kind="look_at"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Align(Goal, kind="align"):
+class Align(Angular, kind="align"):
     """Turn a direction to a target direction: r = v − t; with ``either_way`` the opposite one will do as well."""
 
     takes: ClassVar[dict[str, ValueType]] = {"direction": "direction", "target": "direction"}
     direction: Handle
     target: Handle
     either_way: bool = False
-    degrees_per_metre: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        degrees_to_scale(self.degrees_per_metre, self.kind)
-
-    @property
-    def scales(self) -> Array:
-        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
 
     def _sign(self, v: Array, t: Array) -> float:
         return -1.0 if self.either_way and v @ t < 0 else 1.0
@@ -121,7 +94,7 @@ class Align(Goal, kind="align"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pole(Goal, kind="pole"):
+class Pole(Angular, kind="pole"):
     """Turn a limb about the line from base to tip until its middle leans toward the target; three rows.
 
     r = the unit vectors square to that line toward the middle and toward the target, one minus the other.  The swivel
@@ -133,16 +106,7 @@ class Pole(Goal, kind="pole"):
     middle: Handle
     tip: Handle
     target: Handle
-    degrees_per_metre: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        degrees_to_scale(self.degrees_per_metre, self.kind)
-
-    @property
-    def scales(self) -> Array:
-        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
 
     def residual(self, *values: Array) -> Array:
         base, middle, tip, target = values

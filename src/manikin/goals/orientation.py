@@ -9,6 +9,7 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goal import Goal, degrees_to_scale
+from manikin.goals.angular import Angular
 from manikin.handle import Handle, ValueType
 from manikin.rotations import Array, cross_matrix, rotation_vector, slope_of_rotation_vector
 
@@ -16,25 +17,13 @@ __all__ = ["OrientationAxes", "OrientationGoal", "axes_residual", "axes_slopes",
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrientationGoal(Goal, kind="orientation"):
-    """Turn a part as wanted: r = log(R Tᵀ), the rotation vector from target to part, three rows [rad].
-
-    ``degrees_per_metre`` is d of Z eq. 8: how many degrees weigh as much as one metre (57.3 by default).
-    """
+class OrientationGoal(Angular, kind="orientation"):
+    """Turn a part as wanted: r = log(R Tᵀ), the rotation vector from target to part, three rows [rad]."""
 
     takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
     orientation: Handle
     target: Handle
-    degrees_per_metre: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        degrees_to_scale(self.degrees_per_metre, self.kind)
-
-    @property
-    def scales(self) -> Array:
-        return np.full(3, turn_scale(self.degrees_per_metre, self.kind))
 
     def residual(self, *values: Array) -> Array:
         r, t = (value.reshape(3, 3) for value in values)
@@ -85,11 +74,6 @@ class OrientationAxes(Goal, kind="orientation_axes"):
 
 
 # ---- shared with the goals on whole frames -----------------------------------------------------
-
-
-def turn_scale(degrees_per_metre: float | None, what: str) -> float:
-    """c_d of Z eq. 8; 1 where nothing is said."""
-    return 1.0 if degrees_per_metre is None else degrees_to_scale(degrees_per_metre, what)[0]
 
 
 def turn_residual(r: Array, t: Array) -> Array:

@@ -10,13 +10,13 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.goal import Goal, degrees_to_scale
+from manikin.goals.angular import turn_scale
 from manikin.goals.orientation import (
     axes_residual,
     axes_scales,
     axes_slopes,
     check_axes,
     turn_residual,
-    turn_scale,
     turn_slopes,
 )
 from manikin.handle import Handle, ValueType
