@@ -9,7 +9,7 @@ from scipy.optimize import least_squares, minimize
 from manikin.bodies import load
 from manikin.build import chain, hinge, joint
 from manikin.figure import Figure
-from manikin.goals import OrientationGoal, PoseGoal, Position
+from manikin.goals import Match, OrientationGoal, PoseGoal, Position
 from manikin.problem import Problem
 from manikin.result import Status
 from manikin.skeleton import Skeleton
@@ -166,6 +166,17 @@ def test_nothing_to_do_and_nothing_to_move_are_no_trouble() -> None:
     shut = Figure(chain([1.0, 1.0], limits=(0.25, 0.25)))
     fixed = as_solver("lm").solve(Problem(shut, [Position(point=shut.point("tip"), target=(0, 1, 0))]))
     assert fixed.q.tolist() == [0.25, 0.25]
+
+
+def test_where_a_posture_leans_on_the_pose_no_other_starts_are_tried() -> None:
+    human = load("human")
+    lean = Match(values=human.values(), target=human.rest, weight=1e-4)
+    reach = Position(point=human.point("l_hand"), target=(0.1, 1.2, 0.4))
+    result = as_solver("lm").solve(Problem(human, [reach, lean]))
+    assert result.attempts == 1
+    assert result.status is Status.MINIMUM
+    assert result.errors[0]["m"] < 0.01
+    assert np.abs(result.q - human.rest).max() < 1.5
 
 
 def test_other_starts_are_tried_and_told() -> None:

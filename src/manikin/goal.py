@@ -76,6 +76,11 @@ class Goal(Described, what="goal"):
         return self.row_units
 
     @property
+    def preference(self) -> bool:
+        """Whether the goal only leans on the pose, as a posture does, and is not expected to be met."""
+        return False
+
+    @property
     def rows(self) -> int:
         return len(self.units)
 

@@ -98,8 +98,7 @@ class Solver(Described, what="solver"):
         """Whether the kernels can run this method with these options on a problem that they can evaluate."""
         return self.compiled
 
-    @property
-    def starts(self) -> int:
+    def starts(self, problem: Problem) -> int:
         """How many other starts are tried when the given one does not lead to the goals."""
         return 0
 
@@ -142,7 +141,9 @@ class Solver(Described, what="solver"):
         targets = np.ascontiguousarray(constants, float)
         session = Session(self, problem, problem.rest)
         if session.compiled is not None:
-            found, facts = session.compiled.solve_batch(states, targets, self.max_iterations, self.starts, threads)
+            found, facts = session.compiled.solve_batch(
+                states, targets, self.max_iterations, self.starts(problem), threads
+            )
             status = [
                 _status(problem, int(code), q, self.tolerance) for code, q in zip(facts[:, 0], found, strict=True)
             ]
@@ -221,7 +222,7 @@ class Session:
             self.compiled.state if q is None else _numbers(q),
             kept if given is None else given,
             self.solver.max_iterations,
-            self.solver.starts,
+            self.solver.starts(self.problem),
         )
         if given is not None:
             self._remember(given)
@@ -257,7 +258,7 @@ class Session:
 
     def run(self, *, seconds: float = math.inf, cancel: Cancel | None = None, history: bool = False) -> Result:
         """To the end, or until time is up or ``cancel`` is set; ends at the best state met."""
-        return self._go(self.solver.max_iterations, self.solver.starts, seconds, cancel, history)
+        return self._go(self.solver.max_iterations, self.solver.starts(self.problem), seconds, cancel, history)
 
     def _go(
         self,

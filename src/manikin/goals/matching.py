@@ -38,6 +38,10 @@ class Match(Goal, kind="match"):
                 raise InputError(f"{self.kind}: factors must be 0 or above")
 
     @property
+    def preference(self) -> bool:
+        return self.values.kind == "parameters"
+
+    @property
     def units(self) -> tuple[str, ...]:
         return ("",) * self.values.size
 

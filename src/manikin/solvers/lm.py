@@ -22,7 +22,7 @@ __all__ = ["LevenbergMarquardt"]
 
 @dataclass(frozen=True, kw_only=True)
 class LevenbergMarquardt(Solver, kind="lm"):
-    """Fast, exact about limits, calm where goals cannot be reached; tries ``restarts`` other starts.
+    """Fast, exact about limits, calm where goals cannot be reached; tries ``restarts`` other starts if need be.
 
     A step minimises |J dq + r|² + λ|dq/gain|² within the limits.  With columns scaled by their gain,
     dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r.  The damping D is in proportion to the objective, on hard rows to their
@@ -39,9 +39,9 @@ class LevenbergMarquardt(Solver, kind="lm"):
         if not (isinstance(self.restarts, int) and self.restarts >= 0):
             raise InputError(f"lm: restarts must be a whole number, not {shorten(self.restarts)}")
 
-    @property
-    def starts(self) -> int:
-        return self.restarts
+    def starts(self, problem: Problem) -> int:
+        # where a preference pulls at the pose, goals are not meant to be met to the last digit
+        return 0 if any(goal.preference for goal in problem.goals) else self.restarts
 
     def weary(self, search: Search) -> bool:
         return bool(search.memory.get("slow", 0) >= 6)
