@@ -11,7 +11,7 @@ namespace manikin {
 class InverseJacobian : public JacobianMethod {
  public:
   InverseJacobian(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), lu_(std::max(rows_, n_)), x_(std::max(rows_, n_)), dense_(rows_ * n_) {
+      : JacobianMethod(program, setting, tolerance) {
     read_step_options(in);
     holds_ = false;  // a zero column would leave no inverse
     for (std::int64_t i = 0; i < rows_; ++i)
@@ -19,6 +19,8 @@ class InverseJacobian : public JacobianMethod {
     for (std::int64_t i = 0; i < n_; ++i)
       if (setting.gain[i] > 0) free_.push_back(i);
     if (counted_.size() != free_.size()) throw InputError("an inverse needs as many rows as free parameters");
+    lu_ = Elimination(static_cast<std::int64_t>(free_.size()));
+    x_.resize(free_.size()), dense_.resize(rows_ * n_);
   }
 
  protected:
@@ -36,7 +38,7 @@ class InverseJacobian : public JacobianMethod {
   }
 
  private:
-  Elimination lu_;
+  Elimination lu_{0};
   std::vector<double> x_, dense_;
   std::vector<std::int64_t> counted_, free_;
 };

@@ -30,8 +30,9 @@ class JacobianTranspose(Solver, kind="transpose"):
     (W eq. 4.11); "unit": K_i = 1/α_i.  ``responsiveness``: the α_i, one for each parameter, above 0; large is sluggish.
     ``integrator``: "euler" (W eq. 4.12), "rk4", the classic Runge-Kutta step, each over ``time_step`` [s]; "adaptive",
     Dormand and Prince's pair of order 5(4), the step chosen so that its error stays within ``accuracy`` times what the
-    rows still lack (SciPy's RK45 here, the same rules in the kernels), ``time_step`` being the first.  No joint is faster than its variable's
-    ``speed``.  ``delta``: J by central differences (B eq. 3.5).  Limits by clamping (W 4.1.6).
+    rows still lack (SciPy's RK45 here, the same rules in the kernels), ``time_step`` being the first.  No joint is
+    faster than its variable's ``speed``.  ``delta``: J by central differences (B eq. 3.5).  Limits by clamping
+    (W 4.1.6).
     Along a straight limb there is no torque: pulled inwards it stays (W fig. 4.2).
     """
 
