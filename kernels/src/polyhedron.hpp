@@ -95,8 +95,10 @@ class Polyhedron {
 
   // q becomes the nearest state inside, by Dykstra's projections (1983); it stays, to the bit, if it is inside.
   void bring_inside(double* q) {
+    if (least_slack(q) >= -kInside) return;
     std::fill(pull_.begin(), pull_.end(), 0.0), std::fill(push_.begin(), push_.end(), 0.0);
-    for (int sweep = 0; sweep < 5000 && least_slack(q) < -1e-12; ++sweep) {
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      double changed = 0;
       for (std::size_t k = 0; k < 2 * rows.size(); ++k) {
         const Row& r = rows[k / 2];
         const double sign = k % 2 ? -1 : 1;
@@ -104,18 +106,24 @@ class Polyhedron {
         const double now = std::max(pull_[k] + beyond, 0.0), more = (now - pull_[k]) * sign;
         for (const Term& term : r.terms)
           if (term.place >= 0) q[term.column] -= more * setting_.gain[term.column] * term.unit;
+        changed = std::max(changed, std::fabs(more));
         pull_[k] = now;
       }
       for (std::int64_t i = 0; i < size(); ++i) {
         const std::int32_t c = movable[i];
         const double free = q[c] + push_[i];
         q[c] = std::min(std::max(free, setting_.lo[c]), setting_.hi[c]);
+        changed = std::max(changed, std::fabs(free - q[c] - push_[i]));
         push_[i] = free - q[c];
       }
+      if (changed <= kSettled && least_slack(q) >= -kInside) break;
     }
   }
 
  private:
+  static constexpr int kSweeps = 5000;
+  static constexpr double kInside = 1e-12, kSettled = 1e-9;  // what lies beyond by less lies inside
+
   const Setting& setting_;
   std::vector<double> pull_, push_;
 

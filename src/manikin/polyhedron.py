@@ -13,6 +13,8 @@ from manikin.rotations import Array
 __all__ = ["Polyhedron"]
 
 SWEEPS = 5000
+INSIDE = 1e-12  # what lies beyond by less lies inside
+SETTLED = 1e-9
 
 
 class Polyhedron:
@@ -47,20 +49,24 @@ class Polyhedron:
     def nearest(self, q: Array) -> Array:
         """The nearest state inside, by Dykstra's projections (1983); q itself, to the bit, if it is inside."""
         q = np.clip(q, self.problem.lo, self.problem.hi)
+        if self.slack(q).min(initial=0.0) >= -INSIDE:
+            return q
         linear = self.normals[2 * len(self.movable) :: 2]
-        pull = np.zeros((len(linear), 2))
-        push = np.zeros(len(self.movable))
+        lo, hi = self.problem.lo[self.movable], self.problem.hi[self.movable]
+        pull, push = np.zeros((len(linear), 2)), np.zeros(len(self.movable))
         for _ in range(SWEEPS):
-            if self.slack(q).min(initial=0.0) >= -1e-12:
-                break
+            before = np.concatenate([pull.ravel(), push])
             for k, a in enumerate(linear):
                 for side, sign in enumerate((1.0, -1.0)):
-                    value = float(self.a[k] @ q)
-                    beyond = sign * (value - (self.hi[k] if side == 0 else self.lo[k])) / self.length[k]
+                    end = self.lo[k] if side else self.hi[k]
+                    beyond = sign * (float(self.a[k] @ q) - end) / self.length[k]
                     new = max(pull[k, side] + beyond, 0.0)
                     q[self.movable] -= (new - pull[k, side]) * sign * self.gain * a
                     pull[k, side] = new
             free = q[self.movable] + push
-            q[self.movable] = np.clip(free, self.problem.lo[self.movable], self.problem.hi[self.movable])
+            q[self.movable] = np.clip(free, lo, hi)
             push = free - q[self.movable]
+            settled = np.abs(np.concatenate([pull.ravel(), push]) - before).max(initial=0.0) <= SETTLED
+            if settled and self.slack(q).min(initial=0.0) >= -INSIDE:
+                break
         return q
