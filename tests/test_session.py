@@ -94,3 +94,18 @@ def test_a_problem_of_the_network_is_solved_again_from_another_state() -> None:
     assert session.solve(np.full(9, 0.3)).status is Status.REACHED
     with pytest.raises(InputError):
         session.solve(np.zeros(9), (1.0, 2.0, 3.0))
+
+
+def test_a_target_given_anew_costs_no_new_problem_until_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = as_solver("lm").start(reach())
+    if session.compiled is None:
+        pytest.skip("no compiled kernels here")
+    made: list[object] = []
+    plain = Problem.with_constants
+    monkeypatch.setattr(Problem, "with_constants", lambda self, constants: made.append(1) or plain(self, constants))
+    result = session.solve(np.zeros(9), (0.5, 1.5, 0.2))
+    session.retarget((0.4, 1.5, 0.2))
+    session.advance(2)
+    assert not made
+    assert result.errors[0]["m"] < 1e-5
+    assert len(made) == 1

@@ -175,6 +175,7 @@ class Session:
         solver.check(problem)
         self.solver, self._posed = solver, problem
         self._constants: Array | None = None
+        self._starts = solver.starts(problem)
         start = problem.checked(problem.rest if q is None else q)
         kernels = library()
         self.compiled = None
@@ -222,7 +223,7 @@ class Session:
             self.compiled.state if q is None else _numbers(q),
             kept if given is None else given,
             self.solver.max_iterations,
-            self.solver.starts(self.problem),
+            self._starts,
         )
         if given is not None:
             self._remember(given)
@@ -258,7 +259,7 @@ class Session:
 
     def run(self, *, seconds: float = math.inf, cancel: Cancel | None = None, history: bool = False) -> Result:
         """To the end, or until time is up or ``cancel`` is set; ends at the best state met."""
-        return self._go(self.solver.max_iterations, self.solver.starts(self.problem), seconds, cancel, history)
+        return self._go(self.solver.max_iterations, self._starts, seconds, cancel, history)
 
     def _go(
         self,
