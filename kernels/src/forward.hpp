@@ -101,7 +101,7 @@ struct NoTrace {
 };
 
 // Where each dof acts: in a rigid tree its axis and origin in the world, 3 V each; under scales the linear part of its
-// frame, 9 V row by row, and its origin (manikin.kernels.motion tells what a turn does there).
+// frame, 9 V row by row, and its origin (manikin/motion.py tells what a turn does there).
 template <class V, bool rigid> struct DofTrace {
   V *frames, *origins;
   void dof(std::int32_t d, const Dof& dof, const Frame<V>& now) {

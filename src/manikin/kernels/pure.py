@@ -64,7 +64,7 @@ class PureTree:
         """World transforms, and for each degree of freedom the frame in which it acts.
 
         (…, n, 3, 4); (…, m, 3, 3) linear parts; (…, m, 3) origins.  A hinge turns about ``frame @ axis`` through its
-        origin as long as the frame is a rotation; in a scaled frame it does what ``motion_fields`` says.
+        origin as long as the frame is a rotation; in a scaled frame it does what ``manikin.motion`` says.
         """
         t = self.tables
         q = t.coupling.joint_values(p)
