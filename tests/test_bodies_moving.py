@@ -201,11 +201,11 @@ def test_the_box_is_beyond_the_arm_and_within_the_reach_of_the_waist() -> None:
 
 
 REACH = {
-    "torso1_bend": 17.9, "torso1_side": -8.0, "torso1_twist": 9.0, "torso2_bend": 16.9, "torso2_side": -5.0,
-    "torso2_twist": 9.0, "torso3_bend": 16.3, "torso3_side": 3.0, "torso3_twist": 9.0, "torso4_bend": -7.5,
-    "torso4_side": 7.3, "torso4_twist": 9.0, "torso5_bend": -7.7, "torso5_side": 8.0, "torso5_twist": 8.9,
-    "r_shoulder_elevation": 81.1, "r_shoulder_abduction": 2.9, "r_shoulder_twist": -26.0, "r_elbow": 18.2,
-    "r_forearm_twist": -20.9, "r_wrist_flexion": -6.4, "r_wrist_deviation": 0.8,
+    "torso1_bend": 17.9, "torso1_side": -1.4, "torso1_twist": 8.0, "torso2_bend": 17.9, "torso2_side": -1.4,
+    "torso2_twist": 8.5, "torso3_bend": -3.8, "torso3_side": -2.2, "torso3_twist": 7.7, "torso4_bend": -7.7,
+    "torso4_side": -1.3, "torso4_twist": 7.1, "torso5_bend": -7.7, "torso5_side": 1.2, "torso5_twist": 7.9,
+    "r_shoulder_elevation": 86.3, "r_shoulder_abduction": -10.5, "r_shoulder_twist": -24.9, "r_elbow": 19.2,
+    "r_forearm_twist": -7.4, "r_wrist_flexion": -6.3, "r_wrist_deviation": 0.3,
 }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ from .trunk import (
 
 WOOD: Vec3 = (0.66, 0.56, 0.36)
 TUBE_BOTTOM, TUBE_TOP, TUBE_RADIUS = point((0, 0.92, 0.36)), point((0, 1.36, 0.36)), 0.045
-BOX_EDGE, BOX_CENTRE = 0.30, point((0.06, 0.98, 0.84))
+BOX_EDGE, BOX_CENTRE = 0.30, point((0.06, 1.18, 0.84))
 SEGMENTS = 5
 
 
