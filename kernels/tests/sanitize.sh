@@ -7,7 +7,7 @@ out=../../build/sanitize
 mkdir -p "$out"
 compiler=${CXX:-c++}
 flags=(-std=c++17 -O1 -g -ffp-contract=off -fno-math-errno -fno-trapping-math -Wall -Wextra -Wno-psabi
-       -Wno-maybe-uninitialized -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+       -Wno-maybe-uninitialized -Wno-uninitialized -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
        -I../src -pthread)
 v3=(-mavx2 -mfma -mbmi -mbmi2)
 v4=("${v3[@]}" -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl)

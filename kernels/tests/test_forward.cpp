@@ -1,19 +1,9 @@
 // Tests of the kernels without Python, to be run under sanitizers (see sanitize.sh).
-#include <cstdio>
-#include <cstdlib>
-
+#include "check.hpp"
 #include "forest.hpp"
 
 using namespace manikin;
 using namespace manikin::tests;
-
-#define CHECK(condition)                                                         \
-  do {                                                                           \
-    if (!(condition)) {                                                          \
-      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      std::exit(1);                                                              \
-    }                                                                            \
-  } while (0)
 
 namespace {
 
@@ -195,11 +185,7 @@ void damaged_tables_are_refused_or_harmless(Random& random, Arrays a) {
 }  // namespace
 
 int main() {
-#if defined(__AVX512F__)
-  if (!__builtin_cpu_supports("avx512f")) return std::puts("  this machine has no AVX-512"), 0;
-#elif defined(__AVX2__)
-  if (!__builtin_cpu_supports("avx2")) return std::puts("  this machine has no AVX2"), 0;
-#endif
+  if (!machine_can_run()) return 0;
   sine_and_cosine_are_right_to_the_last_place();
   every_lane_gives_the_bits_of_a_single_number();
   Random random(3);
