@@ -341,7 +341,15 @@ class Figure:
                 return self.tree.forward(q)
             except InputError:
                 pass
-        state = self.check_state(q, batch=True)
+        fits = isinstance(q, np.ndarray) and q.dtype == np.float64 and q.flags.c_contiguous
+        state = q if fits and q.shape[-1:] == (self.size,) else self.check_state(q, batch=True)
+        try:
+            return self._forward(state, parts, threads, out)
+        except InputError:
+            self.check_state(state, batch=True)  # the kernels see numbers only; this names the one that is not finite
+            raise
+
+    def _forward(self, state: Array, parts: Sequence[str] | None, threads: int, out: Array | None) -> Array:
         if state.ndim == 1 and parts is None and out is None:
             return self.tree.forward(state)
         if isinstance(parts, str):
