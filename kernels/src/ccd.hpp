@@ -5,7 +5,6 @@
 // frames are walked on the way; by rank the axes beyond are turned too.
 #pragma once
 
-#include "analytic.hpp"
 #include "ccd_terms.hpp"
 #include "swing.hpp"
 

@@ -2,8 +2,6 @@
 // Mirrors manikin/solvers/ccd_terms.py.
 #pragma once
 
-#include <cstring>
-
 #include "search.hpp"
 
 namespace manikin {

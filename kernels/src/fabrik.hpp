@@ -92,53 +92,53 @@ class Fabrik : public Search {
   // Each joint, from the root on, points its bone along the places; gives the largest turn.
   double point_bones() {
     std::copy(q_.begin(), q_.end(), trial_.begin());
-    Matrix3 back = diagonal(1.0);  // the inverse of all turns so far
+    Triple3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};  // the world's axes, seen from what has been turned so far
     double longest = 0;
     for (std::size_t i = 0; i < count_; ++i) {
       const int hinges = starts_[i + 1] - starts_[i];
       const std::int32_t* dofs = dofs_.data() + starts_[i];
       Triple3 axes[3];
       for (int k = 0; k < hinges; ++k) axes[k] = axis(dofs[k]);
-      double angles[3];
-      turns(axes, hinges, bones_[i], back * (places_[i + 1] - places_[i]), angles);
+      const Triple3 way = places_[i + 1] - places_[i];
+      Bearing by[3];
+      turns(axes, hinges, bones_[i], along(along(x * way.x, y, way.y), z, way.z), by);
       for (int k = 0; k < hinges; ++k) {
-        if (!(std::fabs(angles[k]) < INFINITY)) continue;
-        const double x = q_[dofs[k]] + angles[k];
-        longest = std::max(longest, std::fabs(angles[k]));
-        trial_[dofs[k]] = x;
-        back = about_axis(axes[k], -angles[k]) * back;
+        const double angle = by[k].angle();
+        if (!(std::fabs(angle) < INFINITY)) continue;
+        longest = std::max(longest, std::fabs(angle));
+        trial_[dofs[k]] = q_[dofs[k]] + angle;
+        x = turned(axes[k], by[k].back(), x), y = turned(axes[k], by[k].back(), y), z = turned(axes[k], by[k].back(), z);
       }
     }
     return longest;
   }
 
   // The angles that point a bone in a direction; of two ways that with the smaller turns.
-  static void turns(const Triple3* axes, int hinges, const Triple3& bone, const Triple3& wanted, double* best) {
-    for (int k = 0; k < hinges; ++k) best[k] = 0;
+  static void turns(const Triple3* axes, int hinges, const Triple3& bone, const Triple3& wanted, Bearing* best) {
     if (!(length(bone) > 0 && length(wanted) > 0)) return;
     if (hinges == 1) {
       best[0] = turn_about(axes[0], bone, wanted);
       return;
     }
-    double ways[2][3] = {};
+    Bearing ways[2][3];
     if (hinges == 3) three_turns(shortest_turn(bone, wanted), axes, ways);
     else two_turns(axes, bone * (1 / length(bone)), wanted * (1 / length(wanted)), ways);
-    double least = INFINITY;
-    for (auto& way : ways) {
-      double most = 0;
-      for (int k = 0; k < hinges; ++k) way[k] = std::remainder(way[k], 6.283185307179586), most = std::max(most, std::fabs(way[k]));
-      if (most < least) least = most, std::copy(way, way + hinges, best);
+    double most = -INFINITY;
+    for (const auto& way : ways) {
+      double least = 1;  // the cosine of the largest turn
+      for (int k = 0; k < hinges; ++k) least = std::min(least, way[k].c);
+      if (least > most) most = least, std::copy(way, way + hinges, best);
     }
   }
 
-  static void two_turns(const Triple3* axes, const Triple3& b, const Triple3& w, double ways[2][3]) {
+  static void two_turns(const Triple3* axes, const Triple3& b, const Triple3& w, Bearing ways[2][3]) {
     const Triple3 across = square_to(b, axes[1]);
     const double still = dot(axes[0], axes[1]) * dot(axes[1], b) - dot(axes[0], w);
-    double angle[2];
-    arc_angles(still, dot(axes[0], across), dot(axes[0], cross(axes[1], b)), angle);
+    Bearing second[2];
+    arc_angles(still, dot(axes[0], across), dot(axes[0], cross(axes[1], b)), second);
     for (int i = 0; i < 2; ++i) {
-      ways[i][1] = angle[i];
-      ways[i][0] = turn_about(axes[0], turned(axes[1], angle[i], b), w);
+      ways[i][1] = second[i];
+      ways[i][0] = turn_about(axes[0], turned(axes[1], second[i], b), w);
     }
   }
 };

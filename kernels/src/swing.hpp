@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "functions.hpp"
+#include "analytic.hpp"
 #include "sincos.hpp"
 
 namespace manikin {
@@ -35,7 +35,7 @@ struct Swing {
     int count = 1;
     if (second > nothing) count = both_minima(second, minima);
     else if (cosine * cosine + sine * sine <= nothing * nothing) return 0;
-    else minima[0] = angle_of(-sine, -cosine);
+    else minima[0] = Bearing{-cosine, -sine}.angle();
     for (int i = 0; i < count; ++i) {
       minima[i] = within(minima[i], lo, hi);
       if (i == 0 && minima[0] >= lo && minima[0] <= hi) return minima[0];
@@ -53,12 +53,6 @@ struct Swing {
 
  private:
   static constexpr double kWhole = 6.283185307179586;
-
-  // atan2, not both zero.
-  static double angle_of(double y, double x) {
-    const double angle = first_quadrant_angle(std::fabs(y), std::fabs(x));
-    return std::copysign(x < 0 ? kWhole / 2 - angle : angle, y);
-  }
 
   // The same turn, whole turns more or less, nearest to none within the arc if there is one.
   static double within(double phi, double lo, double hi) {
