@@ -24,6 +24,8 @@ SHORT: dict[str, dict[str, Any]] = {
     "X1": {},
     "X2": {"tolerances": (1e-1, 1e-2), "repeats": 1, "patience": 10.0},
     "X3": {"iterations": 100},
+    "X6": {"repetitions": 1},
+    "X7": {"repetitions": 1},
     "X9": {"refreshes": 8, "iterations": (("transpose", 60), ("halving", 5))},
 }
 

@@ -3,6 +3,8 @@
 from manikin.experiments.x1_planar import PlanarArm
 from manikin.experiments.x2_accuracy import Accuracy
 from manikin.experiments.x3_straight import StraightLimb
+from manikin.experiments.x6_tube import Tube
+from manikin.experiments.x7_reach import Reach
 from manikin.experiments.x9_chase import ChainChase
 
-__all__ = ["Accuracy", "ChainChase", "PlanarArm", "StraightLimb"]
+__all__ = ["Accuracy", "ChainChase", "PlanarArm", "Reach", "StraightLimb", "Tube"]
