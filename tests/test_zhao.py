@@ -25,7 +25,6 @@ from manikin.solvers import ZhaoBadler
 from manikin.variables import LinearLimit
 from tests.test_zhao_programmes import limit
 
-
 FEW = library() is None  # fewer rounds where the network does the work
 
 

@@ -20,12 +20,7 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
       throw InputError("the method takes " + std::to_string(wanted) + " options, not " + std::to_string(options.size));
   };
   if (method == "lm") return expect_options(0), std::make_unique<Levenberg>(program, setting, tolerance);
-  if (method == "zhao") {
-    expect_options(4);
-    auto choice = [&](std::size_t i) { return options[i] == 0 || options[i] == 1 || options[i] == 2 ? int(options[i]) : 0; };
-    return std::make_unique<Zhao>(program, setting, tolerance,
-                                  Zhao::Options{options[0], options[1], Metric::Formula(choice(2)), Zhao::Initial(choice(3))});
-  }
+  if (method == "zhao") return expect_options(4), std::make_unique<Zhao>(program, setting, tolerance, Zhao::Options(options));
   if (method == "fabrik") return expect_options(0), std::make_unique<Fabrik>(program, setting, tolerance);
   if (method == "ccd") return expect_options(3), std::make_unique<CyclicDescent>(program, setting, tolerance, options);
   if (auto made = make_jacobian_method(method, program, setting, tolerance, options)) return made;

@@ -13,6 +13,17 @@ class Zhao : public Search {
     double decrease, slope;
     Metric::Formula formula;
     Initial initial;
+
+    explicit Options(const Span<double>& numbers)
+        : decrease(numbers[0]), slope(numbers[1]), formula(Metric::Formula(choice(numbers[2]))), initial(Initial(choice(numbers[3]))) {
+      if (!(0 < decrease && decrease < slope && slope < 1)) throw InputError("zhao wants 0 < decrease < slope < 1");
+    }
+
+   private:
+    static int choice(double x) {
+      if (x != 0 && x != 1 && x != 2) throw InputError("zhao knows three formulas and three beginnings");
+      return int(x);
+    }
   };
 
   Zhao(const Program& program, const Setting& setting, double tolerance, const Options& options)
