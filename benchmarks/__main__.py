@@ -1,24 +1,96 @@
-"""Run every benchmark and print one table."""
+"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] [--quick] [--peers NAMES]"""
 
 from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.footprint import footprint_rows
-from benchmarks.jacobians import jacobian_rows
-from benchmarks.kinematics import batch_rows, pose_rows
+from benchmarks.timing import Row
+
+OUT = Path(__file__).resolve().parent.parent / "out"
 
 
 def main() -> None:
-    """Print the table; a goal that is missed is marked."""
-    table = Table("", "manikin", "beside", "times better", "goal", "")
-    for rows in (pose_rows, jacobian_rows, batch_rows, footprint_rows):
-        for row in rows():
-            mark = "" if row.goal is None else "yes" if row.met else "NO"
-            table.add_row(row.what, row.ours, row.other, f"{row.ratio:.2f}", f"{row.goal or ''}", mark)
-        table.add_section()
-    Console(width=110).print(table)
+    """Print the tables; a goal that is missed is marked."""
+    parser = argparse.ArgumentParser(prog="benchmarks", description="Speed and size of manikin beside other libraries.")
+    parser.add_argument("groups", nargs="*", metavar="kinematics|solvers", help="what to measure; all by default")
+    parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that all works")
+    parser.add_argument("--peers", help="the other solvers, by names with commas between; all by default")
+    asked = parser.parse_args()
+    unknown = set(asked.groups) - {"kinematics", "solvers"}
+    if unknown:
+        parser.error(f"there is no group {', '.join(sorted(unknown))}; the groups are kinematics and solvers")
+    if not asked.groups or "kinematics" in asked.groups:
+        _kinematics()
+    if not asked.groups or "solvers" in asked.groups:
+        _solvers(asked.quick, asked.peers)
+
+
+def _kinematics() -> None:
+    from benchmarks.footprint import footprint_rows
+    from benchmarks.jacobians import jacobian_rows
+    from benchmarks.kinematics import batch_rows, pose_rows
+
+    for title, rows in (
+        ("forward kinematics", pose_rows),
+        ("Jacobians", jacobian_rows),
+        ("many poses", batch_rows),
+        ("footprint", footprint_rows),
+    ):
+        show(title, rows())
+
+
+def _solvers(quick: bool, peers: str | None) -> None:
+    from benchmarks.solvers import Effort, problem_rows
+    from benchmarks.solvers_own import figure_rows, growth_rows, iteration_rows, ten_joint_rows
+    from benchmarks.solvers_peers import PEERS
+    from manikin.experiment import write_numbers
+
+    effort = Effort.quick() if quick else Effort()
+    if peers is not None:
+        names = tuple(name for name in peers.split(",") if name)
+        if set(names) - set(PEERS):
+            sys.exit(f"the other solvers are {', '.join(PEERS)}, not {peers}")
+        effort = replace(effort, peers=names)
+    OUT.mkdir(exist_ok=True)
+    numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
+    groups: dict[str, Callable[[], list[Row]]] = {
+        "problems beside other libraries": lambda: problem_rows(effort, numbers),
+        "figures": lambda: figure_rows(numbers),
+        "cost of an iteration": lambda: iteration_rows(numbers),
+        "a chain of ten joints (times better than lm)": lambda: ten_joint_rows(numbers, targets=10 if quick else 50),
+        "growth": lambda: growth_rows(numbers, OUT, longest=100 if quick else 1000, targets=3 if quick else 10),
+    }
+    missed = []
+    for title, rows in groups.items():
+        found = rows()
+        show(title, found)
+        missed += [row for row in found if not row.met]
+        numbers[f"rows: {title}"] = [vars(row) | {"met": row.met} for row in found]
+        numbers["load at the end"] = os.getloadavg()
+        write_numbers(OUT / "bench_solvers.json", numbers)
+    print(f"numbers in {OUT / 'bench_solvers.json'}, growth in {OUT / 'bench_growth.png'}")
+    for row in missed:
+        print(f"missed: {row.what}: {row.ours} ({row.other}; {row.ratio:.2f}, wanted {row.goal})")
+
+
+def show(title: str, rows: Iterable[Row]) -> None:
+    """A table with a column for whether goals are met."""
+    table = Table("", "manikin", "beside", "times better", "goal", "", title=title, title_justify="left")
+    for row in rows:
+        mark = "" if row.goal is None else "yes" if row.met else "NO"
+        ratio = "" if math.isnan(row.ratio) else f"{row.ratio:.2f}"
+        table.add_row(row.what, row.ours, row.other, ratio, f"{row.goal or ''}", mark)
+    Console(width=140).print(table)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,80 @@
+"""Ours: one session for all problems of a task, solved one after another, or all in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from benchmarks.peers_solvers.tasks import Array, Solve, Task
+
+REQUIREMENTS = ()
+
+
+def prepare(task: Task) -> Solve:
+    """The public way for many problems of one structure: ``Session.solve``."""
+    figure, problem, starts, constants = posed(task)
+    session = solver(task).start(problem, starts[0])
+    if not task.whole_figure:
+        return lambda i: session.solve(starts[i], constants[i]).q
+    tree, columns = figure.tree, [figure.index(name) for name in task.joints]
+
+    def finish(q: Array) -> Array:
+        return np.concatenate([q[columns], tree.forward(q)[0].reshape(-1)])
+
+    def solve(i: int) -> Array:
+        return session.solve(starts[i], constants[i]).q
+
+    solve.finish = finish
+    return solve
+
+
+def prepare_all(task: Task, threads: int) -> Callable[[slice], Array]:
+    """Many problems in one call."""
+    _, problem, starts, constants = posed(task)
+    method = solver(task)
+    return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], threads=threads).q
+
+
+def solver(task: Task) -> Any:
+    """lm; every row must be small enough for three of them to be."""
+    from manikin.solver import as_solver
+
+    return as_solver("lm", tolerance=0.57 * min(task.metres, task.radians), restarts=100)
+
+
+def posed(task: Task) -> tuple[Any, Any, Array, Array]:
+    """The figure, one problem for the whole task, starts (n, size) and constants (n, k)."""
+    from manikin.build import free_motion, named_dofs
+    from manikin.figure import Figure
+    from manikin.format import read_bytes
+    from manikin.goals import OrientationGoal, PoseGoal, Position
+    from manikin.problem import Problem
+
+    skeleton = read_bytes(task.urdf.read_bytes(), task.urdf.name)
+    if task.whole_figure:
+        root = skeleton.joints[0]
+        free = replace(root, dofs=named_dofs(root.name, free_motion()))
+        skeleton = replace(skeleton, joints=(free, *skeleton.joints[1:]))
+    figure = Figure(skeleton)
+    goals: list[Any] = []
+    parts = []
+    for frame, place, turn, targets in zip(
+        task.frames, task.places, task.turns, np.moveaxis(task.targets, 1, 0), strict=True
+    ):
+        if place and turn:
+            goals.append(PoseGoal(frame=figure.frame(frame), target=targets[0, :3]))
+            parts.append(targets[:, :3].reshape(len(targets), 12))
+        elif place:
+            goals.append(Position(point=figure.point(frame), target=targets[0, :3, 3]))
+            parts.append(targets[:, :3, 3])
+        else:
+            goals.append(OrientationGoal(orientation=figure.orientation(frame), target=targets[0, :3, :3]))
+            parts.append(targets[:, :3, :3].reshape(len(targets), 9))
+    starts = np.tile(figure.rest, (len(task.targets), 1))
+    starts[:, [figure.index(name) for name in task.joints]] = task.starts
+    if task.base_start is not None:
+        starts[:, :3] += task.base_start[:3, 3]  # the free root slides along x, y, z first
+    return figure, Problem(figure, goals), starts, np.ascontiguousarray(np.concatenate(parts, axis=1))

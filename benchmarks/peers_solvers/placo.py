@@ -1,0 +1,66 @@
+"""placo: a quadratic program on Pinocchio's kinematics, one step a call."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from benchmarks.peers_solvers.tasks import Array, Solve, Task, Unfit, search
+
+REQUIREMENTS = ("placo>=0.9,<1",)
+
+
+def prepare(task: Task) -> Solve:
+    """``KinematicsSolver.solve`` in a loop, with joint limits."""
+    if len(task.joints) > 100:
+        raise Unfit("takes gigabytes of memory")
+    import placo
+
+    robot = placo.RobotWrapper(str(task.urdf), placo.Flags.ignore_collisions)
+    solver = placo.KinematicsSolver(robot)
+    solver.enable_joint_limits(True)
+    if not task.whole_figure:
+        solver.mask_fbase(True)
+    base = np.eye(4) if task.base_start is None else task.base_start
+    wanted = []
+    for frame, place, turn in zip(task.frames, task.places, task.turns, strict=True):
+        if place and turn:
+            both = solver.add_frame_task(frame, np.eye(4))
+            both.configure(frame, "soft", 1.0, 1.0)
+            wanted.append(both)
+        elif place:
+            wanted.append(solver.add_position_task(frame, np.zeros(3)))
+            wanted[-1].configure(frame, "soft", 1.0)
+        else:
+            wanted.append(solver.add_orientation_task(frame, np.eye(3)))
+            wanted[-1].configure(frame, "soft", 1.0)
+    offsets = [robot.get_joint_offset(name) for name in task.joints]
+    rest = np.array(robot.state.q)
+
+    def begin(q: Array) -> None:
+        state = rest.copy()
+        state[offsets] = q
+        robot.state.q = state
+        if task.whole_figure:
+            robot.set_T_world_fbase(base)
+        robot.update_kinematics()
+
+    def step() -> Array:
+        solver.solve(True)
+        robot.update_kinematics()
+        return np.array([robot.get_T_world_frame(frame) for frame in task.frames])
+
+    def found() -> Array:
+        q = np.clip(np.array(robot.state.q)[offsets], task.lo, task.hi)
+        return np.concatenate([q, robot.get_T_world_fbase()[:3].reshape(-1)]) if task.whole_figure else q
+
+    def solve(i: int) -> Array:
+        for goal, place, turn, target in zip(wanted, task.places, task.turns, task.targets[i], strict=True):
+            if place and turn:
+                goal.T_world_frame = target
+            elif place:
+                goal.target_world = target[:3, 3]
+            else:
+                goal.R_world_frame = target[:3, :3]
+        return search(task, i, begin, step, found)
+
+    return solve

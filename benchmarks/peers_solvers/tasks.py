@@ -1,0 +1,163 @@
+"""The problems that all solvers are given, read with NumPy alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray
+Solve = Callable[[int], Array]
+
+
+class Unfit(Exception):
+    """Why a library leaves a task out."""
+
+
+def folder() -> Path:
+    """Where models and problems lie: MANIKIN_BENCH, or ../shared/bench beside the repository."""
+    beside = Path(__file__).resolve().parents[3] / "shared" / "bench"
+    return Path(os.environ.get("MANIKIN_BENCH", beside))
+
+
+@dataclass(frozen=True)
+class Task:
+    """Problems of one kind.  ``targets`` (n, k, 4, 4) for the k ``frames``, of which place or turn may not count.
+
+    ``metres`` and ``radians`` say when a problem counts as solved.
+    """
+
+    name: str
+    urdf: Path
+    base: str
+    joints: list[str]
+    lo: Array
+    hi: Array
+    starts: Array
+    base_start: Array | None
+    frames: list[str]
+    places: list[bool]
+    turns: list[bool]
+    targets: Array
+    metres: float
+    radians: float
+
+    @property
+    def whole_figure(self) -> bool:
+        """Whether the base is free and there are several goals."""
+        return self.base_start is not None
+
+    @property
+    def tip(self) -> str:
+        """The only frame of a chain."""
+        if self.whole_figure:
+            raise Unfit("chains only")
+        return self.frames[0]
+
+    def pose_goal(self) -> None:
+        """Refuse a task that leaves the turn free."""
+        if not all(self.turns):
+            raise Unfit("whole poses only")
+
+    def errors(self, i: int, frames: Array) -> tuple[float, float]:
+        """The largest distance [m] and turn [rad] of frames (k, 4, 4) or (k, 3, 4) from the i-th targets."""
+        return errors(frames, self.targets[i], self.places, self.turns)
+
+    def solved(self, i: int, frames: Array) -> bool:
+        """Whether these frames count as a solution of the i-th problem."""
+        far, turned = self.errors(i, frames)
+        return far <= self.metres and turned <= self.radians
+
+
+def errors(frames: Array, targets: Array, places: list[bool], turns: list[bool]) -> tuple[float, float]:
+    """The largest distance [m] and turn [rad] between frames (k, …) and their targets."""
+    far = turned = 0.0
+    for frame, target, place, turn in zip(frames, targets, places, turns, strict=True):
+        if place:
+            far = max(far, float(np.linalg.norm(frame[:3, 3] - target[:3, 3])))
+        if turn:
+            # the chord between two rotations: exact for small turns, where the trace is not
+            chord = float(np.linalg.norm(frame[:3, :3] - target[:3, :3])) / np.sqrt(8)
+            turned = max(turned, 2 * float(np.arcsin(min(1.0, chord))))
+    return far, turned
+
+
+def load(name: str) -> Task:
+    """A task by the name of its file."""
+    data: dict[str, Any] = dict(np.load(folder() / "problems" / f"{name}.npz"))
+    targets = data["T_goal"]
+    count = len(targets)
+    common: dict[str, Any] = {
+        "name": name,
+        "urdf": folder() / "models" / str(data["urdf"]),
+        "base": str(data["base"]),
+        "joints": [str(joint) for joint in data["joint_names"]],
+        "lo": data["lo"],
+        "hi": data["hi"],
+    }
+    if "frames" in data:
+        base = np.eye(4)
+        base[:3, 3] = data["base_neutral"]
+        return Task(
+            **common,
+            starts=np.tile(data["q_neutral"], (count, 1)),
+            base_start=base,
+            frames=[str(frame) for frame in data["frames"]],
+            places=[bool(use) for use in data["use_pos"]],
+            turns=[bool(use) for use in data["use_rot"]],
+            targets=targets,
+            metres=1e-3,
+            radians=1e-2,
+        )
+    chain = name.startswith("p4")
+    length = float(np.linalg.norm(targets[0, :3, 3])) / 0.6  # targets lie at 60 % of the length
+    return Task(
+        **common,
+        starts=data["q_start"],
+        base_start=None,
+        frames=[str(data["tip"])],
+        places=[True],
+        turns=[not chain],
+        targets=targets[:, None],
+        metres=1e-3 * length if chain else 1e-6,
+        radians=1e-6,
+    )
+
+
+def search(
+    task: Task,
+    i: int,
+    begin: Callable[[Array], None],
+    step: Callable[[], Array],
+    found: Callable[[], Array],
+    *,
+    steps: int = 50,
+) -> Array:
+    """The loop around a library that gives single steps: from the start, then from random states.
+
+    ``begin`` takes joint values and puts the base at its start, ``step`` goes one step and returns the frames,
+    ``found`` the state.  An attempt that does not halve its error in ten steps is given up.  Whole figures get no
+    other starts.
+    """
+    rng = np.random.default_rng(i)
+    best, best_error = task.starts[i], np.inf
+    lo, hi = np.maximum(task.lo, -np.pi), np.minimum(task.hi, np.pi)
+    for attempt in range(1 if task.whole_figure else 100):
+        begin(task.starts[i] if attempt == 0 else rng.uniform(lo, hi))
+        watched = np.inf
+        for k in range(steps):
+            frames = step()
+            far, turned = task.errors(i, frames)
+            if far <= task.metres and turned <= task.radians:
+                return found()
+            if far + turned < best_error:
+                best, best_error = found(), far + turned
+            if k % 10 == 9:
+                if far + turned > 0.5 * watched:
+                    break
+                watched = far + turned
+    return best

@@ -1,0 +1,257 @@
+"""Other libraries at work: their environments, their processes, and what their answers are worth."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import select
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.peers_solvers import tasks
+from benchmarks.peers_solvers.tasks import Task
+from manikin.figure import Figure
+from manikin.format import read_bytes
+
+__all__ = ["CLOSED_FORMS", "OURS", "PEERS", "Entry", "compete", "poses_per_second", "reason_for_absence"]
+
+OURS = "manikin"
+CLOSED_FORMS = ("ssik",)
+PEERS = ("ssik", "roboticstoolbox", "placo", "pink", "mink", "pytracik", "kdl")
+HERE = Path(__file__).parent
+SLACK = 1e-9  # what rounding may take a joint beyond its limit [rad]
+
+
+@dataclass
+class Entry:
+    """How a library did on a task: CPU seconds, the share that our forward kinematics counts as solved."""
+
+    left_out: str = ""
+    medians: list[float] = field(default_factory=list)
+    means: list[float] = field(default_factory=list)
+    times: list[list[float]] = field(default_factory=list)
+    solved: np.ndarray = field(default_factory=lambda: np.zeros(0, bool))
+
+    @property
+    def median(self) -> float:
+        """Of the best round."""
+        return min(self.medians, default=np.inf)
+
+    @property
+    def mean(self) -> float:
+        """Of the best round."""
+        return min(self.means, default=np.inf)
+
+    @property
+    def share(self) -> float:
+        """Solved, of those that the time allowed for."""
+        return float(self.solved.mean()) if len(self.solved) else 0.0
+
+    def within(self, seconds: float) -> float:
+        """The share that was solved in at most that many CPU seconds, by the better of the rounds."""
+        if not self.times:
+            return 0.0
+        count = min(len(times) for times in self.times)
+        quickest = np.min([times[:count] for times in self.times], axis=0)
+        return float((self.solved[:count] & (quickest <= seconds)).mean())
+
+    def facts(self) -> dict[str, Any]:
+        """For the file of numbers."""
+        if self.left_out:
+            return {"left out": self.left_out}
+        return {"median": self.median, "mean": self.mean, "solved": self.share, "problems": len(self.solved)}
+
+
+# ---- environments ------------------------------------------------------------------------------
+
+
+@cache
+def python_of(name: str) -> tuple[str, str]:
+    """The Python that has a library, made if need be; or an empty text, and why there is none."""
+    if name == OURS:
+        return sys.executable, ""
+    adapter = importlib.import_module(f"benchmarks.peers_solvers.{name}")
+    if module := getattr(adapter, "SYSTEM", ""):
+        for python in ("/usr/bin/python3", "python3"):
+            if not _run([python, "-c", f"import {module}, numpy"]):
+                return python, ""
+        return "", f"the system's Python has no {module}"
+    wanted = "\n".join(("numpy", *adapter.REQUIREMENTS))
+    place = HERE / f".venv-{name}"
+    python, stamp = str(place / "bin" / "python"), place / "requirements.txt"
+    if not stamp.is_file() or stamp.read_text() != wanted:
+        print(f"making an environment for {name} …", file=sys.stderr)
+        failed = _run([sys.executable, "-m", "venv", str(place)])
+        failed = failed or _run([python, "-m", "pip", "install", "--quiet", *wanted.splitlines()])
+        if failed:
+            return "", f"does not install: {failed}"
+        stamp.write_text(wanted)
+    return python, ""
+
+
+def _run(command: list[str]) -> str:
+    """The last line that a failing command wrote; empty where it went well."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    lines = (done.stderr or done.stdout).strip().splitlines()
+    return "" if done.returncode == 0 else (lines[-1] if lines else "no reason given")
+
+
+# ---- processes ---------------------------------------------------------------------------------
+
+
+class Worker:
+    """A library in a process of its own that answers line by line."""
+
+    def __init__(self, name: str) -> None:
+        python, self.absent = python_of(name)
+        self.states = tempfile.NamedTemporaryFile(suffix=".npy")  # noqa: SIM115  (lives as long as the worker)
+        self.process: subprocess.Popen[str] | None = None
+        if python:
+            self.process = subprocess.Popen(
+                [python, "-m", "benchmarks.peers_solvers.worker", name],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                cwd=HERE.parent,
+            )
+
+    def ask(self, task: Task, part: range, seconds: float, threads: int | None = None) -> None:
+        """Begin to solve a part of a task."""
+        asked = {"task": task.name, "first": part.start, "last": part.stop, "seconds": seconds, "threads": threads}
+        if self.process is not None and self.process.stdin is not None:
+            try:
+                self.process.stdin.write(json.dumps({**asked, "states": self.states.name}) + "\n")
+                self.process.stdin.flush()
+            except BrokenPipeError:
+                self._end("its process ended")
+
+    def answer(self, seconds: float) -> dict[str, Any]:
+        """CPU seconds of every solve and the states, or why there are none; preparing may take three minutes."""
+        if self.process is None or self.process.stdout is None:
+            return {"left_out": self.absent}
+        if not select.select([self.process.stdout], [], [], 4 * seconds + 180)[0]:
+            return self._end("took too long")
+        line = self.process.stdout.readline()
+        if not line:
+            return self._end("its process ended")
+        answer: dict[str, Any] = json.loads(line)
+        if "left_out" not in answer:
+            answer["states"] = np.load(self.states.name)
+        return answer
+
+    def _end(self, why: str) -> dict[str, Any]:
+        self.close()
+        self.process, self.absent = None, why
+        return {"left_out": why}
+
+    def close(self) -> None:
+        """End the process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+        self.states.close()
+
+
+def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seconds: float) -> dict[str, Entry]:
+    """Every library solves the first ``count`` problems once a round, in turns, for at most ``seconds`` a round."""
+    found = {name: Entry() for name in names}
+    numbers = range(min(count, len(task.targets)))
+    with ExitStack() as stack:
+        workers = {name: stack.enter_context(Worker(name)) for name in names}
+        for _ in range(rounds):
+            for name, worker in workers.items():
+                entry = found[name]
+                if entry.left_out:
+                    continue
+                worker.ask(task, numbers, seconds)
+                answer = worker.answer(seconds)
+                if "left_out" in answer:
+                    entry.left_out = answer["left_out"]
+                    continue
+                entry.medians.append(float(np.median(answer["times"])))
+                entry.means.append(float(np.mean(answer["times"])))
+                entry.times.append(answer["times"])
+                entry.solved = solved(task, answer["states"])
+    return found
+
+
+def poses_per_second(task: Task, name: str, *, count: int, rounds: int, seconds: float) -> tuple[float, float, float]:
+    """On two cores: by the wall clock, by CPU time as if both cores were ours alone, and the share solved.
+
+    A library that solves batches does so on two threads; of any other two processes share the problems.
+    """
+    together = hasattr(importlib.import_module(f"benchmarks.peers_solvers.{name}"), "prepare_all")
+    count = min(count, len(task.targets))
+    middle = count // 2
+    parts = [range(count)] if together else [range(middle), range(middle, count)]
+    walls, cpus, share = [], [], 0.0
+    with ExitStack() as stack:
+        workers = [stack.enter_context(Worker(name)) for _ in parts]
+        for k in range(rounds + 1):
+            for worker, part in zip(workers, parts, strict=True):
+                # the first round prepares, one after another: imports would count otherwise
+                worker.ask(task, part if k else part[:16], seconds, 2 if together else None)
+                if not k and "left_out" in (answer := worker.answer(seconds)):
+                    raise tasks.Unfit(answer["left_out"])
+            if not k:
+                continue
+            answers = [worker.answer(seconds) for worker in workers]
+            for answer in answers:
+                if "left_out" in answer:
+                    raise tasks.Unfit(answer["left_out"])
+            done = sum(len(answer["states"]) for answer in answers)
+            walls.append(done / max(answer["wall"] for answer in answers))
+            cpus.append(2 * done / sum(answer["cpu"] for answer in answers))
+            good = [solved(task, answer["states"], part.start) for answer, part in zip(answers, parts, strict=True)]
+            share = float(np.concatenate(good).mean())
+    return max(walls), max(cpus), share
+
+
+# ---- judging -----------------------------------------------------------------------------------
+
+
+def solved(task: Task, states: np.ndarray, first: int = 0) -> np.ndarray:
+    """(n,) booleans: whether states, of problems from ``first`` on, solve them inside the limits by our kinematics."""
+    figure = Figure(read_bytes(task.urdf.read_bytes(), task.urdf.name))
+    joints = len(task.joints)
+    q = np.tile(figure.rest, (len(states), 1))
+    q[:, [figure.index(name) for name in task.joints]] = states[:, :joints]
+    good = np.zeros(len(states), bool)
+    finite = np.isfinite(states).all(axis=1)
+    frames = figure.forward(np.where(finite[:, None], q, 0.0), parts=task.frames)
+    for i in np.flatnonzero(finite):
+        own = frames[i]
+        if task.whole_figure:
+            base = states[i, joints:].reshape(3, 4)
+            own = np.concatenate([base[:, :3] @ own[:, :, :3], base[:, :3] @ own[:, :, 3:] + base[:, 3:]], axis=2)
+            if np.abs(base[:, :3] @ base[:, :3].T - np.eye(3)).max() > 1e-9:
+                continue
+        inside = (states[i, :joints] >= task.lo - SLACK) & (states[i, :joints] <= task.hi + SLACK)
+        good[i] = inside.all() and task.solved(first + i, own)
+    return good
+
+
+def reason_for_absence() -> str:
+    """Why there are no problems to solve; empty where there are."""
+    place = tasks.folder()
+    if (place / "problems").is_dir():
+        return ""
+    return f"no problems in {place}: set MANIKIN_BENCH to the folder that has models/ and problems/"
