@@ -72,11 +72,11 @@ else
 	@echo "sanitize: left out, for it needs a compiler and kernels/tests/sanitize.sh"
 endif
 
-bench: $(STAMPS)/bench ## speed, beside other libraries in an environment of their own
-	benchmarks/.venv-peers/bin/python -m benchmarks
+bench: $(STAMPS)/bench ## speed, beside other libraries in environments of their own; ARGS="solvers --quick" for a part
+	benchmarks/.venv-peers/bin/python -m benchmarks $(ARGS)
 
 clean: ## remove all that was made
-	rm -rf $(VENV) benchmarks/.venv-peers build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(VENV) benchmarks/.venv-* build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 	rm -f src/manikin/kernels/*.so
 	find kernels/inplace -mindepth 1 -maxdepth 1 ! -name CMakeLists.txt -exec rm -rf {} +
 
@@ -129,5 +129,5 @@ $(STAMPS)/bench: pyproject.toml $(STAMPS)/$(BUILD)
 	$(call requirements,peers)
 	$(PYTHON) -m venv benchmarks/.venv-peers
 	benchmarks/.venv-peers/bin/python -m pip install --quiet -r $(STAMPS)/build.txt -r $(STAMPS)/peers.txt
-	MANIKIN_PURE=1 benchmarks/.venv-peers/bin/python -m pip install --quiet --no-build-isolation --editable .
+	MANIKIN_PURE=1 benchmarks/.venv-peers/bin/python -m pip install --quiet --no-build-isolation --editable '.[plots]'
 	@touch $@

@@ -31,7 +31,8 @@ def prepare(task: Task) -> Solve:
     ]
     limits = [mink.ConfigurationLimit(model, gain=1.0)]
     frames = [model.body(frame).id for frame in task.frames]
-    out = np.zeros((len(frames), 3, 4))
+    out = np.zeros((len(frames), 4, 4))
+    out[:, 3, 3] = 1.0
 
     def begin(q: Array) -> None:
         state = rest.copy()
@@ -41,8 +42,8 @@ def prepare(task: Task) -> Solve:
     def step() -> Array:
         velocity = mink.solve_ik(at, tasks, 1.0, solver="daqp", limits=limits)
         at.integrate_inplace(velocity, 1.0)
-        out[:, :, :3] = at.data.xmat[frames].reshape(-1, 3, 3)
-        out[:, :, 3] = at.data.xpos[frames]
+        out[:, :3, :3] = at.data.xmat[frames].reshape(-1, 3, 3)
+        out[:, :3, 3] = at.data.xpos[frames]
         return out
 
     def found() -> Array:
