@@ -115,7 +115,7 @@ template <bool streamed> struct BlockStore {
 template <bool streamed>
 inline bool forward_block(const Tree& tree, const Plan& plan, Workspace& room, const double* p, double* out) {
   Lanes *parameters = room.parameters.get(), *values = room.values.get();
-  Lanes *sines = room.sines.get(), *cosines = room.cosines.get();
+  [[maybe_unused]] Lanes *sines = room.sines.get(), *cosines = room.cosines.get();
   load_lanes(p, tree.size, tree.size, parameters);
   Lanes odd{};
   for (std::int64_t i = 0; i < tree.size; ++i) odd += parameters[i] - parameters[i];
@@ -123,13 +123,17 @@ inline bool forward_block(const Tree& tree, const Plan& plan, Workspace& room, c
   if (tree.identity) values = parameters;
   else
     for (const std::int32_t d : plan.dofs) values[d] = joint_value(tree, d, parameters);
-  for (const std::int32_t d : plan.dofs)
-    if (tree.dofs[d].hinge()) sincos(values[d], sines[d], cosines[d]);
-  if (streamed) room.rows.begin(out, 12 * plan.parts);
   BlockStore<streamed> store{tree, plan, room.frames.get(), out, room.rows};
   NoTrace none;
-  walk<Lanes>(tree, plan.joints.data(), static_cast<std::int64_t>(plan.joints.size()), {values, sines, cosines}, store,
-              none);
+  const auto count = static_cast<std::int64_t>(plan.joints.size());
+  if constexpr (streamed) {
+    room.rows.begin(out, 12 * plan.parts);
+    walk<Lanes>(tree, plan.joints.data(), count, ValueMoves<Lanes>{values}, store, none);
+  } else {
+    for (const std::int32_t d : plan.dofs)
+      if (tree.dofs[d].hinge()) sincos(values[d], sines[d], cosines[d]);
+    walk<Lanes>(tree, plan.joints.data(), count, Moves<Lanes>{values, sines, cosines}, store, none);
+  }
   return true;
 }
 

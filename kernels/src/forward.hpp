@@ -36,12 +36,20 @@ template <class V> inline V joint_value(const Tree& tree, std::int32_t d, const 
 template <class V> struct Moves {
   const V *values, *sines, *cosines;
   std::int32_t first = 0;
+  void turn(std::int32_t at, V& s, V& c) const { s = sines[at], c = cosines[at]; }
 };
 
-template <class V> inline void move(Frame<V>& now, const Dof& dof, std::int32_t at, const Moves<V>& moves) {
+// The same, with sines and cosines computed on the way: where results are streamed, arithmetic between the stores is free.
+template <class V> struct ValueMoves {
+  const V* values;
+  std::int32_t first = 0;
+  void turn(std::int32_t at, V& s, V& c) const { sincos(values[at], s, c); }
+};
+
+template <class V, class M> inline void move(Frame<V>& now, const Dof& dof, std::int32_t at, const M& moves) {
   if (dof.hinge()) {
-    V s = moves.sines[at];
-    const V c = moves.cosines[at];
+    V s, c;
+    moves.turn(at, s, c);
     if (dof.reversed) s = -s;
     switch (dof.move) {
       case Move::turn_x: return now.turn_x(s, c);
@@ -62,8 +70,8 @@ template <class V> inline void move(Frame<V>& now, const Dof& dof, std::int32_t 
 
 // Visits the joints listed, parents before children.  `store` gives and takes frames by joint: load(i), save(i, frame);
 // a parent that is not in the list must be there already.  `trace` hears of the frame in which each dof acts.
-template <class V, class Store, class Trace>
-inline void walk(const Tree& tree, const std::int32_t* list, std::int64_t count, const Moves<V>& moves, Store& store,
+template <class V, class M, class Store, class Trace>
+inline void walk(const Tree& tree, const std::int32_t* list, std::int64_t count, const M& moves, Store& store,
                  Trace& trace) {
   Frame<V> now;
   std::int32_t latest = -1;
