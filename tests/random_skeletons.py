@@ -13,7 +13,7 @@ from manikin.errors import InputError
 from manikin.rotations import IDENTITY, Affine, Vec3, scaling, translation
 from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Mesh, Shape
 from manikin.skeleton import Joint, Skeleton
-from manikin.variables import Coupling, Dof, LinearLimit, Term, Variable
+from manikin.variables import Coupling, Dof, LinearLimit, NamedPose, Term, Variable
 
 KINDS = ("fixed", "hinge", "slide", "universal", "ball", "planar", "free")
 WORDS = (
@@ -42,7 +42,13 @@ def random_skeleton(rng: random.Random, joints: int | None = None) -> Skeleton:
     couplings = _couplings(rng, bare, taken)
     variables = [dof.name for dof in bare.dofs] + [v.name for c in couplings for v in c.parameters]
     limits = tuple(_limit(rng, name, variables) for name in random_names(rng, rng.randint(0, 2)) if variables)
-    return Skeleton(name=bare.name, joints=bare.joints, couplings=couplings, limits=limits, up=bare.up)
+    poses = tuple(
+        NamedPose(
+            name=name, values=tuple((v, _angle(rng)) for v in rng.sample(variables, rng.randint(0, len(variables))))
+        )
+        for name in random_names(rng, rng.choice((0, 0, 1, 2)))
+    )
+    return Skeleton(name=bare.name, joints=bare.joints, couplings=couplings, limits=limits, poses=poses, up=bare.up)
 
 
 def random_names(rng: random.Random, count: int) -> list[str]:

@@ -316,3 +316,13 @@ def test_limits_of_groups_are_their_own_and_not_cut_by_a_joint() -> None:
     figure = bodies.load("human")
     for variable, lo, hi in zip(figure.parameters, figure.lo, figure.hi, strict=True):
         assert (lo, hi) == (variable.lo, variable.hi), variable.name
+
+
+def test_the_human_keeps_poses_by_name_that_are_in_limits_and_on_the_ground() -> None:
+    human = bodies.load("human")
+    assert {"sit", "walk", "crouch"} <= set(human.pose_names)
+    for name in human.pose_names:
+        pose = human.pose(name)
+        assert (pose.q >= human.lo).all(), name
+        assert (pose.q <= human.hi).all(), name
+        np.testing.assert_allclose(human.ungrouped().pose(name).world, pose.world, atol=1e-12)

@@ -11,7 +11,7 @@ from manikin.errors import InputError, UnknownName
 from manikin.figure import Figure
 from manikin.rotations import about_axis
 from manikin.skeleton import Skeleton
-from manikin.variables import Coupling, LinearLimit, Term, Variable
+from manikin.variables import Coupling, LinearLimit, NamedPose, Term, Variable
 from tests.contracts import scenes
 
 
@@ -210,3 +210,32 @@ def test_inputs_are_not_modified_and_results_cannot_be() -> None:
         pose.world[0] = 0
     with pytest.raises(ValueError, match="read-only"):
         figure.lo[0] = 0
+
+
+def posed() -> Skeleton:
+    s = spine()
+    poses = (
+        NamedPose(name="bent", values=(("bend", 0.8), ("tail", -0.25))),
+        NamedPose(name="by hand", values=(("v1", 0.125),)),
+    )
+    return Skeleton(name="s", joints=s.joints, couplings=s.couplings, poses=poses)
+
+
+def test_poses_kept_by_name_are_the_same_grouped_and_ungrouped() -> None:
+    figure = Figure(posed())
+    assert figure.pose_names == ("bent", "by hand")
+    assert figure.pose("bent").q.tolist() == [0.8, -0.25]
+    assert figure.pose("bent", tail=0.5)["tail"] == 0.5
+    np.testing.assert_allclose(figure.ungrouped().pose("bent").q, [0.2, 0.4, 0.2, -0.25])
+    assert figure.ungrouped().pose("by hand")["v1"] == 0.125
+    with pytest.raises(InputError, match="a group drives"):
+        figure.pose("by hand")
+    with pytest.raises(UnknownName, match='did you mean "bent"'):
+        figure.pose("bend")
+
+
+def test_poses_that_speak_of_nothing_known_are_refused() -> None:
+    with pytest.raises(InputError, match="no variable 'knee'"):
+        Skeleton(name="s", joints=spine().joints, poses=(NamedPose(name="p", values=(("knee", 1.0),)),))
+    with pytest.raises(InputError, match="finite"):
+        NamedPose(name="p", values=(("v1", np.nan),))

@@ -28,6 +28,7 @@ LAYERS = [
     ["variables"],
     ["skeleton"],
     ["build", "coupling"],
+    ["ranges"],
     ["kernels"],
     ["figure"],
     ["analytic", "mirror", "pose"],

@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         Coupling as Coupling,
         Dof as Dof,
         LinearLimit as LinearLimit,
+        NamedPose as NamedPose,
         Term as Term,
         Variable as Variable,
     )
@@ -116,7 +117,7 @@ _HOMES = {
     "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
     "skeleton": "Joint Skeleton",
     "solver": "Cancel Session Solver",
-    "variables": "Coupling Dof LinearLimit Term Variable",
+    "variables": "Coupling Dof LinearLimit NamedPose Term Variable",
     "sparse": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

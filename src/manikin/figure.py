@@ -11,6 +11,7 @@ import numpy as np
 from manikin.coupling import CouplingMap
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.kernels import Tables, Tree, make_tree
+from manikin.ranges import linear_limits, parameter_limits
 from manikin.rotations import Array
 from manikin.skeleton import Skeleton
 from manikin.variables import LinearLimit, Variable, check_name
@@ -125,69 +126,16 @@ class Figure:
         A limit on a group's parameter sleeps while the group is not in use; one on driven joints is rewritten in
         the parameters that drive them.
         """
-        dofs = self.skeleton.dof_index
-        found = []
-        for limit in self.skeleton.limits:
-            if any(name not in dofs and name not in self._index for name, _ in limit.terms):
-                continue
-            found.append(self._over_parameters(limit))
-        for i, dof in enumerate(self.skeleton.dofs):
-            row = self._linear_row(i)
-            if row is not None and len(row) > 1 and (np.isfinite(dof.lo) or np.isfinite(dof.hi)):
-                limit = LinearLimit(name=f"{dof.name} in its range", terms=((dof.name, 1.0),), lo=dof.lo, hi=dof.hi)
-                found.append(self._over_parameters(limit))
-        return tuple(found)
-
-    def _linear_row(self, dof: int) -> dict[int, float] | None:
-        """Parameter → factor for a joint value; None where it is driven along a curve."""
-        row: dict[int, float] = {}
-        for k in range(self.coupling.starts[dof], self.coupling.starts[dof + 1]):
-            if self.coupling.curves[k].kind != "linear":
-                return None
-            column = int(self.coupling.columns[k])
-            row[column] = row.get(column, 0.0) + float(self.coupling.factors[k])
-        return row
-
-    def _over_parameters(self, limit: LinearLimit) -> LinearLimit:
-        total: dict[int, float] = {}
-        shift = 0.0
-        for name, coefficient in limit.terms:
-            if name in self._index:
-                row: dict[int, float] | None = {self._index[name]: 1.0}
-            else:
-                dof = self.skeleton.dof_index[name]
-                row = self._linear_row(dof)
-                shift += coefficient * self.coupling.offsets[dof]
-            if row is None:
-                raise InputError(
-                    f"linear limit {shorten(limit.name)}: {shorten(name)} is driven along a curve, "
-                    "so a limit on it is not linear in the parameters"
-                )
-            for column, factor in row.items():
-                total[column] = total.get(column, 0.0) + coefficient * factor
-        terms = tuple((self.parameter_names[c], a) for c, a in sorted(total.items()))
-        return LinearLimit(name=limit.name, terms=terms, lo=limit.lo - shift, hi=limit.hi - shift)
+        return linear_limits(self.skeleton, self.coupling)
 
     @cached_property
     def _limits(self) -> tuple[Array, Array]:
-        lo = np.array([v.lo for v in self.parameters], float)
-        hi = np.array([v.hi for v in self.parameters], float)
-        if not self.coupling.identity:
-            for i, dof in enumerate(self.skeleton.dofs):
-                row = self._linear_row(i)
-                if row is None or len(row) != 1:
-                    continue
-                ((column, factor),) = row.items()
-                if factor == 0:
-                    continue
-                offset = float(self.coupling.offsets[i])
-                ends = sorted((end - offset) / factor for end in (dof.lo, dof.hi))
-                lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
-            for column in np.flatnonzero(lo > hi).tolist():
-                raise InputError(
-                    f"figure {shorten(self.name)}: no value of {shorten(self.parameter_names[column])} keeps all "
-                    "the joints that it drives within their limits"
-                )
+        lo, hi = parameter_limits(self.skeleton, self.coupling)
+        for column in np.flatnonzero(lo > hi).tolist():
+            raise InputError(
+                f"figure {shorten(self.name)}: no value of {shorten(self.parameter_names[column])} keeps all "
+                "the joints that it drives within their limits"
+            )
         return _frozen(lo), _frozen(hi)
 
     def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -247,14 +195,21 @@ class Figure:
     # -- poses ---------------------------------------------------------------------------------
 
     def pose(self, values: Any = None, /, **by_name: float) -> Pose:
-        """A pose from a state vector, a mapping of parameter names, or the rest pose with some values set."""
+        """A pose from a state vector, a mapping of parameter names, or the name of a kept pose; or the rest pose.
+
+        Values given by name are set on top of it.
+        """
         from manikin.pose import Pose
 
         return Pose(self, self.state(values, **by_name))
 
     def state(self, values: Any = None, /, **by_name: float) -> Array:
         """A state vector (size,) from the same arguments as ``pose``; checked, never clipped."""
-        if values is None or isinstance(values, Mapping):
+        if isinstance(values, str):
+            q = self._kept_state(values)
+            for name, value in by_name.items():
+                q[self.index(name)] = value
+        elif values is None or isinstance(values, Mapping):
             q = self.rest.copy()
             for name, value in {**(values or {}), **by_name}.items():
                 q[self.index(name)] = value
@@ -263,6 +218,31 @@ class Figure:
             for name, value in by_name.items():
                 q[self.index(name)] = value
         return self.check_state(q)
+
+    @property
+    def pose_names(self) -> tuple[str, ...]:
+        """The poses that the skeleton keeps by name."""
+        return tuple(pose.name for pose in self.skeleton.poses)
+
+    def _kept_state(self, name: str) -> Array:
+        """The state of a kept pose.  Where it speaks of a group that is not in use, its joints take their values."""
+        kept = {pose.name: dict(pose.values) for pose in self.skeleton.poses}.get(name)
+        if kept is None:
+            raise UnknownName("kept pose", name, self.pose_names)
+        groups = [c.name for c in self.skeleton.couplings if not kept.keys().isdisjoint(v.name for v in c.parameters)]
+        if self.active.issuperset(groups):
+            return self.state(
+                {own: value for own, value in kept.items() if own in self._index or self._refuse(name, own)}
+            )
+        wider = Figure(self.skeleton, active=self.active.union(groups), name=self.name)
+        joints = dict(zip(self.skeleton.dof_index, wider.coupling.joint_values(wider._kept_state(name)), strict=True))
+        return np.array([joints.get(own, kept.get(own, variable.rest)) for own, variable in
+                         zip(self.parameter_names, self.parameters, strict=True)])  # fmt: skip
+
+    def _refuse(self, pose: str, variable: str) -> bool:
+        raise InputError(
+            f"the pose {shorten(pose)} sets {shorten(variable)}, which a group drives here: take the group off first"
+        )
 
     def check_state(self, q: Any, *, batch: bool = False) -> Array:
         """``q`` as a finite float64 array of the right shape, or a clear error."""

@@ -60,7 +60,12 @@ def reroot(pose: Pose, name: str) -> Pose:
 def replace_joints(skeleton: Skeleton, joints: tuple[Joint, ...]) -> Skeleton:
     """The skeleton with other joints."""
     return Skeleton(
-        name=skeleton.name, joints=joints, couplings=skeleton.couplings, limits=skeleton.limits, up=skeleton.up
+        name=skeleton.name,
+        joints=joints,
+        couplings=skeleton.couplings,
+        limits=skeleton.limits,
+        poses=skeleton.poses,
+        up=skeleton.up,
     )
 
 

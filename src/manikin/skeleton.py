@@ -22,7 +22,7 @@ import numpy as np
 from manikin.errors import SkeletonError, UnknownName, shorten, suggestion
 from manikin.rotations import IDENTITY, Affine, Array, Vec3
 from manikin.shapes import Shape
-from manikin.variables import Coupling, Dof, LinearLimit, check_name
+from manikin.variables import Coupling, Dof, LinearLimit, NamedPose, check_name
 
 __all__ = ["MAX_JOINTS", "Joint", "Skeleton", "depth_first"]
 
@@ -95,6 +95,7 @@ class Skeleton:
     joints: tuple[Joint, ...]
     couplings: tuple[Coupling, ...] = ()
     limits: tuple[LinearLimit, ...] = ()
+    poses: tuple[NamedPose, ...] = ()
     up: Literal["y", "z"] = "y"
     _index: dict[str, int] = field(init=False, repr=False, compare=False)
     parents: np.ndarray = field(init=False, repr=False, compare=False)
@@ -109,6 +110,7 @@ class Skeleton:
             ("joints", joints),
             ("couplings", tuple(self.couplings)),
             ("limits", tuple(self.limits)),
+            ("poses", tuple(self.poses)),
             ("parents", _frozen(parents)),
             ("ends", _frozen(ends)),
             ("_index", {joint.name: i for i, joint in enumerate(joints)}),
@@ -193,6 +195,7 @@ class Skeleton:
                 )
         _unique((c.name for c in self.couplings), "coupling")
         _unique((limit.name for limit in self.limits), "linear limit")
+        _unique((pose.name for pose in self.poses), "pose")
         driven: dict[str, str] = {}
         own: set[str] = set()
         for coupling in self.couplings:
@@ -233,6 +236,12 @@ class Skeleton:
                     raise SkeletonError(
                         f"linear limit {shorten(limit.name)}: there is no variable "
                         f"{shorten(name)}{suggestion(name, known)}"
+                    )
+        for pose in self.poses:
+            for name in _unique((name for name, _ in pose.values), f"value of the pose {shorten(pose.name)}"):
+                if name not in known:
+                    raise SkeletonError(
+                        f"pose {shorten(pose.name)}: there is no variable {shorten(name)}{suggestion(name, known)}"
                     )
 
 

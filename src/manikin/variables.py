@@ -16,6 +16,7 @@ __all__ = [
     "Dof",
     "LinearLimit",
     "Motion",
+    "NamedPose",
     "Term",
     "Variable",
     "check_limits",
@@ -131,6 +132,20 @@ class LinearLimit:
         if not self.terms or not all(math.isfinite(a) for _, a in self.terms):
             raise InputError(f"{what}: needs at least one variable with a finite coefficient")
         check_limits(self.lo, self.hi, what)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NamedPose:
+    """A pose kept under a name: the values [rad, m] of some variables, all others at rest."""
+
+    name: str
+    values: tuple[tuple[str, float], ...]
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "pose")
+        for variable, value in self.values:
+            if not (isinstance(value, (int, float)) and math.isfinite(value)):
+                raise InputError(f"pose {shorten(self.name)}: {shorten(variable)} must be a finite number")
 
 
 def check_name(name: object, what: str) -> None:

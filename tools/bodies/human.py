@@ -7,6 +7,7 @@ from manikin.skeleton import Joint, Skeleton
 from .arm import arm
 from .leg import leg
 from .parts import free_root, with_mirror_images
+from .postures import with_poses
 from .shoulder import STERNUM, at_rest, clavicle, shoulder_group, shoulder_limits, upper_arm_dofs
 from .trunk import neck_and_head, pelvis, spine, spine_group, vertebra_positions
 
@@ -23,9 +24,10 @@ def upper_body(*, fingers: bool) -> list[Joint]:
 
 def human() -> Skeleton:
     joints = [pelvis(None, free_root()), *upper_body(fingers=True), *leg()]
-    return Skeleton(
+    standing = Skeleton(
         name="human",
         joints=tuple(with_mirror_images(joints)),
         couplings=(spine_group(), shoulder_group("right"), shoulder_group("left")),
         limits=shoulder_limits(),
     )
+    return with_poses(standing)

@@ -72,8 +72,12 @@ def start_of(figure: Figure, items: Iterable[str]) -> dict[str, float]:
             state.update(state_of(figure, joint_angles([item])))
             continue
         path = Path(item)
+        if item in figure.pose_names:
+            state.update(zip(figure.parameter_names, figure.state(item).tolist(), strict=True))
+            continue
         if path.suffix.lower() != ".json":
-            raise InputError(f"--pose takes name=value or a .json file, not {shorten(item)}")
+            kept = f", or one of {', '.join(figure.pose_names)}" if figure.pose_names else ""
+            raise InputError(f"--pose takes name=value or a .json file{kept}, not {shorten(item)}")
         found = read_json(path)
         if isinstance(found, dict) and isinstance(found.get("values"), dict):
             state.update(_numbers(found["values"], path))

@@ -12,9 +12,18 @@ from manikin.errors import InputError, shorten, suggestion
 from manikin.formats.scr_fields import fields_of, kind_word, missing
 from manikin.formats.scr_tokens import Problem, Reader, Words, angle_text, choose, number, number_text, quote, text
 from manikin.formats.scr_variables import limits_text, reader_of, variable_text
-from manikin.variables import Coupling, LinearLimit, Motion, Term, Variable
+from manikin.variables import Coupling, LinearLimit, Motion, NamedPose, Term, Variable
 
-__all__ = ["Summand", "coupling_lines", "limit_lines", "limit_motion", "read_drive", "read_sum"]
+__all__ = [
+    "Summand",
+    "coupling_lines",
+    "known_name",
+    "limit_lines",
+    "limit_motion",
+    "pose_lines",
+    "read_drive",
+    "read_sum",
+]
 
 Motions = Mapping[str, Motion]
 WIDTH = 100
@@ -30,7 +39,7 @@ class Summand(NamedTuple):
 
 def read_drive(words: Words, motions: Motions, dofs: Motions) -> tuple[str, list[Summand], float | None]:
     """``drive "DOF" = SUM``: the driven degree of freedom, the terms, and the constant if there is one."""
-    dof = _known(words, 1, dofs, "degree of freedom")
+    dof = known_name(words, 1, dofs, "degree of freedom")
     if words[2] != "=":
         raise Problem('expected "="' + (f", not {shorten(words[2])}" if words[2] else ""), 2)
     terms, constant = read_sum(words, 3, motions, constant=reader_of(dofs[dof]))
@@ -68,7 +77,7 @@ def read_sum(
         if words[i + 1] == "(" and constant is not None:
             name, curve, i = _read_curve(words, i, motions)
         else:
-            name, i = _known(words, i, motions, "variable"), i + 1
+            name, i = known_name(words, i, motions, "variable"), i + 1
         terms.append(Summand(name, sign * factor, curve))
     return terms, total
 
@@ -77,7 +86,7 @@ def _read_curve(words: Words, i: int, motions: Motions) -> tuple[str, Curve, int
     """``ramp("NAME", start 30, width 5)``; its numbers are in the unit of the variable where it measures it."""
     start = i
     kind = curve_kinds[choose(words, i, tuple(curve_kinds), "a curve")]
-    name = _known(words, i + 2, motions, "variable")
+    name = known_name(words, i + 2, motions, "variable")
     fields, given, i = fields_of(kind, Curve), {}, i + 3
     while words[i] != ")":
         if words[i] != ",":
@@ -96,7 +105,8 @@ def _read_curve(words: Words, i: int, motions: Motions) -> tuple[str, Curve, int
         raise Problem(str(error), start) from None
 
 
-def _known(words: Words, i: int, known: Motions, what: str) -> str:
+def known_name(words: Words, i: int, known: Motions, what: str) -> str:
+    """The quoted word at a place, if it names one of the known."""
     name = text(words, i, f"the name of a {what}")
     if name not in known:
         raise Problem(f"there is no {what} {shorten(name)}{suggestion(name, known)}", i)
@@ -146,6 +156,13 @@ def limit_lines(limit: LinearLimit, motions: Motions) -> Iterator[str]:
     if limit.lo > -math.inf or limit.hi < math.inf:
         motion = limit_motion([name for name, _ in limit.terms], motions)
         yield "range " + limits_text(limit.lo, limit.hi, motion)
+
+
+def pose_lines(pose: NamedPose, motions: Motions) -> Iterator[str]:
+    """The statements of a kept pose."""
+    width = min(max((len(quote(name)) for name, _ in pose.values), default=0), 30)
+    for name, value in pose.values:
+        yield f"set {quote(name):<{width}} {(angle_text if motions[name] == 'hinge' else number_text)(value)}"
 
 
 def _term_text(factor: float, name: str, curve: Curve, motions: Motions) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
-from manikin.formats.scr_formulas import limit_motion, read_drive, read_sum
+from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
 from manikin.formats.scr_sections import (
     Couplings,
     Joints,
     Limits,
+    Poses,
     Section,
     Tree,
     complete,
@@ -35,7 +36,7 @@ from manikin.formats.scr_tokens import (
 )
 from manikin.formats.scr_variables import read_limits, reader_of
 from manikin.skeleton import Joint, Skeleton
-from manikin.variables import Coupling, Dof, LinearLimit, Motion, Term, default_dof_names
+from manikin.variables import Coupling, Dof, LinearLimit, Motion, NamedPose, Term, default_dof_names
 
 __all__ = ["read"]
 
@@ -81,10 +82,11 @@ class ScrReader:
         self.joints = Joints(self.cursor)
         self.couplings = Couplings(self.cursor)
         self.limits = Limits(self.cursor)
+        self.poses = Poses(self.cursor)
         self.made: dict[str, Joint] = {}
         self.waiting: dict[str, dict[str, Any]] = {}  # what is said of joints before the tree is known
         self.sections: dict[str, Section] = {
-            section.word: section for section in (self.tree, self.joints, self.couplings, self.limits)
+            section.word: section for section in (self.tree, self.joints, self.couplings, self.limits, self.poses)
         }
 
     def read(self) -> Skeleton:
@@ -164,15 +166,17 @@ class ScrReader:
         )
         couplings: tuple[Coupling, ...] = ()
         limits: tuple[LinearLimit, ...] = ()
-        if self.couplings.blocks or self.limits.blocks:
+        poses: tuple[NamedPose, ...] = ()
+        if self.couplings.blocks or self.limits.blocks or self.poses.blocks:
             dofs = {dof.name: dof.motion for joint in joints for dof in joint.dofs}
             motions = {**dofs, **{v.name: v.motion for _, own, _ in self.couplings.blocks.values() for v in own}}
             couplings = tuple(self.coupling(name, motions, dofs) for name in self.couplings.blocks)
             limits = tuple(self.limit(name, motions) for name in self.limits.blocks)
+            poses = tuple(self.pose(name, motions) for name in self.poses.blocks)
         self.cursor.position = self.tree.begun
         whole: dict[str, Any] = {"name": self.tree.name, "up": self.tree.up or "y", "joints": joints}
         try:
-            return Skeleton(**whole, couplings=couplings, limits=limits)
+            return Skeleton(**whole, couplings=couplings, limits=limits, poses=poses)
         except SkeletonError as error:
             self.cursor.position = self.culprit(whole, couplings)
             raise Problem(str(error)) from None
@@ -236,6 +240,18 @@ class ScrReader:
             finish(words, 3)
         self.cursor.position = begun
         return LinearLimit(name=name, terms=tuple(terms), **bounds)
+
+    def pose(self, name: str, motions: dict[str, Motion]) -> NamedPose:
+        begun, settings = self.poses.blocks[name]
+        values: dict[str, float] = {}
+        for words in self.again(settings):
+            variable = known_name(words, 1, motions, "variable")
+            if variable in values:
+                raise Problem(f"{shorten(variable)} is set twice", 1)
+            values[variable] = reader_of(motions[variable])(words, 2)
+            finish(words, 3)
+        self.cursor.position = begun
+        return NamedPose(name=name, values=tuple(values.items()))
 
     def again(self, positions: list[int]) -> Iterator[Words]:
         """The words of statements that were kept for later."""

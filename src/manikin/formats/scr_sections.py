@@ -307,6 +307,28 @@ class Couplings(Section):
     }
 
 
+class Poses(Section):
+    """``define pose``: values of variables, kept until all variables are known."""
+
+    word = "pose"
+
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor)
+        self.blocks: dict[str, tuple[int, Kept]] = {}
+
+    def begin(self, name: str) -> None:
+        if name in self.blocks:
+            raise Problem(f"the pose {shorten(name)} is defined already", 2)
+        super().begin(name)
+        self.settings: Kept = []
+        self.blocks[checked_name(name, "pose", 2)] = (self.begun, self.settings)
+
+    def setting(self, words: Words) -> None:
+        self.settings.append(self.cursor.position)
+
+    keywords: ClassVar[Mapping[str, Handler]] = {"set": setting, "end": Section.end}
+
+
 class Limits(Section):
     """``define limit``: sums of variables and their range, kept until all variables are known."""
 

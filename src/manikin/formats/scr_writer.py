@@ -1,11 +1,11 @@
-"""Writing ``.scr`` files: the tree, then what each joint is, couplings and limits; defaults are left out."""
+"""Writing ``.scr`` files: the tree, then what each joint is, couplings, limits and poses; defaults are left out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from manikin.errors import InputError, shorten
-from manikin.formats.scr_formulas import coupling_lines, limit_lines
+from manikin.formats.scr_formulas import coupling_lines, limit_lines, pose_lines
 from manikin.formats.scr_places import matrix_text, numbers_text, place_texts, same, scale_text
 from manikin.formats.scr_reader import MAX_STATEMENTS
 from manikin.formats.scr_shapes import shape_lines
@@ -42,6 +42,8 @@ def _lines(skeleton: Skeleton) -> Iterator[str]:
     motions.update((v.name, v.motion) for coupling in skeleton.couplings for v in coupling.parameters)
     for limit in skeleton.limits:
         yield from _block("limit", limit.name, list(limit_lines(limit, motions)))
+    for pose in skeleton.poses:
+        yield from _block("pose", pose.name, list(pose_lines(pose, motions)), always=True)
 
 
 def _block(word: str, name: str, lines: list[str], always: bool = False) -> Iterator[str]:
