@@ -196,10 +196,13 @@ def _outcome(kind: str, problem: Problem, start: Array, targets: Array, *, toler
     seconds, iterations, reached, left = [], [], [], []
     with _undisturbed():
         for target in targets:
-            session = solver.start(problem.with_constants(target), start)
-            begin = time.process_time()
-            result = session.run(seconds=PATIENCE)
-            seconds.append(time.process_time() - begin)
+            posed, taken = problem.with_constants(target), []
+            while len(taken) < 3 and sum(taken) < 0.01:  # short solves are timed again
+                session = solver.start(posed, start)
+                begin = time.process_time()
+                result = session.run(seconds=PATIENCE)
+                taken.append(time.process_time() - begin)
+            seconds.append(min(taken))
             iterations.append(result.iterations)
             reached.append(result.reached)
             beyond = max(0.0, float(np.linalg.norm(target)) - 1.0)  # all these chains are 1 m long
@@ -302,7 +305,8 @@ def _plot(path: Path, times: dict[str, dict[int, float]]) -> None:
     plot = new_plot(8, 5)
     axes = plot.subplots()
     for k, (kind, found) in enumerate(times.items()):
-        axes.loglog(list(found), [1000 * s for s in found.values()], marker="os^vDPX*"[k % 8], ms=4, label=kind)
+        style = {"marker": "os^vDPX*"[k % 8], "ls": "-" if k < 8 else "--", "color": f"C{k % 10}", "ms": 4}
+        axes.loglog(list(found), [1000 * s for s in found.values()], label=kind, **style)
     axes.set(xlabel="joints (two degrees of freedom each)", ylabel="CPU time to 1e-3 of the length [ms]")
     axes.grid(alpha=0.3, which="both")
     axes.legend(fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))

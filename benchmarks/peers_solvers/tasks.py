@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,10 @@ import numpy as np
 
 Array = np.ndarray
 Solve = Callable[[int], Array]
+
+
+PATIENCE = 2.0
+"""CPU seconds after which a problem gets no more starts."""
 
 
 class Unfit(Exception):
@@ -138,21 +143,22 @@ def search(
     begin: Callable[[Array], None],
     step: Callable[[], Array],
     found: Callable[[], Array],
-    *,
-    steps: int = 50,
 ) -> Array:
     """The loop around a library that gives single steps: from the start, then from random states.
 
     ``begin`` takes joint values and puts the base at its start, ``step`` goes one step and returns the frames,
-    ``found`` the state.  An attempt that does not halve its error in a few steps is given up.  Whole figures get no
-    other starts.
+    ``found`` the state.  An attempt that does not halve its error in a few steps is given up for another start, of
+    which whole figures get none.
     """
     rng = np.random.default_rng(i)
     best, best_error = task.starts[i], np.inf
     lo, hi = np.maximum(task.lo, -np.pi), np.minimum(task.hi, np.pi)
     wanted, weights, terms = task.targets[i], task.weights, sum(task.places) + sum(task.turns)
-    attempts, patience = (1, 10) if task.whole_figure else (100, 4)
+    attempts, steps, patience = (1, 30, 30) if task.whole_figure else (100, 50, 4)
+    end = time.process_time() + PATIENCE
     for attempt in range(attempts):
+        if time.process_time() > end:
+            break
         begin(task.starts[i] if attempt == 0 else rng.uniform(lo, hi))
         watched = error = np.inf
         for k in range(steps):
