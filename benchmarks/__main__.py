@@ -75,7 +75,9 @@ def _solvers(quick: bool, peers: str | None) -> None:
         found = rows()
         show(title, found)
         missed += [row for row in found if not row.met]
-        numbers[f"rows: {title}"] = [vars(row) | {"met": row.met} for row in found]
+        numbers[f"rows: {title}"] = [
+            vars(row) | {"ratio": None if math.isnan(row.ratio) else row.ratio, "met": row.met} for row in found
+        ]
         numbers["load at the end"] = os.getloadavg()
         write_numbers(OUT / "bench_solvers.json", numbers)
     print(f"numbers in {OUT / 'bench_solvers.json'}, growth in {OUT / 'bench_growth.png'}")

@@ -67,7 +67,16 @@ def _answer(adapter: Any, asked: dict[str, Any], prepared: dict[Any, Any]) -> di
 
 
 def _one_by_one(solve: tasks.Solve, numbers: range, seconds: float) -> tuple[list[Any], dict[str, Any]]:
+    """The best of several passes where one is short; a pass ends when its time is up."""
     solve(numbers[0])
+    begin = time.perf_counter()
+    passes = [_pass(solve, numbers, seconds)]
+    while len(passes) < 10 and time.perf_counter() - begin < 0.1:
+        passes.append(_pass(solve, numbers, seconds))
+    return min(passes, key=lambda found: found[1]["cpu"])
+
+
+def _pass(solve: tasks.Solve, numbers: range, seconds: float) -> tuple[list[Any], dict[str, Any]]:
     states, times = [], []
     wall = time.perf_counter()
     for i in numbers:
