@@ -20,7 +20,8 @@ class Levenberg : public Search {
     for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
   }
 
-  bool weary() const override { return slow_ >= 6; }
+  // Two steps in a row that gained less than a twentieth: another start is worth more than a third.
+  bool weary() const override { return slow_ >= 2; }
 
   Status advance() override {
     blocks_ = scaled_jacobian();
@@ -35,14 +36,14 @@ class Levenberg : public Search {
         if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
           const double kept = (merit_ - next.merit) / promise_;
-          slow_ = next.merit > 0.9 * merit_ ? slow_ + 1 : 0;
+          slow_ = next.merit > 0.95 * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
           mu_ = kept > 0.75 ? std::max(0.25 * mu_, 1e-4) : kept < 0.25 ? 2 * mu_ : mu_;
           return Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // what is left to gain is lost in rounding
       }
-      mu_ *= 8, ++slow_;
+      mu_ *= 8;
     }
     return Status::stalled;
   }

@@ -44,7 +44,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
         return 0 if any(goal.preference for goal in problem.goals) else self.restarts
 
     def weary(self, search: Search) -> bool:
-        return bool(search.memory.get("slow", 0) >= 6)
+        # two steps in a row that gained less than a twentieth: another start is worth more than a third
+        return bool(search.memory.get("slow", 0) >= 2)
 
     def advance(self, search: Search) -> Status | None:
         memory = search.memory
@@ -58,13 +59,13 @@ class LevenbergMarquardt(Solver, kind="lm"):
                 before = search.merit
                 if search.offer(step.brought_back(trial)):
                     kept = (before - search.merit) / step.promise if step.promise else math.inf
-                    memory["slow"] = slow + 1 if search.merit > 0.9 * before else 0
+                    memory["slow"] = slow + 1 if search.merit > 0.95 * before else 0
                     memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
                     return None
                 if step.gradient_below(1e-7, mu):
                     return Status.MINIMUM  # what is left to gain is lost in rounding
-            mu, slow = mu * 8, slow + 1
-        memory["mu"], memory["slow"] = mu, slow
+            mu *= 8
+        memory["mu"] = mu
         return Status.STALLED
 
 
