@@ -28,6 +28,9 @@ def test_a_gauge_reads_what_its_handles_read(combined: bool) -> None:
         np.testing.assert_allclose(gauge.values(q), values, atol=1e-12)
         row = 0
         jacobian = gauge.jacobian(q)
+        into = np.full_like(jacobian, np.nan)
+        assert gauge.jacobian(q, out=into) is into
+        np.testing.assert_array_equal(into, jacobian)
         for h in handles:
             start = 0 if h.figure == "anna" else figures[0].size
             own = jacobian[row : row + h.tangent]

@@ -42,11 +42,16 @@ template <Wanted wanted> nb::object vector_of(const PyProgram& self, nb::handle 
   return made;
 }
 
-template <Wanted wanted> nb::object matrix_of(const PyProgram& self, nb::handle p) {
-  const std::int64_t size = self.program->tree.size;
-  nb::object made = new_array({wanted == Wanted::slopes ? self.program->tangents : self.program->rows, size});
-  evaluate_into(self, wanted, p, numbers(made));
-  return made;
+template <Wanted wanted> nb::object matrix_of(const PyProgram& self, nb::handle p, nb::handle out) {
+  const std::int64_t size = self.program->tree.size, rows = wanted == Wanted::slopes ? self.program->tangents : self.program->rows;
+  if (out.is_none()) {
+    nb::object made = new_array({rows, size});
+    evaluate_into(self, wanted, p, numbers(made));
+    return made;
+  }
+  PyArrayObject* given = checked<double>(out, "out", {rows, size}, true);
+  evaluate_into(self, wanted, p, numbers<double>(given));  // the state is copied before anything is written
+  return nb::borrow(out);
 }
 
 inline nb::tuple cost_and_gradient(const PyProgram& self, nb::handle p) {
@@ -97,10 +102,10 @@ inline void bind_program(nb::module_& module) {
       .def_prop_ro("rows", [](const PyProgram& self) { return self.program->rows; })
       .def_prop_ro("pattern", &pattern)
       .def("values", &vector_of<Wanted::values>)
-      .def("slopes", &matrix_of<Wanted::slopes>)
+      .def("slopes", &matrix_of<Wanted::slopes>, nb::arg("p"), nb::arg("out") = nb::none())
       .def("raw_residual", &vector_of<Wanted::raw_residual>)
       .def("residual", &vector_of<Wanted::residual>)
-      .def("jacobian", &matrix_of<Wanted::jacobian>)
+      .def("jacobian", &matrix_of<Wanted::jacobian>, nb::arg("p"), nb::arg("out") = nb::none())
       .def("jacobian_blocks", &vector_of<Wanted::blocks>)
       .def("cost_and_gradient", &cost_and_gradient)
       .def("values_batch", &rows_of<Wanted::values>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)

@@ -19,9 +19,23 @@ inline std::int64_t row_length(const Program& p, Wanted wanted) {
   }
 }
 
-// Calls use(place in the row, number) for each number that is not zero throughout; the row is cleared before where need be.
-template <class V, class Use>
-inline void evaluate(const Program& program, ProgramRoom<V>& room, Wanted wanted, const Use& use) {
+// One row of a matrix: its numbers at ascending columns, nothing between them.
+template <class V, class Use, class Clear>
+inline void matrix_row(std::int64_t place, std::int64_t size, const std::int32_t* columns, int count, const V* numbers, int stride,
+                       const Use& use, const Clear& clear) {
+  std::int64_t next = 0;
+  for (int c = 0; c < count; ++c) {
+    if (columns[c] > next) clear(place + next, place + columns[c]);
+    use(place + columns[c], numbers[std::int64_t(c) * stride]);
+    next = columns[c] + 1;
+  }
+  if (next < size) clear(place + next, place + size);
+}
+
+// Calls use(place in the row of the result, number) for each number, and clear(from, to) for what is zero throughout.
+template <class V, class Use, class Clear>
+inline void evaluate(const Program& program, ProgramRoom<V>& room, Wanted wanted, const Use& use, const Clear& clear) {
+  const std::int64_t size = program.tree.size;
   Evaluation<V> at(program, room);
   at.fix(program.constants.data());
   at.place(), at.values();
@@ -32,10 +46,10 @@ inline void evaluate(const Program& program, ProgramRoom<V>& room, Wanted wanted
   if (wanted == Wanted::slopes) {
     at.slopes();
     for (const HandleInfo& handle : program.handles) {
-      const V* slope = room.slopes.get() + handle.slope;
-      for (int c = 0; c < handle.width(); ++c)
-        for (int i = 0; i < handle.tangent; ++i)
-          use((handle.row + i) * program.tree.size + program.handle_columns[handle.columns + c], *slope++);
+      const std::int32_t* columns = program.handle_columns.data() + handle.columns;
+      for (int i = 0; i < handle.tangent; ++i)
+        matrix_row((handle.row + i) * size, size, columns, handle.width(), room.slopes.get() + handle.slope + i, handle.tangent,
+                   use, clear);
     }
     return;
   }
@@ -50,10 +64,10 @@ inline void evaluate(const Program& program, ProgramRoom<V>& room, Wanted wanted
     case Wanted::jacobian:
       at.slopes(), at.jacobian();
       for (const GoalInfo& goal : program.goals) {
-        const V* block = room.block.get() + goal.block;
+        const std::int32_t* columns = program.goal_columns.data() + goal.columns;
         for (int row = 0; row < goal.rows; ++row)
-          for (int c = 0; c < goal.width(); ++c)
-            use((goal.row + row) * program.tree.size + program.goal_columns[goal.columns + c], *block++);
+          matrix_row((goal.row + row) * size, size, columns, goal.width(),
+                     room.block.get() + goal.block + std::int64_t(row) * goal.width(), 1, use, clear);
       }
       return;
     case Wanted::blocks:
@@ -70,18 +84,23 @@ inline void evaluate(const Program& program, ProgramRoom<V>& room, Wanted wanted
 // One state, given as finite numbers.
 inline void evaluate_single(const Program& program, ProgramRoom<double>& room, Wanted wanted, const double* p, double* out) {
   std::copy(p, p + program.tree.size, room.parameters.get());
-  if (wanted == Wanted::jacobian || wanted == Wanted::slopes) std::fill_n(out, row_length(program, wanted), 0.0);
-  evaluate<double>(program, room, wanted, [out](std::int64_t i, double x) { out[i] = x; });
+  evaluate<double>(
+      program, room, wanted, [out](std::int64_t i, double x) { out[i] = x; },
+      [out](std::int64_t from, std::int64_t to) { std::fill(out + from, out + to, 0.0); });
 }
 
 // width<Lanes> states at once.
 inline void evaluate_block(const Program& program, ProgramRoom<Lanes>& room, Wanted wanted, const double* p, double* out) {
   const std::int64_t row = row_length(program, wanted);
   load_lanes(p, program.tree.size, program.tree.size, room.parameters.get());
-  if (wanted == Wanted::jacobian || wanted == Wanted::slopes) std::fill_n(out, row * width<Lanes>, 0.0);
-  evaluate<Lanes>(program, room, wanted, [out, row](std::int64_t i, Lanes x) {
-    for (int lane = 0; lane < width<Lanes>; ++lane) out[lane * row + i] = x[lane];
-  });
+  evaluate<Lanes>(
+      program, room, wanted,
+      [out, row](std::int64_t i, Lanes x) {
+        for (int lane = 0; lane < width<Lanes>; ++lane) out[lane * row + i] = x[lane];
+      },
+      [out, row](std::int64_t from, std::int64_t to) {
+        for (int lane = 0; lane < width<Lanes>; ++lane) std::fill(out + lane * row + from, out + lane * row + to, 0.0);
+      });
 }
 
 // `count` states (count, size) → (count, row_length).  Gives the first state that is not finite, or `never`.

@@ -47,13 +47,14 @@ class Gauge:
             return self._read(self.program.values, q)
         return np.concatenate([np.zeros(0), *(h.value(pose) for h, pose, _ in self._placed(q))])
 
-    def jacobian(self, q: Any) -> Array:
-        """d value/dq (rows, size): the handles' slopes one above another."""
+    def jacobian(self, q: Any, *, out: Array | None = None) -> Array:
+        """d value/dq (rows, size): the handles' slopes one above another; into ``out`` if it is given."""
         if self.program is not None:
-            return self._read(self.program.slopes, q)
+            slopes = self.program.slopes
+            return self._read(slopes if out is None else lambda state: slopes(state, out), q)
         size = self._problem.size
         parts = [h.slope(pose).shifted(start).dense(size) for h, pose, start in self._placed(q)]
-        return np.concatenate([np.zeros((0, size)), *parts])
+        return np.concatenate([np.zeros((0, size)), *parts], out=out)
 
     def values_batch(self, q: Any, *, threads: int = 1) -> Array:
         """(batch, size) → (batch, values)."""

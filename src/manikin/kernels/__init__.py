@@ -60,7 +60,7 @@ class Program(Protocol):
     def values(self, p: Array, /) -> Array:
         """The values of all handles one after another."""
 
-    def slopes(self, p: Array, /) -> Array:
+    def slopes(self, p: Array, out: Array | None = None) -> Array:
         """d value/dp of all handles, their tangents' rows one after another (tangents, size)."""
 
     def raw_residual(self, p: Array, /) -> Array:
@@ -69,7 +69,7 @@ class Program(Protocol):
     def residual(self, p: Array, /) -> Array:
         """(rows,)."""
 
-    def jacobian(self, p: Array, /) -> Array:
+    def jacobian(self, p: Array, out: Array | None = None) -> Array:
         """(rows, size)."""
 
     def jacobian_blocks(self, p: Array, /) -> Array:
