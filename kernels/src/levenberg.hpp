@@ -29,13 +29,16 @@ class Levenberg : public Search {
     pull_back(blocks_, r_bent_.data(), gradient_.data());
     normal_matrix(program_, plan_, blocks_, base_.data(), rows_);
     weigh();
+    bool nearly = gained_ < 1e-9;
     for (int tries = 0; tries < 12; ++tries) {
       if (step()) {
+        if (tries == 0) nearly |= little_promised();
         if (gradient_below(1e-9)) return Status::minimum;
         Measure next = evaluate(trial_.data(), trial_r_.data());
         if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
           const double kept = (merit_ - next.merit) / promise_;
+          gained_ = 1 - next.merit / merit_;
           slow_ = next.merit > 0.95 * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
           mu_ = kept > 0.75 ? std::max(0.25 * mu_, 1e-4) : kept < 0.25 ? 2 * mu_ : mu_;
@@ -45,11 +48,11 @@ class Levenberg : public Search {
       }
       mu_ *= 8;
     }
-    return Status::stalled;
+    return nearly ? Status::minimum : Status::stalled;  // not even the shortest step down gains what can be seen
   }
 
  protected:
-  void restart() override { mu_ = 0.1, slow_ = 0; }
+  void restart() override { mu_ = 0.1, slow_ = 0, gained_ = 1; }
 
  private:
   NormalPlan plan_;
@@ -59,7 +62,7 @@ class Levenberg : public Search {
   std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
   std::vector<std::int32_t> held_;   // the linear limits that are held
   double* blocks_ = nullptr;
-  double mu_ = 0.1, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0;
+  double mu_ = 0.1, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0, gained_ = 1;
   int slow_ = 0, let_go_ = 0;
 
   // The rows of a goal that are distances.
@@ -120,6 +123,12 @@ class Levenberg : public Search {
     const double objective = soft_ + hard_;
     const double factor = exact ? 1.0 : trace_ + mu_ * objective;
     return factor * std::sqrt(sum) <= fraction * std::sqrt(trace_ * objective);
+  }
+
+  // A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds the gradient to rounding.
+  bool little_promised() const {
+    const double objective = soft_ + hard_;
+    return promise_ > 0 && (trace_ + mu_ * objective) * promise_ <= 1e-12 * trace_ * objective;
   }
 
   // ---- one damped step inside the limits ---------------------------------------------------------------------------

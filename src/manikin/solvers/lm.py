@@ -51,14 +51,18 @@ class LevenbergMarquardt(Solver, kind="lm"):
         memory = search.memory
         mu, slow = memory.get("mu", 0.1), memory.get("slow", 0)
         step = _Step(search)
-        for _ in range(12):
+        nearly = memory.get("gained", 1.0) < 1e-9
+        for tries in range(12):
             trial = step.trial(mu)
             if trial is not None:
+                if tries == 0:
+                    nearly |= step.little_promised(mu)
                 if step.gradient_below(1e-9, mu):
                     return Status.MINIMUM
                 before = search.merit
                 if search.offer(step.brought_back(trial)):
                     kept = (before - search.merit) / step.promise if step.promise else math.inf
+                    memory["gained"] = 1 - search.merit / before
                     memory["slow"] = slow + 1 if search.merit > 0.95 * before else 0
                     memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
                     return None
@@ -66,7 +70,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
                     return Status.MINIMUM  # what is left to gain is lost in rounding
             mu *= 8
         memory["mu"] = mu
-        return Status.STALLED
+        # not even the shortest step down gains what can be seen
+        return Status.MINIMUM if nearly else Status.STALLED
 
 
 class _Step:
@@ -103,6 +108,11 @@ class _Step:
             outward = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
             size = float(np.linalg.norm(self.gradient[~outward]))
         return bool(size <= fraction * np.sqrt(self.trace * objective))
+
+    def little_promised(self, mu: float) -> bool:
+        """A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds it to rounding."""
+        objective = self.soft + self.hard
+        return self.promise > 0 and (self.trace + mu * objective) * self.promise <= 1e-12 * self.trace * objective
 
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping mu, inside the limits; None where there is none."""
