@@ -50,6 +50,7 @@ struct GoalInfo {
 struct Program {
   Tree tree;
   std::vector<double> masses, centres, mass_before;  // mass_before[i]: of the joints 0 … i − 1
+  std::vector<std::uint8_t> hinges;                  // of every degree of freedom: whether it turns
   std::vector<std::int32_t> joints;                  // the joints to walk: those the handles hang from
   std::vector<HandleInfo> handles;
   std::vector<double> handle_numbers, goal_numbers, row_scales, choice_scales;
@@ -320,6 +321,7 @@ inline Program compiled(const Tables& tree, const ProgramTables& t) {
   using namespace compile;
   Program program;
   program.tree = compiled(tree);
+  for (const Dof& dof : program.tree.dofs) program.hinges.push_back(dof.hinge());
   const std::size_t n = program.tree.joints.size();
   expect("masses", t.masses, n), expect("centres", t.centres, 3 * n);
   expect_finite("masses", t.masses), expect_finite("centres", t.centres);

@@ -24,6 +24,12 @@ template <class V, class Use, class Clear>
 inline void matrix_row(std::int64_t place, std::int64_t size, const std::int32_t* columns, int count, const V* numbers, int stride,
                        const Use& use, const Clear& clear) {
   std::int64_t next = 0;
+  if (count > 0 && columns[count - 1] - columns[0] + 1 == count) {  // the usual case, an unbranched chain
+    next = columns[0];
+    if (next > 0) clear(place, place + next);
+    for (int c = 0; c < count; ++c) use(place + next + c, numbers[std::int64_t(c) * stride]);
+    next += count, count = 0;
+  }
   for (int c = 0; c < count; ++c) {
     if (columns[c] > next) clear(place + next, place + columns[c]);
     use(place + columns[c], numbers[std::int64_t(c) * stride]);

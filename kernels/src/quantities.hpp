@@ -217,6 +217,12 @@ template <class V> class Quantities {
 
   void find_slope(const HandleInfo& handle, V* out) {
     if (handle.code == kFixed) return;
+    if (tree_.rigid && tree_.identity) {
+      const V* value = room_.values.get() + handle.value;
+      if (handle.code == kPoint) return plain_slope<true, false>(handle, triple(value), out);
+      if (handle.code == kOrientationHandle) return plain_slope<false, true>(handle, nothing(), out);
+      if (handle.code == kFrame) return plain_slope<true, true>(handle, frame_place(value), out);
+    }
     std::fill(out, out + std::int64_t(handle.tangent) * handle.width(), spread<V>(0.0));
     if (handle.code == kParameters) return parameter_slope(handle, out);
     const V* value = room_.values.get() + handle.value;
@@ -236,6 +242,17 @@ template <class V> class Quantities {
         const double share = 1.0 / mass(handle.joint, tree_.joints[handle.joint].end);
         return each_dof<1>(handle, out, [&](std::int32_t d, Triple<V>* rate) { rate[0] = mass_rate(d) * spread<V>(share); });
       }
+    }
+  }
+
+  // In a rigid tree whose parameters are joint values every degree of freedom above the handle is a column of its own.
+  template <bool place, bool turn> void plain_slope(const HandleInfo& handle, const Triple<V>& p, V* out) const {
+    for (std::int32_t at = handle.dofs; at < handle.last_dof; ++at) {
+      const std::int32_t d = program_.handle_dofs[at];
+      const Triple<V> a = axis(d);
+      const bool hinge = program_.hinges[d];
+      if constexpr (place) put(out, hinge ? cross(a, p - origin(d)) : a), out += 3;
+      if constexpr (turn) put(out, hinge ? a : nothing()), out += 3;
     }
   }
 
