@@ -27,31 +27,33 @@ def jacobian_rows() -> list[Row]:
         parts = [figure.skeleton.joints[i].name for i in np.linspace(0, count, handles + 1).astype(int)[1:]]
         calls: dict[str, Callable[[], Any]] = {
             "manikin": ours(figure, q, parts),
+            "manikin into": ours(figure, q, parts, given=True),
             "pinocchio": pinocchios(figure, q, parts),
             "mujoco": mujocos(figure, q, parts),
         }
         answers = {name: np.reshape(call(), (6 * handles, count)) for name, call in calls.items()}
         for peer in ("pinocchio", "mujoco"):
-            assert np.abs(answers["manikin"] - answers[peer]).max() < 1e-12 * max(1, count / 10), (count, handles, peer)
+            assert np.abs(answers["manikin"] - answers[peer]).max() < 1e-11, (count, handles, peer)
         times = best_times(calls)
+        # Pinocchio makes new arrays and MuJoCo fills given ones: each is met on its own terms
         rows += [
             Row(
                 f"Jacobian, {count} DoF, {handles} handle{'s' if handles > 1 else ''}",
-                readable(times["manikin"]),
+                readable(times[mine]),
                 f"{peer} {readable(times[peer])}",
-                times[peer] / times["manikin"],
+                times[peer] / times[mine],
                 1.0,
             )
-            for peer in ("pinocchio", "mujoco")
+            for mine, peer in (("manikin", "pinocchio"), ("manikin into", "mujoco"))
         ]
     return rows
 
 
-def ours(figure: Figure, q: Array, parts: list[str]) -> Callable[[], Any]:
-    """One call of a gauge on the parts' frames."""
+def ours(figure: Figure, q: Array, parts: list[str], *, given: bool = False) -> Callable[[], Any]:
+    """One call of a gauge on the parts' frames, into a new array or a given one."""
     gauge = Gauge(figure, [figure.frame(part) for part in parts])
     assert gauge.program is not None, "the benchmarks need the compiled kernels"
-    out = gauge.jacobian(q)  # made beforehand, as the other libraries' are
+    out = gauge.jacobian(q) if given else None
     return lambda: gauge.jacobian(q, out=out)
 
 

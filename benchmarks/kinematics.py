@@ -91,7 +91,7 @@ def batch_rows(count: int = 100_000) -> list[Row]:
             each["loop"] / each["ends"],
             8.0,
         ),
-        Row("… all 58 transforms, into a given array", readable(each["into"]), peer, each["loop"] / each["into"]),
+        Row("… all 58 transforms, into a given array", readable(each["into"]), peer, each["loop"] / each["into"], 8.0),
         Row("… all 58 transforms, into a new array", readable(each["new"]), peer, each["loop"] / each["new"]),
         Row(
             "… beside a loop that reads its arrays too",
