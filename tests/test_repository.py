@@ -44,7 +44,7 @@ LAYERS = [
     ["search"],
     ["solver", "solvers"],
     ["format", "formats", "files"],
-    ["bodies", "picture"],
+    ["bodies", "diagram", "picture"],
     ["experiment", "experiments"],
     ["cli"],
     ["__init__", "__main__"],

@@ -1,4 +1,4 @@
-"""The command line: ``manikin show``, ``info``, ``figures``, ``solve``, ``compare``, ``solvers``, ``experiment``.
+"""The command line: what people type: ``manikin show``, ``solve``, ``network`` and the rest of the files here.
 
 Angles are degrees here, lengths metres.  What is heavy to import is imported by the commands that need it, so that
 ``manikin --help`` answers at once.
@@ -87,7 +87,7 @@ def start(
         print(context.get_help())
 
 
-from manikin.cli import compare, experiment, figures, info, show, solve, solvers  # noqa: E402  the commands come last
+from manikin.cli import compare, experiment, figures, info, network, show, solve, solvers  # noqa: E402  the commands come last
 
 for command in (
     show.show,
@@ -96,6 +96,7 @@ for command in (
     solve.solve,
     compare.compare,
     solvers.solvers,
+    network.network,
     experiment.experiment,
 ):
     app.command()(command)

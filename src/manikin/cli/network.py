@@ -1,0 +1,74 @@
+"""``manikin network``: the blocks and wires behind a problem, listed or drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from manikin.cli.requests import FigureArgument, Goals, Hard, Locks, Request, StartPose, Ungrouped
+from manikin.errors import InputError, shorten
+
+if TYPE_CHECKING:
+    from manikin.network import Network
+
+__all__ = ["network"]
+
+
+def network(
+    figure: FigureArgument,
+    goal: Goals = None,
+    hard: Hard = None,
+    lock: Locks = None,
+    pose: StartPose = None,
+    ungrouped: Ungrouped = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw it: an .svg file.")] = None,
+) -> None:
+    """List or draw the function blocks that compute a problem: figures, handles, goals, and what feeds what.
+
+    The drawing has beside each goal its rows of the Jacobian, a cell for every parameter that counts.
+    """
+    if output is not None and output.suffix.lower() != ".svg":
+        raise InputError(f"a network is drawn as .svg, not as {shorten(output.name)}")
+    request = Request.of(
+        figure,
+        goals=goal,
+        hard=hard,
+        locks=lock,
+        frozen=None,
+        stiffness=None,
+        pose=pose,
+        ungrouped=ungrouped,
+        no_limits=False,
+    )
+
+    from manikin.network import Network
+
+    wired = Network(request.problem.figures, request.problem.everything)
+    wired.state = request.start.q
+    _print(wired)
+    if output is not None:
+        from manikin.diagram import network_svg
+        from manikin.files import write_whole
+
+        write_whole(output, network_svg(wired, hard=len(request.problem.hard)))
+        print(output)
+
+
+def _print(wired: Network) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from manikin.cli.terminal import console
+    from manikin.diagram import describe
+
+    numbers = {block: i for i, block in enumerate(wired.blocks)}
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for heading in ("", "block", "", "", "fed by"):
+        table.add_column(heading)
+    for block, i in numbers.items():
+        words = describe(block)
+        below = ", ".join(str(numbers[b]) for b in dict.fromkeys(block.inputs))
+        table.add_row(str(i), f"[cyan]{escape(words.title)}[/]", words.sort, escape(words.detail), below)
+    console().print(table)
