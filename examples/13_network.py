@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,7 +32,7 @@ class Height(Handle, kind="height"):
 class Level(Goal, kind="level"):
     """Keep two parts at one height.  One row [m]."""
 
-    takes = {"one": "vector", "other": "vector"}
+    takes: ClassVar = {"one": "vector", "other": "vector"}
     row_units = ("m",)
     one: Handle
     other: Handle

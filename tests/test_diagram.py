@@ -51,7 +51,9 @@ def test_nothing_overlaps_and_all_is_on_the_sheet() -> None:
         for e in of_class(root, sort)
     ]
     for i, (x, y, w, h) in enumerate(boxes):
-        assert x >= 0 and y >= 0 and x + w <= width and y + h <= height
+        assert min(x, y) >= 0
+        assert x + w <= width
+        assert y + h <= height
         for u, v, s, t in boxes[:i]:
             assert x >= u + s or u >= x + w or y >= v + t or v >= y + h
 

@@ -23,7 +23,8 @@ text { font: 12px system-ui, sans-serif; fill: #26303a }
 .small { font-size: 10px; fill: #66727e } .tick { font-size: 8px; fill: #66727e }
 rect.pose { fill: #dfe9f3; stroke: #7fa3c4 } rect.handle { fill: #e9f0e4; stroke: #8fb07c }
 rect.constant { fill: #f3f1ea; stroke: #bdb391 } rect.goal { fill: #f7e8dc; stroke: #cf9a6e }
-rect.hard { stroke: #26303a; stroke-width: 2 } path { fill: none; stroke: #9aa5b0 } .cell { fill: #2f6ea5 } .row { fill: #f4f6f8 }
+rect.hard { stroke: #26303a; stroke-width: 2 }
+path { fill: none; stroke: #9aa5b0 } .cell { fill: #2f6ea5 } .row { fill: #f4f6f8 }
 """
 
 
@@ -102,8 +103,9 @@ def _ticks(network: Network) -> list[str]:
 def _box(block: Block, x: float, y: float, *, hard: bool) -> list[str]:
     words = describe(block)
     title = words.title if len(words.title) <= 27 else words.title[:26] + "…"
+    place = f'x="{x:g}" y="{y:g}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}"'
     return [
-        f'<rect class="{words.sort}{" hard" * hard}" x="{x:g}" y="{y:g}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="5">'
+        f'<rect class="{words.sort}{" hard" * hard}" {place} rx="5">'
         f"<title>{escape(words.title)}: {escape(words.detail)}</title></rect>",
         f'<text x="{x + 9:g}" y="{y + 18:g}">{escape(title)}</text>',
         f'<text class="small" x="{x + 9:g}" y="{y + 33:g}">{escape(words.detail)}{", hard" * hard}</text>',
