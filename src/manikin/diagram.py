@@ -64,8 +64,8 @@ def network_svg(network: Network, *, hard: int = 0) -> bytes:
     ticks = _ticks(network)
     top = MARGIN + max([30.0, *(5.0 * len(name) for name in ticks)])
     height = max(sum(column) + GAP * max(len(column) - 1, 0) for column in heights)
-    places = {
-        block: (MARGIN + COLUMN * x, y)
+    places: dict[Block, tuple[float, float]] = {
+        block: (float(MARGIN + COLUMN * x), y)
         for x, column in enumerate(columns)
         for block, y in zip(column, _stacked(heights[x], top, height), strict=True)
     }
