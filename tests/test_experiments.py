@@ -24,8 +24,10 @@ SHORT: dict[str, dict[str, Any]] = {
     "X1": {},
     "X2": {"tolerances": (1e-1, 1e-2), "repeats": 1, "patience": 10.0},
     "X3": {"iterations": 100},
+    "X4": {"repetitions": 1},
     "X6": {"repetitions": 1},
     "X7": {"repetitions": 1},
+    "X8": {},
     "X9": {"refreshes": 8, "iterations": (("transpose", 60), ("halving", 5))},
 }
 
@@ -130,6 +132,25 @@ def test_along_a_straight_limb_the_transpose_is_stuck_and_coordinate_descent_fol
     assert along["ccd"]["error"] < 0.2
     assert along["lm"]["error"] < 1e-6
     assert numbers["beside"]["ccd"]["error"] < 1e-5
+
+
+# ---- X4, X8 ------------------------------------------------------------------------------------
+
+
+def test_locked_feet_drift_little_while_the_pelvis_tilts_and_twists(done: Any) -> None:
+    _, numbers, _ = done["X4"]
+    assert numbers["iterations"] == 5
+    assert numbers["ccd"]["percent"] < 0.1
+    assert numbers["lm"]["percent"] < 1e-6
+    assert numbers["ccd"]["turn"] < 0.1
+
+
+def test_hands_on_hips_make_the_wiring_of_the_thesis_and_stay_there(done: Any) -> None:
+    _, numbers, folder = done["X8"]
+    assert (numbers["handles"], numbers["constraints"], numbers["rows"]) == (4, 2, 6)
+    assert numbers["again"] == ["left hand on hip"]
+    assert all(np.abs(fact["C"]).max() < 1e-6 for fact in numbers["kept"].values())
+    assert b"left hand on hip" in (folder / "x8_network.svg").read_bytes()
 
 
 # ---- X9 ----------------------------------------------------------------------------------------

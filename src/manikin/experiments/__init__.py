@@ -3,8 +3,10 @@
 from manikin.experiments.x1_planar import PlanarArm
 from manikin.experiments.x2_accuracy import Accuracy
 from manikin.experiments.x3_straight import StraightLimb
+from manikin.experiments.x4_pelvis import TiltedPelvis
 from manikin.experiments.x6_tube import Tube
 from manikin.experiments.x7_reach import Reach
+from manikin.experiments.x8_hips import HandsOnHips
 from manikin.experiments.x9_chase import ChainChase
 
-__all__ = ["Accuracy", "ChainChase", "PlanarArm", "Reach", "StraightLimb", "Tube"]
+__all__ = ["Accuracy", "ChainChase", "HandsOnHips", "PlanarArm", "Reach", "StraightLimb", "TiltedPelvis", "Tube"]

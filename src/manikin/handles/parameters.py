@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.errors import InputError
+from manikin.errors import InputError, shorten
 from manikin.figure import Figure
 from manikin.handle import Handle, ValueType
 from manikin.pose import Pose
@@ -26,6 +26,8 @@ class Parameters(Handle, kind="parameters"):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))
+        if not all(isinstance(name, str) for name in self.names):
+            raise InputError(f"parameters are given by their names, not {shorten(self.names)}")
         if not self.names or len(set(self.names)) < len(self.names):
             raise InputError("name at least one parameter, each of them once")
 
