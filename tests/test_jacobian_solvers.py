@@ -68,6 +68,21 @@ def test_the_pseudoinverse_is_that_of_numpy(by: str, options: dict[str, str]) ->
             np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=1e-9 * np.abs(wanted).max())
 
 
+@pytest.mark.parametrize(("solver", "options"), [("pseudoinverse", {"via": "lu"}), ("control", {"gains": 0.0})])
+def test_where_rows_contradict_each_other_elimination_gives_the_pseudoinverse_too(
+    by: str, solver: str, options: dict[str, Any]
+) -> None:
+    """With a stiff elbow the hand stays on a sphere: two ways to move, three rows."""
+    rng = np.random.default_rng(2)
+    figure = bodies.load("limb7")
+    for _ in range(10):
+        goal = Position(point=figure.point("hand"), target=tuple(rng.normal(0, 0.5, 3)))
+        problem = Problem(figure, [goal], frozen=["elbow"], by=by)  # type: ignore[arg-type]
+        q = rng.normal(0, 0.8, 7)
+        wanted = -problem.gain * (np.linalg.pinv(problem.jacobian(q) * problem.gain, rcond=1e-6) @ problem.residual(q))
+        np.testing.assert_allclose(step(problem, q, solver, max_step=None, **options), wanted, atol=1e-9)
+
+
 @pytest.mark.parametrize("options", [{}, {"via": "lu"}, {"via": "lu", "form": "left"}])
 def test_with_more_rows_than_joints_the_step_is_that_of_least_squares(by: str, options: dict[str, str]) -> None:
     figure = Figure(chain([1.0, 0.7, 0.5]))

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "normal.hpp"
+#include "singular.hpp"
 
 namespace manikin {
 
@@ -62,5 +63,29 @@ class Elimination {
 
 // Pivots of normal equations go with the squares of singular values; rounding leaves 1e-14.
 inline double least_pivot(double rcond) { return std::max(rcond * rcond, 1e-14); }
+
+// (J Jᵀ)⁺ b by elimination; where rows depend on others, and may contradict them, by singular values.
+class RowsByElimination {
+ public:
+  RowsByElimination(std::int64_t rows, std::int64_t columns) : rows_(rows), lu_(rows), values_(rows, columns) {}
+
+  // J Jᵀ in full, to be written before `solve`, which uses it up.
+  double* normal() { return lu_.a.data(); }
+
+  // `spread_out` writes J (rows × columns).
+  template <class SpreadOut> void solve(double rcond, const double* b, double* y, const SpreadOut& spread_out) {
+    std::int64_t moved = 0;
+    for (std::int64_t i = 0; i < rows_; ++i) moved += lu_.a[i * rows_ + i] != 0, lu_.b[i] = b[i];
+    if (lu_.solve(rows_, least_pivot(rcond), y) == moved) return;
+    spread_out(values_.dense.data());
+    values_.find();
+    values_.solve_normal(rcond, b, y);
+  }
+
+ private:
+  std::int64_t rows_;
+  Elimination lu_;
+  SingularValues values_;
+};
 
 }  // namespace manikin

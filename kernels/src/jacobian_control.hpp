@@ -10,7 +10,7 @@ namespace manikin {
 class ControlTerm : public JacobianMethod {
  public:
   ControlTerm(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), lu_(rows_), normal_(rows_ * rows_), factor_(rows_ * rows_), wanted_(rows_),
+      : JacobianMethod(program, setting, tolerance), rows_by_lu_(rows_, n_), normal_(rows_ * rows_), factor_(rows_ * rows_), wanted_(rows_),
         damped_(rows_), y_(rows_), z_(n_), slope_(n_), state_(n_), moved_(rows_) {
     read_step_options(in);
     damping_ = in.next(0, 1e150), rcond_ = in.next(0, 1), delta_ = in.positive(), margin_ = in.positive();
@@ -48,9 +48,9 @@ class ControlTerm : public JacobianMethod {
       if (!cholesky_in_place(factor_.data(), rows_, rows_)) return false;
       solve_cholesky(factor_.data(), damped_.data(), rows_, rows_);
     }
-    std::copy(normal_.begin(), normal_.end(), lu_.a.begin());
-    for (std::int64_t i = 0; i < rows_; ++i) lu_.b[i] = damping_ > 0 ? -wanted_[i] : -wanted_[i] - r_[i];
-    lu_.solve(rows_, least_pivot(rcond_), y_.data());
+    std::copy(normal_.begin(), normal_.end(), rows_by_lu_.normal());
+    for (std::int64_t i = 0; i < rows_; ++i) wanted_[i] = damping_ > 0 ? -wanted_[i] : -wanted_[i] - r_[i];
+    rows_by_lu_.solve(rcond_, wanted_.data(), y_.data(), [&](double* dense) { spread_out(blocks_, dense); });
     if (damping_ > 0)
       for (std::int64_t i = 0; i < rows_; ++i) y_[i] += damped_[i];
     pull_back(blocks_, y_.data(), step_.data());
@@ -64,7 +64,7 @@ class ControlTerm : public JacobianMethod {
     std::int32_t joint, parent;
   };
 
-  Elimination lu_;
+  RowsByElimination rows_by_lu_;
   std::vector<double> normal_, factor_, wanted_, damped_, y_, z_, slope_, state_;
   std::vector<double> gains_, aim_, factors_, spheres_;
   std::vector<Bone> bones_;

@@ -54,7 +54,8 @@ class PseudoinverseJacobian : public JacobianMethod {
     std::int64_t free = 0;
     for (const double gain : setting.gain) free += gain > 0;
     left_ = form == 1 || (form == 0 && rows_ > free);
-    if (by_lu_) lu_ = Elimination(left_ ? n_ : rows_), dense_.resize(left_ ? rows_ * n_ : 0);
+    if (by_lu_ && left_) lu_ = Elimination(n_), dense_.resize(rows_ * n_);
+    else if (by_lu_) rows_by_lu_ = RowsByElimination(rows_, n_);
     else values_ = SingularValues(rows_, n_);
   }
 
@@ -69,6 +70,7 @@ class PseudoinverseJacobian : public JacobianMethod {
  private:
   SingularValues values_{0, 0};
   Elimination lu_{0};
+  RowsByElimination rows_by_lu_{0, 0};
   std::vector<double> y_, dense_;
   double rcond_;
   bool by_lu_, left_;
@@ -76,20 +78,18 @@ class PseudoinverseJacobian : public JacobianMethod {
   void by_singular_values() {
     spread_out(blocks_, values_.dense.data());
     values_.find();
-    std::fill(y_.begin(), y_.end(), 0.0);
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      const double sigma = values_.sigma(i);
-      if (!(sigma > rcond_ * values_.largest())) continue;
-      const double* u = values_.left(i);
-      add_scaled(y_.data(), u, -inner(u, r_.data(), rows_) / sigma / sigma, rows_);
-    }
-    pull_back(blocks_, y_.data(), step_.data());
+    values_.solve_normal(rcond_, r_.data(), y_.data());
+    step_back();
   }
 
   void by_rows() {
-    full_normal(lu_.a.data());
-    for (std::int64_t i = 0; i < rows_; ++i) lu_.b[i] = -r_[i];
-    lu_.solve(rows_, least_pivot(rcond_), y_.data());
+    full_normal(rows_by_lu_.normal());
+    rows_by_lu_.solve(rcond_, r_.data(), y_.data(), [&](double* dense) { spread_out(blocks_, dense); });
+    step_back();
+  }
+
+  void step_back() {
+    for (double& y : y_) y = -y;
     pull_back(blocks_, y_.data(), step_.data());
   }
 

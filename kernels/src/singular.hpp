@@ -3,6 +3,7 @@
 // come out as well as large ones, for no products J Jᵀ are formed.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -23,6 +24,13 @@ class SingularValues {
   double largest() const { return largest_; }
   // The left singular vector to sigma(i): as many numbers as rows.
   const double* left(std::int64_t i) const { return work_.data() + i * stride_ + k_; }
+
+  // y := (J Jᵀ)⁺ b, singular values up to rcond times the largest taken for zero; Jᵀ y is then J⁺ b.  After `find`.
+  void solve_normal(double rcond, const double* b, double* y) const {
+    std::fill(y, y + m_, 0.0);
+    for (std::int64_t i = 0; i < m_; ++i)
+      if (sigma_[i] > rcond * largest_) add_scaled(y, left(i), inner(left(i), b, m_) / sigma_[i] / sigma_[i], m_);
+  }
 
   void find() {
     if (n_ > m_) reflect();

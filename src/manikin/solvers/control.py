@@ -33,7 +33,7 @@ class ControlTerm(JacobianSolver, kind="control"):
 
     ``gains``: one number, or one for each parameter.  ``desired``: one for each parameter, the rest pose by default.
     ``damping`` λ tames J⁺ r near singular states, Jᵀ(JJᵀ + λ²I)⁻¹ r; the projection stays exact, so that z never moves
-    a goal.  Dependent rows are left out (``rcond``).  Limits by holding and clamping.
+    a goal.  Singular values up to ``rcond`` times the largest count as zero.  Limits by holding and clamping.
     """
 
     criterion: str | Callable[[Array], float] = "angles"
@@ -113,7 +113,7 @@ class ControlTerm(JacobianSolver, kind="control"):
             damped = np.asarray(np.linalg.solve(normal, -system.r), np.float64)
         else:
             wanted -= system.r
-        return np.asarray(z + system.jacobian.T @ (damped + right_by_lu(system.normal, wanted, self.rcond)))
+        return np.asarray(z + system.jacobian.T @ (damped + right_by_lu(system.jacobian, wanted, self.rcond)))
 
     def wish(self, system: System) -> Array:
         """z = −gains · ∇H over scaled columns (size,); 0 where a parameter is held at a limit."""

@@ -21,6 +21,7 @@ class PseudoinverseJacobian(JacobianSolver, kind="pseudoinverse"):
     ``via`` "svd": singular values up to ``rcond`` times the largest count as zero.  ``via`` "lu": normal equations,
     J⁺ = Jᵀ(JJᵀ)⁻¹ in the ``form`` "right", (JᵀJ)⁻¹Jᵀ in the form "left", "auto" the smaller of the two; pivots up to
     rcond² times the largest are left out, so that rows that nothing moves, or joints that add nothing, do no harm.
+    Where rows depend on one another, singular values say what is best for all of them.
     """
 
     form: Literal["auto", "left", "right"] = "auto"
@@ -40,7 +41,7 @@ class PseudoinverseJacobian(JacobianSolver, kind="pseudoinverse"):
             counts = sigma > self.rcond * sigma.max(initial=0.0)
             return np.asarray(-vt[counts].T @ ((u.T @ r)[counts] / sigma[counts]))
         if self.form == "right" or (self.form == "auto" and len(r) <= (system.search.problem.gain > 0).sum()):
-            return np.asarray(jacobian.T @ right_by_lu(system.normal, -r, self.rcond))
+            return np.asarray(jacobian.T @ right_by_lu(jacobian, -r, self.rcond))
         return solve_lu(jacobian.T @ jacobian, -system.gradient, least_pivot(self.rcond))[0]
 
     def numbers(self) -> Array:
@@ -48,9 +49,15 @@ class PseudoinverseJacobian(JacobianSolver, kind="pseudoinverse"):
         return np.append(super().numbers(), [form, check_choice(self, "via", ("svd", "lu")), self.rcond])
 
 
-def right_by_lu(normal: Array, right: Array, rcond: float) -> Array:
-    """β of (J Jᵀ) β = right (P eq. 5.22), dependent rows left out."""
-    return solve_lu(normal, right, least_pivot(rcond))[0]
+def right_by_lu(jacobian: Array, right: Array, rcond: float) -> Array:
+    """β of (J Jᵀ) β = right (P eq. 5.22); where rows depend on others, and may contradict them, (J Jᵀ)⁺ right."""
+    normal = jacobian @ jacobian.T
+    beta, rank = solve_lu(normal, right, least_pivot(rcond))
+    if rank == np.count_nonzero(np.diag(normal)):
+        return beta
+    u, sigma, _ = np.linalg.svd(jacobian, full_matrices=False)
+    counts = sigma > rcond * sigma.max(initial=0.0)
+    return np.asarray(u[:, counts] @ (u[:, counts].T @ right / sigma[counts] ** 2))
 
 
 def least_pivot(rcond: float) -> float:
