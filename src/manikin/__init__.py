@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         slide as slide,
     )
     from manikin.curves import Curve as Curve, Linear as Linear, Ramp as Ramp
+    from manikin.diagnosis import Diagnosis as Diagnosis
     from manikin.errors import (
         FormatError as FormatError,
         InputError as InputError,
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
         Parameters as Parameters,
         Point as Point,
     )
+    from manikin.mobility import Mobility as Mobility
     from manikin.network import Network as Network
     from manikin.pose import Pose as Pose
     from manikin.problem import Problem as Problem
@@ -95,6 +97,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "build": "DhRow chain denavit_hartenberg hinge joint slide",
     "curves": "Curve Linear Ramp",
+    "diagnosis": "Diagnosis",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
     "figure": "Figure",
     "files": "load_skeleton save_skeleton",
@@ -110,6 +113,7 @@ _HOMES = {
         "CentreOfMass Combined Direction FixedDirection FixedFrame FixedOrientation FixedPoint Frame "
         "Orientation Parameters Point"
     ),
+    "mobility": "Mobility",
     "network": "Network",
     "pose": "Pose",
     "problem": "Problem",

@@ -30,7 +30,7 @@ from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedP
 from manikin.registry import Described, Registry
 from manikin.rotations import Array, from_quaternion
 
-__all__ = ["TINY", "Goal", "as_handle", "degrees_to_scale", "goal_kinds"]
+__all__ = ["TINY", "Goal", "as_handle", "degrees_to_scale", "error_in_words", "goal_kinds"]
 
 TINY = 1e-9
 """Lengths [m] below which a direction is no longer well defined; slopes are kept finite there."""
@@ -140,6 +140,15 @@ _lifts: dict[str, Callable[[Any, str], Handle]] = {
     "orientation": _fixed_orientation,
     "frame": _fixed_frame,
 }
+
+
+def error_in_words(error: dict[str, float]) -> str:
+    """A goal's error in millimetres and degrees; from a metre on in metres."""
+    shown = {
+        "m": lambda x: f"{1000 * x:.3g} mm" if x < 0.9995 else f"{x:.3g} m",
+        "rad": lambda x: f"{math.degrees(x):.3g}°",
+    }
+    return ", ".join(shown.get(unit, lambda x: f"{x:.3g}")(value) for unit, value in error.items())
 
 
 def degrees_to_scale(degrees: Sequence[float | None] | float | None, what: str) -> tuple[float, ...]:

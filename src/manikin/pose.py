@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from manikin.goal import Goal
+    from manikin.handle import Handle
+    from manikin.mobility import Mobility
     from manikin.motion import Motion
     from manikin.result import Result
 
@@ -56,6 +58,12 @@ class Pose:
     def solve(self, goals: Iterable[Goal], **how: Any) -> Result:
         """Bring the figure from this pose to its goals; see ``Figure.solve`` for what else may be said."""
         return self.figure.solve(goals, start=self, **how)
+
+    def mobility(self, handle: Handle, *, chain: Iterable[str] | None = None) -> Mobility:
+        """How freely a handle can move here, by all parameters or by those of some joints (W 3.2.2)."""
+        from manikin.diagnosis import diagnose_handle
+
+        return diagnose_handle(self, handle, chain=chain)
 
     # -- reading -------------------------------------------------------------------------------
 

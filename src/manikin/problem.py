@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from manikin.network import GoalBlock, Network, row_weights
 from manikin.rotations import Array
 from manikin.sparse import SparseRows
 from manikin.variables import Variable
+
+if TYPE_CHECKING:
+    from manikin.diagnosis import Diagnosis
 
 __all__ = ["Name", "Problem", "Setting"]
 
@@ -304,6 +307,12 @@ class Problem:
         raw = self.raw_residual(q)
         ends = np.cumsum([goal.rows for goal in self.everything])[:-1]
         return [goal.error(rows) for goal, rows in zip(self.everything, np.split(raw, ends), strict=False)]
+
+    def diagnose(self, q: Any) -> Diagnosis:
+        """Singular values, redundancy, limits, lost directions at a state, and what holds it (W 3.2.2)."""
+        from manikin.diagnosis import diagnose
+
+        return diagnose(self, q)
 
     # -- at many states ------------------------------------------------------------------------
 

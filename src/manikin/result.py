@@ -8,7 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from manikin.diagnosis import Diagnosis, diagnose
 from manikin.errors import InputError
+from manikin.goal import error_in_words
 from manikin.pose import Pose
 from manikin.problem import Problem
 from manikin.rotations import Array
@@ -111,6 +113,11 @@ class Result:
         parts = zip(self.problem.figures, self.problem.split(self.q), strict=True)
         return [Pose(figure, part) for figure, part in parts]
 
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """Singular values, limits and what holds the state where the solve ended."""
+        return diagnose(self.problem, self.q, stopped=self.message)
+
     @property
     def message(self) -> str:
         """One sentence for people."""
@@ -132,8 +139,7 @@ class Result:
         for goal, error in zip(self.problem.everything, self.errors, strict=True):
             for unit, value in error.items():
                 if value > worst:
-                    shown = f"{np.degrees(value):.3g}°" if unit == "rad" else f"{1000 * value:.3g} mm"
-                    worst, text = value, f"{goal.name or goal.kind} by {shown if unit else f'{value:.3g}'}"
+                    worst, text = value, f"{goal.name or goal.kind} by {error_in_words({unit: value})}"
         return text
 
 

@@ -87,7 +87,7 @@ def start(
         print(context.get_help())
 
 
-from manikin.cli import compare, experiment, figures, info, network, show, solve, solvers  # noqa: E402  the commands come last
+from manikin.cli import compare, diagnose, experiment, figures, info, network, show, solve, solvers  # noqa: E402  the commands come last
 
 for command in (
     show.show,
@@ -95,6 +95,7 @@ for command in (
     figures.figures,
     solve.solve,
     compare.compare,
+    diagnose.diagnose,
     solvers.solvers,
     network.network,
     experiment.experiment,

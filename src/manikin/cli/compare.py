@@ -25,7 +25,6 @@ from manikin.cli.requests import (
     Tolerance,
     Ungrouped,
     errors_of,
-    in_words,
     make_solver,
 )
 from manikin.errors import InputError, Unsupported, shorten
@@ -121,6 +120,7 @@ def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
+    from manikin.goal import error_in_words
 
     out = console()
     if results:
@@ -134,7 +134,7 @@ def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
         for kind, result in results.items():
             status = f"[{'green' if result.reached else 'yellow'}]{result.status.value}[/]"
             counts = (f"{1000 * result.seconds:.3g} ms", str(result.iterations), str(result.evaluations))
-            errors = [in_words(error) for error in result.errors]
+            errors = [error_in_words(error) for error in result.errors]
             table.add_row(kind, status, *counts, f"{result.cost:.3g}", *errors)
         out.print(table)
     reasons: dict[str, list[str]] = {}

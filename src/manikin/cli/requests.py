@@ -34,7 +34,6 @@ __all__ = [
     "Tolerance",
     "Ungrouped",
     "errors_of",
-    "in_words",
     "make_solver",
 ]
 
@@ -170,14 +169,6 @@ def _value(text: str) -> Any:
     except (ValueError, RecursionError):
         return None if text.lower() == "none" else text
     return tuple(found) if isinstance(found, list) else found
-
-
-def in_words(error: dict[str, float]) -> str:
-    """A goal's error in millimetres and degrees."""
-    from math import degrees
-
-    shown = {"m": lambda x: f"{1000 * x:.3g} mm", "rad": lambda x: f"{degrees(x):.3g}°"}
-    return ", ".join(shown.get(unit, lambda x: f"{x:.3g}")(value) for unit, value in error.items())
 
 
 def errors_of(result: Result) -> list[dict[str, Any]]:

@@ -24,7 +24,6 @@ from manikin.cli.requests import (
     Tolerance,
     Ungrouped,
     errors_of,
-    in_words,
     make_solver,
 )
 from manikin.errors import InputError, shorten
@@ -115,6 +114,7 @@ def print_result(result: Result) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
+    from manikin.goal import error_in_words
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -122,7 +122,8 @@ def print_result(result: Result) -> None:
     table.add_column("")
     table.add_column("error", justify="right", no_wrap=True)
     for fact in errors_of(result):
-        table.add_row(escape(fact["name"] or fact["goal"]), "hard" if fact["hard"] else "", in_words(fact["error"]))
+        name, role = escape(fact["name"] or fact["goal"]), "hard" if fact["hard"] else ""
+        table.add_row(name, role, error_in_words(fact["error"]))
     out.print(table)
     colour = "green" if result.reached else "yellow"
     duration = f"{1000 * result.seconds:.3g} ms, {result.iterations} iterations"

@@ -1,0 +1,113 @@
+"""``manikin diagnose``: what can be said of a state."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from manikin.cli.requests import (
+    FigureArgument,
+    Frozen,
+    Goals,
+    Hard,
+    Locks,
+    NoLimits,
+    Request,
+    StartPose,
+    Stiffness,
+    Ungrouped,
+    make_solver,
+)
+from manikin.errors import InputError
+
+if TYPE_CHECKING:
+    from manikin.diagnosis import Diagnosis, Room
+    from manikin.mobility import Mobility
+
+__all__ = ["diagnose"]
+
+
+def diagnose(
+    figure: FigureArgument,
+    goal: Goals = None,
+    hard: Hard = None,
+    lock: Locks = None,
+    pose: StartPose = None,
+    solver: Annotated[
+        str | None, typer.Option(help="Diagnose where this method ends, not where it starts.", show_default=False)
+    ] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the solver: name=value.")] = None,
+    frozen: Frozen = None,
+    stiffness: Stiffness = None,
+    ungrouped: Ungrouped = False,
+    no_limits: NoLimits = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres.")] = False,
+) -> None:
+    """Tell how freely goals can move at a pose, what is at its limits, and what holds it.
+
+    Singular values, rank, redundancy, manipulability and condition number of each goal and of all together; directions
+    that are lost here; distances to the limits; and why the goals are not nearer.
+    """
+    request = Request.of(
+        figure,
+        goals=goal,
+        hard=hard,
+        locks=lock,
+        frozen=frozen,
+        stiffness=stiffness,
+        pose=pose,
+        ungrouped=ungrouped,
+        no_limits=no_limits,
+    )
+    if solver is None:
+        if option:
+            raise InputError("--option goes with --solver")
+        found = request.problem.diagnose(request.start.q)
+    else:
+        found = make_solver(solver, option).solve(request.problem, request.start.q).diagnosis
+    print(json.dumps(_facts(found), indent=1) if as_json else found)
+
+
+def _facts(found: Diagnosis) -> dict[str, Any]:
+    return {
+        **_freedom(found.mobility),
+        "goals": [
+            {"name": goal.name, "hard": goal.hard, "error": goal.error, "met": goal.met, "unmoved": goal.unmoved}
+            | (_freedom(goal.mobility) if goal.mobility else {})
+            for goal in found.goals
+        ],
+        "parameters": [_room(room) for room in found.parameters],
+        "linear limits": [_room(room) for room in found.linear_limits],
+        "stationary": found.stationary,
+        "held by": found.held_by,
+        "competing": found.competing,
+        "stuck": found.stuck,
+        "stopped": found.stopped,
+        "sentences": found.sentences,
+    }
+
+
+def _freedom(mobility: Mobility) -> dict[str, Any]:
+    return {
+        "singular values": mobility.singular_values.tolist(),
+        "rank": mobility.rank,
+        "full rank": mobility.full_rank,
+        "redundancy": mobility.redundancy,
+        "manipulability": mobility.manipulability,
+        "condition": _number(mobility.condition),
+        "lost": mobility.lost.tolist(),
+        "never": mobility.never.tolist(),
+    }
+
+
+def _room(room: Room) -> dict[str, Any]:
+    facts = {"value": room.value, "lo": _number(room.lo), "hi": _number(room.hi), "room": _number(room.room)}
+    return {"name": room.name, **facts, "end": room.end, "price": room.price}
+
+
+def _number(value: float) -> float | None:
+    """JSON has no infinity."""
+    return value if math.isfinite(value) else None
