@@ -17,8 +17,9 @@ template <class V> class Evaluation : public Quantities<V> {
       const GoalInfo& goal = program_.goals[g];
       room_.active.get()[g] = spread<V>(1.0);
       if (goal.code == kMatch) match_residual(goal, r + goal.row);
+      else if (goal.code == kComfort) comfort(goal, [r, &goal](int, int, int row, V beyond, V steepness) { r[goal.row + row] = beyond * steepness; });
       else {
-        const V* in[5];
+        const V* in[kMostInputs];
         inputs(goal, in);
         residual_of(goal.code, in, program_.goal_numbers.data() + goal.numbers, goal.count, r + goal.row);
       }
@@ -117,6 +118,21 @@ template <class V> class Evaluation : public Quantities<V> {
     }
   }
 
+  // Calls use(input, number of it, row, how far beyond the easy range, the steepness there) for every number; each has four:
+  // both ends of its easy range, and the steepness beyond either.
+  template <class Use> void comfort(const GoalInfo& goal, const Use& use) const {
+    const double* numbers = program_.goal_numbers.data() + goal.numbers;
+    int row = 0;
+    for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
+      const HandleInfo& handle = program_.handles[program_.inputs[k].handle];
+      for (int i = 0; i < handle.size; ++i, ++row, numbers += 4) {
+        const V value = room_.values.get()[handle.value + i], lo = spread<V>(numbers[0]), hi = spread<V>(numbers[1]);
+        const V steepness = choose(value < lo, spread<V>(numbers[2]), spread<V>(numbers[3]));
+        use(k - goal.first_input, i, row, value - smaller(larger(value, lo), hi), steepness);
+      }
+    }
+  }
+
   // Lets the goal of the smallest objective count among the members of a disjunction; gives the goal after them.
   std::size_t choose_among(std::size_t first) {
     const std::int32_t choice = program_.goals[first].choice;
@@ -150,12 +166,19 @@ template <class V> class Evaluation : public Quantities<V> {
       int row = 0;
       for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
         const int size = program_.handles[program_.inputs[k].handle].size;
-        for (int i = 0; i < size; ++i) sink.single(k - goal.first_input, row + i, i);
+        for (int i = 0; i < size; ++i) sink.single(k - goal.first_input, row + i, i, spread<V>(1.0));
         row += size;
       }
       return;
     }
-    const V* in[5];
+    if (goal.code == kComfort) {
+      const V zero = spread<V>(0.0);
+      comfort(goal, [&](int input, int number, int row, V beyond, V steepness) {
+        sink.single(input, row, number, choose(beyond == zero, zero, steepness));
+      });
+      return;
+    }
+    const V* in[kMostInputs];
     inputs(goal, in);
     slopes_of(goal.code, in, program_.goal_numbers.data() + goal.numbers, goal.count, sink);
   }
@@ -183,9 +206,9 @@ template <class V> class Evaluation : public Quantities<V> {
       V* to = out + std::int64_t(row) * goal.width();
       columns(input, part, [&](const V* slope, int c) { to[c] = to[c] + dot(g, triple(slope)); });
     }
-    void single(int input, int row, int number) {
+    void single(int input, int row, int number, V factor) {
       V* to = out + std::int64_t(row) * goal.width();
-      columns(input, 0, [&](const V* slope, int c) { to[c] = to[c] + slope[number]; });
+      columns(input, 0, [&](const V* slope, int c) { to[c] = madd(slope[number], factor, to[c]); });
     }
     void add(int row, int c, const Triple<V>& g) {
       V* to = out + std::int64_t(row) * goal.width() + c;
@@ -211,7 +234,7 @@ template <class V> class Evaluation : public Quantities<V> {
     void block(int input, int row, int part, const Matrix<V>& m) { add(input, part, transposed(m) * pull3(row)); }
     void unit(int input, int row, int part, V s) { add(input, part, pull3(row) * s); }
     void line(int input, int row, int part, const Triple<V>& g) { add(input, part, g * pull(row)); }
-    void single(int input, int row, int number) { to(input)[number] = to(input)[number] + pull(row); }
+    void single(int input, int row, int number, V factor) { to(input)[number] = madd(pull(row), factor, to(input)[number]); }
   };
 
   // ---- gradients --------------------------------------------------------------------------------------------------

@@ -7,30 +7,15 @@
 //   sink.line(input, row, part, g)    one row: gᵀ
 #pragma once
 
-#include "turns.hpp"
+#include "contacts.hpp"
 
 namespace manikin {
 
 enum GoalCode : unsigned char {
   kPosition, kLine, kPlane, kHalfSpace, kOrientation, kOrientationAxes, kPose, kPoseAxes,
-  kAim, kLookAt, kAlign, kPole, kDistance, kPath, kMatch, kGoalCodes
+  kAim, kLookAt, kAlign, kPole, kDistance, kPath, kMatch,
+  kBalance, kBendToward, kApart, kOutside, kOnGround, kAboveGround, kComfort, kGoalCodes
 };
-
-constexpr double kTiny = 1e-9;
-
-// The unit vector along d; it fades to zero where d is shorter than kTiny.
-template <class V> struct Toward {
-  Triple<V> u;
-  V inverse;
-  explicit Toward(const Triple<V>& d) : inverse(1.0 / larger(length(d), spread<V>(kTiny))) { u = d * inverse; }
-  Matrix<V> slope() const { return (diagonal(spread<V>(1.0)) + outer(u, u) * spread<V>(-1.0)) * inverse; }
-};
-
-template <class V> inline Matrix<V> orientation_of(const V* value) {
-  return {{triple(value), triple(value + 3), triple(value + 6)}};
-}
-template <class V> inline Matrix<V> frame_turn(const V* f) { return {{triple(f), triple(f + 4), triple(f + 8)}}; }
-template <class V> inline Triple<V> frame_place(const V* f) { return {f[3], f[7], f[11]}; }
 
 // The nearest point of a polyline to p; `direction` is zero at a corner, `inside` tells.
 template <class V> struct Nearest {
@@ -74,7 +59,7 @@ template <class V> inline void put_axes(V* r, const Matrix<V>& a, const Matrix<V
   for (int i = 0; i < count; ++i) put(r + 3 * i, column(a, int(axes[i])) - column(b, int(axes[i])));
 }
 
-// current − wanted, in the rows' own units.  All goals but kMatch, whose inputs vary in number.
+// current − wanted, in the rows' own units.  All goals but kMatch and kComfort, whose inputs are of any size.
 template <class V>
 inline void residual_of(GoalCode code, const V* const* in, const double* numbers, int count, V* r) {
   switch (code) {
@@ -119,6 +104,12 @@ inline void residual_of(GoalCode code, const V* const* in, const double* numbers
       put(r, p - nearest_on_path(p, numbers, count / 3).point);
       break;
     }
+    case kBalance: put(r, Over<V>(in, numbers).r); break;
+    case kBendToward: put(r, bend_residual(in)); break;
+    case kApart: r[0] = apart_residual(in, numbers); break;
+    case kOutside: r[0] = outside_residual(in, numbers); break;
+    case kOnGround: r[0] = Standing<V>(in[0], numbers).above; break;
+    case kAboveGround: r[0] = smaller(Standing<V>(in[0], numbers).above, spread<V>(0.0)); break;
     default: break;
   }
 }
@@ -216,6 +207,17 @@ inline void slopes_of(GoalCode code, const V* const* in, const double* numbers, 
     case kPath: {
       const Triple<V> t = nearest_on_path(triple(in[0]), numbers, count / 3).direction;
       sink.block(0, 0, 0, identity + outer(t, t) * -one);
+      break;
+    }
+    case kBalance: balance_slopes(in, numbers, sink); break;
+    case kBendToward: bend_slopes(in, sink); break;
+    case kApart: apart_slopes(in, numbers, sink); break;
+    case kOutside: outside_slopes(in, numbers, sink); break;
+    case kOnGround:
+    case kAboveGround: {
+      const Standing<V> at(in[0], numbers);
+      const V on = code == kOnGround ? one : choose(at.above < 0.0, one, zero);
+      sink.line(0, 0, 0, at.slope * on);
       break;
     }
     default: break;

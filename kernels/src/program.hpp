@@ -70,6 +70,7 @@ struct Arity {
   int inputs;
   const char* types;  // of each input: p(oint), d(irection), o(rientation), f(rame)
   int rows;           // −1 where the numbers decide
+  bool points = false;  // whether any number of points may follow
 };
 
 inline Arity arity(GoalCode code) {
@@ -87,13 +88,41 @@ inline Arity arity(GoalCode code) {
     case kPole: return {4, "pppp", 3};
     case kDistance: return {2, "pp", 1};
     case kPath: return {1, "p", 3};
+    case kBalance: return {2, "pd", 3, true};
+    case kBendToward: return {4, "pppp", 3};
+    case kApart: return {0, "", 1, true};
+    case kOutside: return {1, "f", 1, true};
+    case kOnGround: case kAboveGround: return {1, "p", 1};
     default: return {-1, "", -1};
   }
 }
 
 inline int value_size(char type) { return type == 'o' ? 9 : type == 'f' ? 12 : 3; }
 
-inline void check_numbers(GoalCode code, std::size_t goal, const double* numbers, int count, int rows) {
+// A whole number from lo to hi.
+inline bool whole(double x, double lo, double hi) { return x >= lo && x <= hi && x == std::floor(x); }
+
+// Counts that stand among a goal's numbers must agree with how many numbers and handles it has.
+inline bool counts_agree(GoalCode code, const double* n, int count, int inputs) {
+  switch (code) {
+    case kBalance: return count == 2 && whole(n[0], 1, kMostInputs - 2) && inputs == 2 + n[0] && n[1] >= 0 && n[1] <= 1;
+    case kApart:
+      return count >= 3 && whole(n[0], 1, kMostInputs / 4) && whole(n[1], 1, kMostInputs / 4) && count == 3 + n[0] + n[1] &&
+             inputs == 2 * (n[0] + n[1]);
+    case kOutside: {
+      if (count < 4 || !whole(n[0], 1, kMostInputs / 4) || !whole(n[1], 1, 1e4) || !whole(n[2], 0, 1e4)) return false;
+      if (count != 4 + 2 * n[0] + 4 * n[1] + 6 * n[2] || inputs != 1 + 2 * n[0] || (n[1] > 1 && n[2] == 0)) return false;
+      for (int i = 0; i < n[0]; ++i)
+        if (!whole(n[4 + int(n[0]) + i], 1, 1e4)) return false;
+      return true;
+    }
+    default:  // uneven ground
+      return count >= 12 && (n[0] == 1 || n[0] == 2) && whole(n[1], 2, 1e6) && whole(n[2], 2, 1e6) && count == 8 + n[1] * n[2] &&
+             n[5] > 0 && n[6] > 0;
+  }
+}
+
+inline void check_numbers(GoalCode code, std::size_t goal, const double* numbers, int count, int rows, int inputs) {
   auto axes = [&](int before) {
     if (count < 1 || count > 3 || rows != before + 3 * count) refuse("goal ", goal, " must hold one to three axes");
     for (int i = 0; i < count; ++i)
@@ -113,6 +142,12 @@ inline void check_numbers(GoalCode code, std::size_t goal, const double* numbers
       return;
     case kMatch:
       if (count != rows) refuse("goal ", goal, " needs a number for each of its rows");
+      return;
+    case kComfort:
+      if (count != 4 * rows) refuse("goal ", goal, " needs four numbers for each of its rows");
+      return;
+    case kBalance: case kApart: case kOutside: case kOnGround: case kAboveGround:
+      if (!counts_agree(code, numbers, count, inputs)) refuse("goal ", goal, ": its numbers do not agree with what they count");
       return;
     default:
       if (count != 0) refuse("goal ", goal, " takes no numbers");
@@ -258,7 +293,8 @@ inline void goal_columns(Program& program, GoalInfo& goal) {
 inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& goal) {
   const Arity wanted = arity(goal.code);
   const int count = goal.last_input - goal.first_input;
-  if (goal.code == kMatch) {
+  if (count > kMostInputs) refuse("goal ", g, " has more than ", kMostInputs, " handles");
+  if (goal.code == kMatch || goal.code == kComfort) {
     int size = 0;
     for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
       const HandleInfo& handle = program.handles[program.inputs[k].handle];
@@ -268,11 +304,13 @@ inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& 
     if (size != goal.rows) refuse("goal ", g, " has ", goal.rows, " rows for ", size, " numbers");
     return;
   }
-  if (count != wanted.inputs) refuse("goal ", g, " needs ", wanted.inputs, " handles, not ", count);
+  if (wanted.points ? count < wanted.inputs : count != wanted.inputs)
+    refuse("goal ", g, " needs ", wanted.inputs, " handles, not ", count);
   for (int k = 0; k < count; ++k) {
+    const char type = k < wanted.inputs ? wanted.types[k] : 'p';
     const HandleInfo& handle = program.handles[program.inputs[goal.first_input + k].handle];
     const bool vector = handle.code == kParameters;
-    if (vector || handle.size != value_size(wanted.types[k])) refuse("goal ", g, ": handle ", k, " has a value of another type");
+    if (vector || handle.size != value_size(type)) refuse("goal ", g, ": handle ", k, " has a value of another type");
   }
   if (wanted.rows >= 0 && wanted.rows != goal.rows) refuse("goal ", g, " has ", wanted.rows, " rows, not ", goal.rows);
 }
@@ -303,7 +341,8 @@ inline void goals(const ProgramTables& t, Program& program) {
       for (std::size_t other = 0; other + 1 < g; ++other)
         if (t.choices[other] == goal.choice) refuse("the goals of a disjunction must stand side by side");
     check_inputs(program, g, goal);
-    check_numbers(goal.code, g, program.goal_numbers.data() + goal.numbers, goal.count, goal.rows);
+    check_numbers(goal.code, g, program.goal_numbers.data() + goal.numbers, goal.count, goal.rows,
+                  goal.last_input - goal.first_input);
     goal_columns(program, goal);
     program.rows += goal.rows;
     program.most_rows = std::max<std::int64_t>(program.most_rows, goal.rows);

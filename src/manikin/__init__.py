@@ -35,17 +35,24 @@ if TYPE_CHECKING:
     from manikin.goal import Goal as Goal
     from manikin.goal_text import goal_from_text as goal_from_text, lock_from_text as lock_from_text
     from manikin.goals import (
+        AboveGround as AboveGround,
         Aim as Aim,
         Align as Align,
         AnyOf as AnyOf,
+        Apart as Apart,
+        Balance as Balance,
+        BendToward as BendToward,
+        Comfort as Comfort,
         Distance as Distance,
         HalfSpace as HalfSpace,
         Line as Line,
         LookAt as LookAt,
         Loop as Loop,
         Match as Match,
+        OnGround as OnGround,
         OrientationAxes as OrientationAxes,
         OrientationGoal as OrientationGoal,
+        Outside as Outside,
         Path as Path,
         Plane as Plane,
         Pole as Pole,
@@ -105,8 +112,9 @@ _HOMES = {
     "goal": "Goal",
     "goal_text": "goal_from_text lock_from_text",
     "goals": (
-        "Aim Align AnyOf Distance HalfSpace Line LookAt Loop Match OrientationAxes OrientationGoal Path "
-        "Plane Pole PoseAxes PoseGoal Position Smoothness"
+        "AboveGround Aim Align AnyOf Apart Balance BendToward Comfort Distance HalfSpace Line LookAt Loop "
+        "Match OnGround OrientationAxes OrientationGoal Outside Path Plane Pole PoseAxes PoseGoal Position "
+        "Smoothness"
     ),
     "handle": "Handle",
     "handles": (

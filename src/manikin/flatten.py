@@ -45,6 +45,20 @@ def _held(goal: Any) -> list[float]:
     return [float(axis) for axis in goal.axes]
 
 
+def _solid(goal: Any) -> list[float]:
+    counts = [len(goal.radii), len(goal.planes), len(goal.edges), goal.margin]
+    return [*counts, *goal.radii, *goal.balls, *_flat(goal.planes, float), *_flat(goal.edges, float)]
+
+
+def _ground(goal: Any) -> list[float]:
+    table = [goal.level[1], len(goal.heights), len(goal.heights[0]), *goal.origin, *goal.spacing, goal.lift]
+    return [*table, *_flat(goal.heights, float)]
+
+
+def _easy(goal: Any) -> list[float]:
+    return np.stack([goal.easy_lo, goal.easy_hi, *goal.steepness], axis=-1).reshape(-1).tolist()
+
+
 GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
     g.Position: (0, _none),
     g.Line: (1, _none),
@@ -63,6 +77,13 @@ GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
     g.Path: (13, lambda goal: goal.corners.reshape(-1).tolist()),
     g.Match: (14, lambda goal: goal.wanted.tolist()),
     g.Smoothness: (14, lambda goal: goal.wanted.tolist()),
+    g.Balance: (15, lambda goal: [len(goal.support), goal.margin]),
+    g.BendToward: (16, _none),
+    g.Apart: (17, lambda goal: [len(goal.radii), len(goal.other_radii), goal.margin, *goal.radii, *goal.other_radii]),
+    g.Outside: (18, _solid),
+    g.OnGround: (19, _ground),
+    g.AboveGround: (20, _ground),
+    g.Comfort: (21, _easy),
 }
 
 
@@ -174,12 +195,14 @@ def with_constants(goals: Sequence[Goal], constants: Array) -> tuple[Goal, ...]:
     def renewed(part: Any) -> Any:
         if isinstance(part, Fixed):
             return part.renewed([next(left) for _ in range(part.size)])
+        if isinstance(part, tuple):
+            return tuple(renewed(handle) for handle in part)
         if isinstance(part, h.Combined):
             return replace(part, handles=tuple(renewed(handle) for handle in part.handles))
         if isinstance(part, g.AnyOf):
             return replace(part, goals=tuple(renewed(goal) for goal in part.goals))
         if isinstance(part, Goal):
-            return replace(part, **{field: renewed(getattr(part, field)) for field in part.takes})
+            return replace(part, **{field: renewed(getattr(part, field)) for field in (*part.takes, *part.several)})
         return part
 
     return tuple(renewed(goal) for goal in goals)

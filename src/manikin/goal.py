@@ -40,12 +40,13 @@ TINY = 1e-9
 class Goal(Described, what="goal"):
     """Base of all goals.  The objective is Σ weight · |scales · residual|² (Z eq. 25).
 
-    ``takes`` maps the fields that hold handles to the type of value they must have.  ``row_units`` names the unit of
-    each row of the residual, ``scales`` the balance between the rows.  A goal with ``inequality`` is at rest in a
-    whole region, where its residual is zero.
+    ``takes`` maps the fields that hold handles to the type of value they must have, ``several`` those that hold any
+    number of them.  ``row_units`` names the unit of each row of the residual, ``scales`` the balance between the rows.
+    A goal with ``inequality`` is at rest in a whole region, where its residual is zero.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {}
+    several: ClassVar[dict[str, ValueType]] = {}
     row_units: ClassVar[tuple[str, ...]] = ()
     inequality: ClassVar[bool] = False
     weight: float = 1.0
@@ -57,6 +58,11 @@ class Goal(Described, what="goal"):
         self.check_weight()
         for field, value_type in self.takes.items():
             object.__setattr__(self, field, as_handle(getattr(self, field), value_type, f"{self.kind}: {field}"))
+        for field, value_type in self.several.items():
+            what, given = f"{self.kind}: {field}", getattr(self, field)
+            if isinstance(given, Handle) or not hasattr(given, "__iter__"):
+                raise InputError(f"{what} are several {value_type}s, not {shorten(given)}")
+            object.__setattr__(self, field, tuple(as_handle(one, value_type, what) for one in given))
 
     def check_weight(self) -> None:
         """Refuse what no objective can be made of."""
@@ -68,7 +74,8 @@ class Goal(Described, what="goal"):
     @property
     def handles(self) -> tuple[Handle, ...]:
         """The handles that the residual is a function of."""
-        return tuple(getattr(self, field) for field in self.takes)
+        single = tuple(getattr(self, field) for field in self.takes)
+        return single + tuple(handle for field in self.several for handle in getattr(self, field))
 
     @property
     def units(self) -> tuple[str, ...]:

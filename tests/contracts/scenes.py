@@ -11,6 +11,7 @@ from manikin.curves import Ramp
 from manikin.figure import Figure
 from manikin.goal import Goal, goal_kinds
 from manikin.goals import AnyOf
+from manikin.goals.outside import edges_of, planes_of
 from manikin.handle import Handle, handle_kinds
 from manikin.handles import (
     Combined,
@@ -134,7 +135,41 @@ def handle_of_kind(rng: Rng, figure: Figure, kind: str) -> Handle:
     return cls(**{f.name: given[f.name] for f in fields(cls)})
 
 
+def heights(rng: Rng) -> dict:
+    """Uneven ground that figures stand partly beside."""
+    rows, columns = rng.integers(2, 6, 2)
+    return {
+        "heights": tuple(map(tuple, rng.normal(0, 0.5, (rows, columns)).tolist())),
+        "origin": tuple(rng.uniform(-1.5, 0, 2).tolist()),
+        "spacing": tuple(rng.uniform(0.3, 1.2, 2).tolist()),
+        "up": str(rng.choice(["y", "z"])),
+        "lift": float(rng.normal(0, 0.1)),
+    }
+
+
+def solid(rng: Rng) -> dict:
+    """A convex solid, or a half-space."""
+    if rng.random() < 0.2:
+        return {"planes": ((*rng.normal(size=3).tolist(), 0.3),), "radii": (1.5, 0.9)}
+    corners = rng.normal(0, 0.8, (int(rng.integers(4, 10)), 3))
+    shape = {"planes": planes_of(corners), "edges": edges_of(corners)}
+    return {**shape, "radii": (2.0, 1.2), "balls": (1, 4), "margin": 0.1}
+
+
+# how many handles a field holds that may hold any number
+COUNTS = {"support": 5, "ends": 4, "other_ends": 6}
 EXTRAS = {
+    "balance": lambda rng: {"margin": float(rng.choice([0.0, 0.3, 1.0]))},
+    "apart": lambda rng: {"radii": (0.5, 0.1), "other_radii": (0.3, 0.2, 0.8), "margin": 0.1},
+    "outside": solid,
+    "on_ground": heights,
+    "above_ground": heights,
+    "comfort": lambda rng: {
+        "lo": (-9.0,) * 9,
+        "easy_lo": tuple(rng.uniform(-0.5, -0.1, 9).tolist()),
+        "easy_hi": tuple(rng.uniform(-0.1, 0.3, 9).tolist()),
+        "hi": (5.0,) * 9,
+    },
     "position": lambda rng: {"axes": (1.0, 0.0, 2.5)},
     "orientation": lambda rng: {"degrees_per_metre": 20.0},
     "orientation_axes": lambda rng: {"degrees_per_metre": (None, 30.0, 90.0)},
@@ -161,6 +196,11 @@ def goal_of_kind(rng: Rng, figures: list[Figure], kind: str, *, moving: float = 
         on_part = i == 0 or value_type == "vector" or rng.random() < moving
         some = figures[rng.integers(len(figures))]
         given[field] = handle(rng, some, value_type) if on_part else constant(rng, value_type)
+    for field, value_type in cls.several.items():
+        owners = [figures[rng.integers(len(figures))] for _ in range(COUNTS[field])]
+        given[field] = tuple(
+            handle(rng, owner, value_type) if rng.random() < 0.8 else constant(rng, value_type) for owner in owners
+        )
     if "target" in {f.name for f in fields(cls)} and "target" not in cls.takes:
         size = given["values"].size
         given["target"] = tuple(rng.normal(size=size).tolist())

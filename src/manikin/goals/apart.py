@@ -1,0 +1,114 @@
+"""Parts that keep off one another: clearance between capsules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from manikin.errors import InputError, shorten
+from manikin.goal import Goal
+from manikin.handle import Handle, ValueType, finite
+from manikin.rotations import Array
+
+__all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "check_capsules"]
+
+MOST_CAPSULES = 14
+"""On either side of one goal."""
+ROUNDING = 1e-3
+"""How much the distance of two rods is rounded where they are parallel, as a share of their half lengths squared."""
+FAINT = 1e-100
+"""Breaches [m] below which there is nothing to be pushed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Apart(Goal, kind="apart"):
+    """Keep every capsule of one side off every capsule of the other, by ``margin`` or more; one row [m].
+
+    r = −√Σ breach², over the pairs that are nearer than that; its square is the sum that each pair for itself would
+    add to the objective.  A capsule is all that lies within its radius of the line between two ends, which come two by
+    two.  Where two lines are parallel their nearest points could be anywhere, so the distance is
+    min √(|x − y|² + ε(|x − a|² + |y − b|²)), a and b being the lines' middles: it is smooth, never too small, and too
+    large by ε(h² + k²)/2d at most, h and k half the lines' lengths.
+    """
+
+    several: ClassVar[dict[str, ValueType]] = {"ends": "point", "other_ends": "point"}
+    inequality: ClassVar[bool] = True
+    ends: tuple[Handle, ...]
+    radii: tuple[float, ...]
+    other_ends: tuple[Handle, ...]
+    other_radii: tuple[float, ...]
+    margin: float = 0.0
+    row_units: ClassVar[tuple[str, ...]] = ("m",)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "radii", check_capsules(self.ends, self.radii, self.kind))
+        object.__setattr__(self, "other_radii", check_capsules(self.other_ends, self.other_radii, self.kind))
+        finite(self.margin, 1, f"{self.kind}: margin")
+
+    def residual(self, *values: Array) -> Array:
+        breaches = [near.breach for near in self._breaches(values)]
+        return np.array([-np.linalg.norm(breaches)]) if breaches else np.zeros(1)
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        found = np.zeros((len(values), 3))
+        breaches = list(self._breaches(values))
+        total = float(np.linalg.norm([near.breach for near in breaches])) if breaches else 0.0
+        for near in breaches:
+            share = near.breach / max(total, FAINT)
+            found[list(near.places)] += share * near.slopes
+        return tuple(row[None] for row in found)
+
+    def _breaches(self, values: tuple[Array, ...]) -> Iterator[_Near]:
+        split = len(self.ends)
+        for i, radius in enumerate(self.radii):
+            for j, other in enumerate(self.other_radii):
+                places = (2 * i, 2 * i + 1, split + 2 * j, split + 2 * j + 1)
+                distance, slopes = rod_distance(*(values[place] for place in places))
+                breach = radius + other + self.margin - distance
+                if breach > 0:
+                    yield _Near(places, breach, slopes)
+
+
+class _Near(NamedTuple):
+    """A pair that is too near: the places of its four ends, by how much, and the slopes of the distance over them."""
+
+    places: tuple[int, int, int, int]
+    breach: float
+    slopes: Array
+
+
+def rod_distance(a0: Array, a1: Array, b0: Array, b1: Array) -> tuple[float, Array]:
+    """The rounded distance of two lines (see ``Apart``) and its slopes over their ends, (4, 3).
+
+    x = a + s h, y = b + t k with s, t in −1 … 1: a strictly convex parabola over a square, whose lowest point is found
+    by clamping (Ericson, Real-Time Collision Detection, 5.1.9; with the rounding it is never degenerate).
+    """
+    h, k = (a1 - a0) / 2, (b1 - b0) / 2
+    m = (a0 + a1) / 2 - (b0 + b1) / 2
+    aa, bb, ab = (1 + ROUNDING) * (h @ h) + 1e-30, (1 + ROUNDING) * (k @ k) + 1e-30, h @ k
+    p, q = h @ m, k @ m
+    s = np.clip((ab * q - bb * p) / (aa * bb - ab * ab), -1.0, 1.0)
+    t = np.clip((q + ab * s) / bb, -1.0, 1.0)
+    s = np.clip((ab * t - p) / aa, -1.0, 1.0)
+    d = m + s * h - t * k
+    distance = float(np.sqrt(d @ d + ROUNDING * (s * s * (h @ h) + t * t * (k @ k))))
+    over_h, over_k = ROUNDING * s * s / 2 * h, ROUNDING * t * t / 2 * k
+    slopes = np.array([(1 - s) / 2 * d - over_h, (1 + s) / 2 * d + over_h,
+                       (t - 1) / 2 * d - over_k, -(1 + t) / 2 * d + over_k])  # fmt: skip
+    return distance, slopes / max(distance, 1e-30)
+
+
+def check_capsules(ends: tuple[Handle, ...], radii: tuple[float, ...], what: str) -> tuple[float, ...]:
+    """Two ends and a radius for each capsule."""
+    numbers = finite(radii, None, f"{what}: radii")
+    if not 1 <= len(numbers) <= MOST_CAPSULES:
+        raise InputError(f"{what}: needs 1 to {MOST_CAPSULES} capsules, not {len(numbers)}")
+    if len(ends) != 2 * len(numbers):
+        raise InputError(f"{what}: {len(numbers)} radii need {2 * len(numbers)} ends, two for each, not {len(ends)}")
+    if min(numbers) < 0:
+        raise InputError(f"{what}: radii must be 0 or above, not {shorten(radii)}")
+    return numbers

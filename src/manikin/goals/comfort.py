@@ -1,0 +1,68 @@
+"""Comfort: joints away from the ends of their ranges (W 7.2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.goal import Goal
+from manikin.handle import Handle, ValueType, finite
+from manikin.rotations import Array
+
+__all__ = ["Comfort"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comfort(Goal, kind="comfort"):
+    """Keep numbers in their easy ranges; one row each: 0 inside, 1 at an end of the whole range, straight between.
+
+    ``lo`` ≤ ``easy_lo`` ≤ ``easy_hi`` ≤ ``hi``, each one number for each of the values [rad, m].  An end of the range
+    may be easy itself, as a straight knee is.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {"values": "vector"}
+    inequality: ClassVar[bool] = True
+    values: Handle
+    lo: tuple[float, ...]
+    easy_lo: tuple[float, ...]
+    easy_hi: tuple[float, ...]
+    hi: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for field in ("lo", "easy_lo", "easy_hi", "hi"):
+            object.__setattr__(self, field, finite(getattr(self, field), self.values.size, f"comfort: {field}"))
+        for lo, easy_lo, easy_hi, hi in zip(self.lo, self.easy_lo, self.easy_hi, self.hi, strict=True):
+            if not (lo <= easy_lo <= easy_hi <= hi and lo < hi):
+                raise InputError("comfort: needs lo ≤ easy_lo ≤ easy_hi ≤ hi for every value, and lo < hi")
+
+    @property
+    def preference(self) -> bool:
+        return True
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("",) * self.values.size
+
+    def residual(self, *values: Array) -> Array:
+        v = values[0]
+        return (v - np.clip(v, self.easy_lo, self.easy_hi)) * self._steepness(v)
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        v = values[0]
+        at_ease = (v >= self.easy_lo) & (v <= self.easy_hi)
+        return (np.diag(np.where(at_ease, 0.0, self._steepness(v))),)
+
+    def _steepness(self, v: Array) -> Array:
+        below, above = self.steepness
+        return np.where(v < self.easy_lo, below, above)
+
+    @property
+    def steepness(self) -> tuple[Array, Array]:
+        """One over the widths of the uneasy parts, lower and upper; where there is none, over that of the range."""
+        whole = np.subtract(self.hi, self.lo)
+        below, above = np.subtract(self.easy_lo, self.lo), np.subtract(self.hi, self.easy_hi)
+        return 1 / np.where(below > 0, below, whole), 1 / np.where(above > 0, above, whole)

@@ -1,0 +1,120 @@
+"""Uneven ground: a height field to stand on, or to stay above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from manikin.errors import InputError, shorten
+from manikin.goal import Goal
+from manikin.handle import Handle, ValueType, finite
+from manikin.rotations import Array
+
+__all__ = ["AboveGround", "OnGround"]
+
+MOST_HEIGHTS = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnGround(Goal, kind="on_ground"):
+    """Keep a point on uneven ground, or ``lift`` above it: r = height of the point − height of the ground − lift [m].
+
+    ``heights[i][j]`` is the ground at the place ``origin`` + (i, j) · ``spacing`` of the level plane: (x, z) where y
+    is ``up``, (x, y) where z is.  Between them it is a Catmull-Rom surface: through all the heights, and smooth.
+    Beyond its edges the ground goes on level, as high as at the edge.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
+    point: Handle
+    heights: tuple[tuple[float, ...], ...]
+    origin: tuple[float, float] = (0.0, 0.0)
+    spacing: tuple[float, float] = (1.0, 1.0)
+    up: Literal["y", "z"] = "y"
+    lift: float = 0.0
+    row_units: ClassVar[tuple[str, ...]] = ("m",)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        try:
+            heights = np.array(self.heights, float)
+        except (TypeError, ValueError):
+            heights = np.zeros(0)
+        if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > MOST_HEIGHTS:
+            raise InputError(f"{self.kind}: heights are a table of at least 2 × 2 numbers, not {shorten(self.heights)}")
+        if not np.isfinite(heights).all():
+            raise InputError(f"{self.kind}: heights must be finite")
+        object.__setattr__(self, "heights", tuple(map(tuple, heights.tolist())))
+        object.__setattr__(self, "origin", finite(self.origin, 2, f"{self.kind}: origin"))
+        object.__setattr__(self, "spacing", finite(self.spacing, 2, f"{self.kind}: spacing"))
+        finite(self.lift, 1, f"{self.kind}: lift")
+        if min(self.spacing) <= 0:
+            raise InputError(f"{self.kind}: the spacing must be above 0, not {shorten(self.spacing)}")
+        if self.up not in ("y", "z"):
+            raise InputError(f'{self.kind}: up is "y" or "z", not {shorten(self.up)}')
+
+    @property
+    def level(self) -> tuple[int, int]:
+        """The two coordinates of the level plane."""
+        return (0, 2) if self.up == "y" else (0, 1)
+
+    def ground(self, x: float, z: float) -> tuple[float, float, float]:
+        """The height of the ground at a place of the level plane, and its slopes along the two axes."""
+        places = zip((x, z), self.origin, self.spacing, self._shape, strict=True)
+        (w, dw, i), (v, dv, j) = (_catmull_rom((value - start) / step, count) for value, start, step, count in places)
+        patch = self._patch(i, j)
+        return float(w @ patch @ v), float(dw @ patch @ v) / self.spacing[0], float(w @ patch @ dv) / self.spacing[1]
+
+    def residual(self, *values: Array) -> Array:
+        (p,) = values
+        i, j = self.level
+        return np.array([p[3 - i - j] - self.ground(p[i], p[j])[0] - self.lift])
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        (p,) = values
+        i, j = self.level
+        slope = np.ones((1, 3))
+        _, along_i, along_j = self.ground(p[i], p[j])
+        slope[0, i], slope[0, j] = -along_i, -along_j
+        return (slope,)
+
+    @property
+    def _shape(self) -> tuple[int, int]:
+        return len(self.heights), len(self.heights[0])
+
+    def _patch(self, first: int, second: int) -> Array:
+        """The 4 × 4 heights around a cell; beyond the edges they go on straight."""
+        rows = [self.heights[min(max(i, 0), self._shape[0] - 1)] for i in range(first - 1, first + 3)]
+        columns = [min(max(j, 0), self._shape[1] - 1) for j in range(second - 1, second + 3)]
+        patch = np.array([[row[j] for j in columns] for row in rows])
+        for table, start, count in ((patch, first, self._shape[0]), (patch.T, second, self._shape[1])):
+            if start == 0:
+                table[0] = 2 * table[1] - table[2]
+            if start == count - 2:
+                table[3] = 2 * table[2] - table[1]
+        return patch
+
+
+@dataclass(frozen=True, kw_only=True)
+class AboveGround(OnGround, kind="above_ground"):
+    """Keep a point on or above uneven ground: r = min(height − ground − lift, 0) [m]; see ``OnGround``."""
+
+    inequality: ClassVar[bool] = True
+
+    def residual(self, *values: Array) -> Array:
+        return np.minimum(super().residual(*values), 0.0)
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        below = super().residual(*values)[0] < 0
+        return tuple(slope * below for slope in super().slopes(*values))
+
+
+def _catmull_rom(u: float, count: int) -> tuple[Array, Array, int]:
+    """The weights of four neighbours at u cells from the edge, their slopes, and the cell; level beyond the edges."""
+    inside = min(u, count - 1.0) if u > 0 else 0.0
+    cell = min(int(inside), count - 2)
+    f = inside - cell
+    w = np.array([((2 - f) * f - 1) * f, (3 * f - 5) * f * f + 2, ((4 - 3 * f) * f + 1) * f, (f - 1) * f * f]) / 2
+    dw = np.array([(4 - 3 * f) * f - 1, (9 * f - 10) * f, (8 - 9 * f) * f + 1, (3 * f - 2) * f]) / 2
+    return w, dw * (inside == u), cell
