@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from manikin.figure import Figure as Figure
     from manikin.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
+    from manikin.forces import Push as Push
     from manikin.gauge import Gauge as Gauge
     from manikin.goal import Goal as Goal
     from manikin.goal_text import goal_from_text as goal_from_text, lock_from_text as lock_from_text
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
         Mesh as Mesh,
         Shape as Shape,
     )
+    from manikin.simulation import Simulation as Simulation
     from manikin.skeleton import Joint as Joint, Skeleton as Skeleton
     from manikin.solver import Cancel as Cancel, Session as Session, Solver as Solver
     from manikin.sparse import SparseRows as SparseRows
@@ -108,6 +110,7 @@ _HOMES = {
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
     "figure": "Figure",
     "files": "load_skeleton save_skeleton",
+    "forces": "Push",
     "gauge": "Gauge",
     "goal": "Goal",
     "goal_text": "goal_from_text lock_from_text",
@@ -127,6 +130,7 @@ _HOMES = {
     "problem": "Problem",
     "result": "BatchResult Result Status",
     "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
+    "simulation": "Simulation",
     "skeleton": "Joint Skeleton",
     "solver": "Cancel Session Solver",
     "variables": "Coupling Dof LinearLimit NamedPose Term Variable",

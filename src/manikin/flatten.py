@@ -23,7 +23,7 @@ from manikin.kernels.tables import Ints, Tables
 from manikin.network import figure_of, row_weights
 from manikin.rotations import Array
 
-__all__ = ["ProgramTables", "flatten", "with_constants"]
+__all__ = ["ProgramTables", "constants_of", "flatten", "with_constants"]
 
 FIXED = 0
 HANDLE_CODES: dict[type[Handle], int] = {
@@ -206,6 +206,13 @@ def with_constants(goals: Sequence[Goal], constants: Array) -> tuple[Goal, ...]:
         return part
 
     return tuple(renewed(goal) for goal in goals)
+
+
+def constants_of(goals: Sequence[Goal]) -> Array:
+    """The values of the goals' constant handles, in the order of ``ProgramTables.constants``."""
+    members = [member for goal in goals for member in (goal.goals if isinstance(goal, g.AnyOf) else (goal,))]
+    parts = [part for goal in members for handle in goal.handles for part in _simple(handle)]
+    return np.concatenate([np.zeros(0), *(part.constant for part in parts if isinstance(part, Fixed))])
 
 
 def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:

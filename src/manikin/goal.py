@@ -104,6 +104,13 @@ class Goal(Described, what="goal"):
         """d residual/d value of each handle: (rows, handle.tangent)."""
         raise NotImplementedError
 
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        """Of a goal that is a range of another: that other one, of one row, and the ends between which it may be.
+
+        An active set needs to know how a row would change at the end of its range, where a residual is silent.
+        """
+        return None
+
     def error(self, residual: Array) -> dict[str, float]:
         """The residual's length in each of its units."""
         units = np.array(self.units)

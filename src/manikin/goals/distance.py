@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -54,3 +54,8 @@ class Distance(Goal, kind="distance"):
         at_rest = self.lo < length < self.upper
         u = np.zeros((1, 3)) if at_rest else (d / max(length, TINY))[None]
         return u, -u
+
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        if type(self) is not Distance:
+            return None
+        return replace(self, lo=0.0, hi=0.0), self.lo or -math.inf, self.upper

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
 import numpy as np
@@ -99,3 +100,9 @@ class HalfSpace(Plane, kind="half_space"):
     def slopes(self, *values: Array) -> tuple[Array, ...]:
         outside = super().residual(*values)[0] < 0
         return tuple(slope * outside for slope in super().slopes(*values))
+
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        if type(self) is not HalfSpace:
+            return None
+        own = {f.name: getattr(self, f.name) for f in fields(self)}
+        return Plane(**own), 0.0, math.inf

@@ -1,0 +1,169 @@
+"""The quadratic programme at the heart of a constrained step, solved by an active set.
+
+    minimise  ½|x − t|² + ½ Σ |A x − b|²/c over soft rows,
+    while A x = b on equal rows, low ≤ A x ≤ high on ranged ones, xl ≤ x ≤ xu.
+
+In the space of the rows: x = t + Aᵀy on the free columns, where y, the multipliers, solve (A Aᵀ + diag c) y = b − A t
+(W eq. 5.5).  Mirrors kernels/src/active_set.hpp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from manikin.rotations import Array
+
+__all__ = ["DEPENDENT", "EQUAL", "RANGED", "SOFT", "Factor", "Programme"]
+
+EQUAL, RANGED, SOFT = 0, 1, 2
+"""What is asked of a row."""
+
+DEPENDENT = 1e-12
+"""A row whose part square to the rows before it is shorter, squared and beside its own length, depends on them."""
+ROUNDS = 60
+SLACK = 1e-12
+
+
+class Factor:
+    """M = L Lᵀ of a matrix that may be singular: rows that depend on earlier ones are left out (the truncated part).
+
+    ``lower`` (m, r) has a column for each row ``kept``.
+    """
+
+    def __init__(self, matrix: Array) -> None:
+        rest = matrix.copy()
+        least = DEPENDENT * np.diag(matrix)
+        kept: list[int] = []
+        columns: list[Array] = []
+        for i in range(len(rest)):
+            if rest[i, i] > least[i]:
+                column = rest[:, i] / np.sqrt(rest[i, i])
+                column[:i] = 0.0
+                rest -= np.outer(column, column)
+                kept.append(i)
+                columns.append(column)
+        self.kept = np.array(kept, np.int64)
+        self.lower = np.array(columns).T if columns else np.zeros((len(matrix), 0))
+
+    def solve(self, right: Array) -> Array:
+        """y of M y = right, zero on the rows left out."""
+        y = np.zeros(len(right))
+        square = self.lower[self.kept]
+        y[self.kept] = np.linalg.solve(square.T, np.linalg.solve(square, right[self.kept]))
+        return y
+
+    def within(self, vector: Array) -> Array:
+        """The part of a vector within the range of M.
+
+        Of a right side: what a least-squares solution can meet.  Of a solution: the one of least length.
+        """
+        if len(self.kept) in (0, len(vector)):
+            return vector if len(self.kept) else np.zeros(len(vector))
+        lower = self.lower
+        return np.asarray(lower @ np.linalg.solve(lower.T @ lower, lower.T @ vector))
+
+    def leading(self, rows: int) -> Factor:
+        """The factor of the first rows alone."""
+        part = Factor.__new__(Factor)
+        part.kept = self.kept[self.kept < rows]
+        part.lower = self.lower[:rows, : len(part.kept)]
+        return part
+
+
+@dataclass(eq=False)
+class Programme:
+    """Rows ``a`` (m, n), equal ones first, then ranged, then soft, and the sets that were active when last solved.
+
+    ``stuck`` (n): −1 at its lower bound, 1 at its upper, 0 free; ``held`` (m) the same of ranged rows.
+    """
+
+    kinds: np.ndarray
+    size: int
+    stuck: np.ndarray = field(init=False)
+    held: np.ndarray = field(init=False)
+    a: Array = field(init=False)
+    y: Array = field(init=False)
+    z: Array = field(init=False)
+    active: np.ndarray = field(init=False)
+    factor: Factor | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.stuck = np.zeros(self.size, np.int8)
+        self.held = np.zeros(len(self.kinds), np.int8)
+        self.a = np.zeros((len(self.kinds), self.size))
+        self.y, self.z = np.zeros(len(self.kinds)), np.zeros(self.size)
+        self.active = np.zeros(0, np.int64)
+
+    def solve(
+        self, t: Array, b: Array, low: Array, high: Array, xl: Array, xu: Array, softness: float | None, fit: bool
+    ) -> Array:
+        """x (n,); the multipliers of the rows are left in ``y``, those of the bounds in ``z``.
+
+        ``softness`` c of the soft rows, or None to leave them out.  ``fit``: equal rows that contradict one another
+        are met as well as can be, in the sense of least squares.  Sets are exchanged as a whole while that makes
+        fewer errors, then one by one (Júdice & Pires 1994), so that it comes to an end.
+        """
+        a, kinds = self.a, self.kinds
+        self._loosen(low, high, xl, xu)
+        ranged = kinds == RANGED
+        fewest, patience = len(kinds) + self.size + 1, 3
+        x = t.copy()
+        for _ in range(ROUNDS):
+            free = self.stuck == 0
+            wanted = (kinds == EQUAL) | (ranged & (self.held != 0)) | ((kinds == SOFT) & (softness is not None))
+            self.active = np.flatnonzero(wanted)
+            target = np.where(self.held < 0, low, np.where(self.held > 0, high, b))[self.active]
+            rows = a[self.active]
+            x = np.where(self.stuck < 0, xl, np.where(self.stuck > 0, xu, t))
+            left = target - rows @ x
+            matrix = rows[:, free] @ rows[:, free].T
+            soft = kinds[self.active] == SOFT
+            matrix[soft, soft] += softness or 0.0
+            self.factor = Factor(matrix)
+            y = self.factor.solve(self.factor.within(left) if fit else left)
+            pull = rows.T @ y
+            x = np.where(free, x + pull, x)
+            self.y = np.zeros(len(kinds))
+            self.y[self.active] = y
+            self.z = np.where(free, 0.0, x - t - pull)
+            wrong_column, wrong_row = self._wrong(x, low, high, xl, xu)
+            count = int(np.count_nonzero(wrong_column != self.stuck) + np.count_nonzero(wrong_row != self.held))
+            if count == 0:
+                break
+            if count < fewest:
+                fewest, patience = count, 3
+            elif patience > 0:
+                patience -= 1
+            else:  # one only, the last
+                rows_too = np.flatnonzero(wrong_row != self.held)
+                if len(rows_too):
+                    wrong_column = self.stuck.copy()
+                    wrong_row = np.where(np.arange(len(kinds)) == rows_too[-1], wrong_row, self.held)
+                else:
+                    last = np.flatnonzero(wrong_column != self.stuck)[-1]
+                    wrong_column = np.where(np.arange(self.size) == last, wrong_column, self.stuck)
+            self.stuck, self.held = wrong_column.astype(np.int8), wrong_row.astype(np.int8)
+        return np.clip(x, xl, xu)
+
+    def _loosen(self, low: Array, high: Array, xl: Array, xu: Array) -> None:
+        """Nothing stays at an end that is infinitely far."""
+        gone = ((self.stuck < 0) & (xl == -np.inf)) | ((self.stuck > 0) & (xu == np.inf))
+        self.stuck = np.where(gone, 0, self.stuck).astype(np.int8)
+        gone = ((self.held < 0) & (low == -np.inf)) | ((self.held > 0) & (high == np.inf))
+        self.held = np.where(gone, 0, self.held).astype(np.int8)
+
+    def _wrong(self, x: Array, low: Array, high: Array, xl: Array, xu: Array) -> tuple[np.ndarray, np.ndarray]:
+        """The sets as the solution would have them: what it breaks is held, what it pulls away from let go."""
+        free = self.stuck == 0
+        room = SLACK * (1 + np.abs(x))
+        stick = np.where(x > xu + room, 1, np.where(x < xl - room, -1, 0))
+        leave = np.where(self.stuck < 0, self.z < -SLACK, self.z > SLACK)
+        columns = np.where(free, stick, np.where(leave, 0, self.stuck))
+        value = self.a @ x
+        room = SLACK * (1 + np.abs(value))
+        hold = np.where(value > high + room, 1, np.where(value < low - room, -1, 0))
+        drop = np.where(self.held < 0, self.y < -SLACK, self.y > SLACK)
+        rows = np.where(self.held == 0, hold, np.where(drop, 0, self.held))
+        return columns, np.where(self.kinds == RANGED, rows, 0)

@@ -1,0 +1,314 @@
+"""Figures that keep their constraints while they are pulled about (W 5.2, 5.3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+
+from manikin.errors import InputError, shorten
+from manikin.figure import Figure
+from manikin.flatten import constants_of, flatten, with_constants
+from manikin.forces import Push, spring
+from manikin.goal import Goal
+from manikin.handle import Handle, finite
+from manikin.kernels import library, make_program
+from manikin.network import Network
+from manikin.polyhedron import Polyhedron
+from manikin.pose import Pose
+from manikin.problem import Name, Problem
+from manikin.rotations import Array
+from manikin.solvers.transpose import link_lengths
+from manikin.stepping import INTEGRATORS, Law, Stepper
+from manikin.wiring import Entry, Wires, Wiring
+
+__all__ = ["Simulation"]
+
+
+class Simulation:
+    """Figures, constraints that hold, forces that pull; stepped in time.
+
+    ``constraints`` are goals in the hard role: equalities, and ranges (half-spaces, distances) by an active set; one of
+    weight 0 is switched off.  ``forces`` are ``Push`` (constant), and goals in the role of springs, their weight being
+    the strength [N/m, N·m/rad].  Joint limits and linear limits hold exactly.  A constraint or spring that names the
+    joints of its ``chain`` may use those only; while there is one, a parameter that nothing may use stays (Z 10).
+
+    The state follows W eq. 5.7 with K_i = (1 − stiffness)²/(w_i α_i): ``gains`` "unit" (w = 1) or "links" (the
+    length of the link [m]), ``responsiveness`` the α_i.  ``integrator``: "euler", "rk4" and "adaptive" (Dormand and
+    Prince, to ``accuracy`` [rad, m]), or "implicit": Euler's with the springs taken at the end of the step, which is
+    calm at any strength and step.  ``feedback`` is the k of the equation [1/s].  After each step ``corrections`` of
+    Newton's method in the metric K, no more than that, bring the constraints back to ``tolerance`` [m, rad]; with 0
+    of them they drift as the thesis has it.  No parameter moves by more than ``max_step`` [rad, m] at once, nor faster
+    than its ``speed``.
+    A step that would break what holds, or let springs gain energy, is shortened.
+    """
+
+    def __init__(
+        self,
+        figures: Figure | Iterable[Figure],
+        constraints: Iterable[Goal] = (),
+        forces: Iterable[Goal | Push] = (),
+        *,
+        start: Any = None,
+        integrator: Literal["implicit", "euler", "rk4", "adaptive"] = "implicit",
+        gains: Literal["unit", "links"] = "unit",
+        responsiveness: Iterable[float] | None = None,
+        stiffness: Mapping[Name, float] | None = None,
+        frozen: Iterable[Name] = (),
+        limits: bool = True,
+        feedback: float = 1.0,
+        corrections: int = 12,
+        tolerance: float = 1e-9,
+        accuracy: float = 1e-4,
+        max_step: float | None = 0.5,
+        by: Literal["auto", "network"] = "auto",
+    ) -> None:
+        self._problem = Problem(figures, frozen=frozen, stiffness=stiffness, limits=limits, by=by)
+        self._by = by
+        self._law = _law(integrator, feedback, corrections, tolerance, accuracy, max_step)
+        self._base = self._problem.gain**2 / _resistance(self._problem, gains, responsiveness)
+        self._wiring = Wiring(self._problem)
+        self._stepper: Any = None
+        self.time = 0.0
+        self._q = self._inside(self._problem.rest if start is None else _state(start))
+        for goal in constraints:
+            self.add(goal)
+        for force in forces:
+            self.add_force(force)
+
+    # -- what holds and what pulls -------------------------------------------------------------
+
+    def add(self, constraint: Goal, *, name: str | None = None) -> str:
+        """Hold a goal from now on; gives the name under which it can be changed and removed."""
+        self._stepper = None
+        return self._wiring.enter("constraint", constraint, name)
+
+    def add_force(self, force: Goal | Push, *, name: str | None = None) -> str:
+        """Let a push, or a goal as a spring, act from now on."""
+        self._stepper = None
+        return self._wiring.enter("force", force, name)
+
+    def pull(
+        self,
+        handle: Handle,
+        target: Any,
+        *,
+        strength: float = 100.0,
+        name: str | None = None,
+        chain: Iterable[str] | None = None,
+    ) -> str:
+        """A spring of ``strength`` [N/m, N·m/rad] from a handle to a target of its type, or to another handle."""
+        goal = spring(handle, target, strength, name=name, chain=None if chain is None else tuple(chain))
+        return self.add_force(goal, name=name)
+
+    def push(self, handle: Handle, force: Any, *, name: str | None = None) -> str:
+        """A constant force [N], torque [N·m] or both on a handle."""
+        return self.add_force(Push(handle=handle, force=force, name=name), name=name)
+
+    def remove(self, name: str) -> None:
+        """Let go of a constraint or force; blocks and chains that served it alone go with it."""
+        self._wiring.remove(name)
+        self._stepper = None
+
+    def replace(self, name: str, new: Goal | Push) -> None:
+        """Another constraint or force in the place of one; quickest where nothing but constants differs."""
+        old, entry = self._wiring.replace(name, new)
+        self._retarget(old, entry)
+
+    def move(self, name: str, target: Any) -> None:
+        """Another target for a constraint or spring that has one."""
+        given = self._wiring.entry(name).given
+        if "target" not in getattr(given, "takes", ()) and not hasattr(given, "target"):
+            raise InputError(f"{shorten(name)} has no target to be moved")
+        self.replace(name, replace(given, target=target))  # type: ignore[call-arg]
+
+    @property
+    def constraints(self) -> dict[str, Goal]:
+        """What holds, by name."""
+        return {name: e.given for name, e in self._wiring.entries.items() if e.role == "constraint"}  # type: ignore[misc]
+
+    @property
+    def forces(self) -> dict[str, Goal | Push]:
+        """What pulls and pushes, by name."""
+        return {name: e.given for name, e in self._wiring.entries.items() if e.role == "force"}
+
+    # -- the state -----------------------------------------------------------------------------
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        return self._problem.figures
+
+    @property
+    def network(self) -> Network:
+        """The blocks and wires at work; ranges appear as the goals that measure them."""
+        return self._wiring.network
+
+    @property
+    def q(self) -> Array:
+        """The state (size,), the figures' parameters one after another."""
+        return np.array(self._q)
+
+    @q.setter
+    def q(self, q: Any) -> None:
+        """Another state, brought inside the limits; constraints are met again in the next step."""
+        self._q = self._inside(q)
+        if self._stepper is not None:
+            self._stepper.q = self._q
+
+    @property
+    def poses(self) -> tuple[Pose, ...]:
+        """The figures' poses."""
+        parts = self._problem.split(self._q)
+        return tuple(Pose(figure, np.array(q)) for figure, q in zip(self.figures, parts, strict=True))
+
+    @property
+    def pose(self) -> Pose:
+        """The pose of the only figure."""
+        if len(self.figures) != 1:
+            raise InputError(f"there are {len(self.figures)} figures: ask for their poses")
+        return self.poses[0]
+
+    @property
+    def mobility(self) -> Array:
+        """The diagonal of K (size,) [rad/s per N·m, m/s per N]; 0 where nothing may move."""
+        return np.asarray(self._base * self._wiring.usable)
+
+    def step(self, dt: float, n: int = 1) -> Array:
+        """n steps of dt seconds; gives the state."""
+        if not (isinstance(dt, (int, float)) and 0 < dt < math.inf):
+            raise InputError(f"a step needs a time above 0 and finite, not {shorten(dt)}")
+        if not (isinstance(n, (int, np.integer)) and n >= 0):
+            raise InputError(f"the number of steps must be a whole number, not {shorten(n)}")
+        stepper = self._at_work()
+        if isinstance(stepper, Stepper):
+            for _ in range(n):
+                stepper.step(float(dt))
+        else:
+            stepper.run(float(dt), int(n))
+        self._q = stepper.q
+        self.time += n * float(dt)
+        return np.array(self._q)
+
+    def rates(self, q: Any = None) -> Array:
+        """q̇ (size,) [rad/s, m/s]: the right-hand side of W eq. 5.7 at a state, the present one by default."""
+        return np.asarray(self._at_work().rates(self._q if q is None else self._problem.checked(q)))
+
+    # -- how the constraints fare --------------------------------------------------------------
+
+    @property
+    def multipliers(self) -> dict[str, Array]:
+        """λ of every constraint's rows: the force [N] and torque [N·m] with which it answers the forces now.
+
+        Where rows depend on one another, the shortest such vector; the force on the figures is J_cᵀ λ.
+        """
+        found = self._at_work().answers()[0]
+        return {name: found[own] for name, own, e in self._wiring.rows() if e.role == "constraint"}
+
+    @property
+    def limit_forces(self) -> Array:
+        """The forces (size,) with which limits hold the parameters now [N·m, N]; above 0 at a lower limit."""
+        return np.asarray(self._at_work().answers()[1])
+
+    @property
+    def violations(self) -> dict[str, dict[str, float]]:
+        """How far each constraint is from holding, in its own units."""
+        self.network.state = self._q
+        found = {}
+        for name, _, entry in self._wiring.rows():
+            if entry.role == "constraint" and entry.block is not None:
+                rows = entry.block.residual
+                found[name] = entry.goal.error(rows - np.clip(rows, entry.low, entry.high))
+        return found
+
+    @property
+    def held(self) -> bool:
+        """Whether every constraint that is switched on holds to the tolerance."""
+        errors = self.violations
+        return all(
+            max(errors[name].values(), default=0.0) <= math.sqrt(3) * self._law.tolerance
+            for name, goal in self.constraints.items()
+            if goal.weight > 0
+        )
+
+    def __repr__(self) -> str:
+        names = ", ".join(figure.name for figure in self.figures)
+        return f"<Simulation: {names}, {len(self.constraints)} constraints, {len(self.forces)} forces>"
+
+    # -- at work -------------------------------------------------------------------------------
+
+    def _at_work(self) -> Any:
+        """The stepper of the present wiring, made when it is first wanted: compiled, or in Python."""
+        if self._stepper is not None:
+            return self._stepper
+        wiring, terms = self._wiring, self._wiring.terms(self.mobility)
+        kernels, tables = library(), None
+        if self._by == "auto" and hasattr(kernels, "Simulation"):
+            pushed = wiring.pushed()
+            tables = flatten(self.figures, wiring.goals(), list(pushed))
+        if kernels is None or tables is None:
+            self._stepper = Stepper(Wires(wiring), terms, self._law, self._q)
+        else:
+            force = np.concatenate([np.zeros(0), *pushed.values()])
+            self._stepper = kernels.Simulation(make_program(tables), terms, self._law, force)
+            self._stepper.q = self._q
+        return self._stepper
+
+    def _retarget(self, old: Entry, new: Entry) -> None:
+        """Keep the compiled stepper where nothing but constants changed."""
+        running, self._stepper = self._stepper, None
+        if running is None or isinstance(running, Stepper) or old.block is None or new.block is None:
+            return
+        if (old.low, old.high) != (new.low, new.high) or not np.array_equal(old.columns, new.columns):
+            return
+        before, after = constants_of([old.goal]), constants_of([new.goal])
+        if len(before) == len(after) and with_constants([new.goal], before) == (old.goal,):
+            running.retarget(constants_of(self._wiring.goals()))
+            self._stepper = running
+
+    def _inside(self, q: Any) -> Array:
+        return Polyhedron(self._problem).nearest(self._problem.checked(q).copy())
+
+
+def _state(start: Any) -> Any:
+    """A state from a pose, from several, or as it is."""
+    if isinstance(start, Pose):
+        return start.q
+    if isinstance(start, (tuple, list)) and start and all(isinstance(pose, Pose) for pose in start):
+        return np.concatenate([pose.q for pose in start])
+    return start
+
+
+def _law(
+    integrator: str, feedback: float, corrections: int, tolerance: float, accuracy: float, max_step: float | None
+) -> Law:
+    if integrator not in INTEGRATORS:
+        raise InputError(f"integrator must be one of {', '.join(INTEGRATORS)}, not {shorten(integrator)}")
+    if not (isinstance(corrections, int) and 0 <= corrections <= 1000):
+        raise InputError(f"corrections must be a whole number from 0 to 1000, not {shorten(corrections)}")
+    for label, value, least in (
+        ("feedback", feedback, 0.0),
+        ("tolerance", tolerance, 1e-14),
+        ("accuracy", accuracy, 1e-12),
+    ):
+        if not (isinstance(value, (int, float)) and least <= value < math.inf):
+            raise InputError(f"{label} must be a finite number of at least {least:g}, not {shorten(value)}")
+    if max_step is not None and not (isinstance(max_step, (int, float)) and 0 < max_step < math.inf):
+        raise InputError(f"max_step must be above 0 and finite, or None, not {shorten(max_step)}")
+    longest = math.inf if max_step is None else float(max_step)
+    return Law(INTEGRATORS.index(integrator), float(feedback), corrections, float(tolerance), float(accuracy), longest)
+
+
+def _resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | None) -> Array:
+    """w_i α_i of every parameter."""
+    if gains not in ("unit", "links"):
+        raise InputError(f"gains must be unit or links, not {shorten(gains)}")
+    w = link_lengths(problem) if gains == "links" else np.ones(problem.size)
+    if responsiveness is None:
+        return w
+    alpha = finite(responsiveness, problem.size, "responsiveness")
+    if not min(alpha, default=1.0) > 0:
+        raise InputError("responsiveness must be numbers above 0")
+    return np.asarray(w * np.array(alpha))

@@ -1,0 +1,295 @@
+"""The simplified equation of motion under constraints (W 5.2), integrated step by step.
+
+    q̇ = K (g_a + J_cᵀ λ − k J_cᵀ C),   J_c K J_cᵀ λ = −J_c K g_a                                  (W eq. 5.5, 5.7)
+
+The thesis has no K in the feedback −k J_cᵀ C; with it a joint that must not move does not.  What integration leaves of
+the constraints' violation is removed by Newton's corrections in the metric K.  Mirrors kernels/src/simulation.hpp.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from manikin.active_set import EQUAL, SOFT
+from manikin.parts import Part, Parts, Source, Terms
+from manikin.rotations import Array
+
+__all__ = ["INTEGRATORS", "Law", "Stepper"]
+
+INTEGRATORS = ("euler", "rk4", "adaptive", "implicit")
+EULER, RK4, ADAPTIVE, IMPLICIT = range(4)
+ATTEMPTS = 6
+"""How often a step that breaks constraints, or lets springs gain, is tried again at a quarter of its length."""
+SUBSTEPS = 100
+"""Most steps that the adaptive integrator takes within one."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """How to integrate: see ``manikin.Simulation``.  ``integrator``: its place among INTEGRATORS."""
+
+    integrator: int
+    feedback: float
+    corrections: int
+    tolerance: float
+    accuracy: float
+    max_step: float
+
+
+class Stepper(Parts):
+    """A state, and the law by which it moves."""
+
+    def __init__(self, source: Source, terms: Terms, law: Law, q: Array) -> None:
+        super().__init__(source, terms, law.max_step)
+        self.law, self.q = law, q
+        self.h = math.inf  # the adaptive integrator's own step
+
+    # -- the equation of motion ----------------------------------------------------------------
+
+    def rates(self, q: Array, h: float = 0.0) -> Array:
+        """q̇ (size,) at a state; for steps of h seconds the feedback is kept where it is stable."""
+        t = self.terms
+        self.look(q)
+        self.slopes(self.parts)
+        g, _ = self.push()
+        rate = np.zeros(len(q))
+        for part in self.parts:
+            own, rows, programme = part.columns, part.rows, part.programme
+            soft = programme.kinds == SOFT
+            pull = t.root[own] * g[own] - programme.a[soft].T @ (self.c[rows] * t.scales[rows])[soft]
+            near = self.law.tolerance
+            low = np.where(self.c[rows] <= t.low[rows] + near, 0.0, -np.inf)
+            high = np.where(self.c[rows] >= t.high[rows] - near, 0.0, np.inf)
+            off = t.scales[rows] == 0
+            low[off], high[off] = -np.inf, np.inf
+            xl = np.where(q[own] <= t.lo[own], 0.0, -np.inf)
+            xu = np.where(q[own] >= t.hi[own], 0.0, np.inf)
+            x = programme.solve(pull, self.restoring(part, h or 0.0), low, high, xl, xu, None, False)
+            fastest = float((np.abs(t.root[own] * x) / t.speed[own]).max(initial=0.0))
+            rate[own] = t.root[own] * x / max(1.0, fastest)
+        return rate
+
+    def restoring(self, part: Part, h: float) -> Array:
+        """What the feedback −k K J_cᵀ C asks of the rows in a second: −k J_c K J_cᵀ C."""
+        equal = part.programme.a * (part.programme.kinds == EQUAL)[:, None]
+        trace = float((equal**2).sum())
+        if not trace > 0:
+            return np.zeros(len(part.rows))
+        k = min(self.law.feedback, 1 / (h * trace)) if h > 0 else self.law.feedback
+        weighted = self.violation(part) * self.terms.scales[part.rows]
+        return np.asarray(-k * (equal @ (equal.T @ weighted)))
+
+    def answers(self) -> tuple[Array, Array]:
+        """λ of every row [N, N·m], and the limits' forces on the parameters, at the present state."""
+        self.rates(self.q)
+        multipliers, limits = np.zeros(len(self.terms.kinds)), np.zeros(len(self.q))
+        for part in self.parts:
+            programme = part.programme
+            active = programme.active
+            y = np.zeros(len(part.rows))
+            if programme.factor is not None:
+                y[active] = programme.factor.within(programme.y[active])
+            multipliers[part.rows] = y * self.terms.scales[part.rows]
+            limits[part.columns] = programme.z / self.terms.root[part.columns]
+        return multipliers, limits
+
+    # -- one step ------------------------------------------------------------------------------
+
+    def step(self, h: float) -> None:
+        """Go on for h seconds."""
+        if self.law.integrator != ADAPTIVE:
+            self.advance(h)
+            return
+        left, taken = h, 0
+        while left > 1e-12 * h and taken < SUBSTEPS:
+            left -= self.advance(left)
+            taken += 1
+
+    def advance(self, h: float) -> float:
+        """One step of at most h seconds: predicted, brought back to the constraints, and accepted where it may be.
+
+        Gives the time that went by.
+        """
+        self.look(self.q)
+        for part in self.parts:
+            part.merit, part.worst = self.weigh(part)
+            part.chord = False
+        if self.law.corrections:
+            self.q = self.correct(self.q, self.parts)
+        start, before = self.q, [self.weigh(part) for part in self.parts]
+        energies = [self.energy(part) for part in self.parts]
+        dq, g, spent = self.predict(h)
+        if not np.isfinite(dq).all():
+            return spent
+        for part in self.parts:
+            longest = float(np.abs(dq[part.columns]).max(initial=0.0))
+            part.fraction = min(1.0, part.trust / longest) if longest > 0 else 0.0
+            part.shortened = False
+        todo = [i for i, part in enumerate(self.parts) if part.fraction > 0]
+        q = start.copy()
+        for _ in range(ATTEMPTS):
+            if not todo:
+                break
+            for i in todo:
+                part = self.parts[i]
+                own = part.columns
+                q[own] = np.clip(start[own] + part.fraction * dq[own], self.terms.lo[own], self.terms.hi[own])
+                part.chord = True
+            q = self.correct(q, [self.parts[i] for i in todo])
+            failed = []
+            for i in todo:
+                part = self.parts[i]
+                own = part.columns
+                held = part.worst <= self.law.tolerance or part.merit <= before[i][0] * (1 + 1e-9)
+                work = float(g[own] @ (q[own] - start[own]))
+                calm = self.energy(part) - work <= energies[i] * (1 + 1e-12)
+                if (held or not self.law.corrections) and calm:
+                    if not part.shortened:
+                        part.trust = min(4 * part.trust, self.law.max_step)
+                    continue
+                failed.append(i)
+                longest = part.fraction * float(np.abs(dq[own]).max())
+                part.fraction, part.shortened = part.fraction / 4, True
+                part.trust = max(longest / 4, 1e-6)
+            todo = failed
+        for i in todo:  # it cannot move without doing harm
+            q[self.parts[i].columns] = start[self.parts[i].columns]
+        self.q = q
+        return spent
+
+    def predict(self, h: float) -> tuple[Array, Array, float]:
+        """The change of the state (size,) over a step, the pushes' force there, and the step's length."""
+        q, law = self.q, self.law
+        if law.integrator in (EULER, IMPLICIT):
+            self.slopes(self.parts)
+            g, change = self.push()
+            dq = np.zeros(len(q))
+            for part in self.parts:
+                dq[part.columns] = self.single(part, h, g, change)
+            return dq, g, h
+        first = self.rates(q, h)
+        g, _ = self.push()
+        if law.integrator == RK4:
+            k2 = self.rates(q + h / 2 * first, h)
+            k3 = self.rates(q + h / 2 * k2, h)
+            k4 = self.rates(q + h * k3, h)
+            return h / 6 * (first + 2 * k2 + 2 * k3 + k4), g, h
+        from scipy.integrate import RK45  # type: ignore[import-untyped]  # a heavy import, wanted here only
+
+        if not first.any():
+            return first, g, h
+        first_step = min(self.h, h)
+        integration = RK45(
+            lambda _, x: self.rates(x, h), 0.0, q, h, first_step=first_step, rtol=1e-12, atol=law.accuracy
+        )
+        integration.step()
+        self.h = integration.h_abs
+        if integration.status == "failed":
+            return np.zeros(len(q)), g, h
+        return integration.y - q, g, integration.t
+
+    def single(self, part: Part, h: float, g: Array, change: Array) -> Array:
+        """The change of a part over h seconds, by the slopes at hand: explicit, or with the springs implicit.
+
+        Implicit springs: |dq|²_K⁻¹/2h + Σ ½|r + J dq|² is least, so that the step is calm however stiff they are.
+        """
+        t, own, rows, programme = self.terms, part.columns, part.rows, part.programme
+        root, c = t.root[own], self.c[rows]
+        implicit = self.law.integrator == IMPLICIT
+        soft = programme.kinds == SOFT
+        b = h * self.restoring(part, h)
+        if implicit:
+            pull = h * root * g[own] / (1 + h * float(change[own].sum()))
+            bend = self.bends(part)
+            programme.a = programme.a * bend[:, None]
+            b = np.where(soft, -c * t.scales[rows] / bend, b)
+        else:
+            pull = h * (root * g[own] - programme.a[soft].T @ (c * t.scales[rows])[soft])
+        x = programme.solve(pull, b, *self.ends(part, self.q), 1 / h if implicit else None, False)
+        fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
+        return np.asarray(root * x / max(1.0, fastest))
+
+    # -- back to the constraints ---------------------------------------------------------------
+
+    def correct(self, q: Array, parts: Sequence[Part]) -> Array:
+        """Newton's method on the constraints, by least change in the metric K; limits are kept throughout.
+
+        Goes on with the slopes of the step while these serve, then with those of the state at hand.  What contradicts
+        itself ends at the least sum of the weighted squares.  The rows are left as they are at the state returned.
+        """
+        self.look(q)
+        for part in parts:
+            part.merit, part.worst = self.weigh(part)
+            part.open, part.dx = True, None
+        q = q.copy()
+        for _ in range(self.law.corrections):
+            todo = [part for part in parts if part.open and part.worst > self.law.tolerance]
+            if not todo:
+                break
+            self.aim(q, todo)
+            trial = q.copy()
+            for part in todo:
+                own, dx = part.columns, part.dx
+                assert dx is not None
+                trial[own] = np.clip(q[own] + part.fresh_fraction * dx, self.terms.lo[own], self.terms.hi[own])
+            self.look(trial)
+            rejected = False
+            for part in todo:
+                merit, worst = self.weigh(part)
+                if merit < part.merit:
+                    slow = merit > (0.0625 if part.chord else 0.81) * part.merit and part.fresh_fraction == 1.0
+                    q[part.columns] = trial[part.columns]
+                    part.merit, part.worst, part.dx = merit, worst, None
+                    if slow:
+                        part.open, part.chord = part.chord, False
+                else:
+                    rejected = True
+                    if part.chord:
+                        part.chord, part.dx = False, None
+                    else:
+                        part.fresh_fraction /= 4
+                        part.open = part.fresh_fraction > 0.01
+            if rejected:
+                self.look(q)
+        return q
+
+    def aim(self, q: Array, todo: Sequence[Part]) -> None:
+        """The steps dq of the parts that have none yet, the old slopes or new ones."""
+        for part in todo:
+            if part.dx is None and part.chord:
+                part.dx = self.along_chord(part, q)
+        anew = [part for part in todo if part.dx is None]
+        self.slopes(anew)
+        for part in anew:
+            part.chord = False
+            programme = part.programme
+            b = -self.violation(part) * self.terms.scales[part.rows]
+            x = programme.solve(np.zeros(len(part.columns)), b, *self.ends(part, q), None, True)
+            self.shorten(part, x)
+
+    def along_chord(self, part: Part, q: Array) -> Array | None:
+        """The step by the factor at hand; None where it knows nothing of a range that is broken."""
+        programme, t = part.programme, self.terms
+        factor, active = programme.factor, programme.active[programme.kinds[programme.active] != SOFT]
+        beyond = self.violation(part)
+        passive = np.ones(len(part.rows), bool)
+        passive[active] = False
+        if factor is None or (np.abs(beyond[passive]) > self.law.tolerance).any():
+            return None
+        low, high, _, _ = self.ends(part, q)
+        wanted = np.where(programme.held < 0, low, np.where(programme.held > 0, high, -beyond * t.scales[part.rows]))
+        factor = factor.leading(len(active))
+        y = factor.solve(factor.within(wanted[active]))
+        x = np.where(programme.stuck == 0, programme.a[active].T @ y, 0.0)
+        self.shorten(part, x)
+        return part.dx
+
+    def shorten(self, part: Part, x: Array) -> None:
+        """Take x for the part's step, no parameter farther than it may go at once."""
+        part.dx = self.terms.root[part.columns] * x
+        longest = float(np.abs(part.dx).max(initial=0.0))
+        part.fresh_fraction = min(1.0, self.law.max_step / longest) if longest > 0 else 1.0

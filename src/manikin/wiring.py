@@ -1,0 +1,256 @@
+"""The wiring of a simulation: its network, and the joints that its constraints and forces may use.
+
+Both follow one by one what comes and goes (W 5.3.4, Z 10): a new constraint is wired to the handles that are there
+already, a chain is reconciled by counting who may use a parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from manikin.active_set import EQUAL, RANGED, SOFT
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.forces import Push
+from manikin.goal import Goal
+from manikin.handle import Handle
+from manikin.handles import Combined
+from manikin.network import GoalBlock, HandleBlock, Network, PoseBlock, figure_of, row_weights
+from manikin.parts import Terms
+from manikin.problem import Problem
+from manikin.rotations import Array
+from manikin.solvers.transpose import speeds
+from manikin.sparse import SparseRows
+
+__all__ = ["Entry", "Role", "Wires", "Wiring"]
+
+Role = Literal["constraint", "force"]
+
+
+@dataclass(eq=False)
+class Entry:
+    """Something that was added: what the user gave, what measures it, where it is wired, which parameters it may use.
+
+    A ranged constraint is measured by another goal between ``low`` and ``high``.  A push has no goal: it is read from
+    the pose that its handle sits on.
+    """
+
+    role: Role
+    given: Goal | Push
+    columns: np.ndarray
+    source: PoseBlock | None = None
+    block: GoalBlock | None = None
+    low: float = 0.0
+    high: float = 0.0
+
+    @property
+    def goal(self) -> Goal:
+        """The goal that has the rows."""
+        assert self.block is not None
+        return self.block.goal
+
+
+class Wiring:
+    """Entries by name.  The rows of constraints come first, each kind in the order of its coming."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.network = Network(problem.figures)
+        self.entries: dict[str, Entry] = {}
+        self._users = np.zeros(problem.size, np.int64)  # how many constraints and forces may use a parameter
+        self._chained = 0
+
+    @property
+    def usable(self) -> np.ndarray:
+        """(size,) booleans: all, unless some entry names its chain; then those that some entry may use."""
+        return (self._users > 0) | (self._chained == 0)
+
+    def entry(self, name: str) -> Entry:
+        """What goes by a name."""
+        if name not in self.entries:
+            raise UnknownName("constraint or force", name, list(self.entries))
+        return self.entries[name]
+
+    def enter(self, role: Role, given: Any, name: str | None) -> str:
+        """Wire something new; gives its name."""
+        chosen = name if name is not None else getattr(given, "name", None)
+        if chosen is None:
+            kind = getattr(given, "kind", "push")
+            chosen = next(k for i in range(1, len(self.entries) + 2) if (k := f"{kind} {i}") not in self.entries)
+        if chosen in self.entries:
+            raise InputError(f"there is a {shorten(chosen)} already: replace it, or give another name")
+        entry = self._made(role, given, chosen)
+        self.entries[chosen] = entry
+        self._settle(chosen, entry)
+        self._count(entry, 1)
+        return chosen
+
+    def remove(self, name: str) -> None:
+        """Take something out; blocks and chains that served it alone go with it."""
+        entry = self.entry(name)
+        if entry.block is not None:
+            self.network.remove(entry.block)
+        self._count(entry, -1)
+        del self.entries[name]
+
+    def replace(self, name: str, given: Any) -> tuple[Entry, Entry]:
+        """Another in the place of one; gives both."""
+        old = self.entry(name)
+        new = self._made(old.role, given, name)
+        if old.block is not None:
+            self.network.remove(old.block)
+        self._count(old, -1)
+        self.entries[name] = new
+        self._settle(name, new)
+        self._count(new, 1)
+        return old, new
+
+    def _settle(self, name: str, entry: Entry) -> None:
+        """Move a block that was just wired from the end of the network to where its rows belong."""
+        if entry.block is not None:
+            goals = self.network.goals
+            goals.insert([own for own, _, _ in self.rows()].index(name), goals.pop())
+
+    def _made(self, role: Role, given: Any, name: str) -> Entry:
+        if isinstance(given, Push) and role == "force":
+            figure = figure_of(given.handle, self.network.figures)
+            given.handle.check(figure)
+            source = self.network.poses[figure.name]
+            return Entry(role, given, given.handle.columns(figure) + source.start, source)
+        if not isinstance(given, Goal):
+            raise InputError(f"a {role} is a goal{' or a push' * (role == 'force')}, not {shorten(given)}")
+        ranged = given.as_range() if role == "constraint" else None
+        goal, low, high = ranged or (given, 0.0, 0.0)
+        block = self.network.add(goal)
+        try:
+            columns = self._chain(given, name, columns_of(block))
+        except Exception:
+            self.network.remove(block)
+            raise
+        return Entry(role, given, columns, None, block, low, high)
+
+    def _chain(self, goal: Goal, name: str, own: np.ndarray) -> np.ndarray:
+        if goal.chain is None:
+            return own
+        named = sorted({column for part in goal.chain for column in self.problem.columns(part)})
+        if not np.isin(own, named).any():
+            joints = ", ".join(map(str, goal.chain))
+            raise InputError(f"{shorten(name)}: none of the joints of its chain ({joints}) moves its handles")
+        return np.array(named, np.int64)
+
+    def _count(self, entry: Entry, by: int) -> None:
+        """Reconcile the chains: only this entry's parameters are looked at."""
+        self._users[entry.columns] += by
+        self._chained += by * (getattr(entry.given, "chain", None) is not None)
+
+    # -- what a stepper asks for ---------------------------------------------------------------
+
+    def rows(self) -> Iterator[tuple[str, slice, Entry]]:
+        """Everything that has rows, and where they stand."""
+        start = 0
+        wired = [(name, entry) for name, entry in self.entries.items() if entry.block is not None]
+        for name, entry in sorted(wired, key=lambda item: item[1].role == "force"):
+            yield name, slice(start, start + entry.goal.rows), entry
+            start += entry.goal.rows
+
+    def goals(self) -> list[Goal]:
+        """The goals that have rows, in their order."""
+        return [entry.goal for _, _, entry in self.rows()]
+
+    def pushed(self) -> dict[Handle, Array]:
+        """The force on every simple handle that is pushed."""
+        found: dict[Handle, Array] = {}
+        for entry in self.entries.values():
+            if isinstance(entry.given, Push):
+                start = 0
+                for handle in _simple(entry.given.handle):
+                    own = entry.given.numbers[start : start + handle.tangent]
+                    found[handle] = found.get(handle, np.zeros(handle.tangent)) + own
+                    start += handle.tangent
+        return found
+
+    def terms(self, mobility: Array) -> Terms:
+        """What is asked of the rows."""
+        problem = self.problem
+        a, a_lo, a_hi = problem.linear_limits
+        kinds: list[int] = []
+        low, high, scales = [np.zeros(0)], [np.zeros(0)], [np.zeros(0)]
+        springs: list[tuple[int, int]] = []
+        for _, own, entry in self.rows():
+            count = entry.goal.rows
+            kind = SOFT if entry.role == "force" else EQUAL if entry.low == entry.high else RANGED
+            kinds += [kind] * count
+            low.append(np.full(count, entry.low))
+            high.append(np.full(count, entry.high))
+            scales.append(row_weights(entry.goal))
+            if kind == SOFT:
+                springs += _distances(entry.goal, own.start)
+        kinds += [EQUAL if lo == hi else RANGED for lo, hi in zip(a_lo, a_hi, strict=True)]
+        return Terms(
+            kinds=np.array(kinds, np.uint8),
+            low=np.concatenate([*low, a_lo]),
+            high=np.concatenate([*high, a_hi]),
+            scales=np.concatenate([*scales, np.ones(len(a))]),
+            springs=np.array(springs, np.int32).reshape(-1, 2),
+            lo=problem.lo,
+            hi=problem.hi,
+            root=np.sqrt(mobility),
+            speed=speeds(problem),
+            turns=np.array([v.motion != "slide" for v in problem.variables], np.uint8),
+            linear=a,
+        )
+
+
+class Wires:
+    """The rows of a wiring's network, as a stepper in Python asks for them."""
+
+    def __init__(self, wiring: Wiring) -> None:
+        self._network = wiring.network
+        self._pushes = [(e.given, e.source) for e in wiring.entries.values() if isinstance(e.given, Push)]
+
+    def columns(self) -> Iterator[tuple[int, int, np.ndarray]]:
+        start = 0
+        for block in self._network.goals:
+            yield start, start + block.goal.rows, columns_of(block)
+            start += block.goal.rows
+
+    def rows(self, q: Array) -> Array:
+        self._network.state = q
+        return self._network.raw_residual()
+
+    def slopes(self) -> Iterator[tuple[int, SparseRows]]:
+        start = 0
+        for goal, block in zip(self._network.goals, self._network.jacobian_blocks(), strict=True):
+            yield start, block
+            start += goal.goal.rows
+
+    def pushes(self) -> Iterator[tuple[SparseRows, Array]]:
+        for push, source in self._pushes:
+            assert source is not None
+            yield push.handle.slope(source.pose).shifted(source.start), push.numbers
+
+
+def columns_of(block: GoalBlock) -> np.ndarray:
+    """The parameters that a goal's handles depend on, ascending."""
+    sources = [b for b in block.handles if isinstance(b, HandleBlock)]
+    return np.unique(np.concatenate([np.zeros(0, np.int64), *(b.own_columns + b.source.start for b in sources)]))
+
+
+def _distances(goal: Goal, start: int) -> list[tuple[int, int]]:
+    """Runs of rows that are distances, as (first, last)."""
+    found: list[tuple[int, int]] = []
+    for i, unit in enumerate(goal.units, start):
+        if unit == "m":
+            first = found.pop()[0] if found and found[-1][1] == i else i
+            found.append((first, i + 1))
+    return found
+
+
+def _simple(handle: Handle) -> list[Handle]:
+    """The handles that a combined one is made of."""
+    if isinstance(handle, Combined):
+        return [part for member in handle.handles for part in _simple(member)]
+    return [handle]
