@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bind_program.hpp"
-#include "methods.hpp"
+#include "search_batch.hpp"
 
 namespace manikin {
 
@@ -150,26 +150,12 @@ inline nb::tuple solve_batch(PySearch& self, nb::handle q, nb::handle constants,
   if (!all_finite(from, count * n) || !all_finite(targets, count * k)) throw InputError("states and constants must be finite numbers");
   const Run how = run_from(max_iterations, restarts, 1e300, nb::none());
   nb::object made = new_array({count, n}), facts = new_array({count, 5});
-  double *to = numbers(made), *told = numbers(facts);
-  int workers = workers_of(threads);
-  const std::int64_t chunk = 8, chunks = (count + chunk - 1) / chunk;
-  workers = static_cast<int>(std::max<std::int64_t>(1, std::min<std::int64_t>(workers, chunks)));
-  std::vector<std::unique_ptr<Search>> searches;
-  const Span<double> options{self.options.data(), self.options.size()};
-  for (int i = 0; i < workers; ++i) searches.push_back(make_search(self.method, program, *self.setting, self.tolerance, options));
+  const int workers = workers_of(threads);
+  const Method method{self.method, self.tolerance, {self.options.data(), self.options.size()}};
+  const Problems problems{from, targets, count, numbers(made), numbers(facts)};
   {
     nb::gil_scoped_release free_for_others;
-    in_chunks(chunks, workers, [&](int worker, std::int64_t number) {
-      Search& search = *searches[worker];
-      for (std::int64_t i = number * chunk; i < std::min<std::int64_t>(count, (number + 1) * chunk); ++i) {
-        search.begin(from + i * n, targets + i * k);
-        const Outcome out = run(search, how);
-        std::copy(search.q().begin(), search.q().end(), to + i * n);
-        double* row = told + 5 * i;
-        row[0] = double(out.status), row[1] = double(out.iterations), row[2] = double(search.evaluations);
-        row[3] = double(out.attempts), row[4] = search.merit();
-      }
-    });
+    solve_many(method, program, *self.setting, how, problems, workers);
   }
   return nb::make_tuple(made, facts);
 }

@@ -113,7 +113,7 @@ class JacobianMethod : public Search {
       moved |= trial_[i] != q_[i];
     }
     if (!moved) return Status::stalled;
-    const Measure next = evaluate(trial_.data(), trial_r_.data());
+    const Measure<double> next = evaluate(trial_.data(), trial_r_.data());
     accept(trial_, trial_r_, next);
     return Status::running;
   }

@@ -85,6 +85,32 @@ inline Double4 madd(Double4 a, Double4 b, Double4 c) { return a * b + c; }
 inline Double8 madd(Double8 a, Double8 b, Double8 c) {
   return (Double8)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
 }
+#elif !defined(__ARM_FEATURE_FMA)
+inline Double8 madd(Double8 a, Double8 b, Double8 c) {  // in two halves
+  Double4 x[2], y[2], z[2];
+  std::memcpy(x, &a, sizeof a), std::memcpy(y, &b, sizeof b), std::memcpy(z, &c, sizeof c);
+  for (int i = 0; i < 2; ++i) z[i] = madd(x[i], y[i], z[i]);
+  std::memcpy(&c, z, sizeof c);
+  return c;
+}
+#endif
+
+// What a comparison of lane numbers gives: bool for a single problem, all bits set or none in lanes.
+template <class V> struct MaskOf { using type = Bits<V>; };
+template <> struct MaskOf<double> { using type = bool; };
+template <class V> using Mask = typename MaskOf<V>::type;
+
+template <class V> inline Mask<V> everywhere() { return ~Mask<V>{}; }
+template <> inline bool everywhere<double>() { return true; }
+template <class M> inline M opposite(M mask) { return mask == M{}; }
+inline bool any_lane(bool mask) { return mask; }
+template <class M> inline bool any_lane(M mask) {
+  std::int64_t found = 0;
+  for (std::size_t i = 0; i < sizeof(M) / sizeof(std::int64_t); ++i) found |= mask[i];
+  return found != 0;
+}
+#if defined(__AVX512F__)
+inline bool any_lane(Int8 mask) { return _mm512_test_epi64_mask((__m512i)mask, (__m512i)mask) != 0; }
 #endif
 
 // c − a·b

@@ -7,6 +7,7 @@
 // again for what is left: an active set, exact for the step at hand; likewise for linear limits.
 #pragma once
 
+#include "damping.hpp"
 #include "search.hpp"
 
 namespace manikin {
@@ -15,13 +16,12 @@ class Levenberg : public Search {
  public:
   Levenberg(const Program& program, const Setting& setting, double tolerance)
       : Search(program, setting, tolerance), plan_(program), size_(rows_ + setting.linear_rows()), r_bent_(rows_),
-        left_(size_), y_(size_), base_(rows_ * rows_), normal_(size_ * size_), factor_(size_ * size_), gradient_(n_), dq_(n_),
+        left_(size_), y_(size_), base_(rows_ * rows_), normal_(size_ * size_), factor_(size_ * size_), gradient_(n_), dq_(n_), end_(n_),
         trial_(n_), trial_r_(rows_), other_(n_), other_r_(rows_), stuck_(n_), side_(setting.linear_rows()) {
     for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
   }
 
-  // Two steps in a row that gained less than a twentieth: another start is worth more than a third.
-  bool weary() const override { return slow_ >= 2; }
+  bool weary() const override { return slow_ >= kPatience; }
 
   Status advance() override {
     blocks_ = scaled_jacobian();
@@ -34,14 +34,14 @@ class Levenberg : public Search {
       if (step()) {
         if (tries == 0) nearly |= little_promised();
         if (gradient_below(1e-9)) return Status::minimum;
-        Measure next = evaluate(trial_.data(), trial_r_.data());
+        Measure<double> next = evaluate(trial_.data(), trial_r_.data());
         if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
           const double kept = (merit_ - next.merit) / promise_;
           gained_ = 1 - next.merit / merit_;
-          slow_ = next.merit > 0.95 * merit_ ? slow_ + 1 : 0;
+          slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
-          mu_ = kept > 0.75 ? std::max(0.25 * mu_, 1e-4) : kept < 0.25 ? 2 * mu_ : mu_;
+          mu_ = next_damping(mu_, kept);
           return Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // what is left to gain is lost in rounding
@@ -52,34 +52,25 @@ class Levenberg : public Search {
   }
 
  protected:
-  void restart() override { mu_ = 0.1, slow_ = 0, gained_ = 1; }
+  void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
 
  private:
   NormalPlan plan_;
   std::int64_t size_, hard_rows_ = 0;  // rows of goals and of linear limits; those of hard goals
-  std::vector<double> r_bent_, left_, y_, base_, normal_, factor_, gradient_, dq_, trial_, trial_r_, other_, other_r_;
+  std::vector<double> r_bent_, left_, y_, base_, normal_, factor_, gradient_, dq_, end_, trial_, trial_r_, other_, other_r_;
   std::vector<std::uint8_t> stuck_;
   std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
   std::vector<std::int32_t> held_;   // the linear limits that are held
   double* blocks_ = nullptr;
-  double mu_ = 0.1, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0, gained_ = 1;
+  double mu_ = kFirstDamping, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0, gained_ = 1;
   int slow_ = 0, let_go_ = 0;
-
-  // The rows of a goal that are distances.
-  static int distances(const GoalInfo& goal) {
-    switch (goal.code) {
-      case kPosition: case kLine: case kPlane: case kHalfSpace: case kDistance: case kPath: return goal.rows;
-      case kPose: case kPoseAxes: return 3;
-      default: return 0;
-    }
-  }
 
   // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
   // Rows and residual are scaled so that the normal equations have the one and keep the gradient.
   void bend() {
     std::copy(r_.begin(), r_.end(), r_bent_.begin());
     for (const GoalInfo& goal : program_.goals) {
-      const int rows = goal.row < hard_rows_ ? 0 : distances(goal);  // hard rows are met as they are
+      const int rows = goal.row < hard_rows_ ? 0 : distance_rows(goal);  // hard rows are met as they are
       double distance = 0, lever = 0;
       for (int i = 0; i < rows; ++i) distance = madd(r_[goal.row + i], r_[goal.row + i], distance);
       if (distance == 0) continue;
@@ -142,7 +133,7 @@ class Levenberg : public Search {
     for (std::int64_t i = 0; i < n_; ++i) {
       const double q = q_[i];
       stuck_[i] = (q <= setting_.lo[i] && gradient_[i] > 0) || (q >= setting_.hi[i] && gradient_[i] < 0);
-      dq_[i] = 0;
+      dq_[i] = 0, end_[i] = q;
       if (stuck_[i]) column(i, 0.0, -1.0);
     }
     bool found = false;
@@ -153,7 +144,7 @@ class Levenberg : public Search {
       project();
       if (!stop_at_limits() && !hold_linear_limits() && !let_go()) break;
     }
-    for (std::int64_t i = 0; i < n_; ++i) trial_[i] = inside(i, q_[i] + setting_.gain[i] * dq_[i]);
+    for (std::int64_t i = 0; i < n_; ++i) trial_[i] = stuck_[i] ? end_[i] : inside(i, q_[i] + setting_.gain[i] * dq_[i]);
     if (!side_.empty()) shorten();
     return true;
   }
@@ -251,7 +242,7 @@ class Levenberg : public Search {
       if (stuck_[i] || gain == 0) continue;
       const double x = q_[i] + gain * dq_[i], end = inside(i, x);
       if (end == x) continue;
-      beyond = true, stuck_[i] = 1, dq_[i] = (end - q_[i]) / gain;
+      beyond = true, stuck_[i] = 1, end_[i] = end, dq_[i] = (end - q_[i]) / gain;
       column(i, dq_[i], -1.0);
     }
     return beyond;
@@ -271,8 +262,7 @@ class Levenberg : public Search {
       }
       for (std::size_t at = 0; at < held_.size(); ++at)
         pull = madd(linear(held_[at])[j] * setting_.gain[j], y_[rows_ + at], pull);
-      const double x = q_[j] + setting_.gain[j] * dq_[j];
-      const bool low = x <= setting_.lo[j], high = x >= setting_.hi[j];
+      const bool low = end_[j] <= setting_.lo[j], high = end_[j] >= setting_.hi[j];
       if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
       column(j, -dq_[j], 1.0);
       stuck_[j] = 0, dq_[j] = 0, freed = true;
@@ -325,7 +315,7 @@ class Levenberg : public Search {
 
   // The step keeps hard goals to first order only.  Newton's steps with the slope at hand, the top of the factor, bring the
   // trial back to them before it is judged.
-  Measure brought_back(Measure now) {
+  Measure<double> brought_back(Measure<double> now) {
     double left = hard_part(trial_r_);
     for (int i = 0; i < 4 && left > 1e-24; ++i) {
       std::copy(trial_r_.begin(), trial_r_.begin() + hard_rows_, y_.begin());
@@ -342,7 +332,7 @@ class Levenberg : public Search {
         }
       }
       for (std::int64_t k = 0; k < n_; ++k) other_[k] = inside(k, other_[k]);
-      const Measure next = evaluate(other_.data(), other_r_.data());
+      const Measure<double> next = evaluate(other_.data(), other_r_.data());
       const double then = hard_part(other_r_);
       if (!(then < 0.5 * left) || breaks_linear(other_)) break;
       trial_.swap(other_), trial_r_.swap(other_r_);

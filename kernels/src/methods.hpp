@@ -8,6 +8,7 @@
 #include "fabrik.hpp"
 #include "jacobian_names.hpp"
 #include "levenberg.hpp"
+#include "levenberg_chain.hpp"
 #include "zhao.hpp"
 
 namespace manikin {
@@ -19,7 +20,12 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
     if (options.size != wanted)
       throw InputError("the method takes " + std::to_string(wanted) + " options, not " + std::to_string(options.size));
   };
-  if (method == "lm") return expect_options(0), std::make_unique<Levenberg>(program, setting, tolerance);
+  if (method == "lm") {
+    expect_options(0);
+    if (!is_chain(program, setting)) return std::make_unique<Levenberg>(program, setting, tolerance);
+    if (program.rows == 3) return std::make_unique<ChainLevenberg<3>>(program, setting, tolerance);
+    return std::make_unique<ChainLevenberg<6>>(program, setting, tolerance);
+  }
   if (method == "zhao") return expect_options(4), std::make_unique<Zhao>(program, setting, tolerance, Zhao::Options(options));
   if (method == "fabrik") return expect_options(0), std::make_unique<Fabrik>(program, setting, tolerance);
   if (method == "ccd") return expect_options(3), std::make_unique<CyclicDescent>(program, setting, tolerance, options);

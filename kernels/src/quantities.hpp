@@ -47,6 +47,14 @@ template <class V> class Quantities {
     }
   }
 
+  // The same for one lane.
+  void fix_lane(int lane, const double* constants) {
+    for (const std::int32_t h : program_.fixed) {
+      const HandleInfo& handle = program_.handles[h];
+      for (int i = 0; i < handle.size; ++i) room_.values.get()[handle.value + i][lane] = *constants++;
+    }
+  }
+
   // The joints that matter, at parameters already in the room.
   void place() {
     if constexpr (width<V> == 1) {

@@ -14,11 +14,57 @@ enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, in
 // Hard rows weigh this much more in the measure by which two states are compared.
 constexpr double kHardness = 1e6;
 
+// The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without
+// limits stays within half a turn, or half a metre, of where it was.
+class Seeds {
+ public:
+  explicit Seeds(const Setting& setting) : setting_(setting), strides_(setting.lo.size()) {
+    const double n = static_cast<double>(strides_.size());
+    double phi = 2, stride = 1;
+    for (int i = 0; i < 40; ++i) phi = std::pow(1 + phi, 1 / (n + 1));
+    for (double& s : strides_) s = stride /= phi;
+  }
+  void write(std::int64_t k, const double* start, double* q) const {
+    for (std::size_t i = 0; i < strides_.size(); ++i) {
+      double t = 0.5 + strides_[i] * static_cast<double>(k);
+      t -= std::floor(t);
+      const bool free = std::isfinite(setting_.lo[i]) && std::isfinite(setting_.hi[i]);
+      const double lo = free ? setting_.lo[i] : std::max(start[i] - 3.0, setting_.lo[i]);
+      const double hi = free ? setting_.hi[i] : std::min(start[i] + 3.0, setting_.hi[i]);
+      q[i] = setting_.gain[i] == 0 ? start[i] : lo + t * (hi - lo);
+    }
+  }
+
+ private:
+  const Setting& setting_;
+  std::vector<double> strides_;
+};
+
+// How good a state is: Σ of its squared rows, hard ones weighed, and the largest row in its own unit.
+template <class V> struct Measure {
+  V merit, worst;
+};
+
+// Weighs the raw rows into r; `hard` tells which are, or is null where none are.
+template <class V>
+inline Measure<V> measured(const V* raw, const double* scales, const std::uint8_t* hard, std::int64_t rows, V* r) {
+  Measure<V> m{spread<V>(0.0), spread<V>(0.0)};
+  for (std::int64_t i = 0; i < rows; ++i) {
+    r[i] = raw[i] * scales[i];
+    const V square = r[i] * r[i];
+    m.merit = m.merit + (hard && hard[i] ? kHardness * square : square);
+    const V size = larger(raw[i], -raw[i]);
+    if (scales[i] != 0) m.worst = choose(size > m.worst, size, m.worst);
+    m.worst = choose(raw[i] == raw[i], m.worst, raw[i]);
+  }
+  return m;
+}
+
 class Search {
  public:
   Search(const Program& program, const Setting& setting, double tolerance)
       : program_(program), setting_(setting), tolerance_(tolerance), room_(program), at_(program, room_), n_(program.tree.size),
-        rows_(program.rows), q_(n_), r_(rows_), box_(setting) {}
+        rows_(program.rows), q_(n_), r_(rows_), box_(setting), seeds_(setting) {}
   virtual ~Search() = default;
 
   // Takes a state, brought inside the limits and linear limits, and forgets the past.
@@ -46,7 +92,7 @@ class Search {
   bool reached() const { return worst_ <= tolerance_; }
   double merit() const { return merit_; }
   const std::vector<double>& q() const { return q_; }
-  const Setting& setting() const { return setting_; }
+  const Seeds& seeds() const { return seeds_; }
 
   // One iteration: running if it gained something, else why there is nothing more to gain.
   virtual Status advance() = 0;
@@ -64,40 +110,28 @@ class Search {
   std::int64_t n_, rows_;
   std::vector<double> q_, r_;  // the state, and its weighted residual
   Polyhedron box_;
+  Seeds seeds_;
   double merit_ = 0, worst_ = 0;
   bool placed_ = false;  // whether the room holds what was last computed at q_
-
-  struct Measure {
-    double merit, worst;
-  };
 
   virtual void restart() = 0;
 
   // Weighted residual of a state, into r.
-  Measure evaluate(const double* q, double* r) {
+  Measure<double> evaluate(const double* q, double* r) {
     ++evaluations;
     placed_ = q == q_.data();
     std::copy(q, q + n_, room_.parameters.get());
     at_.place(), at_.values(), at_.residuals();
-    const double *raw = room_.residual.get(), *scales = program_.row_scales.data();
-    Measure m{0, 0};
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      r[i] = raw[i] * scales[i];
-      const double square = r[i] * r[i];
-      m.merit += setting_.hard[i] ? kHardness * square : square;
-      if (scales[i] != 0) m.worst = std::max(m.worst, std::fabs(raw[i]));
-      if (raw[i] != raw[i]) m.worst = raw[i];
-    }
-    return m;
+    return measured<double>(room_.residual.get(), program_.row_scales.data(), setting_.hard.data(), rows_, r);
   }
 
   void take() {
-    const Measure m = evaluate(q_.data(), r_.data());
+    const Measure<double> m = evaluate(q_.data(), r_.data());
     merit_ = m.merit, worst_ = m.worst;
   }
 
   // Makes trial the state; the room is there already.
-  void accept(std::vector<double>& trial, std::vector<double>& trial_r, const Measure& m) {
+  void accept(std::vector<double>& trial, std::vector<double>& trial_r, const Measure<double>& m) {
     q_.swap(trial), r_.swap(trial_r);
     merit_ = m.merit, worst_ = m.worst, placed_ = true;
   }
@@ -151,34 +185,6 @@ struct Outcome {
   std::int64_t iterations = 0, attempts = 0;
 };
 
-// The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without
-// limits stays within half a turn, or half a metre, of where it was.
-class Seeds {
- public:
-  Seeds(const Setting& setting, const std::vector<double>& start) : setting_(setting), start_(start) {
-    const double n = static_cast<double>(start.size());
-    phi_ = 2;
-    for (int i = 0; i < 40; ++i) phi_ = std::pow(1 + phi_, 1 / (n + 1));
-  }
-  void write(std::int64_t k, double* q) const {
-    double a = 1;
-    for (std::size_t i = 0; i < start_.size(); ++i) {
-      a /= phi_;
-      double t = 0.5 + a * static_cast<double>(k);
-      t -= std::floor(t);
-      const bool free = std::isfinite(setting_.lo[i]) && std::isfinite(setting_.hi[i]);
-      const double lo = free ? setting_.lo[i] : std::max(start_[i] - 3.0, setting_.lo[i]);
-      const double hi = free ? setting_.hi[i] : std::min(start_[i] + 3.0, setting_.hi[i]);
-      q[i] = setting_.gain[i] == 0 ? start_[i] : lo + t * (hi - lo);
-    }
-  }
-
- private:
-  const Setting& setting_;
-  const std::vector<double>& start_;
-  double phi_;
-};
-
 // Runs until reached, until nothing can be gained, or until told to stop.
 inline Outcome run(Search& search, const Run& how) {
   const auto begin = std::chrono::steady_clock::now();
@@ -212,10 +218,9 @@ inline Outcome run(Search& search, const Run& how) {
 
   out.status = attempt(how.restarts == 0), out.attempts = 1;
   if (out.status != Status::reached && how.restarts > 0 && !stop) {
-    const Seeds seeds(search.setting(), start);
     std::vector<double> q(start.size());
     for (std::int64_t k = 1; k <= how.restarts && !stop && out.status != Status::reached; ++k) {
-      seeds.write(k, q.data());
+      search.seeds().write(k, start.data(), q.data());
       search.begin_at(q.data());
       out.status = attempt(false), ++out.attempts;
     }

@@ -178,7 +178,7 @@ class Zhao : public Search {
     for (int tries = 0; tries < 40; ++tries) {
       const std::int64_t hit = gamma == wall.reach ? wall.number : -1;
       const bool moved = move(gamma, hit);
-      const Measure next = evaluate(trial_.data(), trial_r_.data());
+      const Measure<double> next = evaluate(trial_.data(), trial_r_.data());
       gradient(next_g_.data());
       const double f = next.merit, end = inner(next_g_.data(), s_.data(), size_);
       bool good = f <= f0 + options_.decrease * gamma * slope;

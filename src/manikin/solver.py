@@ -144,9 +144,11 @@ class Solver(Described, what="solver"):
             found, facts = session.compiled.solve_batch(
                 states, targets, self.max_iterations, self.starts(problem), threads
             )
-            status = [
-                _status(problem, int(code), q, self.tolerance) for code, q in zip(facts[:, 0], found, strict=True)
-            ]
+            status = [STATUSES[int(code)] for code in facts[:, 0]]
+            if problem.hard:
+                posed = (problem.with_constants(row) for row in targets)
+                each = zip(posed, facts[:, 0], found, strict=True)
+                status = [_status(own, int(code), q, self.tolerance) for own, code, q in each]
             return BatchResult(found, status, facts[:, 1], facts[:, 2], facts[:, 4], time.perf_counter() - begin)
         results = []
         for state, row in zip(states, targets, strict=True):

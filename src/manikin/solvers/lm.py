@@ -119,7 +119,7 @@ class _Step:
         q, r = self.search.q, self.r
         damping = mu * np.where(self.search.hard, self.hard, self.soft + self.hard) + 1e-14 * (self.trace + 1)
         stuck = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
-        dq = np.zeros_like(q)
+        dq, end = np.zeros_like(q), q.copy()  # of what is stuck: how far it moves, and where it stands
         held: dict[int, int] = {}  # linear limits → the end they are held at
         found, released = False, 0
         for _ in range(24):
@@ -141,10 +141,11 @@ class _Step:
             self.promise = float((weights * (r**2 - (damping * y[: len(r)]) ** 2)).sum())
             pull = rows.T @ y
             dq[free] = pull[free]
-            x = q + self.gain * dq
+            x = np.where(stuck, end, q + self.gain * dq)
             beyond = free & (self.gain > 0) & ((x > self.hi) | (x < self.lo))
             if beyond.any():
-                dq[beyond] = (np.clip(x, self.lo, self.hi)[beyond] - q[beyond]) / self.gain[beyond]
+                end[beyond] = np.clip(x, self.lo, self.hi)[beyond]
+                dq[beyond] = (end[beyond] - q[beyond]) / self.gain[beyond]
                 stuck |= beyond
             elif not self._regroup(held, y[len(r) :], x):
                 # free what stands at a limit and would rather move away from it; a few times, lest it cycle
@@ -158,7 +159,7 @@ class _Step:
         if not found:
             return None
         self._dq = dq
-        return self._shortened(self.search.inside(q + self.gain * dq))
+        return self._shortened(self.search.inside(np.where(stuck, end, q + self.gain * dq)))
 
     def brought_back(self, trial: Array) -> Array:
         """The trial after Newton's steps, with the slope at hand, to the hard goals that it left at second order."""

@@ -1,0 +1,59 @@
+// The default solver on one soft goal of three or six rows without linear limits: the usual arm, leg or chain.
+// The same method as levenberg.hpp in arithmetic of fixed size; solve_in_lanes does so for many problems at once.
+#pragma once
+
+#include "chain_step.hpp"
+#include "search.hpp"
+
+namespace manikin {
+
+// Whether a problem has the form that is meant here.
+inline bool is_chain(const Program& program, const Setting& setting) {
+  if (program.goals.size() != 1 || setting.linear_rows() > 0) return false;
+  const GoalInfo& goal = program.goals[0];
+  return (goal.rows == 3 || goal.rows == 6) && goal.choice < 0 && goal.width() > 0 && !setting.hard[0];
+}
+
+template <int R> class ChainLevenberg : public Search {
+ public:
+  ChainLevenberg(const Program& program, const Setting& setting, double tolerance)
+      : Search(program, setting, tolerance), step_(program, setting), trial_(n_), trial_r_(rows_) {}
+
+  bool weary() const override { return slow_ >= kPatience; }
+
+  Status advance() override {
+    if (!placed_) take();
+    at_.slopes(), at_.jacobian();
+    step_.linearise(room_.block.get(), r_.data(), q_.data(), true);
+    if (step_.gradient_below(1e-9)) return Status::minimum;
+    std::copy(q_.begin(), q_.end(), trial_.begin());
+    bool nearly = gained_ < 1e-9;
+    for (int tries = 0; tries < 12; ++tries) {
+      if (step_.step(q_.data(), mu_, true, trial_.data())) {
+        if (tries == 0) nearly |= step_.little_promised(mu_);
+        const Measure<double> next = evaluate(trial_.data(), trial_r_.data());
+        if (next.merit < merit_) {
+          mu_ = next_damping(mu_, (merit_ - next.merit) / step_.promise);
+          gained_ = 1 - next.merit / merit_;
+          slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
+          accept(trial_, trial_r_, next);
+          return Status::running;
+        }
+        if (step_.gradient_below(1e-7)) return Status::minimum;
+      }
+      mu_ *= 8;
+    }
+    return nearly ? Status::minimum : Status::stalled;
+  }
+
+ protected:
+  void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
+
+ private:
+  ChainStep<double, R> step_;
+  std::vector<double> trial_, trial_r_;
+  double mu_ = kFirstDamping, gained_ = 1;
+  int slow_ = 0;
+};
+
+}  // namespace manikin
