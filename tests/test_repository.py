@@ -23,7 +23,7 @@ SOURCE = TOP / "src" / "manikin"
 # A module may import from its own row and from the rows above it.
 LAYERS = [
     ["errors"],
-    ["registry", "rotations"],
+    ["registry", "rotations", "typed"],
     ["curves", "metric", "mobility", "shapes", "sparse", "swing"],
     ["variables"],
     ["skeleton"],
@@ -49,7 +49,14 @@ LAYERS = [
     ["stepping", "wiring"],
     ["simulation"],
     ["format", "formats", "files"],
+    ["grasp"],
+    ["lock", "lock_kinds"],
+    ["document"],
+    ["hold"],
     ["bodies", "diagram", "picture"],
+    ["command", "commands"],
+    ["store"],
+    ["editor"],
     ["experiment", "experiments"],
     ["cli"],
     ["__init__", "__main__"],
@@ -67,6 +74,7 @@ UPWARD = {
     ("problem", "diagnosis"): "problem.diagnose(…)",
     ("pose", "motion"): "pose.motion has the pose's derivatives",
     ("cli", "__init__"): "the version",
+    ("editor", "__init__"): "the version",
     ("pose", "picture"): "a pose shows itself in a notebook",
 }
 
@@ -223,6 +231,7 @@ def test_importing_manikin_loads_nothing_heavy() -> None:
 def test_no_file_is_longer_than_400_lines() -> None:
     files = tracked_files("*.py", "*.cpp", "*.hpp", "*.h", "*.ts", "Makefile")
     lengths = {str(path.relative_to(TOP)): len(path.read_text("utf-8").splitlines()) for path in files}
+    lengths.pop("web/src/messages.ts", None)  # made by a program
     assert {name: count for name, count in lengths.items() if count > 400} == {}
 
 

@@ -87,9 +87,21 @@ def start(
         print(context.get_help())
 
 
-from manikin.cli import compare, diagnose, experiment, figures, info, network, show, solve, solvers  # noqa: E402  the commands come last
+from manikin.cli import (  # noqa: E402  the commands come last
+    compare,
+    diagnose,
+    edit,
+    experiment,
+    figures,
+    info,
+    network,
+    show,
+    solve,
+    solvers,
+)
 
 for command in (
+    edit.edit,
     show.show,
     info.info,
     figures.figures,

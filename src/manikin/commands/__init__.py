@@ -1,0 +1,25 @@
+"""The kinds of command that come with manikin, one file a family."""
+
+from manikin.commands.locking import AddLock, ChangeLock, MoveLock, RemoveLock
+from manikin.commands.posing import Mirror, Reset, SetParameters, SetPose
+from manikin.commands.project import ChangeSettings, NewFigure, RenameProject, SetStiffness
+from manikin.commands.shelf import ApplyPose, DeletePose, RenamePose, StorePose
+
+__all__ = [
+    "AddLock",
+    "ApplyPose",
+    "ChangeLock",
+    "ChangeSettings",
+    "DeletePose",
+    "Mirror",
+    "MoveLock",
+    "NewFigure",
+    "RemoveLock",
+    "RenamePose",
+    "RenameProject",
+    "Reset",
+    "SetParameters",
+    "SetPose",
+    "SetStiffness",
+    "StorePose",
+]

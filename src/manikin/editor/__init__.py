@@ -1,0 +1,1 @@
+"""The editor: a document that several windows pose at once, behind a small local server."""

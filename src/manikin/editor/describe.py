@@ -1,0 +1,194 @@
+"""Figures, documents and choices as the page is told of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from manikin import bodies, shapes as s
+from manikin.command import spoken
+from manikin.document import Document
+from manikin.editor.told import (
+    DocumentData,
+    FigureData,
+    FigureSummary,
+    JointData,
+    LockData,
+    LockKindData,
+    OptionData,
+    ParameterData,
+    ShapeData,
+    SolverData,
+)
+from manikin.figure import Figure
+from manikin.grasp import chain_of, effector_of, is_branch
+from manikin.lock import mark_of
+from manikin.lock_kinds import LOCK_KINDS
+from manikin.mirror import mirror_state
+from manikin.registry import to_data
+from manikin.rotations import Array, Vec3
+from manikin.solver import solver_kinds
+
+__all__ = ["document_data", "figure_data", "figure_summaries", "lock_kind_data", "solver_data"]
+
+
+@lru_cache(maxsize=4)
+def figure_data(figure: Figure) -> FigureData:
+    """A figure as it is drawn."""
+    skeleton = figure.skeleton
+    chains = {joint.name: chain_of(figure, joint.name) for joint in skeleton}
+    limbs = {joint.name: joint.group or spoken(chains[joint.name][0]).capitalize() for joint in skeleton}
+    rest = figure.forward(figure.rest)
+    lowest, highest = _box(figure, rest)
+    return FigureData(
+        name=figure.name,
+        up=skeleton.up,
+        joints=tuple(
+            JointData(
+                name=joint.name, label=spoken(joint.name), parent=joint.parent, limb=limbs[joint.name],
+                side=_side(joint.mirror, float(rest[i, 0, 3])), mirror=joint.mirror,
+                branch=is_branch(skeleton, joint.name), kind=joint.kind, effector=effector_of(skeleton, joint.name),
+            )
+            for i, joint in enumerate(skeleton.joints)
+        ),
+        parameters=tuple(_parameters(figure, limbs)),
+        shapes=tuple(_shapes(figure)),
+        chains=chains,
+        height=float(highest[1 if skeleton.up == "y" else 2] - lowest[1 if skeleton.up == "y" else 2]),
+        lowest=lowest,
+        highest=highest,
+    )  # fmt: skip
+
+
+def _side(mirror: str | None, x: float) -> Literal["left", "right", "centre"]:
+    if mirror is None:
+        return "centre"
+    return "left" if x > 0 else "right"
+
+
+def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData]:
+    owner: dict[int, str] = {}
+    for joint in figure.skeleton:
+        for column in figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton):
+            owner.setdefault(column, joint.name)
+    # each parameter is given a number of its own, and is found again by it in the mirror
+    numbers = figure.rest + np.arange(1, figure.size + 1)
+    partners = np.rint(np.abs(mirror_state(figure, numbers) - figure.rest)).astype(int) - 1
+    root = figure.skeleton.root.name
+    for i, variable in enumerate(figure.parameters):
+        home = owner.get(i, root)
+        lo, hi = float(figure.lo[i]), float(figure.hi[i])
+        partner = figure.parameter_names[partners[i]]
+        yield ParameterData(
+            name=variable.name, label=_label(variable.name), joint=home, limb=limbs[home],
+            unit="rad" if variable.motion == "hinge" else "m", lo=lo if np.isfinite(lo) else None,
+            hi=hi if np.isfinite(hi) else None, rest=float(figure.rest[i]), stiffness=variable.stiffness,
+            mirror=partner if partner != variable.name else None,
+        )  # fmt: skip
+
+
+def _label(name: str) -> str:
+    """A parameter's name without its side, which its limb says."""
+    side, _, rest = name.partition("_")
+    return (rest if rest and side in ("l", "r") else name).replace("_", " ")
+
+
+def _shapes(figure: Figure) -> Iterator[ShapeData]:
+    for index, joint in enumerate(figure.skeleton.joints):
+        for shape in joint.shapes:
+            fields = _fields(shape)
+            if fields is not None:
+                yield ShapeData(joint=index, local=tuple(shape.at), colour=shape.colour, **fields)
+
+
+def _fields(shape: s.Shape) -> dict[str, Any] | None:
+    if isinstance(shape, s.Mesh):
+        points, faces = dataclasses.replace(shape, at=s.Mesh(vertices=(), faces=()).at).triangles()
+        return {
+            "kind": "mesh",
+            "vertices": tuple(points.reshape(-1).tolist()),
+            "triangles": tuple(faces.reshape(-1).tolist()),
+        }
+    known = {
+        s.Capsule: ("start", "end", "radius", "end_radius"),
+        s.Ellipsoid: ("radii",),
+        s.Cylinder: ("radius", "length"),
+        s.Box: ("size",),
+    }
+    names = known.get(type(shape))  # a solid in a file of its own has nothing to show
+    return None if names is None else {"kind": shape.kind, **{name: getattr(shape, name) for name in names}}
+
+
+def _box(figure: Figure, world: Array) -> tuple[Vec3, Vec3]:
+    """The corners of what the figure fills at rest."""
+    clouds = [world[:, :, 3]]
+    for index, joint in enumerate(figure.skeleton.joints):
+        for shape in joint.shapes:
+            points = shape.triangles(6)[0]
+            clouds.append(points @ world[index, :, :3].T + world[index, :, 3])
+    points = np.concatenate(clouds)
+    return _vec(points.min(axis=0)), _vec(points.max(axis=0))
+
+
+def _vec(values: Array) -> Vec3:
+    x, y, z = values.tolist()
+    return (x, y, z)
+
+
+def document_data(document: Document) -> DocumentData:
+    """A document without its figure, its locks with their marks."""
+    return DocumentData(
+        name=document.name,
+        q=document.q,
+        poses=document.poses,
+        locks=tuple(
+            LockData(
+                id=lock.id, name=lock.name, part=lock.part, kind=lock.kind, hard=lock.hard, weight=lock.goal.weight,
+                enabled=lock.enabled, chain=lock.chain, serving=lock.serving(document.figure), goal=to_data(lock.goal),
+                mark=mark_of(lock, document.pose, LOCK_KINDS[lock.kind].mark if lock.kind in LOCK_KINDS else "ring"),
+            )
+            for lock in document.locks
+        ),
+        stiffness=document.stiffness,
+        settings=document.settings,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def solver_data() -> tuple[SolverData, ...]:
+    """The solvers that may be chosen."""
+    import manikin.solvers  # noqa: F401  (registers the kinds)
+
+    found = []
+    for kind, cls in solver_kinds.items():
+        options = []
+        for option in dataclasses.fields(cls):
+            default = option.default
+            try:
+                json.dumps(default)
+            except TypeError:
+                continue  # a function of the user's own; not for a page
+            options.append(OptionData(name=option.name, type=str(option.type), default=default))
+        summary = (cls.__doc__ or "").strip().splitlines()[0]
+        found.append(SolverData(kind=kind, summary=summary, honours=tuple(sorted(cls.honours)), options=tuple(options)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def figure_summaries() -> tuple[FigureSummary, ...]:
+    """The shipped figures."""
+    return tuple(FigureSummary(name=name, summary=bodies.describe(name).partition("\n")[0]) for name in bodies.names())
+
+
+@lru_cache(maxsize=1)
+def lock_kind_data() -> tuple[LockKindData, ...]:
+    """The kinds of lock."""
+    return tuple(
+        LockKindData(kind=kind, label=known.label, mark=known.mark, options=known.options)
+        for kind, known in LOCK_KINDS.items()
+    )

@@ -1,0 +1,219 @@
+"""The gate: who may speak to the server.  One for HTTP and WebSocket, before anything else looks at a request.
+
+Known failures of local servers are shut out here: names that lead to this machine (DNS rebinding), other pages of the
+same browser (cross-site requests and sockets), other users and programs without the token, floods of headers.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs
+
+__all__ = ["MAX_BODY", "ASGIApp", "Gate", "Keys", "Message", "Receive", "Scope", "Send", "TooLong"]
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MAX_HEADERS = 64
+MAX_BODY = 32 * 1024 * 1024
+SAFE = ("GET", "HEAD")
+METHODS = (*SAFE, "POST", "OPTIONS")
+BODIES = ("application/json", "application/octet-stream")
+
+
+class Keys:
+    """The token that the printed address carries, and the cookie that a browser gets for it; new in every process."""
+
+    def __init__(self, port: int) -> None:
+        self.token = secrets.token_urlsafe(32)
+        self.cookie = secrets.token_urlsafe(32)
+        self.cookie_name = f"manikin_{port}"
+
+    def is_token(self, given: str) -> bool:
+        """Compared in constant time."""
+        return hmac.compare_digest(given.encode(), self.token.encode())
+
+    def is_cookie(self, given: str) -> bool:
+        """Compared in constant time."""
+        return hmac.compare_digest(given.encode(), self.cookie.encode())
+
+
+class Refused(Exception):
+    """A request that gets no further: status, and why."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        self.status, self.reason = status, reason
+        super().__init__(reason)
+
+
+class Gate:
+    """Lets through what comes from our own page or has the token, and puts the safe headers on every answer."""
+
+    def __init__(self, app: ASGIApp, *, keys: Keys, port: int, exposed: bool = False) -> None:
+        self.app, self.keys, self.port, self.exposed = app, keys, port, exposed
+        self.hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        try:
+            self.check(scope)
+        except Refused as refused:
+            await self._refuse(scope, send, refused)
+            return
+        await self.app(
+            scope, receive if scope["type"] == "websocket" else _limited(receive), self._dressed(scope, send)
+        )
+
+    def check(self, scope: Scope) -> None:
+        """Raise where a request may not pass."""
+        if len(scope["headers"]) > MAX_HEADERS:
+            raise Refused(431, "too many headers")
+        headers = _Headers(scope)
+        host = self._host(scope, headers)
+        socket = scope["type"] == "websocket"
+        method = "GET" if socket else scope["method"]
+        if method not in METHODS:
+            raise Refused(405, "this method is not known here")
+        unsafe = socket or method not in SAFE
+        path = scope["path"]
+        if (unsafe or path.startswith("/api")) and headers.one("sec-fetch-site") in ("cross-site", "same-site"):
+            raise Refused(403, "requests of other pages are refused")
+        origin = headers.one("origin")
+        if origin is not None and origin.lower() != f"http://{host}":
+            raise Refused(403, "requests of other pages are refused")
+        if not socket:
+            self._check_body(method, headers)
+        if path == "/login" and method in SAFE:
+            return  # which looks at the token itself
+        if not self._bearer(headers):
+            if not self._cookie(headers):
+                raise Refused(401, "open the address that manikin edit printed")
+            if unsafe and origin is None:
+                raise Refused(403, "requests of other pages are refused")
+
+    def _host(self, scope: Scope, headers: _Headers) -> str:
+        given = headers.all("host")
+        if len(given) != 1:
+            raise Refused(400, "one Host is wanted")
+        host = given[0].lower()
+        allowed = set(self.hosts)
+        if self.exposed and scope.get("server"):
+            allowed.add(f"{scope['server'][0]}:{self.port}")  # the address that was called, never a name
+        if host not in allowed:
+            raise Refused(403, "this host is not known here")
+        return host
+
+    def _check_body(self, method: str, headers: _Headers) -> None:
+        length = headers.one("content-length") or "0"
+        if not (length.isascii() and length.isdigit()):
+            raise Refused(400, "the length of the body is no number")
+        if len(length) > 12 or int(length) > MAX_BODY:
+            raise Refused(413, f"a body has at most {MAX_BODY:,} bytes")
+        kind = (headers.one("content-type") or "").partition(";")[0].strip().lower()
+        if method == "POST" and kind not in BODIES:
+            raise Refused(415, f"a body is {' or '.join(BODIES)}")
+
+    def _bearer(self, headers: _Headers) -> bool:
+        scheme, _, token = (headers.one("authorization") or "").partition(" ")
+        return scheme.lower() == "bearer" and self.keys.is_token(token.strip())
+
+    def _cookie(self, headers: _Headers) -> bool:
+        for text in headers.all("cookie"):
+            try:
+                found = SimpleCookie(text).get(self.keys.cookie_name)
+            except CookieError:
+                continue
+            if found is not None and self.keys.is_cookie(found.value):
+                return True
+        return False
+
+    def login(self, scope: Scope) -> bool:
+        """Whether a request to /login has the token."""
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
+        return len(given) == 1 and self.keys.is_token(given[0])
+
+    def safe_headers(self, path: str) -> list[tuple[bytes, bytes]]:
+        """What every answer says to the browser."""
+        if path.startswith(("/files/", "/api/export/")):
+            policy = "sandbox; default-src 'none'"
+        else:
+            policy = (
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+                "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            )
+        headers = {
+            "content-security-policy": policy,
+            "x-content-type-options": "nosniff",
+            "x-frame-options": "DENY",
+            "referrer-policy": "no-referrer",
+            "cross-origin-resource-policy": "same-origin",
+            "cross-origin-opener-policy": "same-origin",
+        }
+        if not path.startswith("/assets/"):
+            headers["cache-control"] = "no-store"
+        return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+    def _dressed(self, scope: Scope, send: Send) -> Send:
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(name, value) for name, value in message.get("headers", ()) if name.lower() != b"server"]
+                message["headers"] = [*own, *self.safe_headers(scope["path"])]
+            await send(message)
+
+        return dressed
+
+    async def _refuse(self, scope: Scope, send: Send, refused: Refused) -> None:
+        kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+        body = b"" if refused.status == 401 and scope["path"].startswith("/api") else refused.reason.encode() + b"\n"
+        await send(
+            {
+                "type": f"{kind}.start",
+                "status": refused.status,
+                "headers": [*headers, (b"content-length", str(len(body)).encode()), *self.safe_headers("")],
+            }
+        )
+        await send({"type": f"{kind}.body", "body": body})
+
+
+class _Headers:
+    """Headers by name, as text that cannot go wrong."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in scope["headers"]]
+
+    def all(self, name: str) -> list[str]:
+        return [value for own, value in self._pairs if own == name]
+
+    def one(self, name: str) -> str | None:
+        """The value of a header; of two that differ, what no comparison accepts."""
+        found = self.all(name)
+        return None if not found else found[0] if len(found) == 1 else "\0"
+
+
+def _limited(receive: Receive) -> Receive:
+    """A body that says nothing of its length ends where it becomes too long."""
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > MAX_BODY:
+            raise TooLong
+        return message
+
+    return limited
+
+
+class TooLong(Exception):
+    """A body that is longer than may be."""

@@ -1,0 +1,173 @@
+"""Start the editor: open the project, listen, print the address, show it in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import uvicorn
+
+from manikin.commands import AddLock
+from manikin.document import Document
+from manikin.editor.gate import Keys
+from manikin.editor.history import History, Step
+from manikin.editor.server import make_app
+from manikin.editor.studio import Studio
+from manikin.editor.workspace import Workspace
+from manikin.errors import InputError, shorten
+from manikin.figure import Figure
+from manikin.store import KEPT_STEPS, Store, StoredStep
+
+__all__ = ["first_document", "open_workspace", "run_editor", "state_folder"]
+
+MAX_MESSAGE = 1024 * 1024
+MAX_HEAD = 16 * 1024
+
+
+def first_document(figure: Figure) -> Document:
+    """What a new project begins with: the figure at rest, a human with both feet locked."""
+    document = Document.of(figure)
+    for foot in ("r_foot", "l_foot"):
+        if foot in figure.skeleton:
+            document = AddLock(part=foot, lock="pose").apply(document)
+    names = {"r_foot": "right foot", "l_foot": "left foot"}
+    return replace(document, locks=tuple(replace(lock, name=names[lock.part]) for lock in document.locks))
+
+
+def open_workspace(store: Store) -> Workspace:
+    """The workspace of a project, as it was left."""
+    stored = store.steps()
+
+    def step(row: StoredStep) -> Step:
+        return Step(row.label, lambda: store.document(row))
+
+    history = History([step(row) for row in stored], first=stored[0].place, place=store.place, kept=KEPT_STEPS)
+    return Workspace(history, revision=store.revision, journal=store)
+
+
+def state_folder() -> Path:
+    """Where projects without a place of their own, and tokens, are kept."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    else:
+        base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    folder = Path(base) / "manikin"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def run_editor(
+    store: Store, *, host: str = "127.0.0.1", port: int = 0, browser: bool = True, expose: bool = False
+) -> None:
+    """Serve a project until it is told to stop; prints the address with its token once."""
+    exposed = not _is_loopback(host)
+    if exposed and not expose:
+        raise InputError(f"{shorten(host)} can be reached from other machines; say --expose if that is wanted")
+    listener = _listen(host, port)
+    own_port = int(listener.getsockname()[1])
+    keys = Keys(own_port)
+    shown = "127.0.0.1" if host in ("0.0.0.0", "localhost", "127.0.0.1") else f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{own_port}/login?token={keys.token}"
+    if exposed:
+        print(
+            "WARNING: other machines can reach this editor; whoever has the address below may use it.", file=sys.stderr
+        )
+    with _token_file(own_port, keys.token):
+        asyncio.run(_serve(store, keys, own_port, listener, exposed, address, browser))
+
+
+async def _serve(
+    store: Store, keys: Keys, port: int, listener: socket.socket, exposed: bool, address: str, browser: bool
+) -> None:
+    studio = Studio(open_workspace(store), store)
+
+    def stop() -> None:
+        server.should_exit = True
+
+    config = uvicorn.Config(
+        make_app(studio, keys, port, exposed=exposed, stop=stop),
+        http="h11",
+        ws="wsproto",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        h11_max_incomplete_event_size=MAX_HEAD,
+        ws_max_size=MAX_MESSAGE,
+        timeout_graceful_shutdown=2,
+    )
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what goes wrong is told by our own log
+    server = _Server(config, address, browser)
+    await server.serve(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """Says where it is when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+        super().__init__(config)
+        self._address, self._browser = address, browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        print(f"manikin: {self._address}", flush=True)
+        if self._browser:
+            await asyncio.to_thread(_show, self._address)
+
+
+def _show(address: str) -> None:
+    """Open a browser, if there is one on a screen; its absence is no failure."""
+    import webbrowser
+
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    with contextlib.suppress(Exception):
+        webbrowser.open(address)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise InputError(f"a port is a number from 0 to 65535, not {port}")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(256)
+    except OSError as error:
+        listener.close()
+        raise InputError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
+    return listener
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@contextlib.contextmanager
+def _token_file(port: int, token: str) -> Iterator[None]:
+    """The token, in a file that only its owner can read, for as long as the server runs."""
+    path = state_folder() / f"token-{port}"
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(token)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            path.unlink()

@@ -1,0 +1,66 @@
+"""A figure that follows wishes while its locks are kept: one solver at work from refresh to refresh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from manikin.document import Document
+from manikin.goal import Goal
+from manikin.handles.fixed import Fixed
+from manikin.hold import free_columns, problem_of, upright
+from manikin.problem import Problem
+from manikin.rotations import Array
+
+__all__ = ["Pull"]
+
+
+class Pull:
+    """``goals`` are wished for beside the document's locks; ``columns`` and what serves the locks may move."""
+
+    def __init__(self, document: Document, goals: Sequence[Goal], columns: Iterable[int]) -> None:
+        self.document, self.goals = document, tuple(goals)
+        self._columns = free_columns(document, columns)
+        self._beside = upright(document, set(columns))
+        self._begin(np.array(document.q))
+
+    def _begin(self, q: Array) -> None:
+        solver = self.document.settings.make_solver()
+        problem = problem_of(self.document, [*self.goals, *self._beside], self._columns, solver)
+        self._session = solver.start(problem, q)
+        self._constants = np.array(problem.constants)
+        self._places = [_places(problem, i) for i in range(len(self.goals))]
+
+    @property
+    def q(self) -> Array:
+        """The state now (size,)."""
+        return np.array(self._session.q)
+
+    def aim(self, goals: Sequence[Goal]) -> None:
+        """Other targets for the same wishes.
+
+        The solver goes on with what it has learnt; a problem that the kernels cannot evaluate is put up again.
+        """
+        self.goals = tuple(goals)
+        if not len(self._constants):
+            self._begin(self.q)
+            return
+        for goal, places in zip(goals, self._places, strict=True):
+            for field, place in places.items():
+                self._constants[place] = getattr(goal, field).constant
+        self._session.retarget(self._constants)
+
+    def step(self) -> Array:
+        """As many iterations as a refresh has; the state then (size,)."""
+        return self._session.advance(self.document.settings.iterations_per_refresh).q
+
+
+def _places(problem: Problem, index: int) -> dict[str, slice]:
+    """Where the constants of a wish stand among those of the problem, by its fields; empty for the network."""
+    if problem.tables is None:
+        return {}
+    goal = problem.goals[index]
+    slices = problem.tables.constants_of(len(problem.hard) + index)
+    both = zip(goal.takes, slices, strict=True)
+    return {field: place for field, place in both if isinstance(getattr(goal, field), Fixed)}

@@ -1,0 +1,315 @@
+"""The studio: windows around one workspace.
+
+All work on the workspace, and on its file, is done one thing after the other by one thread, so that the event loop
+stays free.  Every window has a box of messages, in which a new pose frame takes the place of one not yet sent: a
+slow reader sees fewer frames, and costs no memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from manikin import __version__
+from manikin.command import Command, command_from_data
+from manikin.editor import messages as m
+from manikin.editor.activity import Dragging, Solving
+from manikin.editor.describe import document_data, figure_data, figure_summaries, lock_kind_data, solver_data
+from manikin.editor.workspace import Workspace
+from manikin.errors import ManikinError
+from manikin.store import Origin, Store
+
+__all__ = ["Studio", "Window"]
+
+T = TypeVar("T")
+REFRESH = 1 / 60
+MOST_WAITING = 400
+"""Messages that a window may leave unread before it is given up."""
+
+
+class Window:
+    """A browser's window: its name and its box of messages."""
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        self.gone = False
+        self._texts: deque[tuple[str, str]] = deque()
+        self._frame: bytes | None = None
+        self._wake = asyncio.Event()
+
+    def tell(self, reply: m.Reply) -> None:
+        """Put a message into the box; a newer document or progress takes the place of an older one."""
+        if self.gone:
+            return
+        if reply.op in ("document", "progress", "conflict"):
+            self._texts = deque(item for item in self._texts if item[0] != reply.op)
+        self._texts.append((reply.op, json.dumps(reply.to_data())))
+        self.gone = len(self._texts) > MOST_WAITING
+        self._wake.set()
+
+    def show(self, frame: bytes) -> None:
+        """Put a pose frame into the box, in the place of one not yet sent."""
+        self._frame = frame
+        self._wake.set()
+
+    def leave(self) -> None:
+        """No more messages."""
+        self.gone = True
+        self._wake.set()
+
+    async def next(self) -> str | bytes | None:
+        """The next message to send, messages before frames; None when the window is gone."""
+        while not self.gone:
+            if self._texts:
+                return self._texts.popleft()[1]
+            if self._frame is not None:
+                frame, self._frame = self._frame, None
+                return frame
+            self._wake.clear()
+            await self._wake.wait()
+        return None
+
+
+class Studio:
+    """``store`` is the project's file; the workspace writes into it."""
+
+    def __init__(self, workspace: Workspace, store: Store) -> None:
+        self.workspace, self.store = workspace, store
+        self.view = store.view
+        self.windows: set[Window] = set()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="workspace")
+        self._wake = asyncio.Event()
+        self._shown_figure = workspace.document.figure
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Begin to work."""
+        self._task = asyncio.create_task(self._refresh())
+
+    async def close(self) -> None:
+        """Finish what was begun, and let go of the file."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        for window in self.windows:
+            window.leave()
+        await self.work(self.store.close)
+        self._thread.shutdown()
+
+    async def work(self, job: Callable[[], T]) -> T:
+        """Do something with the workspace or its file, after all that was asked for before."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+
+    # -- windows -------------------------------------------------------------------------------
+
+    def enter(self, window: Window) -> None:
+        """A window opens."""
+        self.windows.add(window)
+
+    async def leave(self, window: Window) -> None:
+        """A window closes; what it was dragging goes back, what it set going goes on."""
+        window.leave()
+        self.windows.discard(window)
+
+        def let_go() -> bool:
+            if isinstance(self.workspace.activity, Dragging) and self.workspace.activity.owner is window:
+                self.workspace.cancel(window)
+                return True
+            return False
+
+        if await self.work(let_go):
+            await self._show()
+
+    async def receive(self, window: Window, request: m.Request) -> None:
+        """Do what a window asks for, and answer."""
+        try:
+            await self._receive(window, request)
+        except ManikinError as error:
+            window.tell(m.Refusal(id=request.id, message=str(error)))
+
+    async def _receive(self, window: Window, request: m.Request) -> None:
+        workspace = self.workspace
+        if isinstance(request, m.Ping):
+            window.tell(m.Pong(t=request.t))
+        elif isinstance(request, m.Hello):
+            window.name = request.client[:100]
+            window.tell(await self.work(lambda: self.welcome(window.name or "")))
+            window.show(await self.work(workspace.frame))
+        elif isinstance(request, m.DragMove):
+            workspace.follow(window, request)
+            self._wake.set()
+        elif isinstance(request, m.View):
+            self.view = request.view
+            await self.work(lambda: self.store.keep_view(request.view))
+        elif isinstance(request, m.DragBegin):
+            window.tell(await self.work(lambda: workspace.begin(window, request)))
+            await self._show()
+        elif isinstance(request, m.DragCancel):
+            await self.work(lambda: workspace.cancel(window))
+            await self._show()
+        elif isinstance(request, (m.Chase, m.Solve)) and getattr(request, "on", True):
+            if isinstance(request, m.Chase):
+                await self.work(lambda: workspace.chase(window, request))
+            else:
+                await self.work(lambda: workspace.solve(window))
+            self._wake.set()
+        else:
+            await self._edit(window, request)
+
+    async def _edit(self, window: Window, request: m.Request) -> None:
+        """What changes the document; done once, however often it is asked for."""
+        origin = Origin(window.name, request.id) if window.name and request.id else None
+        revision = None if origin is None else await self.work(lambda: self.store.answered(origin))
+        if revision is None:
+            job = self._job(window, request, origin)
+            revision = await self.work(job)
+            await self.announce()
+        window.tell(m.Ack(id=request.id, revision=revision))
+
+    def _job(self, window: Window, request: m.Request, origin: Origin | None) -> Callable[[], int]:
+        workspace = self.workspace
+        jobs: dict[type[m.Request], Callable[[], None]] = {
+            m.Undo: lambda: workspace.undo(origin),
+            m.Redo: lambda: workspace.redo(origin),
+            m.DragEnd: lambda: workspace.end(window, origin),
+        }
+        if isinstance(request, m.Chase):
+            job: Callable[[], None] = lambda: workspace.chase(window, request, origin)  # noqa: E731
+        elif isinstance(request, m.Cancel):
+            job = lambda: workspace.cancel(window)  # noqa: E731
+        elif isinstance(request, m.Edit):
+            command = command_from_data(request.command)
+            job = lambda: workspace.do(command, origin)  # noqa: E731
+        else:
+            job = jobs[type(request)]
+
+        def done() -> int:
+            job()
+            return workspace.revision
+
+        return done
+
+    async def do(self, command: Command) -> None:
+        """Do a command that came by another way."""
+        await self.work(lambda: self.workspace.do(command))
+        await self.announce()
+
+    # -- telling -------------------------------------------------------------------------------
+
+    def welcome(self, client: str) -> m.Welcome:
+        """All that a window needs to begin."""
+        workspace = self.workspace
+        return m.Welcome(
+            client=client,
+            version=__version__,
+            revision=workspace.revision,
+            figure=figure_data(workspace.document.figure),
+            document=document_data(workspace.document),
+            view=self.view,
+            history=workspace.history.data(),
+            solvers=solver_data(),
+            figures=figure_summaries(),
+            lock_kinds=lock_kind_data(),
+        )
+
+    async def announce(self) -> None:
+        """Tell all windows of the document as it is now."""
+
+        def gathered() -> tuple[m.FigureChanged | None, m.DocumentChanged, bytes]:
+            workspace = self.workspace
+            figure = workspace.document.figure
+            news = None
+            if figure is not self._shown_figure and figure != self._shown_figure:
+                news = m.FigureChanged(figure=figure_data(figure))
+            self._shown_figure = figure
+            document = document_data(workspace.document)
+            changed = m.DocumentChanged(
+                revision=workspace.revision, document=document, history=workspace.history.data()
+            )
+            return news, changed, workspace.frame()
+
+        news, changed, frame = await self.work(gathered)
+        for window in self.windows:
+            if window.name is None:
+                continue
+            if news is not None:
+                window.tell(news)
+            window.tell(changed)
+            window.show(frame)
+        self._wake.set()
+
+    async def _show(self) -> None:
+        frame = await self.work(self.workspace.frame)
+        for window in self.windows:
+            if window.name is not None:
+                window.show(frame)
+
+    # -- what goes on --------------------------------------------------------------------------
+
+    async def _refresh(self) -> None:
+        """Refresh while anything moves: at once when the cursor did, else sixty times a second."""
+        while True:
+            self._wake.clear()
+            if not self.workspace.waiting:
+                await self._wake.wait()
+                continue
+            begin = time.monotonic()
+            try:
+                frame, over, progress = await self.work(self._step)
+            except ManikinError as error:
+                await self._stumble(error)
+                continue
+            for window in self.windows:
+                if window.name is not None:
+                    window.show(frame)
+                    if progress is not None:
+                        window.tell(progress)
+            if over:
+                await self._finish()
+            rest = REFRESH - (time.monotonic() - begin)
+            if rest > 0 and not self._fresh():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), rest)
+
+    def _fresh(self) -> bool:
+        activity = self.workspace.activity
+        return isinstance(activity, Dragging) and activity.fresh
+
+    def _step(self) -> tuple[bytes, bool, m.Progress | None]:
+        workspace = self.workspace
+        over = workspace.step()
+        progress = None
+        if isinstance(workspace.activity, Solving):
+            progress = m.Progress(iterations=workspace.activity.iterations, error=workspace.worst())
+        return workspace.frame(), over, progress
+
+    async def _stumble(self, error: ManikinError) -> None:
+        """A gesture that cannot go on is let go, and its window told why."""
+        activity = self.workspace.activity
+        if activity is None:
+            return
+        owner = activity.owner
+        await self.work(lambda: self.workspace.cancel(owner))
+        if isinstance(owner, Window):
+            owner.tell(m.Notice(level="error", message=str(error)))
+        await self._show()
+
+    async def _finish(self) -> None:
+        """Keep what ended by itself."""
+
+        def finish() -> Any:
+            activity = self.workspace.activity
+            if activity is None or not activity.over:
+                return None
+            self.workspace.end(activity.owner)
+            return activity
+
+        if await self.work(finish) is not None:
+            await self.announce()
