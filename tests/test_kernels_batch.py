@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -166,3 +168,73 @@ def test_a_figure_gives_parts_by_name_on_threads_and_into_given_room() -> None:
     for wrong in (np.empty((12, 4, 3, 4)), np.empty((3, 4, 4, 4, 3)).swapaxes(-1, -2), [0.0]):
         with pytest.raises(InputError, match="out must be"):
             figure.forward(q, out=wrong)
+
+
+@pytest.mark.parametrize("name", [*BUILDS, "pure"])
+def test_results_in_single_precision_are_those_in_double_precision_rounded_once(name: str) -> None:
+    rng = np.random.default_rng(10)
+    for count in (0, 1, 9, 40, 133):
+        tables = random_tables(rng, roots=2, scaled=True, coupled=True)
+        tree = PureTree(tables) if name == "pure" else build(name).Tree(tables)
+        p = states(rng, tables, count)
+        n = len(tables.parents)
+        wanted = tree.forward_batch(p).astype(np.float32)
+        found = tree.forward_batch(p, threads=2, float32=True)
+        assert found.dtype == np.float32
+        assert found.tobytes() == wanted.tobytes()
+        for parts in (np.arange(0, n, 2, dtype=np.int32), rng.integers(0, n, 5).astype(np.int32)):
+            room = np.full(12 * count * len(parts) + 4, np.nan, np.float32)
+            for shift in range(4):  # wherever it lies
+                out = room[shift : len(room) - 4 + shift].reshape(count, len(parts), 3, 4)
+                assert tree.forward_batch(p, parts=parts, out=out, float32=True) is out
+                assert out.tobytes() == wanted[:, parts].tobytes()
+        with pytest.raises(InputError, match="float32"):
+            tree.forward_batch(p, out=np.empty((count, n, 3, 4)), float32=True)
+        with pytest.raises(InputError, match="float64"):
+            tree.forward_batch(p, out=np.empty((count, n, 3, 4), np.float32))
+
+
+def test_a_figure_gives_single_precision_where_it_is_asked_for() -> None:
+    figure = Figure(chain([1.0, 2.0, 3.0], joints="ball"))
+    q = figure.random_state(np.random.default_rng(11), count=50)
+    wanted = figure.forward(q).astype(np.float32)
+    for found in (figure.forward(q, dtype=np.float32), figure.forward(q, out=np.empty((50, 4, 3, 4), np.float32))):
+        assert found.dtype == np.float32
+        assert (found == wanted).all()
+    assert (figure.forward(q[7], dtype="float32") == wanted[7]).all()
+    assert figure.forward(q, dtype=np.float64).dtype == np.float64
+    for wrong in (np.int32, "float16", "no such type", ">f4", [1.0]):
+        with pytest.raises(InputError, match="float64 or float32"):
+            figure.forward(q, dtype=wrong)
+    with pytest.raises(InputError, match="float64 or float32"):
+        figure.forward(q, dtype=np.float32, out=np.empty((50, 4, 3, 4)))
+    with pytest.raises(InputError, match="float64 or float32"):
+        figure.forward(q, out=np.empty((50, 4, 3, 4), np.int64))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is kept where the system can take it back")
+@pytest.mark.parametrize("name", BUILDS)
+def test_a_large_result_takes_the_memory_of_the_one_before(name: str) -> None:
+    rng = np.random.default_rng(12)
+    tables = random_tables(rng)
+    tree = build(name).Tree(tables)
+    p = states(rng, tables, 10_000_000 // (12 * len(tables.parents)))  # 80 MB
+    some, few = p[: len(p) * 2 // 3], p[: len(p) * 45 // 100]
+
+    def address(array: np.ndarray) -> int:
+        return int(array.ctypes.data)
+
+    first = tree.forward_batch(p)
+    wanted, place = first[-50:].copy(), address(first)
+    second = tree.forward_batch(p)  # both are alive
+    assert not np.shares_memory(first, second)
+    del first
+    smaller = tree.forward_batch(some)
+    assert address(smaller) == place
+    view, smaller = smaller[5], None
+    assert not np.shares_memory(tree.forward_batch(some), view)  # a view keeps what it looks at
+    del view
+    again = tree.forward_batch(p)
+    assert (again[-50:] == wanted).all()
+    assert (second[-50:] == wanted).all()
+    assert not np.shares_memory(tree.forward_batch(few), again)

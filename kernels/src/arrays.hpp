@@ -1,25 +1,18 @@
 // NumPy arrays at the border: nothing is converted, everything is checked.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
-#define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
-#define NPY_TARGET_VERSION NPY_2_0_API_VERSION
-#include <numpy/arrayobject.h>
-
-#include <initializer_list>
 #include <string>
 
+#include "memory.hpp"
 #include "tree.hpp"
 
 namespace manikin {
-
-namespace nb = nanobind;
 
 constexpr npy_intp any = -1;  // an axis whose length is free
 
 template <class T> struct NumberType;
 template <> struct NumberType<double> { static constexpr int code = NPY_FLOAT64; static constexpr auto name = "float64"; };
+template <> struct NumberType<float> { static constexpr int code = NPY_FLOAT32; static constexpr auto name = "float32"; };
 template <> struct NumberType<std::int32_t> { static constexpr int code = NPY_INT32; static constexpr auto name = "int32"; };
 template <> struct NumberType<std::uint8_t> { static constexpr int code = NPY_UINT8; static constexpr auto name = "uint8"; };
 
@@ -74,12 +67,6 @@ inline Span<T> span(nb::handle owner, const char* name, std::initializer_list<np
   return {numbers<T>(array), static_cast<std::size_t>(PyArray_SIZE(array))};
 }
 
-// A new float64 array, uninitialised.
-inline nb::object new_array(std::initializer_list<npy_intp> shape) {
-  PyObject* made = PyArray_SimpleNew(static_cast<int>(shape.size()), shape.begin(), NPY_FLOAT64);
-  if (!made) throw nb::python_error();
-  return nb::steal(made);
-}
 inline double* numbers(const nb::object& array) {
   return numbers<double>(reinterpret_cast<PyArrayObject*>(array.ptr()));
 }

@@ -60,7 +60,8 @@ nb::tuple axes(const PyTree& self, nb::handle p) {
   return nb::make_tuple(world, axes, origins);
 }
 
-nb::object forward_batch_of(const PyTree& self, nb::handle p, nb::handle threads, nb::handle parts, nb::handle out) {
+template <class Number>
+nb::object forward_batch_as(const PyTree& self, nb::handle p, nb::handle threads, nb::handle parts, nb::handle out) {
   const Tree& tree = self.tree;
   PyArrayObject* states = checked<double>(p, "states", {any, tree.size});
   const npy_intp count = PyArray_DIM(states, 0);
@@ -70,14 +71,14 @@ nb::object forward_batch_of(const PyTree& self, nb::handle p, nb::handle threads
   const Plan plan = chosen ? Plan(tree, wanted.data, static_cast<std::int64_t>(wanted.size)) : Plan(tree);
   nb::object made;
   if (out.is_none()) {
-    made = new_array({count, plan.parts, 3, 4});
+    made = new_array({count, plan.parts, 3, 4}, NumberType<Number>::code);
   } else {
-    PyArrayObject* given = checked<double>(out, "out", {count, plan.parts, 3, 4}, true);
+    PyArrayObject* given = checked<Number>(out, "out", {count, plan.parts, 3, 4}, true);
     if (overlap(given, states)) throw InputError("out must not share memory with the states");
     made = nb::borrow(out);
   }
   const double* from = numbers<double>(states);
-  double* to = numbers(made);
+  auto* to = numbers<Number>(reinterpret_cast<PyArrayObject*>(made.ptr()));
   std::int64_t bad = never;
   {
     nb::gil_scoped_release free_for_others;
@@ -85,6 +86,11 @@ nb::object forward_batch_of(const PyTree& self, nb::handle p, nb::handle threads
   }
   if (bad != never) throw InputError("state " + std::to_string(bad) + " must be finite numbers");
   return made;
+}
+
+nb::object forward_batch_of(const PyTree& self, nb::handle p, nb::handle threads, nb::handle parts, nb::handle out,
+                            bool float32) {
+  return (float32 ? forward_batch_as<float> : forward_batch_as<double>)(self, p, threads, parts, out);
 }
 
 nb::tuple reduce(const PyTree& self) {
@@ -138,7 +144,8 @@ NB_MODULE(MANIKIN_MODULE, module) {
       .def("trace", &trace)
       .def("axes", &axes)
       .def("forward_batch", &forward_batch_of, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
-           nb::arg("parts").noconvert() = nb::none(), nb::arg("out").noconvert() = nb::none())
+           nb::arg("parts").noconvert() = nb::none(), nb::arg("out").noconvert() = nb::none(),
+           nb::arg("float32").noconvert() = false)
       .def("__reduce__", &reduce);
   bind_program(module);
   bind_search(module);

@@ -155,6 +155,13 @@ inline void transpose(Double4& a, Double4& b, Double4& c, Double4& d) {
   d = MANIKIN_SHUFFLE(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
+// As many numbers as lanes, in place.
+inline void transpose_square(Double2* v) {
+  const Double2 first = MANIKIN_SHUFFLE(v[0], v[1], 0, 2), second = MANIKIN_SHUFFLE(v[0], v[1], 1, 3);
+  v[0] = first, v[1] = second;
+}
+inline void transpose_square(Double4* v) { transpose(v[0], v[1], v[2], v[3]); }
+
 // Writes a[i], b[i], c[i], d[i] side by side at to + i·stride for every lane i.
 inline void store_rows(double* to, std::int64_t stride, Double2 a, Double2 b, Double2 c, Double2 d) {
   store(to, MANIKIN_SHUFFLE(a, b, 0, 2)), store(to + 2, MANIKIN_SHUFFLE(c, d, 0, 2));
@@ -179,16 +186,21 @@ inline void load_rows(const double* from, std::int64_t stride, Double4& a, Doubl
 }
 
 #if defined(__AVX512F__)
-// Eight rows travel as four pairs (i, i + 4), each pair in one register.
-inline void store_rows(double* to, std::int64_t stride, Double8 a, Double8 b, Double8 c, Double8 d) {
+// Of either half for itself.
+inline void transpose(Double8& a, Double8& b, Double8& c, Double8& d) {
   const Double8 ab_even = MANIKIN_SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
   const Double8 ab_odd = MANIKIN_SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
   const Double8 cd_even = MANIKIN_SHUFFLE(c, d, 0, 8, 2, 10, 4, 12, 6, 14);
   const Double8 cd_odd = MANIKIN_SHUFFLE(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
-  const Double8 pairs[4] = {MANIKIN_SHUFFLE(ab_even, cd_even, 0, 1, 8, 9, 4, 5, 12, 13),
-                            MANIKIN_SHUFFLE(ab_odd, cd_odd, 0, 1, 8, 9, 4, 5, 12, 13),
-                            MANIKIN_SHUFFLE(ab_even, cd_even, 2, 3, 10, 11, 6, 7, 14, 15),
-                            MANIKIN_SHUFFLE(ab_odd, cd_odd, 2, 3, 10, 11, 6, 7, 14, 15)};
+  a = MANIKIN_SHUFFLE(ab_even, cd_even, 0, 1, 8, 9, 4, 5, 12, 13);
+  b = MANIKIN_SHUFFLE(ab_odd, cd_odd, 0, 1, 8, 9, 4, 5, 12, 13);
+  c = MANIKIN_SHUFFLE(ab_even, cd_even, 2, 3, 10, 11, 6, 7, 14, 15);
+  d = MANIKIN_SHUFFLE(ab_odd, cd_odd, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+// Eight rows travel as four pairs (i, i + 4), each pair in one register.
+inline void store_rows(double* to, std::int64_t stride, Double8 a, Double8 b, Double8 c, Double8 d) {
+  transpose(a, b, c, d);
+  const Double8 pairs[4] = {a, b, c, d};
   for (int i = 0; i < 4; ++i) {
     _mm256_storeu_pd(to + i * stride, _mm512_castpd512_pd256((__m512d)pairs[i]));
     _mm256_storeu_pd(to + (i + 4) * stride, _mm512_extractf64x4_pd((__m512d)pairs[i], 1));
@@ -208,6 +220,27 @@ inline void load_rows(const double* from, std::int64_t stride, Double8& a, Doubl
   b = MANIKIN_SHUFFLE(ab_even, ab_odd, 1, 9, 3, 11, 5, 13, 7, 15);
   c = MANIKIN_SHUFFLE(cd_even, cd_odd, 0, 8, 2, 10, 4, 12, 6, 14);
   d = MANIKIN_SHUFFLE(cd_even, cd_odd, 1, 9, 3, 11, 5, 13, 7, 15);
+}
+#endif
+
+// Two numbers of each problem, rounded to single precision and packed side by side as they lie in memory.
+#if defined(__AVX512F__)
+inline Double8 rounded_pair(Double8 a, Double8 b) {
+  const __m512 first = _mm512_castps256_ps512(_mm512_cvtpd_ps((__m512d)a));
+  const __m512 second = _mm512_castps256_ps512(_mm512_cvtpd_ps((__m512d)b));
+  const __m512i order = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  return (Double8)_mm512_permutex2var_ps(first, order, second);
+}
+#else
+template <class V> inline V rounded_pair(V a, V b) {
+  V pair;
+  for (int i = 0; i < width<V>; ++i) {
+    const float both[2] = {static_cast<float>(a[i]), static_cast<float>(b[i])};
+    double packed;
+    std::memcpy(&packed, both, sizeof packed);
+    pair[i] = packed;
+  }
+  return pair;
 }
 #endif
 

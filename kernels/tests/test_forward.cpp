@@ -70,7 +70,7 @@ std::vector<double> loop(const Tree& tree, const std::vector<double>& p, std::in
 }
 
 void a_batch_gives_the_bits_of_a_loop(Random& random, const Tree& tree) {
-  const std::int64_t count = whole(random, 0, 70), row = 12 * static_cast<std::int64_t>(tree.joints.size());
+  const std::int64_t count = whole(random, 0, 150), row = 12 * static_cast<std::int64_t>(tree.joints.size());
   std::vector<double> p(tree.size * count);
   for (double& x : p) x = uniform(random, -7, 7);
   const std::vector<double> wanted = loop(tree, p, count);
@@ -78,6 +78,12 @@ void a_batch_gives_the_bits_of_a_loop(Random& random, const Tree& tree) {
     std::vector<double> out(wanted.size());
     CHECK(forward_batch(tree, Plan(tree), p.data(), count, threads, out.data()) == never);
     CHECK(same_bits(out, wanted));
+    for (const std::size_t shift : {0, 1, 2, 3, 5, 14}) {  // in single precision, at any place of a line
+      std::vector<float> rounded(shift + wanted.size() + 1, -1.0f);
+      CHECK(forward_batch(tree, Plan(tree), p.data(), count, threads, rounded.data() + shift) == never);
+      for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(rounded[shift + i] == static_cast<float>(wanted[i]));
+      CHECK(rounded.back() == -1 && (shift == 0 || rounded[shift - 1] == -1));
+    }
     std::vector<std::int32_t> parts(whole(random, 0, 5));
     for (std::int32_t& part : parts) part = whole(random, 0, static_cast<int>(tree.joints.size()) - 1);
     const Plan plan(tree, parts.data(), static_cast<std::int64_t>(parts.size()));
@@ -99,20 +105,20 @@ void a_batch_gives_the_bits_of_a_loop(Random& random, const Tree& tree) {
 void a_result_larger_than_the_caches_is_streamed_right(Random& random) {
   for (const int joints : {1, 2, 5, 41}) {
     const Tree tree = compiled(random_forest(random, joints, true, true).tables());
-    const std::int64_t row = 12 * joints, count = width<Lanes> * 3;
+    const std::int64_t stripe = 3 * stripe_unit, count = width<Lanes> * stripe;
     std::vector<double> p(tree.size * count);
     for (double& x : p) x = uniform(random, -7, 7);
     const std::vector<double> wanted = loop(tree, p, count);
     const Plan plan(tree);
-    Workspace room(tree, plan);
-    for (int shift = 0; shift < 8; ++shift) {
-      std::vector<double> out(wanted.size() + shift + 1, -1.0);
-      for (std::int64_t i = 0; i < count; i += width<Lanes>)
-        CHECK(forward_block<true>(tree, plan, room, p.data() + i * tree.size, out.data() + shift + i * row));
-      finish_streaming();
-      CHECK(out.back() == -1 && (shift == 0 || out[shift - 1] == -1));
-      CHECK(same_bits({out.begin() + shift, out.end() - 1}, wanted));
-    }
+    Workspace<double> room(tree, plan);
+    for (int shift = 0; shift < 8; ++shift)
+      for (const bool past_caches : {false, true}) {
+        std::vector<double> out(wanted.size() + shift + 1, -1.0);
+        const auto forward = past_caches ? forward_stripes<true, double> : forward_stripes<false, double>;
+        CHECK(forward(tree, plan, room, p.data(), stripe, out.data() + shift));
+        CHECK(out.back() == -1 && (shift == 0 || out[shift - 1] == -1));
+        CHECK(same_bits({out.begin() + shift, out.end() - 1}, wanted));
+      }
   }
 }
 

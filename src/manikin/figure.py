@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manikin.coupling import CouplingMap
 from manikin.errors import InputError, UnknownName, shorten
@@ -44,6 +45,7 @@ class Figure:
         self.skeleton = skeleton
         self.name = skeleton.name if name is None else name
         check_name(self.name, "figure")
+        self._tree: Tree | None = None  # made when asked for
 
     # -- other views of the same skeleton -------------------------------------------------------
 
@@ -297,10 +299,12 @@ class Figure:
 
     # -- kinematics ----------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def tree(self) -> Tree:
         """The kinematic kernel of this figure."""
-        return make_tree(self.tables)
+        if self._tree is None:
+            self._tree = make_tree(self.tables)
+        return self._tree
 
     @cached_property
     def tables(self) -> Tables:
@@ -308,38 +312,49 @@ class Figure:
         return Tables.of(self.skeleton, self.coupling)
 
     def forward(
-        self, q: Any, *, parts: Sequence[str] | None = None, threads: int = 1, out: Array | None = None
-    ) -> Array:
+        self,
+        q: Any,
+        *,
+        parts: Sequence[str] | None = None,
+        threads: int = 1,
+        out: NDArray[Any] | None = None,
+        dtype: Any = None,
+    ) -> NDArray[Any]:
         """World transforms (…, joints, 3, 4) of a state (size,) or of a batch of states (…, size).
 
         ``parts`` names the joints wanted, in this order; what they do not hang from is not computed.  ``threads``
         share a batch, 0 means one per core.  ``out`` takes the result, and saves a large batch the time that the
-        system needs to find fresh memory.
+        system needs for fresh memory; where it is left out, the memory of the last large result that was dropped
+        is used again.  ``dtype`` is float64, or float32 for results of half the size: computed
+        in float64 all the same and rounded once, beyond 3.4e38 to infinity; ``out`` may be of either.
         """
-        if parts is None and out is None:
+        if parts is None and out is None and dtype is None:
             try:  # the kernel checks a state as it comes in less time than NumPy takes to look at it
-                return self.tree.forward(q)
+                return (self._tree or self.tree).forward(q)
             except InputError:
                 pass
         fits = isinstance(q, np.ndarray) and q.dtype == np.float64 and q.flags.c_contiguous
         state = q if fits and q.shape[-1:] == (self.size,) else self.check_state(q, batch=True)
         try:
-            return self._forward(state, parts, threads, out)
+            return self._forward(state, parts, threads, out, dtype)
         except InputError:
             self.check_state(state, batch=True)  # the kernels see numbers only; this names the one that is not finite
             raise
 
-    def _forward(self, state: Array, parts: Sequence[str] | None, threads: int, out: Array | None) -> Array:
-        if state.ndim == 1 and parts is None and out is None:
-            return self.tree.forward(state)
+    def _forward(
+        self, state: Array, parts: Sequence[str] | None, threads: int, out: NDArray[Any] | None, dtype: Any
+    ) -> NDArray[Any]:
         if isinstance(parts, str):
             raise InputError(f"parts are several names, such as [{shorten(parts)}]")
         chosen = None if parts is None else np.array([self.skeleton.index(name) for name in parts], np.int32)
         shape = (*state.shape[:-1], len(self.skeleton) if chosen is None else len(chosen), 3, 4)
         if out is not None and not (isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous):
             raise InputError(f"out must be a C-contiguous array of shape {shape}")
+        wanted = _number_type(dtype, out)
         room = None if out is None else out.reshape(-1, *shape[-3:])
-        flat = self.tree.forward_batch(state.reshape(-1, self.size), threads=threads, parts=chosen, out=room)
+        flat = self.tree.forward_batch(
+            state.reshape(-1, self.size), threads=threads, parts=chosen, out=room, float32=wanted == np.float32
+        )
         return flat.reshape(shape) if out is None else out
 
     def __eq__(self, other: object) -> bool:
@@ -359,6 +374,18 @@ class Figure:
     def __repr__(self) -> str:
         groups = f", groups {', '.join(sorted(self.active))}" if self.active else ""
         return f"<Figure {self.name}: {len(self.skeleton)} joints, {self.size} parameters{groups}>"
+
+
+def _number_type(dtype: Any, out: NDArray[Any] | None) -> np.dtype[Any]:
+    """What results are made of: what was asked for, else that of the room given, else float64."""
+    try:
+        wanted = np.dtype(np.float64 if out is None else out.dtype) if dtype is None else np.dtype(dtype)
+    except TypeError:
+        wanted = None
+    if wanted not in (np.float64, np.float32) or (out is not None and out.dtype != wanted):
+        given = f"out of {out.dtype} and " if out is not None else ""
+        raise InputError(f"results are of float64 or float32, not {given}{shorten(dtype)}")
+    return wanted
 
 
 def _frozen(array: Array) -> Array:

@@ -78,6 +78,7 @@ def call(rng: Rng, tree: Any, size: int, n: int) -> None:
     changed = rng.integers(0, max(size, 1), 3 if size else 0).astype(np.int32)
     parts = rng.integers(0, n, rng.integers(0, 5)).astype(np.int32)
     out = np.empty((count, len(parts), 3, 4))
+    short = out.astype(np.float32)
 
     def maybe(array: np.ndarray) -> Any:
         return spoiled(rng, array) if rng.random() < 0.4 else array
@@ -90,6 +91,8 @@ def call(rng: Rng, tree: Any, size: int, n: int) -> None:
         lambda: tree.forward_batch(maybe(p), threads=odd_threads(rng)),
         lambda: tree.forward_batch(maybe(p), parts=maybe(parts)),
         lambda: tree.forward_batch(maybe(p), parts=maybe(parts), out=maybe(out), threads=2),
+        lambda: tree.forward_batch(maybe(p), parts=maybe(parts), out=maybe(short), float32=True),
+        lambda: tree.forward_batch(p, float32=odd_threads(rng)),
         lambda: tree.forward_batch(p, out=p),
         lambda: tree.forward_batch(*[maybe(p)] * rng.integers(0, 6)),
     ]

@@ -6,7 +6,9 @@ The environment variable MANIKIN_KERNELS picks one of ``auto`` (the best the mac
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
 
 from manikin.kernels.choice import PureKernelsWarning, library
 from manikin.kernels.tables import Ints, Tables
@@ -38,12 +40,20 @@ class Tree(Protocol):
         (joints, 3, 4); (dofs, 3, 3) linear parts; (dofs, 3) origins [m].
         """
 
-    def forward_batch(self, p: Array, threads: int = 1, parts: Ints | None = None, out: Array | None = None) -> Array:
+    def forward_batch(
+        self,
+        p: Array,
+        threads: int = 1,
+        parts: Ints | None = None,
+        out: NDArray[Any] | None = None,
+        float32: bool = False,
+    ) -> NDArray[Any]:
         """World transforms (batch, parts, 3, 4) of many states (batch, size).
 
         ``parts`` are the indices of the joints wanted, all by default; what they do not need is not computed.
         ``threads``: 0 for as many as the machine has cores; NumPy has one only.  ``out`` takes the result; where an
-        error is raised its contents are undefined.
+        error is raised its contents are undefined.  ``float32``: the result, and ``out``, are of that type, computed
+        in float64 and rounded once.
         """
 
 

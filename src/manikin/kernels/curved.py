@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manikin.coupling import CouplingMap
 from manikin.curves import LINEAR
@@ -35,9 +36,16 @@ class CurvedTree:
     def trace(self, p: Array, /) -> tuple[Array, Array, Array]:
         return self._tree.trace(self._joint_values(p))  # type: ignore[no-any-return]
 
-    def forward_batch(self, p: Array, threads: int = 1, parts: Ints | None = None, out: Array | None = None) -> Array:
+    def forward_batch(
+        self,
+        p: Array,
+        threads: int = 1,
+        parts: Ints | None = None,
+        out: NDArray[Any] | None = None,
+        float32: bool = False,
+    ) -> NDArray[Any]:
         return self._tree.forward_batch(  # type: ignore[no-any-return]
-            self._joint_values(p, batch=True), threads=threads, parts=parts, out=out
+            self._joint_values(p, batch=True), threads=threads, parts=parts, out=out, float32=float32
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manikin.errors import InputError, shorten
 from manikin.kernels.tables import SLIDE, Ints, Tables
@@ -27,22 +28,31 @@ class PureTree:
         world, _, _ = self.trace(self._checked(p, "a state", (self.tables.size,)))
         return world
 
-    def forward_batch(self, p: Array, threads: int = 1, parts: Ints | None = None, out: Array | None = None) -> Array:
+    def forward_batch(
+        self,
+        p: Array,
+        threads: int = 1,
+        parts: Ints | None = None,
+        out: NDArray[Any] | None = None,
+        float32: bool = False,
+    ) -> NDArray[Any]:
         self._checked(p, "states", (None, self.tables.size))
         if not isinstance(threads, (int, np.integer)) or not 0 <= threads <= 4096:
             raise InputError(f"threads must be a whole number from 0 to 4096, not {shorten(threads)}")
         chosen = slice(None) if parts is None else self._indices(parts, "parts", len(self.tables.parents))
         count = len(self.tables.parents) if parts is None else len(parts)
         shape = (len(p), count, 3, 4)
+        dtype = np.float32 if float32 else np.float64
         if out is None:
-            out = np.empty(shape)
-        elif not self._fits(out, shape, np.float64) or not out.flags.writeable:
-            raise InputError(f"out must be a C-contiguous writable float64 array of shape {shape}")
+            out = np.empty(shape, dtype)
+        elif not self._fits(out, shape, dtype) or not out.flags.writeable:
+            raise InputError(f"out must be a C-contiguous writable {dtype.__name__} array of shape {shape}")
         elif np.may_share_memory(out, p):
             raise InputError("out must not share memory with the states")
         for start in range(0, len(p), BLOCK):
             block = slice(start, start + BLOCK)
-            out[block] = self.trace(p[block])[0][:, chosen]
+            with np.errstate(over="ignore"):  # infinite where single precision ends, as in the compiled kernels
+                out[block] = self.trace(p[block])[0][:, chosen]
         return out
 
     def update(self, world: Array, p: Array, changed: Ints, /) -> Array:
