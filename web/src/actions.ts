@@ -1,0 +1,46 @@
+/** Everything that can be done by a menu or a key, each once: menus, key bindings and the help page are made from this list. */
+
+export interface Action {
+  label: string | (() => string);
+  keys?: string; // as shown, e.g. "Ctrl+Shift+Z"; further ones after a blank
+  group: string; // heading in the help page
+  run: () => void;
+  enabled?: () => boolean;
+  checked?: () => boolean;
+}
+
+export type Actions = Record<string, Action>;
+
+export const labelOf = (action: Action): string => (typeof action.label === "string" ? action.label : action.label());
+export const isEnabled = (action: Action): boolean => action.enabled?.() ?? true;
+
+const onMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The keys as this system writes them. */
+export const shownKeys = (keys: string): string => (onMac ? keys.replaceAll("Ctrl", "Cmd") : keys).replaceAll(" ", " or ");
+
+/** A key press in the words of the list: modifiers in the order Ctrl, Alt, Shift. Ctrl stands for Command on a Mac. */
+export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
+  let key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  if (key === "Del") key = "Delete";
+  const letter = /^[A-Z]$/.test(key) || key.length > 1;
+  const words = [];
+  if (event.ctrlKey || event.metaKey) words.push("Ctrl");
+  if (event.altKey) words.push("Alt");
+  if (event.shiftKey && letter) words.push("Shift"); // "?" and "+" are what they are
+  return [...words, key].join("+");
+}
+
+/** The action of a key press, if there is one that can be done now. */
+export function actionFor(actions: Actions, chord: string): Action | null {
+  for (const action of Object.values(actions)) {
+    if (action.keys?.split(" ").includes(chord)) return isEnabled(action) ? action : null;
+  }
+  return null;
+}
+
+/** Whether key presses belong to what has the focus: a field where something is typed. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
+}

@@ -1,0 +1,112 @@
+/** The page: everything is made here and put together. */
+
+import "./theme.css";
+import { actionFor, chordOf, isTyping } from "./actions";
+import { stateLine, titleBar, toolBar } from "./bars";
+import { ChaseTool } from "./chase";
+import { makeActions, makeMenus } from "./commands";
+import { ConflictCard } from "./conflict";
+import { el } from "./dom";
+import { Editor } from "./editor";
+import { acceptDrops } from "./files";
+import { firstHint, Help } from "./help";
+import { KeyboardPull } from "./keyboard";
+import type { Socket } from "./link";
+import { LockMenu } from "./lock_menu";
+import { menuBar, menuIsOpen } from "./menu";
+import { HistoryPanel } from "./panels/history";
+import { LocksPanel } from "./panels/locks";
+import { PartsPanel } from "./panels/parts";
+import { PosesPanel } from "./panels/poses";
+import { SolverPanel } from "./panels/solver";
+import { SidePanel } from "./panels/side";
+import { askForText } from "./prompt";
+import { Stage } from "./scene/stage";
+import { Panes } from "./views/panes";
+import { Pointer } from "./views/pointer";
+import { drawsInSoftware } from "./views/software";
+
+const query = new URLSearchParams(location.search);
+const low = query.has("low") || (!query.has("high") && drawsInSoftware());
+
+const editor = new Editor(() => new WebSocket(`${location.origin.replace("http", "ws")}/ws`) as unknown as Socket);
+const { state } = editor;
+const stage = new Stage({ low, theme: "dark" });
+const panes = new Panes(editor, stage);
+const lockMenu = new LockMenu(editor);
+const keyboard = new KeyboardPull(editor, stage);
+const chase = new ChaseTool(editor, stage);
+
+const parts = new PartsPanel(editor);
+const poses = new PosesPanel(editor);
+const locks = new LocksPanel(editor, (at) => lockMenu.openKinds(at));
+const side = new SidePanel(editor, { parts, locks, solver: new SolverPanel(editor), poses, history: new HistoryPanel(editor) });
+
+const actions = makeActions({
+  editor, panes, lockMenu, keyboard,
+  toggleHelp: () => help.toggle(),
+  searchParts: () => {
+    state.setView({ panel: "parts" });
+    parts.focusSearch();
+  },
+  namePose: () => {
+    state.setView({ panel: "poses" });
+    poses.focusName();
+  },
+  rename: () => askForText("Rename the project", state.document?.name ?? "", (name) => void editor.edit({ kind: "rename_project", name })),
+});
+const help = new Help(actions, () => state.version);
+const pointer = new Pointer(editor, stage, panes, {
+  contextMenu: (part, lock, at) => lockMenu.open(part, lock, at),
+  starMoved: () => chase.moved(),
+});
+
+const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"));
+const loading = el("div", { class: "loading", role: "status" }, "Connecting to manikin …");
+panes.element.append(lockMenu.banner, firstHint(editor), new ConflictCard(editor).element, loading);
+document.body.append(
+  titleBar(editor, menuBar(makeMenus(actions, editor, lockMenu)), actions), toolBar(editor, actions),
+  el("div", { class: "middle" }, panes.element, side.element), stateLine(editor, actions), editor.notices.element, help.element, veil,
+);
+acceptDrops(editor, veil);
+
+state.on("view", () => (document.documentElement.dataset.theme = state.view.theme));
+state.on("connection", () => {
+  loading.hidden = state.connection === "open";
+  loading.textContent = state.connection === "lost" ? "The server is gone. What was done is on disk; the page comes back as soon as manikin edit runs again." : "Connecting to manikin …";
+  document.body.classList.toggle("apart", state.connection !== "open" && state.figure !== null);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (help.element.open || menuIsOpen() || document.querySelector("dialog[open]")) return;
+  if (isTyping(event.target) && event.key !== "F1") return;
+  if (keyboard.key(event)) {
+    event.preventDefault();
+    return;
+  }
+  if (event.key === "Escape" && (state.dragging || pointer.busy)) {
+    pointer.cancel();
+    editor.drags.cancel();
+    return;
+  }
+  const chord = chordOf(event);
+  // Tab goes from part to part only where the views have the focus; elsewhere it goes from control to control
+  const inViews = document.activeElement === document.body || panes.element.contains(document.activeElement);
+  if ((chord === "Tab" || chord === "Shift+Tab" || chord === "Enter") && !inViews) return;
+  const action = actionFor(actions, chord);
+  if (!action || event.repeat && /^[A-Z]$/.test(chord)) return;
+  event.preventDefault();
+  action.run();
+});
+document.addEventListener("focusout", () => keyboard.active && setTimeout(() => document.hasFocus() || keyboard.finish(true)));
+
+panes.layout();
+editor.link.connect();
+
+/** For tests and for the console: the page's own state. */
+declare global {
+  interface Window {
+    editor: { editor: Editor; state: typeof state; stage: Stage; panes: Panes; actions: typeof actions };
+  }
+}
+window.editor = { editor, state, stage, panes, actions };

@@ -1,0 +1,249 @@
+/**
+ * The figure on the graphics card: all solids in one buffer, each vertex bound to its joint. The joints' transforms are a
+ * texture that takes the numbers of a pose frame as they come, so that a new pose costs one small upload and no arithmetic here.
+ */
+
+import * as THREE from "three";
+import type { FigureData, JointData } from "../messages";
+import { meet, unit, type Point, type Ray } from "../views/ray";
+import { fragmentShader, outlineShader, shadowShader, vertexShader } from "./shaders";
+import { solidOf } from "./solids";
+
+/** What a joint's part may show besides its own colour. */
+export const Look = { hover: 1, selected: 2, chain: 4, limit: 8, hidden: 16 } as const;
+
+export interface Palette {
+  centre: THREE.Color;
+  left: THREE.Color;
+  right: THREE.Color;
+}
+
+interface Piece {
+  joint: number;
+  start: number; // into the index
+  count: number;
+  centre: THREE.Vector3; // of the ball around it, in the joint's frame
+  radius: number;
+}
+
+export class Body {
+  readonly mesh: THREE.Mesh;
+  readonly outline: THREE.Mesh;
+  readonly shadow: THREE.Mesh;
+  readonly transforms: Float32Array;
+  private readonly texture: THREE.DataTexture;
+  private readonly looks: THREE.DataTexture;
+  private readonly pieces: Piece[] = [];
+  private readonly parts: { start: number; count: number }[];
+  private readonly geometry = new THREE.BufferGeometry();
+
+  constructor(readonly figure: FigureData, palette: Palette, detail: number) {
+    const joints = figure.joints.length;
+    this.transforms = new Float32Array(12 * joints);
+    this.texture = dataTexture(this.transforms, 3, joints, THREE.FloatType);
+    this.looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
+    this.parts = figure.joints.map(() => ({ start: 0, count: 0 }));
+    this.build(palette, detail);
+    const uniforms = {
+      transforms: { value: this.texture },
+      looks: { value: this.looks },
+      accent: { value: new THREE.Color() },
+      amber: { value: new THREE.Color() },
+      brightness: { value: 1 },
+      thickness: { value: 0 },
+      height: { value: figure.height },
+    };
+    const material = (options: THREE.ShaderMaterialParameters): THREE.ShaderMaterial =>
+      new THREE.ShaderMaterial({ uniforms, vertexShader, glslVersion: THREE.GLSL3, ...options });
+    this.mesh = this.object(material({ fragmentShader }));
+    this.outline = this.object(material({ fragmentShader: outlineShader, side: THREE.BackSide, defines: { OUTLINE: 1 } }));
+    this.shadow = this.object(
+      material({
+        fragmentShader: shadowShader, side: THREE.DoubleSide, blending: THREE.CustomBlending,
+        blendEquation: THREE.MaxEquation, blendSrc: THREE.OneFactor, blendDst: THREE.OneFactor, depthTest: false, depthWrite: false,
+      }),
+    );
+    this.outline.visible = false;
+  }
+
+  get uniforms(): Record<string, THREE.IUniform> {
+    return (this.mesh.material as THREE.ShaderMaterial).uniforms;
+  }
+
+  /** Takes the transforms of a pose frame, 12 numbers a joint. */
+  pose(transforms: Float32Array): void {
+    this.transforms.set(transforms.subarray(0, this.transforms.length));
+    this.texture.needsUpdate = true;
+  }
+
+  /** What each joint's part shows: a sum of `Look`. */
+  look(looks: Uint8Array): void {
+    const data = this.looks.image.data as Uint8Array;
+    looks.forEach((value, joint) => (data[4 * joint] = value));
+    this.looks.needsUpdate = true;
+  }
+
+  /** Draws a line around one part, or around none. */
+  outlineOf(joint: number | null): void {
+    const part = joint === null ? undefined : this.parts[joint];
+    this.outline.visible = part !== undefined && part.count > 0;
+    if (part) this.outlineGeometry.setDrawRange(part.start, part.count);
+  }
+
+  /** The nearest part along a ray (in the figure's frame), and how far it is. */
+  pick(ray: Ray): { joint: number; distance: number; point: [number, number, number] } | null {
+    const position = this.geometry.getAttribute("position").array as Float32Array;
+    const index = this.geometry.getIndex()!.array;
+    const looks = this.looks.image.data as Uint8Array;
+    let best: { joint: number; distance: number } | null = null;
+    const local: Ray = { origin: [0, 0, 0], direction: [0, 0, 0] };
+    for (const piece of this.pieces) {
+      if (looks[4 * piece.joint] & Look.hidden) continue;
+      if (!intoFrame(this.transforms, 12 * piece.joint, ray, local)) continue;
+      const hit = meet(local, piece, position, index);
+      if (hit < (best?.distance ?? Infinity)) best = { joint: piece.joint, distance: hit };
+    }
+    if (!best) return null;
+    const { origin: o, direction: d } = ray;
+    const t = best.distance;
+    return { ...best, point: [o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2]] };
+  }
+
+  /** Where a joint is, in the figure's frame. */
+  place(joint: number): [number, number, number] {
+    const t = this.transforms;
+    return [t[12 * joint + 3], t[12 * joint + 7], t[12 * joint + 11]];
+  }
+
+  /** A point of a joint's part, carried to where the part is. */
+  carry(joint: number, p: readonly number[]): [number, number, number] {
+    const t = this.transforms;
+    const row = (at: number): number => t[at] * p[0] + t[at + 1] * p[1] + t[at + 2] * p[2] + t[at + 3];
+    return [row(12 * joint), row(12 * joint + 4), row(12 * joint + 8)];
+  }
+
+  /** The directions of a joint's own axes, unit vectors in the figure's frame. */
+  axes(joint: number): [Point, Point, Point] {
+    const t = this.transforms;
+    const column = (k: number): Point => unit([t[12 * joint + k], t[12 * joint + 4 + k], t[12 * joint + 8 + k]]);
+    return [column(0), column(1), column(2)];
+  }
+
+  /** The middle of a part's solids; the joint itself where it has none. */
+  middle(joint: number): [number, number, number] {
+    const own = this.pieces.filter((piece) => piece.joint === joint);
+    const sum = new THREE.Vector3();
+    for (const piece of own) sum.addScaledVector(piece.centre, 1 / own.length);
+    return this.carry(joint, sum.toArray());
+  }
+
+  /** Balls around all that is to be seen (of the given joints only, if any), in the figure's frame. */
+  balls(joints?: ReadonlySet<number>): { centre: [number, number, number]; radius: number }[] {
+    return this.pieces
+      .filter((piece) => !joints || joints.has(piece.joint))
+      .map(({ joint, centre, radius }) => ({ centre: this.carry(joint, centre.toArray()), radius }));
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.outlineGeometry.dispose();
+    this.texture.dispose();
+    this.looks.dispose();
+    for (const mesh of [this.mesh, this.outline, this.shadow]) (mesh.material as THREE.Material).dispose();
+  }
+
+  private readonly outlineGeometry = new THREE.BufferGeometry();
+
+  private object(material: THREE.Material): THREE.Mesh {
+    const mesh = new THREE.Mesh(material.side === THREE.BackSide ? this.outlineGeometry : this.geometry, material);
+    mesh.frustumCulled = false; // its vertices are where the shader puts them
+    return mesh;
+  }
+
+  private build(palette: Palette, detail: number): void {
+    const positions: number[] = [];
+    const normals: number[] = [];
+    const joints: number[] = [];
+    const colours: number[] = [];
+    const indices: number[] = [];
+    const byJoint = [...this.figure.shapes].sort((a, b) => a.joint - b.joint);
+    for (const shape of byJoint) {
+      const solid = solidOf(shape, detail);
+      if (!solid.indices.length) continue;
+      const colour = shape.colour ? new THREE.Color().setRGB(shape.colour[0], shape.colour[1], shape.colour[2], THREE.SRGBColorSpace)
+        : colourOf(this.figure, shape.joint, palette);
+      const first = positions.length / 3;
+      const start = indices.length;
+      for (const i of solid.indices) indices.push(first + i);
+      for (let i = 0; i < solid.positions.length; i++) {
+        positions.push(solid.positions[i]);
+        normals.push(solid.normals[i]);
+      }
+      for (let i = 0; i < solid.positions.length / 3; i++) {
+        joints.push(shape.joint);
+        colours.push(colour.r, colour.g, colour.b);
+      }
+      const ball = new THREE.Sphere().setFromPoints(points(solid.positions));
+      this.pieces.push({ joint: shape.joint, start, count: solid.indices.length, centre: ball.center, radius: ball.radius });
+      const part = this.parts[shape.joint];
+      if (!part.count) part.start = start;
+      part.count = indices.length - part.start;
+    }
+    const index = new THREE.BufferAttribute(new Uint32Array(indices), 1);
+    const attributes: [string, number[], number][] = [
+      ["position", positions, 3], ["normal", normals, 3], ["joint", joints, 1], ["colour", colours, 3],
+    ];
+    for (const [name, numbers, size] of attributes) {
+      const attribute = new THREE.BufferAttribute(new Float32Array(numbers), size);
+      for (const geometry of [this.geometry, this.outlineGeometry]) geometry.setAttribute(name, attribute);
+    }
+    for (const geometry of [this.geometry, this.outlineGeometry]) geometry.setIndex(index);
+  }
+}
+
+/** The colour of a part by its side; links of a chain without sides alternate a little, so that they can be told apart. */
+function colourOf(figure: FigureData, joint: number, palette: Palette): THREE.Color {
+  const { side } = figure.joints[joint];
+  const colour = (side === "left" ? palette.left : side === "right" ? palette.right : palette.centre).clone();
+  if (figure.joints.every((each) => each.side === "centre")) {
+    const byName = new Map(figure.joints.map((each) => [each.name, each]));
+    let links = 0;
+    for (let j: JointData | undefined = figure.joints[joint]; j; j = byName.get(j.parent ?? "")) links += j.kind === "fixed" ? 0 : 1;
+    if (links % 2) colour.multiplyScalar(0.72);
+  }
+  return colour;
+}
+
+function points(numbers: number[]): THREE.Vector3[] {
+  const found: THREE.Vector3[] = [];
+  for (let i = 0; i < numbers.length; i += 3) found.push(new THREE.Vector3(numbers[i], numbers[i + 1], numbers[i + 2]));
+  return found;
+}
+
+function dataTexture(data: Float32Array | Uint8Array, width: number, height: number, type: THREE.TextureDataType): THREE.DataTexture {
+  const texture = new THREE.DataTexture(data, width, height, THREE.RGBAFormat, type);
+  texture.minFilter = texture.magFilter = THREE.NearestFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** A ray seen from the frame of a 3×4 affine map; lengths along it stay those of the world. False where the map is flat. */
+function intoFrame(t: Float32Array, at: number, ray: Ray, out: Ray): boolean {
+  const [a, b, c, d, e, f, g, h, i] = [t[at], t[at + 1], t[at + 2], t[at + 4], t[at + 5], t[at + 6], t[at + 8], t[at + 9], t[at + 10]];
+  const [A, B, C] = [e * i - f * h, f * g - d * i, d * h - e * g];
+  const det = a * A + b * B + c * C;
+  if (!det) return false;
+  const inverse = [
+    A, c * h - b * i, b * f - c * e,
+    B, a * i - c * g, c * d - a * f,
+    C, b * g - a * h, a * e - b * d,
+  ];
+  const [x, y, z] = [ray.origin[0] - t[at + 3], ray.origin[1] - t[at + 7], ray.origin[2] - t[at + 11]];
+  const [u, v, w] = ray.direction;
+  for (let k = 0; k < 3; k++) {
+    const [p, q, r] = [inverse[3 * k] / det, inverse[3 * k + 1] / det, inverse[3 * k + 2] / det];
+    out.origin[k] = p * x + q * y + r * z;
+    out.direction[k] = p * u + q * v + r * w;
+  }
+  return true;
+}
