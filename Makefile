@@ -35,7 +35,12 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.scr')
 KERNELS := $(wildcard CMakeLists.txt) $(shell find kernels -path kernels/inplace -prune -o -type f -print 2>/dev/null)
 WHEEL   := dist/.built-$(BUILD)
 
-.PHONY: help run test lint unit pure sanitize docs wheel bench clean
+# The page of the editor is built where there is a Node that its tools run on; the built one is in the repository.
+NODE := $(shell command -v npm >/dev/null && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 22 || (+a == 22 && +b >= 12) || (+a == 20 && +b >= 19) ? 0 : 1)' 2>/dev/null && echo node)
+PAGE   := $(shell find web -name node_modules -prune -o -type f -print)
+STATIC := src/manikin/editor/static
+
+.PHONY: help run test lint unit pure web page sanitize docs wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -45,14 +50,14 @@ run: $(STAMPS)/$(BUILD) ## draw the human figure and list the shipped figures
 	@$(BIN)/manikin show human --views four -o out/human.png
 	@$(BIN)/manikin figures
 
-test: lint unit pure docs wheel sanitize ## run every check
+test: lint page unit pure docs wheel sanitize ## run every check
 
 lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests, with coverage
+unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage
 	$(BIN)/python -m pytest --cov --cov-report=term
 
 # what calls a kernel, once; formats and pictures never do, and each solver is run by the contracts
@@ -60,6 +65,26 @@ PURE := contracts $(foreach part,figure build network gauge lm session kernels_c
 	against_peers,test_$(part).py)
 pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests again, without the compiled kernels
 	MANIKIN_KERNELS=pure $(BIN)/python -m pytest $(addprefix tests/,$(PURE))
+
+web: ## build the page of the editor from web/ into the package
+ifeq ($(NODE),node)
+	@$(MAKE) --no-print-directory $(STAMPS)/node
+	cd web && npm run --silent check && npm run --silent build -- --logLevel warn
+else
+	@echo "web: left out, for it needs Node 20.19, 22.12 or newer, and npm"
+endif
+
+page: $(STAMPS)/page ## types and tests of the page, and whether the one in the package is what web/ makes
+$(STAMPS)/page: $(PAGE) $(shell find $(STATIC) -type f 2>/dev/null) | $(STAMPS)/venv
+ifeq ($(NODE),node)
+	@$(MAKE) --no-print-directory $(STAMPS)/node
+	cd web && npm run --silent check && npm run --silent test
+	rm -rf out/page && cd web && npm run --silent build -- --logLevel warn --outDir ../out/page
+	@diff --recursive --brief $(STATIC) out/page || { echo "The page in the package is not what web/ makes: run make web."; exit 1; }
+	@touch $@
+else
+	@echo "page: left out, for it needs Node 20.19, 22.12 or newer, and npm; the built page in $(STATIC) is used as it is"
+endif
 
 docs: $(STAMPS)/$(BUILD) $(STAMPS)/docs ## build the documentation in out/docs
 	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs
@@ -78,7 +103,7 @@ bench: $(STAMPS)/bench ## speed, beside other libraries in environments of their
 	benchmarks/.venv-peers/bin/python -m benchmarks $(ARGS)
 
 clean: ## remove all that was made
-	rm -rf $(VENV) benchmarks/.venv-* build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(VENV) benchmarks/.venv-* web/node_modules build dist out .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 	rm -f src/manikin/kernels/*.so
 	find kernels/inplace -mindepth 1 -maxdepth 1 ! -name CMakeLists.txt -exec rm -rf {} +
 
@@ -114,6 +139,18 @@ $(STAMPS)/test: pyproject.toml | $(STAMPS)/venv
 	$(call requirements,test)
 	$(call requirements,peers)
 	$(PIP) -r $(STAMPS)/test.txt -r $(STAMPS)/peers.txt
+	@touch $@
+
+$(STAMPS)/node: web/package.json web/package-lock.json | $(STAMPS)/venv
+	cd web && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+# a browser for the tests of the page: one that is there, or Debian's where it may be installed, or Playwright's own
+$(STAMPS)/browser: $(STAMPS)/test
+	@$(BIN)/python tests/browser/find_browser.py || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+		else $(BIN)/python -m playwright install chromium; fi && $(BIN)/python tests/browser/find_browser.py; } \
+		|| echo "No Chromium could be found or installed: the browser tests will be skipped." >&2
 	@touch $@
 
 $(STAMPS)/docs: pyproject.toml | $(STAMPS)/venv

@@ -11,11 +11,15 @@ const GESTURES: [string, string][] = [
   ["Move or aim a lock", "drag its mark"],
   ["Turn a part or a lock", "R, then drag a ring"],
   ["Menu of a part", "right-click"],
-  ["Orbit", "drag the ground, or middle, or Alt + drag"],
-  ["Pan", "Shift + middle, right drag, two fingers"],
-  ["Zoom toward the cursor", "wheel, pinch"],
-  ["Slider: fine, rest, type", "Alt + drag, double-click, Enter"],
+  ["Orbit", "drag the ground; middle or Alt + drag"],
+  ["Pan", "right drag; Shift + middle; two fingers"],
+  ["Zoom to the cursor", "wheel, pinch"],
+  ["Slider: fine", "Alt + drag"],
+  ["Slider: back to rest", "double-click, Delete"],
+  ["Slider: type a value", "Enter"],
   ["Pull by keys", "Enter, arrows, Enter"],
+  ["Orbit by keys", "Ctrl + arrows"],
+  ["Pan by keys", "Ctrl + Shift + arrows"],
 ];
 
 export class Help {
@@ -36,7 +40,7 @@ export class Help {
   private build(): void {
     const groups = new Map<string, [string, string][]>([["By mouse and touch", GESTURES]]);
     for (const action of Object.values(this.actions)) {
-      if (!action.keys) continue;
+      if (!action.keys || action.keys.includes("Arrow")) continue; // the arrows stand among the gestures
       if (!groups.has(action.group)) groups.set(action.group, []);
       groups.get(action.group)!.push([labelOf(action), shownKeys(action.keys)]);
     }

@@ -100,6 +100,9 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("focusout", () => keyboard.active && setTimeout(() => document.hasFocus() || keyboard.finish(true)));
 
+document.addEventListener("pointerdown", () => document.body.classList.add("by-pointer"), true);
+document.addEventListener("keydown", () => document.body.classList.remove("by-pointer"), true);
+
 panes.layout();
 editor.link.connect();
 

@@ -134,8 +134,7 @@ export class PartsPanel {
 
   private isOpen(limb: string): boolean {
     const { open } = this.editor.state.view;
-    const first = [...this.limbs.keys()];
-    return open[limb] ?? (this.limbs.size <= 2 || first.indexOf(limb) === first.length - 1 ? true : /right arm/i.test(limb));
+    return open[limb] ?? (this.limbs.size <= 2 || /right arm/i.test(limb));
   }
 
   private showOpen(): void {

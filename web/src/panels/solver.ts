@@ -43,7 +43,7 @@ export class SolverPanel {
       this.row("Locks", this.segments(["while pulling", "on release"], settings.continuous ? 0 : 1, (k) => this.set({ continuous: k === 0 }))),
       heading("Method"),
       this.row("Solver", this.solvers(settings)),
-      solver && el("p", { class: "note" }, solver.summary),
+      solver && el("p", { class: "note" }, solver.summary.replaceAll("`", "")),
       this.row("Iterations", this.iterations(settings)),
       this.solveButton,
       ...this.switches(settings),
@@ -155,7 +155,7 @@ export function optionField(option: OptionData, value: unknown, set: (value: unk
   return input;
 }
 
-const shown = (value: unknown): string => (value === null || value === undefined ? "" : typeof value === "number" ? String(value) : JSON.stringify(value));
+const shown = (value: unknown): string => (value === null || value === undefined ? "" : typeof value === "number" ? (value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(value)) : JSON.stringify(value));
 
 /** What was typed as the option's type has it; undefined where it cannot be. */
 export function parseOption(option: OptionData, text: string): unknown {

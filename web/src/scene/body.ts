@@ -10,7 +10,7 @@ import { fragmentShader, outlineShader, shadowShader, vertexShader } from "./sha
 import { solidOf } from "./solids";
 
 /** What a joint's part may show besides its own colour. */
-export const Look = { hover: 1, selected: 2, chain: 4, limit: 8, hidden: 16 } as const;
+export const Look = { hover: 1, selected: 2, chain: 4, hidden: 16 } as const;
 
 export interface Palette {
   centre: THREE.Color;
@@ -48,7 +48,6 @@ export class Body {
       transforms: { value: this.texture },
       looks: { value: this.looks },
       accent: { value: new THREE.Color() },
-      amber: { value: new THREE.Color() },
       brightness: { value: 1 },
       thickness: { value: 0 },
       height: { value: figure.height },

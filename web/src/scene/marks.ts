@@ -66,7 +66,7 @@ class Mark {
   }
 
   fit(view: ViewCamera, rect: Rect): void {
-    const small = rect.height < 330 ? 0.62 : 1;
+    const small = rect.height < 330 ? 0.55 : 1;
     this.badge.fit(view, rect);
     this.badge.object.scale.multiplyScalar(small * (this.lively ? 1.25 : 1));
     this.line.fit(view, rect);

@@ -37,7 +37,6 @@ void main() {
 
 export const fragmentShader = /* glsl */ `
 uniform vec3 accent;
-uniform vec3 amber;
 uniform float brightness;
 in vec3 vNormal;
 in vec3 vColour;
@@ -52,13 +51,14 @@ void main() {
   float key = max(dot(n, normalize(vec3(-0.45, 0.55, 0.75))), 0.0);
   float rim = pow(1.0 - max(n.z, 0.0), 3.0);
   vec3 base = vColour;
-  if ((vLook & 4) != 0) base = mix(base, accent, 0.34);
-  if ((vLook & 2) != 0) base = mix(base, accent, 0.62);
-  if ((vLook & 8) != 0) base = mix(base, amber, 0.55);
-  if ((vLook & 1) != 0) base = mix(base, vec3(1.0), 0.14);
+  float chosen = (vLook & 2) != 0 ? 1.0 : (vLook & 4) != 0 ? 0.7 : 0.0;
+  if ((vLook & 1) != 0) base = mix(base, vec3(1.0), 0.12);
   vec3 ambient = mix(vec3(0.20, 0.19, 0.19), vec3(0.50, 0.53, 0.58), sky);
   vec3 light = ambient + key * vec3(0.72, 0.69, 0.64) + rim * sky * vec3(0.22, 0.25, 0.30);
-  result = linearToOutputTexel(vec4(base * light * brightness, 1.0));
+  vec3 shade = base * light * brightness;
+  // what is chosen or pulled glows at its edges, so that its own colour stays
+  float edge = 0.16 + 0.84 * pow(1.0 - max(n.z, 0.0), 1.6);
+  result = linearToOutputTexel(vec4(mix(shade, accent, chosen * edge), 1.0));
 }`;
 
 export const outlineShader = /* glsl */ `

@@ -44,10 +44,13 @@ export class Stage {
   private limits: Dot[] = [];
   private readonly limitGroup = new THREE.Group();
   private due = 0;
+  private lively = false; // one pose follows another
 
   constructor(readonly options: StageOptions) {
     this.theme = THEMES[options.theme];
-    this.renderer = new THREE.WebGLRenderer({ antialias: !options.low, alpha: true, powerPreference: "high-performance" });
+    this.renderer = new THREE.WebGLRenderer({
+      antialias: !options.low, alpha: true, powerPreference: "high-performance", preserveDrawingBuffer: options.low,
+    });
     this.renderer.autoClear = false;
     this.renderer.setScissorTest(true);
     this.canvas = this.renderer.domElement;
@@ -79,7 +82,7 @@ export class Stage {
     holder.matrixAutoUpdate = false;
     holder.matrix.copy(uprightMatrix(figure.up));
     holder.add(this.body.mesh);
-    if (!low) holder.add(this.body.outline);
+    holder.add(this.body.outline);
     this.ground = new Ground(figure.height);
     const floor = new THREE.Group();
     floor.name = "figure";
@@ -103,13 +106,13 @@ export class Stage {
     this.amber.color.copy(theme.amber);
     if (this.body) {
       this.body.uniforms.accent.value.copy(theme.accent);
-      this.body.uniforms.amber.value.copy(theme.amber);
       this.body.uniforms.brightness.value = theme.brightness;
     }
     this.request();
   }
 
   setPose(frame: PoseFrame): void {
+    this.lively = frame.dragging || frame.chasing;
     this.body?.pose(frame.transforms);
     if (this.shadow) this.shadow.stale = true;
     this.showGoal(frame.dragging ? frame.goal : null, frame.effector);
@@ -178,10 +181,8 @@ export class Stage {
     const began = performance.now();
     const size = this.renderer.getSize(new THREE.Vector2());
     this.shadow?.refresh(this.renderer, toStage(this.body.place(0), this.up));
-    this.renderer.setScissor(0, 0, size.x, size.y);
     this.renderer.setClearColor(0x000000, 0);
-    this.renderer.clear();
-    for (const name of VIEW_NAMES) {
+    for (const name of this.turnOf()) {
       const rect = this.rects[name];
       if (rect && rect.width > 1 && rect.height > 1) this.drawView(this.cameras[name], rect, size.y);
     }
@@ -189,10 +190,26 @@ export class Stage {
     this.onDrawn((performance.now() - began) / 1000);
   }
 
+  /** The views to draw now: all of them, or in low detail the largest and one of the others in turn, the rest once all is still. */
+  private turnOf(): readonly ViewName[] {
+    clearTimeout(this.rest);
+    if (!this.options.low || !this.lively) return VIEW_NAMES;
+    this.rest = setTimeout(() => {
+      this.lively = false;
+      this.request();
+    }, 200);
+    const area = (name: ViewName): number => (this.rects[name]?.width ?? 0) * (this.rects[name]?.height ?? 0);
+    const [large, ...small] = [...VIEW_NAMES].sort((a, b) => area(b) - area(a));
+    return [large, small[this.frames % small.length]];
+  }
+
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
   private drawView(view: ViewCamera, rect: Rect, canvasHeight: number): void {
     const bottom = canvasHeight - rect.top - rect.height;
     this.renderer.setViewport(rect.left, bottom, rect.width, rect.height);
     this.renderer.setScissor(rect.left, bottom, rect.width, rect.height);
+    this.renderer.clear();
     this.ground?.turnTo(view.name);
     if (this.shadow) this.shadow.mesh.visible = view.name === "perspective" || view.name === "top";
     this.body!.uniforms.thickness.value = 3.2 / rect.height;

@@ -29,7 +29,7 @@ export const THEMES: Record<ThemeName, SceneTheme> = {
     ...colours({
       ...BODY, grid: "#93a1b3", accent: "#5cc8ff", amber: "#ffb340", red: "#ff5d5d", held: "#54d6a0", off: "#8b93a0", star: "#ffd166",
     }),
-    gridStrength: 0.3, shadowStrength: 0.62, brightness: 0.86,
+    gridStrength: 0.34, shadowStrength: 0.8, brightness: 0.86,
   },
   light: {
     ...colours({

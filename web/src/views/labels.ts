@@ -10,6 +10,7 @@ export class Labels {
   private readonly name = el("div", { class: "hover-name", hidden: true });
   private readonly errors = new Map<number, HTMLElement>();
   private cursor = { x: 0, y: 0 };
+  private inside = false; // the cursor, in the views
 
   constructor(private readonly editor: Editor, private readonly stage: Stage) {
     this.element.append(this.name);
@@ -20,7 +21,14 @@ export class Labels {
   /** Where the cursor is, in the views' own pixels. */
   follow(x: number, y: number): void {
     this.cursor = { x, y };
+    this.inside = true;
     if (!this.name.hidden) this.placeName();
+  }
+
+  /** The cursor has left the views. */
+  leave(): void {
+    this.inside = false;
+    this.name.hidden = true;
   }
 
   /** Puts the labels where their marks are drawn, in every view that is seen. */
@@ -39,7 +47,7 @@ export class Labels {
     const { state } = this.editor;
     const lock = state.hoveredLock === null ? undefined : state.lock(state.hoveredLock);
     const text = lock ? lock.name : state.hovered === null ? "" : state.label(state.hovered);
-    this.name.hidden = !text || state.dragging;
+    this.name.hidden = !text || state.dragging || !this.inside;
     this.name.textContent = text;
     if (!this.name.hidden) this.placeName();
   }

@@ -82,7 +82,7 @@ export class Panes {
   private cell(name: ViewName): HTMLElement {
     const enlarge = (): void => this.editor.state.setView(this.large === name ? {} : { large: name, full: false });
     return el(
-      "section", { class: `view ${name}`, "data-view": name, "aria-label": `${name} view`, tabindex: "-1" },
+      "section", { class: "view", "data-view": name, "aria-label": `${name} view`, tabindex: "-1" },
       el(
         "button",
         {
@@ -146,14 +146,28 @@ export class Panes {
     mark(state.selected, Look.selected);
     mark(state.hovered, Look.hover);
     body.look(looks);
-    body.outlineOf(state.hovered === null ? null : state.jointIndex(state.hovered));
-    const limits = state.dragging ? state.jointsAtLimits().map((name) => state.jointIndex(name)) : [];
-    this.stage.setLimits(limits.filter((joint) => !(looks[joint] & Look.hidden)));
+    const outlined = state.hovered ?? (state.selectedLock === null ? state.selected : null);
+    body.outlineOf(outlined === null ? null : state.jointIndex(outlined));
+    const limits = this.limitsReached().filter((name) => !state.hidden.has(name));
+    this.stage.setLimits(limits.map((name) => state.jointIndex(name)));
     const moving = drags.current?.what === "lock" && state.frame?.dragging ? { id: drags.current.lock!, place: state.frame.goal } : null;
     this.stage.setLocks(state.document.locks, state.frame, state.hoveredLock ?? state.selectedLock, moving);
     this.showRings();
     this.stage.request();
   }
+
+  /** Joints at a limit that the drag has brought there, or that belong to its chain. */
+  private limitsReached(): string[] {
+    const { state } = this.editor;
+    const now = state.jointsAtLimits();
+    if (!state.dragging) {
+      this.limitsBefore = new Set(now);
+      return [];
+    }
+    return now.filter((joint) => !this.limitsBefore.has(joint) || state.chain.includes(joint));
+  }
+
+  private limitsBefore = new Set<string>();
 
   private showRings(): void {
     const { state } = this.editor;
@@ -191,7 +205,7 @@ export class Panes {
     const { frame } = this.editor.state;
     const still = !this.drawnAt.length || this.drawnAt[this.drawnAt.length - 1] < now - 500;
     const rate = still ? "still" : `${this.drawnAt.length} fps`;
-    this.rate.textContent = frame ? `${rate} · ${frame.milliseconds.toFixed(frame.milliseconds < 10 ? 2 : 0)} ms` : rate;
+    this.rate.textContent = frame && frame.milliseconds > 0 ? `${rate} · ${frame.milliseconds.toFixed(frame.milliseconds < 10 ? 2 : 0)} ms` : rate;
     if (!still) this.rateTimer = setTimeout(() => this.showRate(), 300);
   }
 }

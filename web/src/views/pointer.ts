@@ -5,7 +5,7 @@ import type { DragBegin } from "../messages";
 import type { Stage } from "../scene/stage";
 import type { ViewName } from "./camera";
 import type { Panes } from "./panes";
-import { onPlane, turnBetween, type Point } from "./ray";
+import { onPlane, sub, turnBetween, type Point, type Ray } from "./ray";
 import { toFigure, toStage } from "./upright";
 
 const STILL = 4; // [pixels] that a click may wander
@@ -31,6 +31,7 @@ interface Press {
   lastY: number;
   angle: number; // turned so far by a ring
   from: Point | null; // on the plane of the ring
+  offset: Point; // from where the figure was grasped to what is pulled, in the figure's frame
 }
 
 export interface PointerHooks {
@@ -50,7 +51,10 @@ export class Pointer {
       cell.addEventListener("pointermove", (event) => this.moveEvent(name, cell, event));
       cell.addEventListener("pointerup", (event) => this.up(cell, event));
       cell.addEventListener("pointercancel", () => this.cancel());
-      cell.addEventListener("pointerleave", () => !this.press && this.editor.state.hover(null));
+      cell.addEventListener("pointerleave", () => {
+        panes.labels.leave();
+        if (!this.press) this.editor.state.hover(null);
+      });
       cell.addEventListener("wheel", (event) => this.wheel(name, cell, event), { passive: false });
       cell.addEventListener("contextmenu", (event) => event.preventDefault());
     }
@@ -81,6 +85,7 @@ export class Pointer {
     const modifiers = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey };
     this.press = {
       view, x, y, lastX: event.clientX, lastY: event.clientY, target: this.under(view, x, y), button: event.button, acts: "", modifiers, angle: 0, from: null,
+      offset: [0, 0, 0],
     };
     if (event.button === 1) this.press.acts = event.shiftKey || view !== "perspective" ? "pan" : "orbit";
     if (event.button === 0 && event.altKey) this.press.acts = view === "perspective" && !event.shiftKey ? "orbit" : "pan";
@@ -105,7 +110,7 @@ export class Pointer {
     const camera = this.stage.cameras[press.view];
     if (press.acts === "orbit") camera.orbit(dx, dy);
     else if (press.acts === "pan") camera.pan(this.stage.rects[press.view]!, dx, dy);
-    else if (press.acts === "drag") this.editor.drags.move({ ray: this.stage.ray(press.view, x, y) });
+    else if (press.acts === "drag") this.editor.drags.move({ ray: this.pullRay(press, x, y) });
     else if (press.acts === "ring") this.turn(press, x, y);
     else if (press.acts === "star") this.moveStar(press.view, x, y, false);
     if (press.acts === "orbit" || press.acts === "pan") this.stage.request();
@@ -118,7 +123,7 @@ export class Pointer {
     this.press = null;
     const { x, y } = inCell(cell, event);
     if (press.acts === "drag" || press.acts === "ring") {
-      if (press.acts === "drag") this.editor.drags.move({ ray: this.stage.ray(press.view, x, y) });
+      if (press.acts === "drag") this.editor.drags.move({ ray: this.pullRay(press, x, y) });
       void this.editor.drags.end();
       this.stage.rings.light(null);
     } else if (press.acts === "star") this.moveStar(press.view, x, y, true);
@@ -146,6 +151,7 @@ export class Pointer {
     } else {
       press.acts = "drag";
       state.select(target.part);
+      if (state.tool === "root") press.offset = this.toRoot(press);
       drags.begin(this.grasp(target.part, modifiers));
     }
   }
@@ -157,6 +163,19 @@ export class Pointer {
     const { drag_mode: chosen, drag_base: base } = state.document!.settings;
     const mode = modifiers.shift ? "part" : modifiers.ctrl ? "joint" : chosen;
     return { what: "part", part, mode, base: mode === "joint" ? base : null };
+  }
+
+  /** The whole figure may be grasped anywhere: from there to its root, which is what is pulled. */
+  private toRoot(press: Press): Point {
+    const { body } = this.stage;
+    const hit = body!.pick(this.stage.ray(press.view, press.x, press.y));
+    const root = body!.carry(0, this.editor.state.figure!.joints[0].effector);
+    return hit ? sub(root, hit.point) : [0, 0, 0];
+  }
+
+  private pullRay(press: Press, x: number, y: number): Ray {
+    const { origin, direction } = this.stage.ray(press.view, x, y);
+    return { origin: origin.map((each, k) => each + press.offset[k]) as Point, direction };
   }
 
   private click(press: Press, event: PointerEvent): void {

@@ -1,0 +1,1 @@
+"""The editor's page in a real browser, against a real server."""

@@ -1,0 +1,85 @@
+"""One browser for all tests, a server of its own for every module, a window for every test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the editor's server is not installed")
+pytest.importorskip("playwright", reason="Playwright is not installed")
+
+from playwright.sync_api import Browser, BrowserContext, sync_playwright  # noqa: E402
+
+from tests.browser.editor_page import EditorPage  # noqa: E402
+from tests.browser.editor_server import EditorServer  # noqa: E402
+from tests.browser.find_browser import FLAGS, find_browser  # noqa: E402
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium: install Debian's package chromium, or run playwright install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EditorServer]:
+    """A server on a new project: the human, both feet locked."""
+    server = EditorServer(tmp_path_factory.mktemp("project") / "trial.manikin")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Browser, server: EditorServer) -> Iterator[Callable[..., EditorPage]]:
+    """Opens windows; none of them may meet an error, nor ask anything of another host."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_window(query: str = "?low", size: tuple[int, int] = SIZE, address: str | None = None, **options: Any) -> EditorPage:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True, **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda line: wrong.append(line.text) if line.type == "error" and "WebSocket" not in line.text else None)
+        page.on("request", lambda request: wrong.append(request.url) if "127.0.0.1" not in request.url and not request.url.startswith(("blob:", "data:")) else None)
+        return EditorPage(page, address or server.address).open(query)
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    assert [line for line in wrong if "ERR_CONNECTION_REFUSED" not in line] == []
+
+
+@pytest.fixture(scope="module")
+def shared(windows: Callable[..., EditorPage]) -> EditorPage:
+    """The module's own window."""
+    return windows()
+
+
+@pytest.fixture
+def editor(shared: EditorPage) -> EditorPage:
+    """The module's window, on the figure at rest, both feet locked, nothing chosen."""
+    fresh(shared)
+    return shared
+
+
+def fresh(editor: EditorPage) -> None:
+    """Bring the project back to how it began."""
+    editor.page.mouse.up()
+    editor.page.keyboard.press("Escape")
+    editor.page.evaluate("() => window.editor.editor.goTo(0)")
+    editor.settle()
+    editor.get("state.setView({ panel: 'parts', large: 'perspective', full: false, hinted: true, theme: 'dark' })")
+    editor.get("state.setTool('pull')")
+    editor.get("state.select(null)")

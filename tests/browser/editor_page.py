@@ -1,0 +1,168 @@
+"""The editor's page as a test sees it: real mouse and keys, and the page's own state in figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Page
+
+from manikin.pose import Pose
+
+READY = "() => window.editor?.state.frame && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
+
+# A pixel of a view where a part is in front of all others, the nearest such to the middle of the part.
+POINT = """([part, view]) => {
+  const { state, stage, panes } = window.editor;
+  const joint = state.jointIndex(part), rect = stage.rects[view];
+  const box = panes.cells[view].getBoundingClientRect();
+  const middle = stage.project(view, stage.body.middle(joint));
+  for (let radius = 0; radius < 60; radius += 1.5) {
+    for (let k = 0; k < (radius ? 12 : 1); k++) {
+      const [x, y] = [middle.x + radius * Math.cos(k * Math.PI / 6), middle.y + radius * Math.sin(k * Math.PI / 6)];
+      if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) continue;
+      if (stage.marks.pick(stage.cameras[view], rect, x, y) !== null) continue;
+      const inside = [[0, 0], [1.5, 0], [-1.5, 0], [0, 1.5], [0, -1.5]].every(
+        ([dx, dy]) => stage.body.pick(stage.ray(view, x + dx, y + dy))?.joint === joint);
+      if (inside) return [box.left + x, box.top + y];
+    }
+  }
+  return null;
+}"""
+
+
+class EditorPage:
+    """One window of the editor."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.origin = address.split("/login")[0]
+
+    def open(self, query: str = "?low") -> EditorPage:
+        """Log in and wait until the figure can be pulled."""
+        self.page.goto(self.address)
+        if query:
+            self.page.goto(f"{self.origin}/{query}")
+        self.ready()
+        return self
+
+    def ready(self) -> None:
+        """Wait until the figure can be pulled."""
+        self.page.wait_for_function(READY)
+
+    def get(self, script: str, argument: Any = None) -> Any:
+        """The value of an expression over ``state``, ``stage``, ``link``, ``panes``; ``a`` is the argument."""
+        shown = "const { state, stage, panes, editor } = window.editor; const { link } = editor;"
+        return self.page.evaluate(f"(a) => {{ {shown} return {script}; }}", argument)
+
+    def wait(self, script: str, argument: Any = None, timeout: float = 8) -> Any:
+        """Wait until an expression is true; its value."""
+        return wait_for(lambda: self.get(script, argument), f"{script} with {argument}", timeout)
+
+    def settle(self) -> None:
+        """Wait until the server has answered everything and the pose no longer changes."""
+        self.wait("link.unacknowledged === 0 && !link.flying && !link.latest")
+        before = None
+        for _ in range(60):
+            now = self.get("[...state.frame.parameters]")
+            if now == before:
+                return
+            before = now
+            time.sleep(0.04)
+        raise AssertionError("the figure does not come to rest")
+
+    # -- parts ---------------------------------------------------------------------------------
+
+    def point(self, part: str, view: str = "perspective") -> tuple[float, float]:
+        """A pixel of the window where a part can be pressed."""
+        self.page.wait_for_function("() => !window.editor.stage.due")
+        found = self.page.evaluate(POINT, [part, view])
+        assert found is not None, f"{part} cannot be seen in the {view} view"
+        return (found[0], found[1])
+
+    def place(self, part: str) -> np.ndarray:
+        """Where a joint is, in the page's own state (3,) [m]."""
+        return np.array(self.get("stage.body.place(state.jointIndex(a))", part))
+
+    def effector(self, part: str) -> np.ndarray:
+        """Where a part's effector is, in the page's own state (3,) [m]."""
+        return np.array(self.get("stage.body.carry(state.jointIndex(a), state.figure.joints[state.jointIndex(a)].effector)", part))
+
+    def ray(self, view: str, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
+        """Origin and direction of the ray through a pixel of the window."""
+        script = "(() => { const b = panes.cells[a[0]].getBoundingClientRect(); return stage.ray(a[0], a[1] - b.left, a[2] - b.top); })()"
+        ray = self.get(script, [view, x, y])
+        return np.array(ray["origin"]), np.array(ray["direction"])
+
+    def drag(self, start: tuple[float, float], by: tuple[float, float], *, steps: int = 8, release: bool = True) -> tuple[float, float]:
+        """Press, move and let go; where the cursor ends."""
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        for k in range(1, steps + 1):
+            mouse.move(start[0] + by[0] * k / steps, start[1] + by[1] * k / steps)
+        self.settle()
+        if release:
+            mouse.up()
+            self.settle()
+        return start[0] + by[0], start[1] + by[1]
+
+    def enlarge(self, view: str) -> None:
+        """Make a view the large one, by its key."""
+        keys = {"perspective": "1", "front": "2", "side": "3", "top": "4"}
+        self.page.locator("body").press(keys[view])
+        self.wait("state.view.large === a && stage.rects[a].width > 500", view)
+
+    # -- the document --------------------------------------------------------------------------
+
+    def edit(self, **command: Any) -> None:
+        """Do a command as the page's own controls do, and wait for it."""
+        assert self.page.evaluate("(c) => window.editor.editor.edit(c)", command), f"{command} was refused"
+        self.settle()
+
+    def server_document(self) -> dict[str, Any]:
+        """What the server has."""
+        answer = self.page.request.get(f"{self.origin}/api/project")
+        assert answer.ok
+        found = answer.json()
+        assert isinstance(found, dict)
+        return found
+
+    def history(self) -> list[str]:
+        """What has been done and not undone."""
+        history = self.get("state.history")
+        return list(history["entries"][: history["place"]])
+
+    def panel(self, name: str) -> None:
+        """Open a panel by its tab."""
+        self.page.get_by_role("tab", name=name).click()
+
+    def notice(self) -> str:
+        """The text of the notice that is shown."""
+        return self.page.locator(".notice").first.inner_text()
+
+
+def server_pose(figure: Any, data: dict[str, Any]) -> Pose:
+    """The pose that the server's state stands for, by the library itself."""
+    return Pose(figure, data["document"]["q"])
+
+
+def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:
+    """Wait until a check is true; its value."""
+    end = time.monotonic() + timeout
+    while True:
+        value = check()
+        if value:
+            return value
+        assert time.monotonic() < end, f"waited in vain: {what}"
+        time.sleep(0.03)
+
+
+def distance_to_ray(place: np.ndarray, ray: tuple[np.ndarray, np.ndarray]) -> float:
+    """How far a place is from a ray [m]."""
+    origin, direction = ray
+    away = place - origin
+    return float(np.linalg.norm(away - (away @ direction) * direction))
+

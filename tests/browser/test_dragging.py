@@ -1,0 +1,168 @@
+"""Pulling parts with the mouse (W 6.2): in every view, with every chain, locks kept, one step to undo."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from manikin import bodies
+from tests.browser.editor_page import EditorPage, distance_to_ray, server_pose
+
+FEET = ("r_foot", "l_foot")
+MILLIMETRE = 1e-3
+
+
+@pytest.mark.parametrize(
+    ("view", "by"), [("perspective", (-90, -150)), ("front", (-60, -140)), ("side", (130, -110)), ("top", (-70, 90))]
+)
+def test_a_hand_follows_the_cursor_in_each_view_and_the_feet_hold(editor: EditorPage, view: str, by: tuple[float, float]) -> None:
+    human = bodies.load("human")
+    editor.enlarge(view)
+    before = server_pose(human, editor.server_document())
+    start = editor.point("r_hand", view)
+    end = editor.drag(start, by, release=False)
+    assert editor.get("state.chain")[-1] == "r_hand"
+    assert editor.get("state.dragging")
+    editor.page.mouse.up()
+    editor.settle()
+    ray = editor.ray(view, *end)
+    after = server_pose(human, editor.server_document())
+    joint = editor.get("state.figure.joints.find(j => j.name === 'r_hand')")
+    hand = after.world[human.skeleton.index("r_hand")] @ np.array([*joint["effector"], 1.0])
+    assert distance_to_ray(hand, ray) < 2 * MILLIMETRE
+    assert np.linalg.norm(after.position("r_hand") - before.position("r_hand")) > 0.1
+    # the page shows what the server has
+    assert np.allclose(editor.effector("r_hand"), hand, atol=1e-4)
+    for foot in FEET:
+        assert np.linalg.norm(after.position(foot) - before.position(foot)) < 0.1 * MILLIMETRE
+        assert np.allclose(editor.place(foot), after.position(foot), atol=1e-4)
+        assert np.allclose(after.orientation(foot), before.orientation(foot), atol=1e-4)
+    assert editor.history() == ["Drag right hand"]
+
+
+def test_the_feet_hold_while_the_pelvis_is_pulled_down(editor: EditorPage) -> None:
+    feet = {foot: editor.place(foot) for foot in FEET}
+    pelvis = editor.effector("pelvis")
+    editor.drag(editor.point("pelvis"), (10, 90), release=False)
+    assert editor.effector("pelvis")[1] < pelvis[1] - 0.15
+    for foot in FEET:  # also while the drag goes on
+        assert np.linalg.norm(editor.place(foot) - feet[foot]) < MILLIMETRE
+    assert "locks 2/2 held" in editor.page.locator(".state-line").inner_text()
+    assert "pulling pelvis" in editor.page.locator(".state-line .last").inner_text()
+    editor.page.mouse.up()
+    editor.settle()
+    assert np.linalg.norm(editor.place("r_foot") - feet["r_foot"]) < MILLIMETRE
+
+
+def test_escape_puts_everything_back(editor: EditorPage) -> None:
+    before = editor.get("[...state.frame.parameters]")
+    editor.drag(editor.point("l_forearm"), (60, -80), release=False)
+    assert editor.get("[...state.frame.parameters]") != before
+    editor.page.keyboard.press("Escape")
+    editor.settle()
+    assert np.allclose(editor.get("[...state.frame.parameters]"), before, atol=1e-6)
+    editor.page.mouse.up()
+    editor.settle()
+    assert editor.history() == []
+
+
+def moved_parts(editor: EditorPage, before: dict[str, np.ndarray]) -> set[str]:
+    return {part for part, place in before.items() if np.linalg.norm(editor.place(part) - place) > MILLIMETRE}
+
+
+@pytest.mark.parametrize(("how", "chain", "still"), [
+    ("plain", {"r_clavicle", "r_upper_arm", "r_forearm"}, {"t1", "pelvis", "head"}),
+    ("Shift", {"r_forearm"}, {"r_clavicle", "r_upper_arm", "head"}),
+    ("Control", {"t1", "t12", "l5", "r_forearm"}, {"pelvis"}),
+])  # fmt: skip
+def test_modifier_keys_choose_the_chain(editor: EditorPage, how: str, chain: set[str], still: set[str]) -> None:
+    editor.edit(kind="settings", drag_base="l5")
+    parts = {part: editor.place(part) for part in ("pelvis", "t1", "head", "r_clavicle", "r_upper_arm", "r_forearm", "r_hand")}
+    start = editor.point("r_forearm")
+    if how != "plain":
+        editor.page.keyboard.down(how)
+    editor.drag(start, (-50, -40), release=False)
+    assert chain <= set(editor.get("state.chain"))
+    editor.page.mouse.up()
+    if how != "plain":
+        editor.page.keyboard.up(how)
+    editor.settle()
+    assert moved_parts(editor, {part: parts[part] for part in still & set(parts)}) == set()
+    assert "r_hand" in moved_parts(editor, parts)
+
+
+@pytest.mark.parametrize(("mode", "chain"), [("part", 1), ("branch", 3), ("joint", 20)])
+def test_the_chain_of_a_plain_drag_is_chosen_in_the_tool_bar(editor: EditorPage, mode: str, chain: int) -> None:
+    if mode == "joint":
+        editor.edit(kind="settings", drag_base="l5")
+    button = editor.page.locator(f".tool-bar [data-chain={mode}]")
+    button.click()
+    editor.wait("state.document.settings.drag_mode === a", mode)
+    assert button.get_attribute("aria-pressed") == "true"
+    editor.drag(editor.point("r_forearm"), (-30, -30), release=False)
+    assert len(editor.get("state.chain")) == chain
+    editor.page.keyboard.press("Escape")
+    editor.page.mouse.up()
+
+
+def test_the_root_is_carried_with_g_and_the_feet_hold(editor: EditorPage) -> None:
+    feet = {foot: editor.place(foot) for foot in FEET}
+    root = editor.place("pelvis")
+    editor.page.keyboard.press("g")
+    editor.drag(editor.point("head"), (0, 60))
+    assert editor.place("pelvis")[1] < root[1] - 0.1
+    assert moved_parts(editor, feet) == set()
+    editor.page.keyboard.press("Escape")
+    assert editor.get("state.tool") == "pull"
+
+
+def test_a_ring_turns_a_part(editor: EditorPage) -> None:
+    editor.enlarge("front")
+    editor.page.mouse.click(*editor.point("head", "front"))
+    assert editor.get("state.selected") == "head"
+    editor.page.keyboard.press("r")
+    editor.wait("stage.rings.visible")
+    before = np.array(editor.get("stage.body.axes(state.jointIndex('head'))"))
+    box = editor.page.locator(".view.large").bounding_box()
+    assert box is not None
+    middle = editor.get("stage.cameras.front.project(stage.rects.front, stage.rings.badge.place)")
+    # the ring about z lies in the plane of the front view
+    angle = 0.7
+    start = (box["x"] + middle["x"] + 62 * np.cos(angle), box["y"] + middle["y"] - 62 * np.sin(angle))
+    turned = angle + np.radians(15)
+    end = (box["x"] + middle["x"] + 62 * np.cos(turned), box["y"] + middle["y"] - 62 * np.sin(turned))
+    editor.drag(start, (end[0] - start[0], end[1] - start[1]))
+    after = np.array(editor.get("stage.body.axes(state.jointIndex('head'))"))
+    assert np.degrees(np.arccos(np.clip(before[0] @ after[0], -1, 1))) == pytest.approx(15, abs=2)
+    assert editor.history() == ["Rotate head"]
+
+
+def test_the_star_is_chased_and_leaves_one_step(editor: EditorPage) -> None:
+    editor.enlarge("front")
+    editor.page.mouse.click(*editor.point("r_hand", "front"))
+    editor.page.keyboard.press("s")
+    start = editor.get("stage.star.place")
+    assert np.allclose(start, editor.effector("r_hand"), atol=1e-5)
+    box = editor.page.locator(".view.large").bounding_box()
+    assert box is not None
+    at = editor.get("stage.cameras.front.project(stage.rects.front, stage.star.place)")
+    editor.drag((box["x"] + at["x"], box["y"] + at["y"]), (-50, -120))
+    target = np.array(editor.get("stage.star.place"))
+    assert np.linalg.norm(target - start) > 0.2
+    editor.wait("Math.hypot(...[0,1,2].map(k => stage.body.carry(state.jointIndex('r_hand'), state.figure.joints[state.jointIndex('r_hand')].effector)[k] - a[k])) < 0.01", target.tolist(), timeout=15)
+    assert editor.get("stage.star.trail.geometry.drawRange.count") > 5
+    editor.page.keyboard.press("Escape")
+    editor.wait("state.history.place === 1")
+    assert editor.get("stage.star.place") is None
+
+
+def test_hover_names_a_part_and_a_click_selects_it_everywhere(editor: EditorPage) -> None:
+    page = editor.page
+    page.mouse.move(*editor.point("l_forearm"))
+    editor.wait("state.hovered === 'l_forearm'")
+    assert page.locator(".hover-name").inner_text().lower() == "left forearm"
+    page.mouse.click(*editor.point("l_forearm"))
+    assert editor.get("state.selected") == "l_forearm"
+    assert page.locator(".parameter.selected [aria-label='elbow']").is_visible()
+    page.keyboard.press("Escape")
+    assert editor.get("state.selected") is None

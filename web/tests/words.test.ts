@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from "vitest";
+
+vi.stubGlobal("HTMLElement", class {});
+vi.stubGlobal("customElements", { define: () => {} });
+const { actionFor, chordOf } = await import("../src/actions");
+const { inWords } = await import("../src/units");
+const { parseNumber } = await import("../src/slider");
+const { parseOption } = await import("../src/panels/solver");
+const { chainChoices, heldAxes, withAxes } = await import("../src/panels/lock_data");
+const { cellSize } = await import("../src/scene/ground");
+
+describe("key chords", () => {
+  const press = (key: string, more: Partial<KeyboardEvent> = {}): string => chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
+
+  it.each([
+    ["z", { ctrlKey: true }, "Ctrl+Z"], ["Z", { metaKey: true, shiftKey: true }, "Ctrl+Shift+Z"], ["?", { shiftKey: true }, "?"], [" ", { shiftKey: true }, "Shift+Space"],
+    ["Tab", { shiftKey: true }, "Shift+Tab"], ["g", {}, "G"], ["1", { altKey: true }, "Alt+1"], ["+", { shiftKey: true }, "+"],
+  ])("%s with %o is %s", (key, more, chord) => {
+    expect(press(key, more)).toBe(chord);
+  });
+
+  it("find their action, unless it cannot be done now", () => {
+    const run = (): void => {};
+    const actions = { a: { label: "A", keys: "Delete Backspace", group: "", run }, b: { label: "B", keys: "G", group: "", run, enabled: () => false } };
+    expect(actionFor(actions, "Backspace")).toBe(actions.a);
+    expect(actionFor(actions, "G")).toBeNull();
+    expect(actionFor(actions, "X")).toBeNull();
+  });
+});
+
+describe("numbers in words", () => {
+  it.each([[0.0341, "m", "34 mm"], [0.0042, "m", "4.2 mm"], [0.0004, "m", "0.40 mm"], [1.234, "m", "1.23 m"], [0.05, "rad", "2.9°"], [0.5, "rad", "29°"]] as const)("%d %s is %s", (value, unit, words) => {
+    expect(inWords(value, unit)).toBe(words);
+  });
+
+  it.each([["23", 23], ["−4,5°", -4.5], [" 30 cm", 30], ["1e-3", 0.001], ["", null], ["abc", null], ["∞", null]])("typed “%s” is %s", (text, number) => {
+    expect(parseNumber(text)).toBe(number);
+  });
+});
+
+describe("options of a solver", () => {
+  const option = (type: string, value: unknown) => ({ name: "x", type, default: value });
+
+  it("are typed as their type asks", () => {
+    expect(parseOption(option("int", 3), "4.6")).toBe(5);
+    expect(parseOption(option("float", 3), "4.6")).toBe(4.6);
+    expect(parseOption(option("float | None", null), "")).toBeNull();
+    expect(parseOption(option("float", 0.5), " ")).toBe(0.5);
+    expect(parseOption(option("float", 0.5), "many")).toBeUndefined();
+    expect(parseOption(option("tuple[float, ...]", null), "[1, 2]")).toEqual([1, 2]);
+    expect(parseOption(option("tuple[float, ...]", null), "[1, 2")).toBeUndefined();
+  });
+});
+
+describe("the goal of a lock", () => {
+  it("says which axes it holds and takes others, keeping its weights", () => {
+    const position = { kind: "position", axes: [1, 0, 0.5] };
+    expect(heldAxes(position)).toEqual([true, false, true]);
+    expect(withAxes(position, [true, true, true])).toEqual({ kind: "position", axes: [1, 1, 0.5] });
+    const turn = { kind: "orientation_axes", degrees_per_metre: [30, null, null] };
+    expect(heldAxes(turn)).toEqual([true, false, false]);
+    expect(withAxes(turn, [true, false, true]).degrees_per_metre).toEqual([30, null, 180 / Math.PI]);
+    expect(heldAxes({ kind: "plane" })).toBeNull();
+  });
+
+  it("may be served by the part alone or by any chain above it", () => {
+    const joint = (name: string, parent: string | null, kind = "hinge") => ({ name, label: name, parent, kind });
+    const figure = { joints: [joint("a", null), joint("b", "a"), joint("mid", "b", "fixed"), joint("c", "mid")] };
+    const lock = (chain: string[] | null) => ({ part: "c", chain });
+    const choices = chainChoices(figure as never, lock(["c", "mid", "b"]) as never);
+    expect(choices.map((each) => each.label)).toEqual(["up to the nearest branch", "this part alone", "up to b", "up to a"]);
+    expect(choices.find((each) => each.chosen)?.label).toBe("up to b");
+    expect(chainChoices(figure as never, lock(["a", "c"]) as never).at(-1)).toMatchObject({ label: "2 chosen joints", chosen: true });
+  });
+});
+
+describe("the grid", () => {
+  it.each([[1.75, 0.25], [0.6, 0.1], [30, 5], [7, 1]])("of a figure %d m tall has cells of %d m", (height, cell) => {
+    expect(cellSize(height)).toBeCloseTo(cell);
+  });
+});
