@@ -10,11 +10,11 @@ import pytest
 pytest.importorskip("starlette", reason="the editor's server is not installed")
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser.editor_page import EditorPage  # noqa: E402
-from tests.browser.editor_server import EditorServer  # noqa: E402
-from tests.browser.find_browser import FLAGS, find_browser  # noqa: E402
+from tests.browser.editor_page import EditorPage
+from tests.browser.editor_server import EditorServer
+from tests.browser.find_browser import FLAGS, find_browser
 
 SIZE = (1280, 720)
 
@@ -45,14 +45,26 @@ def windows(browser: Browser, server: EditorServer) -> Iterator[Callable[..., Ed
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_window(query: str = "?low", size: tuple[int, int] = SIZE, address: str | None = None, **options: Any) -> EditorPage:
+    def open_window(
+        query: str = "?low", size: tuple[int, int] = SIZE, address: str | None = None, **options: Any
+    ) -> EditorPage:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True, **options)
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda line: wrong.append(line.text) if line.type == "error" and "WebSocket" not in line.text else None)
-        page.on("request", lambda request: wrong.append(request.url) if "127.0.0.1" not in request.url and not request.url.startswith(("blob:", "data:")) else None)
+        page.on(
+            "console",
+            lambda line: wrong.append(line.text) if line.type == "error" and "WebSocket" not in line.text else None,
+        )
+        page.on(
+            "request",
+            lambda request: (
+                wrong.append(request.url)
+                if "127.0.0.1" not in request.url and not request.url.startswith(("blob:", "data:"))
+                else None
+            ),
+        )
         return EditorPage(page, address or server.address).open(query)
 
     yield open_window

@@ -11,7 +11,9 @@ from playwright.sync_api import Page
 
 from manikin.pose import Pose
 
-READY = "() => window.editor?.state.frame && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
+READY = (
+    "() => window.editor?.state.frame && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
+)
 
 # A pixel of a view where a part is in front of all others, the nearest such to the middle of the part.
 POINT = """([part, view]) => {
@@ -31,6 +33,12 @@ POINT = """([part, view]) => {
   }
   return null;
 }"""
+
+
+EFFECTOR = """(() => {
+  const joint = state.jointIndex(a);
+  return stage.body.carry(joint, state.figure.joints[joint].effector);
+})()"""
 
 
 class EditorPage:
@@ -88,15 +96,20 @@ class EditorPage:
 
     def effector(self, part: str) -> np.ndarray:
         """Where a part's effector is, in the page's own state (3,) [m]."""
-        return np.array(self.get("stage.body.carry(state.jointIndex(a), state.figure.joints[state.jointIndex(a)].effector)", part))
+        return np.array(self.get(EFFECTOR, part))
 
     def ray(self, view: str, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
         """Origin and direction of the ray through a pixel of the window."""
-        script = "(() => { const b = panes.cells[a[0]].getBoundingClientRect(); return stage.ray(a[0], a[1] - b.left, a[2] - b.top); })()"
+        script = """(() => {
+            const box = panes.cells[a[0]].getBoundingClientRect();
+            return stage.ray(a[0], a[1] - box.left, a[2] - box.top);
+        })()"""
         ray = self.get(script, [view, x, y])
         return np.array(ray["origin"]), np.array(ray["direction"])
 
-    def drag(self, start: tuple[float, float], by: tuple[float, float], *, steps: int = 8, release: bool = True) -> tuple[float, float]:
+    def drag(
+        self, start: tuple[float, float], by: tuple[float, float], *, steps: int = 8, release: bool = True
+    ) -> tuple[float, float]:
         """Press, move and let go; where the cursor ends."""
         mouse = self.page.mouse
         mouse.move(*start)
@@ -165,4 +178,3 @@ def distance_to_ray(place: np.ndarray, ray: tuple[np.ndarray, np.ndarray]) -> fl
     origin, direction = ray
     away = place - origin
     return float(np.linalg.norm(away - (away @ direction) * direction))
-
