@@ -5,58 +5,64 @@
 // and dq = Jᵀz are the same step.
 #pragma once
 
+#include "columns.hpp"
 #include "damping.hpp"
 #include "polyhedron.hpp"
-#include "program.hpp"
-#include "rows.hpp"
 
 namespace manikin {
 
 template <class V, int R> class ChainStep {
  public:
-  V promise, objective;  // what the step would gain were the rows straight; Σ r²
+  Slope<V, R> slope;           // columns scaled by their gains
+  ColumnConstants<V> gains;
+  V promise, objective;        // what the step would gain were the rows straight; Σ r²
 
   ChainStep(const Program& program, const Setting& setting)
-      : promise(spread<V>(0.0)), objective(spread<V>(0.0)), width_(program.goals[0].width()),
-        distances_(distance_rows(program.goals[0])), columns_(program.goal_columns.data() + program.goals[0].columns),
-        limits_(width_), j_(width_), dq_(width_), pull_(width_), end_(width_), outward_(width_), stuck_(width_) {
+      : slope(program.goals[0].width()), gains(program.goals[0].width(), 0.0), promise(spread<V>(0.0)), objective(promise),
+        width_(program.goals[0].width()), distances_(distance_rows(program.goals[0])),
+        parameters_(program.goal_columns.data() + program.goals[0].columns), lo_(width_, -INFINITY), hi_(width_, INFINITY),
+        inverse_gains_(width_, 0.0), q_(width_), dq_(width_), pull_(width_), end_(width_), near_(width_), far_(width_),
+        gradient_(width_), outward_(width_), stuck_(width_) {
     for (int c = 0; c < width_; ++c) {
-      const std::int32_t i = columns_[c];
+      const std::int32_t i = parameters_[c];
       const double gain = setting.gain[i];
-      limits_[c] = {setting.lo[i], setting.hi[i], gain, gain > 0 ? 1 / gain : 0.0};
-      for (int row = 0; row <= R; ++row) j_.get()[c].set(row, spread<V>(0.0));
+      lo_.put(c, setting.lo[i]), hi_.put(c, setting.hi[i]);
+      gains.put(c, gain), inverse_gains_.put(c, gain > 0 ? 1 / gain : 0.0);
     }
   }
 
-  // Takes the slope, rows × columns as Evaluation::jacobian leaves it, of the lanes that have a new state, and the residual.
-  void linearise(const V* block, const V* residual, const V* q, Mask<V> fresh) {
+  // Takes a state and its residual, the slope being in place.
+  void linearise(const V* residual, const V* q) {
     const V zero = spread<V>(0.0);
-    V lever = zero, near = zero, rest = zero, distance = zero;
-    objective = gradient_square_ = zero;
+    V distance = zero;
+    objective = zero;
     for (int i = 0; i < R; ++i) {
       r_[i] = residual[i];
       objective = objective + r_[i] * r_[i];
       if (i < distances_) distance = madd(r_[i], r_[i], distance);
     }
-    for (int c = 0; c < width_; ++c) {
-      const Limits& limit = limits_[c];
-      Rows<V, R>& j = j_.get()[c];
-      V gradient = zero, near_square = zero, square = zero;
+    for (int c = 0; c < width_; ++c) q_.data()[c] = q[parameters_[c]];
+    for (int e = 0; e < q_.size(); ++e) {
+      E gradient = spread<E>(0.0), near = gradient, far = gradient;
+#pragma GCC unroll 8
       for (int i = 0; i < R; ++i) {
-        const V x = choose(fresh, block[i * width_ + c] * limit.gain, j[i]);
-        j.set(i, x);
-        gradient = madd(x, r_[i], gradient);
-        square = madd(x, x, square);
-        if (i + 1 == distances_) near_square = square;
+        const E x = slope.row(i, e);
+        gradient = madd(x, across(r_[i]), gradient);
+        (i < distances_ ? near : far) = madd(x, x, i < distances_ ? near : far);
       }
-      lever = larger(lever, near_square), near = near + near_square, rest = rest + (square - near_square);
-      const V at = q[columns_[c]];
-      outward_.get()[c] = ((at <= limit.lo) & (gradient > 0.0)) | ((at >= limit.hi) & (gradient < 0.0));
-      gradient_square_ = choose(outward_.get()[c], gradient_square_, madd(gradient, gradient, gradient_square_));
+      outward_[e] = ((q_[e] <= lo_[e]) & (gradient > 0.0)) | ((q_[e] >= hi_[e]) & (gradient < 0.0));
+      near_[e] = near, far_[e] = far;
+      gradient_[e] = choose(outward_[e], spread<E>(0.0), gradient * gradient);
+    }
+    V lever = zero, near = zero, far = zero;
+    gradient_square_ = zero;
+    for (int c = 0; c < width_; ++c) {
+      lever = larger(lever, near_.data()[c]), near = near + near_.data()[c], far = far + far_.data()[c];
+      gradient_square_ = gradient_square_ + gradient_.data()[c];
     }
     const V bend = 1.0 + root(distance / choose(lever > 0.0, lever, spread<V>(INFINITY)));
     shrink_ = 1.0 / bend;
-    trace_ = madd(bend, near, rest);
+    trace_ = madd(bend, near, far);
   }
 
   // Whether the gradient, projected on what may move, is small beside |J||r|.
@@ -67,51 +73,43 @@ template <class V, int R> class ChainStep {
     return (promise > 0.0) & (madd(mu, objective, trace_) * promise <= trace_ * objective * 1e-12);
   }
 
-  // One damped step inside the limits, from q into trial, where it is wanted; gives where one was found.
-  Mask<V> step(const V* q, V mu, Mask<V> wanted, V* trial) {
-    for (int c = 0; c < width_; ++c) {
-      stuck_.get()[c] = outward_.get()[c], dq_.get()[c] = spread<V>(0.0);
-      end_.get()[c] = q[columns_[c]];
-    }
+  // One damped step inside the limits into trial, where it is wanted; gives where one was found.
+  Mask<V> step(V mu, Mask<V> wanted, V* trial) {
+    for (int e = 0; e < q_.size(); ++e) stuck_[e] = outward_[e], dq_[e] = spread<E>(0.0), end_[e] = q_[e];
     const V damping = madd(mu, objective, (trace_ + 1.0) * 1e-14);
     Mask<V> open = wanted, found = Mask<V>{};
     V releases = spread<V>(0.0);
     for (int round = 0; round < 24 && any_lane(open); ++round) {
       open = open & solve(damping, open);
       found = found | open;
-      const Mask<V> beyond = stop_at_limits(q, open);
+      const Mask<V> beyond = stop_at_limits(open);
       const Mask<V> freed = let_go(open & opposite(beyond) & (releases < 3.0));
       releases = choose(freed, releases + 1.0, releases);
       open = open & (beyond | freed);
     }
-    for (int c = 0; c < width_; ++c) {
-      const std::int32_t i = columns_[c];
-      trial[i] = choose(found, choose(stuck_.get()[c], end_.get()[c], inside(limits_[c], moved(c, q))), trial[i]);
-    }
+    for (int e = 0; e < q_.size(); ++e) end_[e] = choose(stuck_[e], end_[e], inside(e, moved(e)));
+    for (int c = 0; c < width_; ++c) trial[parameters_[c]] = choose(found, end_.data()[c], trial[parameters_[c]]);
     return found;
   }
 
  private:
-  struct Limits {
-    double lo, hi, gain, inverse_gain;
-  };
+  using E = Across<V>;
   int width_, distances_;
-  const std::int32_t* columns_;
-  std::vector<Limits> limits_;
-  Buffer<Rows<V, R>> j_;  // the columns of the Jacobian, scaled by their gains
-  Buffer<V> dq_, pull_, end_;        // the step; where it would go were nothing stuck; where what is stuck stands
-  Buffer<Mask<V>> outward_, stuck_;  // at a limit that the gradient presses against; held at a limit by the step
-  V r_[R], z_[R], shrink_, trace_, gradient_square_;
+  const std::int32_t* parameters_;
+  ColumnConstants<V> lo_, hi_, inverse_gains_;
+  Columns<V> q_, dq_, pull_, end_;    // the state; the step; where it would go were nothing stuck; where what is stuck stands
+  Columns<V> near_, far_, gradient_;  // squares of the columns' rows that are distances, and of others; of what may move
+  ColumnMasks<V> outward_, stuck_;    // at a limit that the gradient presses against; held at a limit by the step
+  V r_[R], shrink_, trace_, gradient_square_;
 
-  static V inside(const Limits& limit, V x) {
-    x = choose(x < limit.lo, spread<V>(limit.lo), x);
-    return choose(x > limit.hi, spread<V>(limit.hi), x);
+  E inside(int e, E x) const {
+    x = choose(x < lo_[e], lo_[e], x);
+    return choose(x > hi_[e], hi_[e], x);
   }
-  V moved(int c, const V* q) const { return madd(dq_.get()[c], spread<V>(limits_[c].gain), q[columns_[c]]); }
+  E moved(int e) const { return madd(dq_[e], gains[e], q_[e]); }
 
   // z of the damped normal equations over the columns that are free, the others having moved by dq; dq of the free ones.
   Mask<V> solve(V damping, Mask<V> open) {
-    const V zero = spread<V>(0.0);
     Rows<V, R> m[R];
 #pragma GCC unroll 8
     for (int i = 0; i < R; ++i) {
@@ -119,41 +117,38 @@ template <class V, int R> class ChainStep {
       m[i] = sparse_row<V, R>(i, damping * shrink, -r_[i] * shrink);
     }
     for (int c = 0; c < width_; ++c) {
-      const Rows<V, R>& j = j_.get()[c];
-      const Rows<V, R> counted = unless(stuck_.get()[c], j, -dq_.get()[c]);
+      const Rows<V, R> counted = unless(stuck_.one(c), slope.column(c), -dq_.data()[c]);
 #pragma GCC unroll 8
-      for (int i = 0; i < R; ++i) add_scaled(m[i], i, counted, j[i]);
+      for (int i = 0; i < R; ++i) add_scaled(m[i], i, counted, slope.number(i, c));
     }
     V z[R];
     const Mask<V> solved = open & solve_rows(m, z);
-    V gain = zero;  // were the rows straight, r + J dq = −D z would be left of them
+    V gain = spread<V>(0.0);  // were the rows straight, r + J dq = −D z would be left of them
     for (int i = 0; i < R; ++i) {
       const V left = damping * z[i], part = nmadd(left, left, r_[i] * r_[i]);
       gain = madd(part, i < distances_ ? shrink_ : spread<V>(1.0), gain);
     }
     promise = choose(solved, gain, promise);
-    for (int c = 0; c < width_; ++c) {
-      const Rows<V, R>& j = j_.get()[c];
-      V pull = zero;
-      for (int i = 0; i < R; ++i) pull = madd(j[i], z[i], pull);
-      pull_.get()[c] = pull;
-      dq_.get()[c] = choose(solved & opposite(stuck_.get()[c]), pull, dq_.get()[c]);
+    for (int e = 0; e < q_.size(); ++e) {
+      E pull = spread<E>(0.0);
+#pragma GCC unroll 8
+      for (int i = 0; i < R; ++i) pull = madd(slope.row(i, e), across(z[i]), pull);
+      pull_[e] = pull;
+      dq_[e] = choose(across_mask<V>(solved) & opposite(stuck_[e]), pull, dq_[e]);
     }
     return solved;
   }
 
   // What would pass its limit stops there; gives where something did.
-  Mask<V> stop_at_limits(const V* q, Mask<V> open) {
+  Mask<V> stop_at_limits(Mask<V> open) {
     Mask<V> stopped = Mask<V>{};
-    for (int c = 0; c < width_; ++c) {
-      const Limits& limit = limits_[c];
-      if (limit.gain == 0) continue;
-      const V x = moved(c, q), end = inside(limit, x);
-      const Mask<V> beyond = open & opposite(stuck_.get()[c]) & (x != end);
-      stuck_.get()[c] = stuck_.get()[c] | beyond;
-      end_.get()[c] = choose(beyond, end, end_.get()[c]);
-      dq_.get()[c] = choose(beyond, (end - q[columns_[c]]) * limit.inverse_gain, dq_.get()[c]);
-      stopped = stopped | beyond;
+    for (int e = 0; e < q_.size(); ++e) {
+      const E x = moved(e), end = inside(e, x);
+      const Mask<E> beyond = across_mask<V>(open) & opposite(stuck_[e]) & (x != end) & (gains[e] > 0.0);
+      stuck_[e] = stuck_[e] | beyond;
+      end_[e] = choose(beyond, end, end_[e]);
+      dq_[e] = choose(beyond, (end - q_[e]) * inverse_gains_[e], dq_[e]);
+      stopped = stopped | in_some<V>(beyond);
     }
     return stopped;
   }
@@ -162,16 +157,13 @@ template <class V, int R> class ChainStep {
   Mask<V> let_go(Mask<V> open) {
     Mask<V> freed = Mask<V>{};
     if (!any_lane(open)) return freed;
-    for (int c = 0; c < width_; ++c) {
-      const Limits& limit = limits_[c];
-      if (limit.gain == 0) continue;
-      const V end = end_.get()[c], pull = pull_.get()[c], dq = dq_.get()[c];
-      const Mask<V> low = end <= limit.lo, high = end >= limit.hi;
-      const Mask<V> rather = (low & opposite(high) & (pull > dq)) | (high & opposite(low) & (pull < dq));
-      const Mask<V> away = open & stuck_.get()[c] & rather;
-      stuck_.get()[c] = stuck_.get()[c] & opposite(away);
-      dq_.get()[c] = choose(away, spread<V>(0.0), dq);
-      freed = freed | away;
+    for (int e = 0; e < q_.size(); ++e) {
+      const Mask<E> low = end_[e] <= lo_[e], high = end_[e] >= hi_[e];
+      const Mask<E> rather = (low & opposite(high) & (pull_[e] > dq_[e])) | (high & opposite(low) & (pull_[e] < dq_[e]));
+      const Mask<E> away = across_mask<V>(open) & stuck_[e] & rather & (gains[e] > 0.0);
+      stuck_[e] = stuck_[e] & opposite(away);
+      dq_[e] = choose(away, spread<E>(0.0), dq_[e]);
+      freed = freed | in_some<V>(away);
     }
     return freed;
   }

@@ -2,6 +2,7 @@
 // The same method as levenberg.hpp in arithmetic of fixed size; solve_in_lanes does so for many problems at once.
 #pragma once
 
+#include "chain_place.hpp"
 #include "chain_step.hpp"
 #include "search.hpp"
 
@@ -17,19 +18,19 @@ inline bool is_chain(const Program& program, const Setting& setting) {
 template <int R> class ChainLevenberg : public Search {
  public:
   ChainLevenberg(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), step_(program, setting), trial_(n_), trial_r_(rows_) {}
+      : Search(program, setting, tolerance), place_(program, room_), step_(program, setting), trial_(n_), trial_r_(rows_) {}
 
   bool weary() const override { return slow_ >= kPatience; }
 
   Status advance() override {
     if (!placed_) take();
-    at_.slopes(), at_.jacobian();
-    step_.linearise(room_.block.get(), r_.data(), q_.data(), true);
+    place_.slope(step_.gains, step_.slope, true);
+    step_.linearise(r_.data(), q_.data());
     if (step_.gradient_below(1e-9)) return Status::minimum;
     std::copy(q_.begin(), q_.end(), trial_.begin());
     bool nearly = gained_ < 1e-9;
     for (int tries = 0; tries < 12; ++tries) {
-      if (step_.step(q_.data(), mu_, true, trial_.data())) {
+      if (step_.step(mu_, true, trial_.data())) {
         if (tries == 0) nearly |= step_.little_promised(mu_);
         const Measure<double> next = evaluate(trial_.data(), trial_r_.data());
         if (next.merit < merit_) {
@@ -47,9 +48,17 @@ template <int R> class ChainLevenberg : public Search {
   }
 
  protected:
+  Measure<double> evaluate(const double* q, double* r) override {
+    ++evaluations;
+    placed_ = q == q_.data();
+    double raw[R];
+    place_.residual(q, raw);
+    return measured<double>(raw, program_.row_scales.data(), nullptr, R, r);
+  }
   void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
 
  private:
+  ChainPlace<double, R> place_;
   ChainStep<double, R> step_;
   std::vector<double> trial_, trial_r_;
   double mu_ = kFirstDamping, gained_ = 1;

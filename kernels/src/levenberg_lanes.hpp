@@ -20,7 +20,7 @@ template <int R> class ChainCrew {
  public:
   ChainCrew(const Program& program, const Setting& setting, double tolerance, const Run& how, const Problems& problems)
       : program_(program), setting_(setting), tolerance_(tolerance), how_(how), problems_(problems), n_(program.tree.size),
-        room_(program), at_(program, room_), step_(program, setting), seeds_(setting), q_(n_), best_(n_),
+        room_(program), place_(program, room_), step_(program, setting), seeds_(setting), q_(n_), best_(n_),
         jobs_(crew, Job{-1, 0, false, 0, std::vector<double>(n_)}), other_(n_) {
     std::fill_n(room_.parameters.get(), n_, V{}), std::fill_n(q_.get(), n_, V{}), std::fill_n(best_.get(), n_, V{});
   }
@@ -47,7 +47,7 @@ template <int R> class ChainCrew {
   const Problems& problems_;
   std::int64_t n_;
   ProgramRoom<V> room_;  // its parameters are the trials
-  Evaluation<V> at_;
+  ChainPlace<V, R> place_;
   ChainStep<V, R> step_;
   Seeds seeds_;
   Buffer<V> q_, best_;
@@ -57,9 +57,9 @@ template <int R> class ChainCrew {
   Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, nearly_{}, patient_{};
 
   template <class Next> void tick(const Next& next) {
-    at_.place(), at_.values(), at_.residuals();
-    V r[R];
-    const Measure<V> then = measured<V>(room_.residual.get(), program_.row_scales.data(), nullptr, R, r);
+    V raw[R], r[R];
+    place_.residual(room_.parameters.get(), raw);
+    const Measure<V> then = measured<V>(raw, program_.row_scales.data(), nullptr, R, r);
 
     const Mask<V> accepted = fresh_ | (tried_ & (then.merit < merit_));
     const Mask<V> stepped = accepted & opposite(fresh_), refused = busy_ & opposite(accepted);
@@ -81,7 +81,7 @@ template <int R> class ChainCrew {
     const Mask<V> reached = accepted & (worst_ <= tolerance_), weary = stepped & opposite(patient_) & (slow_ >= double(kPatience));
     const Mask<V> spent = accepted & (iterations_ >= double(how_.max_iterations));
     fresh_ = first_ = Mask<V>{};
-    at_.slopes(), at_.jacobian();  // before lanes that ended begin elsewhere
+    place_.slope(step_.gains, step_.slope, accepted);  // before lanes that ended begin elsewhere
     if (any_lane(reached | at_rest | helpless | weary | spent))
       for (int lane = 0; lane < crew; ++lane) {
         if (reached[lane]) end_attempt(lane, Status::reached, next);
@@ -90,7 +90,7 @@ template <int R> class ChainCrew {
         else if (spent[lane]) end_attempt(lane, Status::max_iterations, next);
       }
 
-    step_.linearise(room_.block.get(), r_, q_.get(), accepted);
+    step_.linearise(r_, q_.get());
     const Mask<V> minimal = busy_ & opposite(fresh_) & step_.gradient_below(1e-9);
     iterations_ = choose(minimal, iterations_ + 1.0, iterations_);
     if (any_lane(minimal))
@@ -98,7 +98,7 @@ template <int R> class ChainCrew {
         if (minimal[lane]) end_attempt(lane, Status::minimum, next);
     const Mask<V> begun = tries_ == 0.0;
     nearly_ = choose(begun, Mask<V>(gained_ < 1e-9), nearly_);
-    tried_ = step_.step(q_.get(), mu_, busy_ & opposite(fresh_), room_.parameters.get());
+    tried_ = step_.step(mu_, busy_ & opposite(fresh_), room_.parameters.get());
     nearly_ = nearly_ | (begun & tried_ & step_.little_promised(mu_));
     evaluations_ = choose(tried_, evaluations_ + 1.0, evaluations_);
   }
@@ -135,7 +135,7 @@ template <int R> class ChainCrew {
     Job& job = jobs_[lane];
     job.problem = problem, job.attempt = 0, job.patient = how_.restarts == 0, job.iterations = 0;
     const auto constants = static_cast<std::int64_t>(program_.constants.size());
-    at_.fix_lane(lane, problems_.constants + problem * constants);
+    place_.at().fix_lane(lane, problems_.constants + problem * constants);
     for (std::int64_t i = 0; i < n_; ++i)
       job.start[i] = std::min(std::max(problems_.starts[problem * n_ + i], setting_.lo[i]), setting_.hi[i]);
     evaluations_[lane] = 0, first_[lane] = -1;

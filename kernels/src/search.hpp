@@ -117,7 +117,7 @@ class Search {
   virtual void restart() = 0;
 
   // Weighted residual of a state, into r.
-  Measure<double> evaluate(const double* q, double* r) {
+  virtual Measure<double> evaluate(const double* q, double* r) {
     ++evaluations;
     placed_ = q == q_.data();
     std::copy(q, q + n_, room_.parameters.get());

@@ -1,0 +1,174 @@
+// One goal at a state, or at several in lanes, for ChainStep: its residual, and its slope over the goal's columns.
+//
+// A point, an orientation or a frame of a rigid tree whose parameters are joint values, with a constant target, is the usual
+// case and taken the short way: the joints above it are a list of constant frames with a motion after each, and its slope is
+// that of plain_slope.  All else goes the way of Evaluation.
+#pragma once
+
+#include "columns.hpp"
+#include "evaluate.hpp"
+
+namespace manikin {
+
+template <class V, int R> class ChainPlace {
+ public:
+  ChainPlace(const Program& program, ProgramRoom<V>& room)
+      : program_(program), goal_(program.goals[0]), room_(room), at_(program, room), short_(is_short(program)), values_(width()),
+        sines_(width()), cosines_(width()), axes_{Columns<V>(width()), Columns<V>(width()), Columns<V>(width())},
+        origins_{Columns<V>(width()), Columns<V>(width()), Columns<V>(width())}, turning_(width(), 0.0) {
+    if (short_) list_links();
+  }
+
+  int width() const { return goal_.width(); }
+  const std::int32_t* parameters() const { return program_.goal_columns.data() + goal_.columns; }
+  Evaluation<V>& at() { return at_; }
+
+  // The raw rows at a state.
+  void residual(const V* q, V* raw) {
+    if (!short_) {
+      if (q != room_.parameters.get()) std::copy(q, q + program_.tree.size, room_.parameters.get());
+      at_.place(), at_.values(), at_.residuals();
+      std::copy(room_.residual.get(), room_.residual.get() + R, raw);
+      return;
+    }
+    walk(q);
+    const V* target = room_.values.get() + program_.handles[program_.inputs[goal_.first_input + 1].handle].value;
+    V frame[12];
+    store_frame(frame, tip_);
+    place_ = frame_place(frame);
+    if (goal_.code == kPosition) return put(raw, place_ - triple(target));
+    if (goal_.code == kOrientation) turn_ = turn_between(frame_turn(frame), orientation_of(target));
+    else put(raw, place_ - frame_place(target)), turn_ = turn_between(frame_turn(frame), frame_turn(target));
+    put(raw + R - 3, turn_.vector);
+  }
+
+  // The weighted slope at the state whose residual was asked for last, columns scaled by gains; in the lanes that are meant.
+  void slope(const ColumnConstants<V>& gains, Slope<V, R>& to, Mask<V> fresh) {
+    using E = Across<V>;
+    const double* scales = program_.row_scales.data() + goal_.row;
+    E rows[R];
+    if (!short_) {
+      at_.slopes(), at_.jacobian();
+      for (int e = 0; e < values_.size(); ++e) {
+        for (int i = 0; i < R; ++i) rows[i] = block_row(i, e) * gains[e];
+        to.put(e, rows, fresh);
+      }
+      return;
+    }
+    const bool place = goal_.code != kOrientation, turn = goal_.code != kPosition;
+    Matrix<E> bend;
+    if (turn) {
+      const Matrix<V> m = slope_of(turn_);
+      for (int i = 0; i < 3; ++i) bend.r[i] = {across(m.r[i].x), across(m.r[i].y), across(m.r[i].z)};
+    }
+    const Triple<E> tip = {across(place_.x), across(place_.y), across(place_.z)};
+    for (int e = 0; e < values_.size(); ++e) {
+      const Triple<E> axis = {axes_[0][e], axes_[1][e], axes_[2][e]};
+      const auto turns = turning_[e] > 0.0;
+      const E still = spread<E>(0.0);
+      if (place) {
+        const Triple<E> arm = cross(axis, tip - Triple<E>{origins_[0][e], origins_[1][e], origins_[2][e]});
+        rows[0] = choose(turns, arm.x, axis.x), rows[1] = choose(turns, arm.y, axis.y), rows[2] = choose(turns, arm.z, axis.z);
+      }
+      if (turn) {
+        const Triple<E> rate = bend * axis;
+        rows[R - 3] = choose(turns, rate.x, still), rows[R - 2] = choose(turns, rate.y, still);
+        rows[R - 1] = choose(turns, rate.z, still);
+      }
+      for (int i = 0; i < R; ++i) rows[i] = rows[i] * scales[i] * gains[e];
+      to.put(e, rows, fresh);
+    }
+  }
+
+ private:
+  // A constant frame, or none, and the motion after it; the last has none.
+  struct Link {
+    Place place;
+    double constant[12], offset[3];  // the frame; its place
+    const Dof* dof;
+  };
+
+  const Program& program_;
+  const GoalInfo& goal_;
+  ProgramRoom<V>& room_;
+  Evaluation<V> at_;
+  bool short_;
+  std::vector<Link> links_;
+  Columns<V> values_, sines_, cosines_, axes_[3], origins_[3];
+  ColumnConstants<V> turning_;  // 1 for a hinge, 0 for a slide
+  Frame<V> tip_;
+  Triple<V> place_;
+  Turn<V> turn_;
+
+  static bool is_short(const Program& program) {
+    const GoalInfo& goal = program.goals[0];
+    if (goal.code != kPosition && goal.code != kOrientation && goal.code != kPose) return false;
+    const HandleInfo &moving = program.handles[program.inputs[goal.first_input].handle],
+                     &target = program.handles[program.inputs[goal.first_input + 1].handle];
+    return program.tree.rigid && program.tree.identity && moving.code != kFixed && target.code == kFixed;
+  }
+
+  void list_links() {
+    const HandleInfo& handle = program_.handles[program_.inputs[goal_.first_input].handle];
+    Frame<double> since = constant_frame<double>(identity_rows);
+    int column = 0;
+    auto link = [&](const Dof* dof) {
+      Link made{Place::full, {}, {}, dof};
+      store_frame(made.constant, since);
+      for (int i = 0; i < 3; ++i) made.offset[i] = made.constant[4 * i + 3];
+      if (is_shift(made.constant)) made.place = Place::offset;
+      links_.push_back(made), since = constant_frame<double>(identity_rows);
+    };
+    for (const std::int32_t i : program_.joints) {
+      const Joint& joint = program_.tree.joints[i];
+      if (joint.parent < 0 || joint.before == Place::full) since.multiply(program_.tree.constants[joint.constant].rows);
+      else if (joint.before == Place::offset) since.shift(joint.offset);
+      for (std::int32_t d = joint.first_dof; d < joint.last_dof; ++d) {
+        link(&program_.tree.dofs[d]);
+        turning_.put(column++, program_.tree.dofs[d].hinge() ? 1.0 : 0.0);
+      }
+      if (joint.after >= 0) since.multiply(program_.tree.constants[joint.after].rows);
+    }
+    if (handle.code != kOrientationHandle) since.shift(program_.handle_numbers.data() + handle.numbers);
+    link(nullptr);
+  }
+
+  static constexpr double identity_rows[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+  static bool is_shift(const double* m) {
+    for (int i = 0; i < 12; ++i)
+      if (i % 4 != 3 && m[i] != identity_rows[i]) return false;
+    return true;
+  }
+
+  void walk(const V* q) {
+    const std::int32_t* from = parameters();
+    for (int c = 0; c < width(); ++c) values_.data()[c] = q[from[c]];
+    for (int e = 0; e < values_.size(); ++e) sincos(values_[e], sines_[e], cosines_[e]);
+    const Moves<V> moves{values_.data(), sines_.data(), cosines_.data()};
+    int c = 0;
+    for (const Link& link : links_) {
+      if (c == 0) tip_ = constant_frame<V>(link.constant);
+      else if (link.place == Place::full) tip_.multiply(link.constant);
+      else tip_.shift(link.offset);
+      if (!link.dof) break;
+      V at[3];
+      store3(at, DofTrace<V, true>::axis(*link.dof, tip_));
+      for (int i = 0; i < 3; ++i) axes_[i].data()[c] = at[i];
+      store3(at, tip_.o);
+      for (int i = 0; i < 3; ++i) origins_[i].data()[c] = at[i];
+      move(tip_, *link.dof, c++, moves);
+    }
+  }
+
+  Across<V> block_row(int i, int e) const {
+    const V* row = room_.block.get() + i * std::int64_t(width());
+    if constexpr (abreast<V> == 1) return row[e];
+    else {
+      Across<V> found{};
+      for (int k = 0; k < std::min(abreast<V>, width() - e * abreast<V>); ++k) found[k] = row[e * abreast<V> + k];
+      return found;
+    }
+  }
+};
+
+}  // namespace manikin
