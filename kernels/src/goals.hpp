@@ -17,6 +17,15 @@ enum GoalCode : unsigned char {
   kBalance, kBendToward, kApart, kOutside, kOnGround, kAboveGround, kComfort, kGoalCodes
 };
 
+// Whether a goal rests in a whole region, where it has neither residual nor slope.
+inline bool is_inequality(GoalCode code, const double* numbers) {
+  switch (code) {
+    case kDistance: return numbers[0] < numbers[1];
+    case kHalfSpace: case kBalance: case kApart: case kOutside: case kAboveGround: case kComfort: return true;
+    default: return false;
+  }
+}
+
 // The nearest point of a polyline to p; `direction` is zero at a corner, `inside` tells.
 template <class V> struct Nearest {
   Triple<V> point, direction;

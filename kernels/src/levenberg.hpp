@@ -26,12 +26,12 @@ class Levenberg : public Search {
   Status advance() override {
     blocks_ = scaled_jacobian();
     bend();
-    pull_back(blocks_, r_bent_.data(), gradient_.data());
-    normal_matrix(program_, plan_, blocks_, base_.data(), rows_);
+    renew();
     weigh();
+    watch();
     bool nearly = gained_ < 1e-9;
     for (int tries = 0; tries < 12; ++tries) {
-      if (step()) {
+      if (step_within()) {
         if (tries == 0) nearly |= little_promised();
         if (gradient_below(1e-9)) return Status::minimum;
         Measure<double> next = evaluate(trial_.data(), trial_r_.data());
@@ -41,7 +41,9 @@ class Levenberg : public Search {
           gained_ = 1 - next.merit / merit_;
           slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
+          placed_ = !astray_;
           mu_ = next_damping(mu_, kept);
+          if (crept()) return Status::minimum;
           return Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // what is left to gain is lost in rounding
@@ -54,16 +56,28 @@ class Levenberg : public Search {
  protected:
   void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
 
- private:
+  // Hard inequalities have more to say of a step: see levenberg_bounds.hpp.
+  virtual void watch() {}
+  virtual bool step_within() { return step(); }
+  virtual bool promises(std::int64_t) const { return true; }
+  virtual bool crept() { return false; }
+
   NormalPlan plan_;
   std::int64_t size_, hard_rows_ = 0;  // rows of goals and of linear limits; those of hard goals
   std::vector<double> r_bent_, left_, y_, base_, normal_, factor_, gradient_, dq_, end_, trial_, trial_r_, other_, other_r_;
   std::vector<std::uint8_t> stuck_;
   std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
   std::vector<std::int32_t> held_;   // the linear limits that are held
+  bool astray_ = false;              // whether the room was last at another state than the trial
   double* blocks_ = nullptr;
   double mu_ = kFirstDamping, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0, gained_ = 1;
   int slow_ = 0, let_go_ = 0;
+
+  // What follows from blocks and residual.
+  void renew() {
+    pull_back(blocks_, r_bent_.data(), gradient_.data());
+    normal_matrix(program_, plan_, blocks_, base_.data(), rows_);
+  }
 
   // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
   // Rows and residual are scaled so that the normal equations have the one and keep the gradient.
@@ -182,7 +196,7 @@ class Levenberg : public Search {
     promise_ = 0;  // were the rows straight, r + J dq = −D y would be left of them
     for (std::int64_t i = 0; i < rows_; ++i) {
       const double rest = damping(i) * y_[i];
-      promise_ += (setting_.hard[i] ? kHardness : 1.0) * (r_bent_[i] * r_bent_[i] - rest * rest);
+      if (promises(i)) promise_ += (setting_.hard[i] ? kHardness : 1.0) * (r_bent_[i] * r_bent_[i] - rest * rest);
     }
     return true;
   }
@@ -317,6 +331,7 @@ class Levenberg : public Search {
   // trial back to them before it is judged.
   Measure<double> brought_back(Measure<double> now) {
     double left = hard_part(trial_r_);
+    astray_ = false;
     for (int i = 0; i < 4 && left > 1e-24; ++i) {
       std::copy(trial_r_.begin(), trial_r_.begin() + hard_rows_, y_.begin());
       solve_cholesky(factor_.data(), y_.data(), hard_rows_, size_);
@@ -334,7 +349,7 @@ class Levenberg : public Search {
       for (std::int64_t k = 0; k < n_; ++k) other_[k] = inside(k, other_[k]);
       const Measure<double> next = evaluate(other_.data(), other_r_.data());
       const double then = hard_part(other_r_);
-      if (!(then < 0.5 * left) || breaks_linear(other_)) break;
+      if ((astray_ = !(then < 0.5 * left) || breaks_linear(other_))) break;
       trial_.swap(other_), trial_r_.swap(other_r_);
       now = next, left = then;
     }

@@ -7,7 +7,7 @@
 #include "ccd.hpp"
 #include "fabrik.hpp"
 #include "jacobian_names.hpp"
-#include "levenberg.hpp"
+#include "levenberg_bounds.hpp"
 #include "levenberg_chain.hpp"
 #include "zhao.hpp"
 
@@ -22,6 +22,7 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
   };
   if (method == "lm") {
     expect_options(0);
+    if (BoundedLevenberg::wanted(program, setting)) return std::make_unique<BoundedLevenberg>(program, setting, tolerance);
     if (!is_chain(program, setting)) return std::make_unique<Levenberg>(program, setting, tolerance);
     if (program.rows == 3) return std::make_unique<ChainLevenberg<3>>(program, setting, tolerance);
     return std::make_unique<ChainLevenberg<6>>(program, setting, tolerance);

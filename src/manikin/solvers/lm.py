@@ -19,6 +19,15 @@ from manikin.solver import FEATURES, Solver
 
 __all__ = ["LevenbergMarquardt"]
 
+CREEP = 1e-9
+"""Three steps in a row that gain less of the objective are enough, where hard inequalities are held."""
+MOST_CHANGES = 8
+"""So often in a step the set of held inequalities may change."""
+BROKEN = 1e-12
+"""An inequality that is broken by less is not."""
+CROSSING = 12
+"""So often the way to a trial is halved to find where it crosses an inequality."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LevenbergMarquardt(Solver, kind="lm"):
@@ -53,7 +62,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
         step = _Step(search)
         nearly = memory.get("gained", 1.0) < 1e-9
         for tries in range(12):
-            trial = step.trial(mu)
+            trial = step.within_bounds(mu)
             if trial is not None:
                 if tries == 0:
                     nearly |= step.little_promised(mu)
@@ -65,7 +74,9 @@ class LevenbergMarquardt(Solver, kind="lm"):
                     memory["gained"] = 1 - search.merit / before
                     memory["slow"] = slow + 1 if search.merit > 0.95 * before else 0
                     memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
-                    return None
+                    memory["idle"] = memory.get("idle", 0) + 1 if memory["gained"] < CREEP else 0
+                    # along the edge of an inequality steps may gain ever less and never nothing
+                    return Status.MINIMUM if step.bounds and memory["idle"] >= 3 else None
                 if step.gradient_below(1e-7, mu):
                     return Status.MINIMUM  # what is left to gain is lost in rounding
             mu *= 8
@@ -88,7 +99,10 @@ class _Step:
         self.r = search.r / bend
         self.gradient = self.jacobian.T @ self.r
         self.hard_rows = int(search.hard.sum())
+        self.bounds = [_Bound(rows, search.r[rows]) for rows in _hard_bounds(problem)]
+        self._own = self.jacobian.copy()
         self.promise = 0.0
+        self._y = np.zeros(len(self.r))
         self._free = np.ones(problem.size, bool)
         self._dq = np.zeros(problem.size)
         self._hard_normal = np.zeros((self.hard_rows, self.hard_rows))
@@ -114,6 +128,63 @@ class _Step:
         objective = self.soft + self.hard
         return self.promise > 0 and (self.trace + mu * objective) * self.promise <= 1e-12 * self.trace * objective
 
+    def within_bounds(self, mu: float) -> Array | None:
+        """The trial after hard inequalities that it would break were held, and those it would rather leave let go.
+
+        Where an inequality rests it has no slope to be held by: that where the trial crosses it is taken instead.
+        """
+        for bound in self.bounds:  # what an earlier, longer trial told is worth little now
+            if not bound.real:
+                own = self.search.r[bound.rows]
+                self._set(bound, own, self._own[bound.rows], outward=own)
+                bound.real = True
+        trial = self.trial(mu)
+        for _ in range(MOST_CHANGES if self.bounds else 0):
+            if trial is None or not (self._let_go() or self._held_at(trial)):
+                break
+            trial = self.trial(mu)
+        return trial
+
+    def _let_go(self) -> bool:
+        """Let go of inequalities whose rows keep the step from going farther in."""
+        loose = [bound for bound in self.bounds if bound.outward @ self._y[bound.rows] > 0]
+        for bound in loose:
+            self._set(bound, np.zeros_like(bound.outward), np.zeros_like(self.jacobian[bound.rows]))
+        return bool(loose)
+
+    def _held_at(self, trial: Array) -> bool:
+        """Hold inequalities that rest here and that the trial would break, by their slope where it crosses them."""
+        resting = [bound for bound in self.bounds if not bound.outward.any()]
+        broken = self._broken(resting, trial)
+        if not broken:
+            return False
+        inside, outside = self.search.q, trial
+        for _ in range(CROSSING):
+            middle = 0.5 * (inside + outside)
+            found = self._broken(resting, middle)
+            if found:
+                outside, broken = middle, found
+            else:
+                inside = middle
+        r, slope = self.search.measure(outside)[0], self.search.problem.jacobian(outside) * self.gain
+        back = np.divide(self.search.q - outside, self.gain, out=np.zeros_like(outside), where=self.gain > 0)
+        for bound in broken:
+            there = slope[bound.rows]
+            self._set(bound, r[bound.rows] + there @ back, there, outward=r[bound.rows])
+        return True
+
+    def _broken(self, bounds: list[_Bound], q: Array) -> list[_Bound]:
+        if not bounds:
+            return []
+        r = self.search.measure(q)[0]
+        return [bound for bound in bounds if np.abs(r[bound.rows]).max() > BROKEN]
+
+    def _set(self, bound: _Bound, r: Array, slope: Array, outward: Array | None = None) -> None:
+        self.r[bound.rows], self.jacobian[bound.rows] = r, slope
+        bound.outward = np.zeros_like(r) if outward is None else outward
+        bound.real = False
+        self.gradient = self.jacobian.T @ self.r
+
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping mu, inside the limits; None where there is none."""
         q, r = self.search.q, self.r
@@ -138,7 +209,10 @@ class _Step:
             self._free, self._hard_normal = free, normal[: self.hard_rows, : self.hard_rows]
             # were the rows straight, r + J dq = −D y would be left of them
             weights = np.where(self.search.hard, HARDNESS, 1.0)
+            for bound in self.bounds:  # one that rests has nothing to promise
+                weights[bound.rows] *= bound.real
             self.promise = float((weights * (r**2 - (damping * y[: len(r)]) ** 2)).sum())
+            self._y = y[: len(r)]
             pull = rows.T @ y
             dq[free] = pull[free]
             x = np.where(stuck, end, q + self.gain * dq)
@@ -216,6 +290,26 @@ class _Step:
             if now[k] >= lo - slack > then[k]:
                 t = min(t, max(0.0, now[k] - lo) / (now[k] - then[k]))
         return trial if t == 1 else self.search.inside(q + t * (trial - q))
+
+
+@dataclass
+class _Bound:
+    """The rows of a hard inequality.  ``outward``: where it is broken, here or at the trial; zero where it rests."""
+
+    rows: slice
+    outward: Array
+    real: bool = True
+
+
+def _hard_bounds(problem: Problem) -> list[slice]:
+    """The rows of every hard inequality, of members of disjunctions too."""
+    found, row = [], 0
+    for goal in problem.hard:
+        for member in goal.goals if isinstance(goal, g.AnyOf) else (goal,):
+            if member.inequality and not (isinstance(member, g.Distance) and member.lo == member.upper):
+                found.append(slice(row, row + member.rows))
+            row += member.rows
+    return found
 
 
 def _distances(goal: Goal) -> int:
