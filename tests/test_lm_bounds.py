@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -18,29 +18,16 @@ from manikin.problem import Problem
 from manikin.result import Result, Status
 from manikin.solvers import LevenbergMarquardt
 
-
-class InPython(LevenbergMarquardt, kind="lm_in_python"):
-    """The definition, uncompiled."""
-
-    compiled = False
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _not_registered() -> Any:
-    from manikin.solver import solver_kinds
-
-    yield
-    solver_kinds._kinds.pop("lm_in_python", None)
-
-
-SOLVERS = [LevenbergMarquardt(restarts=0, tolerance=1e-9), InPython(restarts=0, tolerance=1e-9)]
+SOLVER = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=1000)
+Way = Literal["auto", "network"]
+WAYS: tuple[Way, ...] = ("auto", "network")  # compiled, and in Python
 
 
 def arm() -> Figure:
     return Figure(chain([0.4, 0.3, 0.3, 0.2], joints="ball"))
 
 
-def random_problem(seed: int) -> tuple[Problem, np.ndarray]:
+def random_problem(seed: int, by: Way) -> tuple[Problem, np.ndarray]:
     """A tip that is wanted where a hard inequality does not let it be; a start that keeps the inequality."""
     rng = np.random.default_rng(seed)
     figure = arm()
@@ -59,11 +46,11 @@ def random_problem(seed: int) -> tuple[Problem, np.ndarray]:
         Position(point=tip, target=tuple(target)),
         Match(values=figure.values(), target=tuple(start), weight=1e-2),
     ]
-    return Problem(figure, goals, hard=[bounds[seed % 3]]), start
+    return Problem(figure, goals, hard=[bounds[seed % 3]], by=by), start
 
 
 def by_scipy(problem: Problem, start: np.ndarray) -> float:
-    """The cost of SLSQP's minimum from the same start; rows of an inequality as a signed distance that may not fall."""
+    """The cost of SLSQP's minimum from a start; rows of an inequality as a signed distance that may not fall."""
     (bound,) = problem.hard
 
     def slack(q: np.ndarray) -> float:
@@ -89,18 +76,18 @@ def by_scipy(problem: Problem, start: np.ndarray) -> float:
     return float(found.fun) if slack(found.x) > -1e-7 else np.inf
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=["compiled", "python"])
-@pytest.mark.parametrize("seed", range(24))
-def test_the_minimum_beside_a_hard_inequality_is_that_of_scipy(seed: int, solver: LevenbergMarquardt) -> None:
-    problem, start = random_problem(seed)
-    result = solver.solve(problem, start)
-    assert result.status in (Status.MINIMUM, Status.STALLED, Status.REACHED)
+@pytest.mark.parametrize(("seed", "by"), [*((s, "auto") for s in range(48)), *((s, "network") for s in range(6))])
+def test_scipy_finds_nothing_better_beside_a_hard_inequality(seed: int, by: Way) -> None:
+    problem, start = random_problem(seed, by)
+    result = SOLVER.solve(problem, start)
+    assert result.status is not Status.INFEASIBLE
     assert result.violation < 1e-7
-    assert result.cost <= by_scipy(problem, start) * (1 + 1e-4) + 1e-9
+    assert result.cost < problem.cost(start)
+    assert result.cost <= by_scipy(problem, result.q) * (1 + 1e-5) + 1e-9
 
 
 def solved(hard: list[Goal], goals: list[Goal], figure: Figure, q: np.ndarray) -> list[Result]:
-    return [solver.solve(Problem(figure, goals, hard=hard), q) for solver in SOLVERS]
+    return [SOLVER.solve(Problem(figure, goals, hard=hard, by=by), q) for by in WAYS]
 
 
 def test_a_bound_that_rests_does_not_hinder_and_one_at_its_edge_can_be_left() -> None:
@@ -120,15 +107,15 @@ def test_a_disjunction_of_half_spaces_is_kept_as_a_hard_goal() -> None:
     tip = figure.point(figure.skeleton.joints[-1].name)
     start = figure.random_state(np.random.default_rng(5), reach=0.4)
     here = tip.value(figure.pose(start))
-    target = here + [0.0, -0.5, 0.0]
-    middle = here + [0.0, -0.25, 0.0]
-    faces = [(n, middle + 0.1 * np.array(n)) for n in ((0, 1, 0), (0, -1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1))]
+    middle = here - np.array([0.0, 0.25, 0.0])
+    faces = [
+        (n, middle + 0.1 * np.array(n)) for n in ((0, 1, 0), (0, -1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1))
+    ]
     box = AnyOf(goals=tuple(HalfSpace(point=tip, origin=tuple(o), normal=n) for n, o in faces))
     for result in solved([box], [Position(point=tip, target=tuple(middle))], figure, start):
         assert result.violation < 1e-7
         place = tip.value(result.pose)
         assert np.abs(place - middle).max() == pytest.approx(0.1, abs=1e-6)  # on the box, not in it
-    assert np.linalg.norm(target - middle) > 0.1
 
 
 def test_a_body_reaches_far_and_keeps_its_balance() -> None:
@@ -139,7 +126,7 @@ def test_a_body_reaches_far_and_keeps_its_balance() -> None:
     ease = Match(values=human.values(), target=tuple(human.rest), weight=3e-3)
     reach = Position(point=human.point("r_hand"), target=(-0.1, 0.9, 0.9))
     free, kept = (
-        SOLVERS[0].solve(Problem(human, [reach, ease], hard=hard), human.rest) for hard in (locks, [*locks, balance])
+        SOLVER.solve(Problem(human, [reach, ease], hard=hard), human.rest) for hard in (locks, [*locks, balance])
     )
     alone = Problem(human, [balance])
     assert alone.errors(free.q)[0]["m"] > 0.02  # it would fall
