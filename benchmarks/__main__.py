@@ -50,6 +50,7 @@ def _kinematics() -> None:
 
 
 def _solvers(quick: bool, peers: str | None) -> None:
+    from benchmarks.conflicts import conflict_rows
     from benchmarks.solvers import Effort, problem_rows
     from benchmarks.solvers_own import figure_rows, growth_rows, iteration_rows, ten_joint_rows
     from benchmarks.solvers_peers import PEERS
@@ -66,6 +67,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
     groups: dict[str, Callable[[], list[Row]]] = {
         "problems beside other libraries": lambda: problem_rows(effort, numbers),
         "figures": lambda: figure_rows(numbers),
+        "conflicts": lambda: conflict_rows(numbers, frames=15 if quick else 60),
         "cost of an iteration": lambda: iteration_rows(numbers),
         "a chain of ten joints (times better than lm)": lambda: ten_joint_rows(numbers, targets=10 if quick else 50),
         "growth": lambda: growth_rows(numbers, OUT, longest=100 if quick else 1000, targets=3 if quick else 10),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         joint as joint,
         slide as slide,
     )
+    from manikin.conflict import Conflict as Conflict, find_conflict as find_conflict
     from manikin.curves import Curve as Curve, Linear as Linear, Ramp as Ramp
     from manikin.diagnosis import Diagnosis as Diagnosis
     from manikin.errors import (
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
     from manikin.network import Network as Network
     from manikin.pose import Pose as Pose
     from manikin.problem import Problem as Problem
+    from manikin.relaxations import Relaxation as Relaxation
     from manikin.result import BatchResult as BatchResult, Result as Result, Status as Status
     from manikin.shapes import (
         Box as Box,
@@ -105,6 +107,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "build": "DhRow chain denavit_hartenberg hinge joint slide",
+    "conflict": "Conflict find_conflict",
     "curves": "Curve Linear Ramp",
     "diagnosis": "Diagnosis",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
@@ -128,6 +131,7 @@ _HOMES = {
     "network": "Network",
     "pose": "Pose",
     "problem": "Problem",
+    "relaxations": "Relaxation",
     "result": "BatchResult Result Status",
     "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
     "simulation": "Simulation",

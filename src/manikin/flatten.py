@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,18 @@ GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
 }
 
 
+@dataclass(frozen=True)
+class _Entries:
+    """Tables as lists: of each goal its entries; of each entry its rows, inputs, numbers; of each handle its own."""
+
+    goals: dict[int, list[int]]
+    rows: list[list[int]]
+    inputs: list[list[int]]
+    goal_numbers: list[list[float]]
+    numbers: list[list[float]]
+    columns: list[list[int]]
+
+
 @dataclass(frozen=True, eq=False)
 class ProgramTables:
     """H handles, G goals (members of a disjunction each for itself), R rows.
@@ -117,18 +130,67 @@ class ProgramTables:
     @cached_property
     def constants(self) -> Array:
         """The values of the constant handles one after another: what a solve may be given anew."""
-        numbers = np.split(self.handle_numbers, self.handle_number_starts[1:-1])
-        fixed = [n for n, code in zip(numbers, self.handle_codes, strict=False) if code == FIXED]
-        return np.concatenate([np.zeros(0), *fixed])
+        return np.asarray(self.handle_numbers[self._fixed])
+
+    @cached_property
+    def _fixed(self) -> np.ndarray:
+        """Which of the handles' numbers are constants."""
+        return np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
 
     def with_constants(self, constants: Array) -> ProgramTables:
         """The same tables with other constants."""
         if constants.shape != self.constants.shape or not np.isfinite(constants).all():
             raise InputError(f"the constants are {len(self.constants)} finite numbers")
         numbers = self.handle_numbers.copy()
-        fixed = np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
-        numbers[fixed] = constants
+        numbers[self._fixed] = constants
         return replace(self, handle_numbers=numbers)
+
+    def reweighted(self, factors: Array) -> ProgramTables:
+        """The same tables with the rows' scales (R,) multiplied."""
+        return replace(self, row_scales=self.row_scales * factors)
+
+    def chosen(self, goals: Sequence[int]) -> ProgramTables:
+        """The tables of some of the goals, in this order: as if they had been flattened alone."""
+        entries = self._entries
+        flat = [i for goal in goals for i in entries.goals[goal]]
+        kept = list(dict.fromkeys(handle for i in flat for handle in entries.inputs[i]))
+        place = {handle: new for new, handle in enumerate(kept)}
+        rows = [row for i in flat for row in entries.rows[i]]
+        owners = np.array([new for new, goal in enumerate(goals) for _ in entries.goals[goal]], np.int32)
+        return replace(
+            self,
+            handle_codes=self.handle_codes[kept],
+            handle_joints=self.handle_joints[kept],
+            handle_number_starts=_starts([entries.numbers[i] for i in kept]),
+            handle_numbers=_flat([entries.numbers[i] for i in kept], float),
+            handle_column_starts=_starts([entries.columns[i] for i in kept]),
+            handle_columns=_flat([entries.columns[i] for i in kept], np.int32),
+            goal_codes=self.goal_codes[flat],
+            goal_input_starts=_starts([entries.inputs[i] for i in flat]),
+            goal_inputs=np.array([place[handle] for i in flat for handle in entries.inputs[i]], np.int32),
+            goal_number_starts=_starts([entries.goal_numbers[i] for i in flat]),
+            goal_numbers=_flat([entries.goal_numbers[i] for i in flat], float),
+            goal_rows=self.goal_rows[flat],
+            choices=np.where(self.choices[flat] < 0, np.int32(-1), owners),
+            row_scales=self.row_scales[rows],
+            choice_scales=self.choice_scales[rows],
+            owners=owners,
+        )
+
+    @cached_property
+    def _entries(self) -> _Entries:
+        goals: dict[int, list[int]] = {}
+        for entry, owner in enumerate(self.owners.tolist()):
+            goals.setdefault(owner, []).append(entry)
+        ends = np.concatenate([[0], np.cumsum(self.goal_rows)])
+        return _Entries(
+            goals=goals,
+            rows=_parts(np.arange(ends[-1]), ends),
+            inputs=_parts(self.goal_inputs, self.goal_input_starts),
+            goal_numbers=_parts(self.goal_numbers, self.goal_number_starts),
+            numbers=_parts(self.handle_numbers, self.handle_number_starts),
+            columns=_parts(self.handle_columns, self.handle_column_starts),
+        )
 
     def constants_of(self, goal: int) -> list[slice]:
         """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
@@ -250,6 +312,12 @@ def _handle_row(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, li
     elif isinstance(handle, h.Parameters):
         columns = [first_column + figure.index(name) for name in handle.names]
     return HANDLE_CODES[type(handle)], joint, numbers, columns
+
+
+def _parts(values: np.ndarray, starts: Ints) -> list[list[Any]]:
+    """Lists of what stands between one start and the next."""
+    listed, ends = values.tolist(), starts.tolist()
+    return [listed[i:j] for i, j in pairwise(ends)]
 
 
 def _starts(parts: Sequence[Sequence[Any]]) -> Ints:

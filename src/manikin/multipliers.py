@@ -85,7 +85,7 @@ def _balance(
     least = 1e-9 * float(np.abs(gradient).max(initial=0.0))
     for _ in range(1 + int(held.sum()) + len(pressed)):
         columns, free = np.concatenate([hard, linear[pressed]]), movable & ~held
-        found = np.linalg.lstsq(columns[:, free].T, -gradient[free], rcond=1e-12)[0]
+        found = _least_squares(columns[:, free].T, -gradient[free])
         left = np.where(movable, gradient + columns.T @ found, 0.0)
         wrong = held & (left * side > least)
         loose = {
@@ -101,3 +101,7 @@ def _balance(
     nu = np.zeros(len(linear))
     nu[pressed] = found[len(hard) :]
     return found[: len(hard)], mu, nu, left + mu
+
+
+def _least_squares(a: Array, b: Array) -> Array:
+    return np.asarray(np.linalg.lstsq(a, b, rcond=1e-12)[0], float) if a.shape[1] else np.zeros(0)

@@ -23,7 +23,7 @@ from manikin.pose import Pose
 from manikin.rotations import Array
 from manikin.sparse import Columns, SparseRows, total
 
-__all__ = ["Block", "GoalBlock", "HandleBlock", "Network", "PoseBlock", "row_weights"]
+__all__ = ["Block", "GoalBlock", "HandleBlock", "Network", "PoseBlock", "check_names", "row_weights"]
 
 
 class Block:
@@ -159,9 +159,8 @@ class Network:
         starts = np.cumsum([0, *(figure.size for figure in self.figures)]).tolist()
         self.size: int = starts[-1]
         self.poses: dict[str, PoseBlock] = {}
+        check_names(self.figures)
         for figure, start in zip(self.figures, starts, strict=False):
-            if figure.name in self.poses:
-                raise InputError(f"two figures named {shorten(figure.name)}: rename one with Figure.named")
             self.poses[figure.name] = PoseBlock(figure, start)
         self._handles: dict[Handle, HandleBlock | ConstantBlock] = {}
         self.goals: list[GoalBlock] = []
@@ -238,6 +237,14 @@ class Network:
 
     def _gathered(self, rows: Callable[[GoalBlock], Array]) -> Array:
         return np.concatenate([np.zeros(0), *(rows(block) for block in self.goals)])
+
+
+def check_names(figures: Sequence[Figure]) -> None:
+    """Refuse figures that cannot be told apart."""
+    names = [figure.name for figure in figures]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"two figures named {shorten(name)}: rename one with Figure.named")
 
 
 def row_weights(goal: Goal) -> Array:

@@ -19,7 +19,7 @@ from manikin.figure import Figure
 from manikin.flatten import ProgramTables, flatten, with_constants
 from manikin.goal import Goal
 from manikin.kernels import Program, make_program
-from manikin.network import GoalBlock, Network, row_weights
+from manikin.network import GoalBlock, Network, check_names, row_weights
 from manikin.rotations import Array
 from manikin.sparse import SparseRows
 from manikin.variables import Variable
@@ -72,10 +72,11 @@ class Problem:
         self.limits = limits
         if by not in ("auto", "network"):
             raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(by)}')
+        check_names(self.figures)
         for goal in self.everything:
             if not isinstance(goal, Goal):
                 raise InputError(f"a goal is wanted, not {shorten(goal)}")
-        self._by = by
+        self.by = by
         # wiring checks every name once; afterwards both ways to evaluate can be trusted
         self.gain = self._gains(frozen, stiffness or {})
 
@@ -103,10 +104,15 @@ class Problem:
 
     # -- the state vector ----------------------------------------------------------------------
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Length of the state vector."""
-        return self._network.size
+        return sum(figure.size for figure in self.figures)
+
+    @cached_property
+    def _placed(self) -> list[tuple[Figure, int]]:
+        """The figures and where their parameters start."""
+        return list(zip(self.figures, np.cumsum([0, *(f.size for f in self.figures)]).tolist(), strict=False))
 
     @cached_property
     def rows(self) -> int:
@@ -126,15 +132,14 @@ class Problem:
         """The places in the state of a parameter, or of all parameters that move a joint."""
         figure_name, own = (None, name) if isinstance(name, str) else name
         found: list[list[int]] = []
-        for block in self._network.poses.values():
-            figure = block.figure
+        for figure, start in self._placed:
             if figure_name not in (None, figure.name):
                 continue
             if own in figure.parameter_names:
-                found.append([block.start + figure.index(own)])
+                found.append([start + figure.index(own)])
             elif own in figure.skeleton:
                 columns = figure.coupling.columns_of([dof.name for dof in figure.skeleton[own].dofs], figure.skeleton)
-                found.append([block.start + column for column in columns])
+                found.append([start + column for column in columns])
         if len(found) > 1:
             raise InputError(f"{shorten(own)} is in several figures: say which, as (figure, name)")
         if not found:
@@ -160,11 +165,11 @@ class Problem:
     def linear_limits(self) -> tuple[Array, Array, Array]:
         """Rows a (k, size) with lo (k,) ≤ a·q ≤ hi (k,)."""
         rows, lo, hi = [], [], []
-        for block in self._network.poses.values() if self.limits else ():
-            for limit in block.figure.linear_limits:
+        for figure, start in self._placed if self.limits else ():
+            for limit in figure.linear_limits:
                 row = np.zeros(self.size)
                 for name, coefficient in limit.terms:
-                    row[block.start + block.figure.index(name)] = coefficient
+                    row[start + figure.index(name)] = coefficient
                 rows.append(row)
                 lo.append(limit.lo)
                 hi.append(limit.hi)
@@ -248,7 +253,7 @@ class Problem:
     @cached_property
     def tables(self) -> ProgramTables | None:
         """The problem flattened for the kernels, or None where the network does the work."""
-        return None if self._by == "network" else flatten(self.figures, self.everything)
+        return None if self.by == "network" else flatten(self.figures, self.everything)
 
     @cached_property
     def program(self) -> Program | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from manikin.goal import error_in_words
 from manikin.pose import Pose
 from manikin.problem import Problem
 from manikin.rotations import Array
+
+if TYPE_CHECKING:
+    from manikin.conflict import Conflict
 
 __all__ = ["STATUSES", "BatchResult", "Result", "Status"]
 
@@ -118,6 +122,13 @@ class Result:
         """Singular values, limits and what holds the state where the solve ended."""
         return diagnose(self.problem, self.q, stopped=self.message)
 
+    @cached_property
+    def conflict(self) -> Conflict | None:
+        """Which goals and limits clash, and what could give way; None where all goals can be met near this state."""
+        from manikin.conflict import find_conflict
+
+        return None if self.reached else find_conflict(self.problem, self.q)
+
     @property
     def message(self) -> str:
         """One sentence for people."""
@@ -128,9 +139,13 @@ class Result:
             Status.MINIMUM: f"as close as it gets from here, after {self.iterations} iterations{far}",
             Status.STALLED: f"no more progress after {self.iterations} iterations{far}",
             Status.MAX_ITERATIONS: f"stopped after {self.iterations} iterations{far}",
-            Status.INFEASIBLE: f"the hard goals cannot all hold{far}",
+            Status.INFEASIBLE: f"the hard goals cannot all hold{self._clash}{far}",
             Status.CANCELLED: f"cancelled after {self.iterations} iterations{far}",
         }[self.status]
+
+    @property
+    def _clash(self) -> str:
+        return f": {self.conflict.clash}" if self.status is Status.INFEASIBLE and self.conflict else ""
 
     @property
     def farthest(self) -> str:

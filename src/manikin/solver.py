@@ -104,7 +104,8 @@ class Solver(Described, what="solver"):
 
     def check(self, problem: Problem) -> None:
         """Refuse what this method does not honour."""
-        for feature in sorted(_asked(problem) - self.honours):
+        refused = FEATURES.keys() - self.honours
+        for feature in sorted(refused & _asked(problem)) if refused else ():
             raise Unsupported(
                 f"the solver {self.kind} does not honour {FEATURES[feature]}; "
                 f"these do: {', '.join(k for k, cls in solver_kinds.items() if feature in cls.honours)}"
@@ -335,8 +336,8 @@ def _status(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
     """The status of a code of the kernels; what ends short of hard goals is infeasible."""
     status = STATUSES[code]
     if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
-        rows = sum(goal.rows for goal in problem.hard)
-        if np.abs(problem.raw_residual(q)[:rows]).max() > tolerance:
+        hard = (problem.setting.hard != 0) & (problem.row_scales != 0)  # what weighs nothing demands nothing
+        if np.abs(problem.raw_residual(q)[hard]).max(initial=0.0) > tolerance:
             return Status.INFEASIBLE
     return status
 

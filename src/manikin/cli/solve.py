@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -29,9 +29,10 @@ from manikin.cli.requests import (
 from manikin.errors import InputError, shorten
 
 if TYPE_CHECKING:
+    from manikin.conflict import Conflict
     from manikin.result import Result
 
-__all__ = ["print_result", "solve"]
+__all__ = ["conflict_facts", "print_result", "solve"]
 
 
 def solve(
@@ -99,6 +100,7 @@ def solve(
             "cost": result.cost,
             "violation": result.violation,
             "goals": errors_of(result),
+            "conflict": None if result.conflict is None else conflict_facts(result.conflict),
         }
         print(json.dumps({**facts, **document}, indent=1))
     else:
@@ -129,6 +131,23 @@ def print_result(result: Result) -> None:
     duration = f"{1000 * result.seconds:.3g} ms, {result.iterations} iterations"
     starts = f", {result.attempts} starts" if result.attempts > 1 else ""
     out.print(f"[{colour}]{result.status.value}[/]: {escape(result.message)} ({duration}{starts})")
+    if result.conflict is not None:
+        out.print(escape(result.conflict.sentence))
+
+
+def conflict_facts(conflict: Conflict) -> dict[str, Any]:
+    """A conflict for programs: metres and radians."""
+    return {
+        "sentence": conflict.sentence,
+        "members": [
+            {"name": m.name, "role": m.role, "end": m.end, "error": m.error, "multiplier": m.multiplier.tolist()}
+            for m in conflict.members
+        ],
+        "relaxations": [
+            {"kind": r.kind, "name": r.name, "amounts": r.amounts, "end": r.end, "resolves": r.resolves}
+            for r in conflict.relaxations
+        ],
+    }
 
 
 def _check(path: Path | None, suffix: str, what: str) -> None:
