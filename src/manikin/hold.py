@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from manikin.problem import Name, Problem
 from manikin.rotations import Array, to_quaternion
 from manikin.solver import Solver
 
-__all__ = ["free_columns", "held", "problem_of", "slid", "upright"]
+__all__ = ["Concern", "all_of", "concern_of", "held", "problem_of", "slid", "upright"]
 
 INSTEAD_OF_HARD = 1000.0
 """The weight of a hard lock for a solver that knows soft goals only."""
@@ -27,26 +27,43 @@ FIRM = 100.0
 """The weight of a parameter's value beside locks, which may be soft."""
 
 
-def free_columns(document: Document, columns: Iterable[int] = ()) -> set[int]:
-    """The parameters that may move: those given, and those that serve the enabled locks."""
-    free = set(columns)
-    for lock in document.locks:
-        if lock.enabled:
+@dataclass(frozen=True)
+class Concern:
+    """The locks that a motion concerns, and the parameters that may move: its own, and those that serve the locks."""
+
+    locks: tuple[Lock, ...]
+    columns: frozenset[int]
+
+
+def concern_of(document: Document, columns: Iterable[int]) -> Concern:
+    """What the motion of some parameters concerns: the enabled locks that it could break, their servants, and so on.
+
+    Locks on parts that stay where they are are left out, and so the limbs that hold them stay as they are to the bit.
+    """
+    free, locks = set(columns), []
+    waiting = [(lock, _moving(document, lock)) for lock in document.locks if lock.enabled]
+    while found := [pair for pair in waiting if not free.isdisjoint(pair[1])]:
+        for lock, _ in found:
+            locks.append(lock)
             free |= lock.columns(document.figure)
-    return free
+        waiting = [pair for pair in waiting if pair not in found]
+    return Concern(tuple(lock for lock in document.locks if lock in locks), frozenset(free))
 
 
-def problem_of(document: Document, wishes: Sequence[Goal], columns: Iterable[int], solver: Solver) -> Problem:
-    """Wishes beside the enabled locks; only the given parameters may move.
+def all_of(document: Document) -> Concern:
+    """All enabled locks and what serves them."""
+    locks = tuple(lock for lock in document.locks if lock.enabled)
+    return Concern(locks, frozenset(column for lock in locks for column in lock.columns(document.figure)))
+
+
+def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, solver: Solver) -> Problem:
+    """Wishes beside locks; only the parameters of the concern may move.
 
     Wishes come first among the soft goals.  Where the solver knows no hard goals, hard locks weigh much instead.
     """
-    free = set(columns)
-    frozen = [name for i, name in enumerate(document.figure.parameter_names) if i not in free]
+    frozen = [name for i, name in enumerate(document.figure.parameter_names) if i not in concern.columns]
     hard, soft = [], list(wishes)
-    for lock in document.locks:
-        if not lock.enabled:
-            continue
+    for lock in concern.locks:
         goal = replace(lock.goal, name=lock.name)
         if not lock.hard:
             soft.append(goal)
@@ -54,7 +71,7 @@ def problem_of(document: Document, wishes: Sequence[Goal], columns: Iterable[int
             hard.append(goal)
         else:
             soft.append(replace(goal, weight=INSTEAD_OF_HARD * goal.weight))
-    stiffness: dict[Name, float] = {name: min(value, 0.999) for name, value in document.stiffness.items()}
+    stiffness: dict[Name, float] = {**document.stiffness}
     return Problem(document.figure, soft, hard=hard, frozen=frozen, stiffness=stiffness)
 
 
@@ -70,9 +87,8 @@ def upright(document: Document, columns: Iterable[int]) -> list[Goal]:
 
 def held(document: Document, q: Array, *, steps: int | None = None) -> Array:
     """The state after the enabled locks were kept from the state ``q`` on."""
-    if not any(lock.enabled for lock in document.locks):
-        return q
-    return _solved(document, [], free_columns(document), q, steps)
+    concern = all_of(document)
+    return _solved(document, [], concern, q, steps) if concern.locks else q
 
 
 def slid(document: Document, values: Mapping[str, float], *, steps: int | None = None) -> Array:
@@ -86,15 +102,14 @@ def slid(document: Document, values: Mapping[str, float], *, steps: int | None =
         q[figure.index(name)] = value
     q = np.asarray(np.clip(q, figure.lo, figure.hi))
     columns = {figure.index(name) for name in values}
-    touched = [lock for lock in document.locks if lock.enabled and not columns.isdisjoint(_moving(document, lock))]
-    if not touched:
+    concern = concern_of(document, columns)
+    if not concern.locks:
         return q
-    free = free_columns(document) | columns
-    if any(not columns.isdisjoint(lock.columns(figure)) for lock in touched):
-        free |= columns_of(figure, [figure.skeleton.root.name])
+    if any(not columns.isdisjoint(lock.columns(figure)) for lock in concern.locks):
+        concern = concern_of(document, concern.columns | columns_of(figure, [figure.skeleton.root.name]))
     names = tuple(values)
     wish = Match(values=Parameters(names=names), target=tuple(q[figure.index(name)] for name in names), weight=FIRM)
-    return _solved(document, [wish, *upright(document, free - columns)], free, q, steps)
+    return _solved(document, [wish, *upright(document, concern.columns - columns)], concern, q, steps)
 
 
 def _moving(document: Document, lock: Lock) -> set[int]:
@@ -103,7 +118,7 @@ def _moving(document: Document, lock: Lock) -> set[int]:
     return {int(column) for column in document.figure.columns_moving(parts)}
 
 
-def _solved(document: Document, wishes: Sequence[Goal], free: set[int], q: Array, steps: int | None) -> Array:
+def _solved(document: Document, wishes: Sequence[Goal], concern: Concern, q: Array, steps: int | None) -> Array:
     solver = document.settings.make_solver()
-    session = solver.start(problem_of(document, wishes, free, solver), q)
+    session = solver.start(problem_of(document, wishes, concern, solver), q)
     return (session.run() if steps is None else session.advance(steps)).q

@@ -14,7 +14,7 @@ from manikin.errors import InputError
 from manikin.goals import Position
 from manikin.grasp import chain_of, columns_of, effector_of
 from manikin.handles import Point
-from manikin.hold import free_columns, problem_of
+from manikin.hold import all_of, problem_of
 from manikin.pose import Pose
 from manikin.rotations import Array, Vec3
 
@@ -56,6 +56,11 @@ class Activity:
 
     def effector(self, pose: Pose) -> Array | None:
         """The place that is pulled (3,) [m]."""
+        return None
+
+    @property
+    def measured(self) -> Document | None:
+        """The document whose locks are in force meanwhile, where that is another one."""
         return None
 
     def command(self) -> Command:
@@ -104,6 +109,10 @@ class Dragging(Activity):
 
     def effector(self, pose: Pose) -> Array | None:
         return self.gesture.effector(pose)
+
+    @property
+    def measured(self) -> Document | None:
+        return self.gesture.measured
 
     def command(self) -> Command:
         return self.gesture.command()
@@ -187,7 +196,7 @@ class Solving(Activity):
         if not any(lock.enabled for lock in document.locks):
             raise InputError("there are no locks to keep: lock a part first")
         self._solver = document.settings.make_solver()
-        self._session = self._solver.start(problem_of(document, [], free_columns(document), self._solver), self.q)
+        self._session = self._solver.start(problem_of(document, [], all_of(document), self._solver), self.q)
         self._slice, self._over = slice_, False
         self.iterations = 0
 

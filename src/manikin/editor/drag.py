@@ -56,6 +56,11 @@ class Gesture:
         """The place that is held (3,) [m], if there is one."""
         return None
 
+    @property
+    def measured(self) -> Document | None:
+        """The document with the locks as the gesture has moved them."""
+        return None
+
     def kept(self) -> tuple[float, ...]:
         """The state to be kept, locks and all."""
         q = self.q if self.given.settings.continuous else held(self.given, self.q)
@@ -189,12 +194,16 @@ class LockDrag(Gesture):
         self.document = replace(self.document.at(self.q), locks=locks)
         self.q = held(self.document, self.q, steps=self.document.settings.iterations_per_refresh)
 
+    @property
+    def measured(self) -> Document:
+        enabled = {lock.id: lock.enabled for lock in self.given.locks}
+        locks = tuple(replace(lock, enabled=enabled[lock.id]) for lock in self.document.locks)
+        return replace(self.document, locks=locks)
+
     def kept(self) -> tuple[float, ...]:
         if self.given.settings.continuous:
             return tuple(self.q.tolist())
-        enabled = {lock.id: lock.enabled for lock in self.given.locks}
-        locks = tuple(replace(lock, enabled=enabled[lock.id]) for lock in self.document.locks)
-        return tuple(held(replace(self.document, locks=locks), self.q).tolist())
+        return tuple(held(self.measured, self.q).tolist())
 
     def command(self) -> Command:
         if not self.change:

@@ -9,7 +9,7 @@ import numpy as np
 from manikin.document import Document
 from manikin.goal import Goal
 from manikin.handles.fixed import Fixed
-from manikin.hold import free_columns, problem_of, upright
+from manikin.hold import concern_of, problem_of, upright
 from manikin.problem import Problem
 from manikin.rotations import Array
 
@@ -21,13 +21,13 @@ class Pull:
 
     def __init__(self, document: Document, goals: Sequence[Goal], columns: Iterable[int]) -> None:
         self.document, self.goals = document, tuple(goals)
-        self._columns = free_columns(document, columns)
-        self._beside = upright(document, set(columns))
+        self._concern = concern_of(document, columns)
+        self._beside = upright(document, self._concern.columns)
         self._begin(np.array(document.q))
 
     def _begin(self, q: Array) -> None:
         solver = self.document.settings.make_solver()
-        problem = problem_of(self.document, [*self.goals, *self._beside], self._columns, solver)
+        problem = problem_of(self.document, [*self.goals, *self._beside], self._concern, solver)
         self._session = solver.start(problem, q)
         self._constants = np.array(problem.constants)
         self._places = [_places(problem, i) for i in range(len(self.goals))]

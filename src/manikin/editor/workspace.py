@@ -177,7 +177,8 @@ class Workspace:
         """The live pose as the page gets it."""
         activity = self.activity
         pose = self.document.pose if activity is None else Pose(self.document.figure, activity.q)
-        locks = self._meter.rows(pose)
+        other = None if activity is None else activity.measured
+        locks = (self._meter if other is None else LockMeter(other)).rows(pose)
         flags = 0
         if activity is not None:
             flags |= CHASE if activity.chases else DRAG

@@ -1,0 +1,382 @@
+"""Posing without a server: drags, sliders, locks, chases, undo."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from manikin import bodies, commands as c, solvers  # noqa: F401  (registers the kinds)
+from manikin.command import command_from_data
+from manikin.document import Document
+from manikin.editor.activity import JOINT_SPEED, REFRESH, Chasing, Dragging
+from manikin.editor.history import History, Step
+from manikin.editor.launch import first_document
+from manikin.editor.messages import Chase, DragBegin, DragMove
+from manikin.editor.told import Ray, Turn
+from manikin.editor.workspace import Workspace
+from manikin.errors import ManikinError
+from manikin.grasp import chain_of, columns_of, effector_of
+from manikin.lock_kinds import LOCK_KINDS
+from manikin.solver import solver_kinds
+
+ME, YOU = object(), object()
+FRONT = (0.0, 0.0, -1.0)
+
+
+@cache
+def standing() -> Document:
+    """The human with both feet locked, as a new project has it."""
+    return first_document(bodies.load("human"))
+
+
+def workspace(document: Document | None = None) -> Workspace:
+    found = standing() if document is None else document
+    return Workspace(History([Step("Open", lambda: found)]))
+
+
+def begin(space: Workspace, what: str = "part", **fields: Any) -> Any:
+    return space.begin(ME, DragBegin(id=1, what=what, **fields))  # type: ignore[arg-type]
+
+
+def pull(space: Workspace, place: Any, *, along: Any = FRONT, steps: int = 40) -> None:
+    """Move the cursor so that its ray passes through a place, in some refreshes on the way, and let it settle."""
+    effector = space.activity.effector(space.document.figure.pose(space.q))  # type: ignore[union-attr]
+    for k in range(1, steps + 1):
+        at = effector + (np.array(place) - effector) * min(1.0, 2 * k / steps)
+        origin = at - 3 * np.array(along)
+        space.follow(ME, DragMove(seq=k, ray=Ray(origin=tuple(origin), direction=along)))
+        space.step()
+
+
+def moved_parameters(space: Workspace, before: Document) -> set[str]:
+    pairs = zip(before.figure.parameter_names, before.q, space.q, strict=True)
+    return {name for name, old, new in pairs if old != new}
+
+
+def point(space: Workspace, part: str) -> Any:
+    figure = space.document.figure
+    return figure.point(part, effector_of(figure.skeleton, part)).value(figure.pose(space.q))
+
+
+def lock_errors(space: Workspace) -> list[float]:
+    return [error for error, _ in space._meter.errors(space.q)]
+
+
+# ---- dragging (W 6.2) ----------------------------------------------------------------------------
+
+
+def names_of(document: Document, chain: tuple[str, ...]) -> set[str]:
+    return {document.figure.parameter_names[column] for column in columns_of(document.figure, chain)}
+
+
+@pytest.mark.parametrize("along", [FRONT, (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (-0.4, -0.3, -0.8)])
+def test_a_hand_goes_to_the_cursor_in_every_view_and_only_its_arm_follows(along: Any) -> None:
+    space = workspace()
+    before = space.document
+    started = begin(space, part="r_hand", mode="branch")
+    assert started.chain == ("r_clavicle", "r_upper_arm", "r_forearm", "r_hand")
+    wanted = np.array([-0.35, 1.2, 0.35])
+    pull(space, wanted, along=along)
+    away = point(space, "r_hand") - wanted
+    direction = np.array(along) / np.linalg.norm(along)
+    assert np.linalg.norm(away - (away @ direction) * direction) < 1e-4  # on the ray, at whatever depth
+    assert moved_parameters(space, before) <= names_of(before, started.chain)
+    assert max(lock_errors(space)) < 1e-12
+
+
+def test_the_part_alone_turns_about_its_own_joint() -> None:
+    space = workspace()
+    before = space.document
+    assert begin(space, part="r_hand", mode="part").chain == ("r_hand",)
+    pull(space, [-0.3, 1.5, 0.5])
+    assert moved_parameters(space, before) == names_of(before, ("r_hand",))
+    assert np.allclose(before.pose.position("r_hand"), before.figure.pose(space.q).position("r_hand"), atol=1e-12)
+
+
+def test_a_named_joint_lets_the_spine_bend() -> None:
+    space = workspace()
+    before = space.document
+    started = begin(space, part="r_hand", mode="joint", base="l5")
+    assert started.chain[0] == "l5"
+    assert started.base == "l5"
+    pull(space, [-0.2, 0.7, 0.5], along=(-1.0, 0.0, 0.0))
+    moved = moved_parameters(space, before)
+    assert {"spine_bend", "r_elbow"} <= moved <= names_of(before, started.chain)
+    assert np.linalg.norm((point(space, "r_hand") - [-0.2, 0.7, 0.5])[1:]) < 1e-4
+    with pytest.raises(ManikinError, match="between the root and"):
+        begin(space, part="r_hand", mode="joint", base="l_hand")
+
+
+def test_pulling_the_pelvis_bends_the_knees_while_the_feet_hold() -> None:
+    space = workspace()
+    before = space.document
+    begin(space, part="pelvis")
+    at = point(space, "pelvis")
+    pull(space, at - [0, 0.25, 0])
+    assert abs(point(space, "pelvis")[1] - at[1] + 0.25) < 2e-3
+    assert max(lock_errors(space)) < 1e-4
+    knees = [float(space.q[before.figure.index(name)]) for name in ("r_knee", "l_knee")]
+    assert min(knees) > 0.8
+    pose = before.figure.pose(space.q)
+    upright = pose.orientation("pelvis")[:, 1] @ before.pose.orientation("pelvis")[:, 1]
+    assert upright > np.cos(0.3)  # the body does not tumble
+    space.end(ME)
+    assert space.document.q != before.q
+    assert space.history.data().undo == "Drag pelvis"
+
+
+def test_the_whole_figure_is_carried_by_its_root() -> None:
+    space = workspace(replace(standing(), locks=()))
+    before = space.document
+    begin(space, "root")
+    pull(space, [0.5, 1.5, 0.0])
+    assert moved_parameters(space, before) <= {"root_x", "root_y", "root_z"}
+    assert np.abs(point(space, "pelvis") - [0.5, 1.5, point(workspace(), "pelvis")[2]]).max() < 1e-6
+    free = workspace(Document.of(bodies.load("planar3")))
+    with pytest.raises(ManikinError, match="fixed to the ground"):
+        begin(free, "root")
+
+
+def test_a_part_is_turned_about_an_axis_and_stays_where_it_is() -> None:
+    space = workspace()
+    begin(space, "rotate", part="pelvis")
+    start = standing().pose.orientation("pelvis")
+    for k in range(1, 31):
+        space.follow(ME, DragMove(seq=k, turn=Turn(axis=(0.0, 1.0, 0.0), angle=0.01 * k)))
+        space.step()
+    pose = standing().figure.pose(space.q)
+    turned = pose.orientation("pelvis") @ start.T
+    assert abs(np.arctan2(turned[0, 2], turned[0, 0]) - 0.3) < 0.02
+    assert np.linalg.norm(pose.position("pelvis") - standing().pose.position("pelvis")) < 0.02
+    assert max(lock_errors(space)) < 1e-4
+
+
+def test_letting_go_is_one_step_and_cancelling_is_none() -> None:
+    space = workspace()
+    before = space.document
+    begin(space, part="l_hand")
+    pull(space, [0.4, 1.4, 0.3])
+    space.cancel(ME)
+    assert tuple(space.q) == before.q
+    assert space.history.data().undo is None
+    begin(space, part="l_hand")
+    pull(space, [0.4, 1.4, 0.3])
+    live = tuple(space.q)
+    space.end(ME)
+    assert space.document.q == pytest.approx(live, abs=1e-4)
+    assert space.history.data().entries == ("Drag left hand",)
+    space.undo()
+    assert space.document.q == before.q
+
+
+def test_what_was_said_last_is_followed_and_nothing_before_it() -> None:
+    space = workspace()
+    begin(space, part="l_hand")
+    for k in range(1, 101):
+        space.follow(ME, DragMove(seq=k, ray=Ray(origin=(0.3, 0.8 + 0.001 * k, 3.0), direction=FRONT)))
+    space.step()
+    assert space.activity is not None
+    assert space.activity.seq == 100
+
+
+@pytest.mark.parametrize("kind", sorted(solver_kinds))
+def test_every_solver_pulls_an_arm_or_says_why_not(kind: str) -> None:
+    document = c.ChangeSettings(solver=kind).apply(replace(standing(), locks=()))
+    space = workspace(document)
+    wanted = np.array([-0.45, 1.1, 0.3])
+    try:
+        begin(space, part="r_forearm")
+    except ManikinError as error:
+        assert kind in str(error)
+        return
+    before = np.linalg.norm(point(space, "r_forearm") - wanted)
+    pull(space, wanted, steps=60)
+    figure = document.figure
+    assert (space.q >= figure.lo).all()
+    assert (space.q <= figure.hi).all()
+    assert np.linalg.norm((point(space, "r_forearm") - wanted)[:2]) < 0.3 * before
+
+
+def test_locks_hold_with_a_solver_that_knows_no_hard_goals() -> None:
+    space = workspace(c.ChangeSettings(solver="ccd", iterations_per_refresh=5).apply(standing()))
+    begin(space, part="pelvis")
+    pull(space, point(space, "pelvis") - [0, 0.1, 0])
+    assert max(lock_errors(space)) < 0.03
+
+
+# ---- sliders, locks ------------------------------------------------------------------------------
+
+
+def test_locks_are_kept_while_a_slider_moves() -> None:
+    space = workspace()
+    figure = space.document.figure
+    begin(space, "slider", parameter="root_tilt")
+    for k in range(1, 21):
+        space.follow(ME, DragMove(seq=k, value=0.02 * k))
+        space.step()
+        assert max(lock_errors(space)) < 1e-3
+    assert abs(space.q[figure.index("root_tilt")] - 0.4) < 1e-3
+    space.follow(ME, DragMove(seq=99, value=50.0))
+    space.step()
+    assert (space.q <= figure.hi).all()
+    space.end(ME)
+    assert space.history.data().undo == "Set root tilt"
+
+
+@pytest.mark.parametrize("kind", sorted(LOCK_KINDS))
+@pytest.mark.parametrize("hard", [True, False])
+def test_every_kind_of_lock_can_be_made_kept_moved_and_undone(kind: str, hard: bool) -> None:
+    options = {"other": "l_hand"} if "other" in LOCK_KINDS[kind].options else {}
+    space = workspace(c.ApplyPose(name="reach").apply(replace(standing(), locks=())))
+    before = space.document
+    space.do(c.AddLock(part="r_hand", lock=kind, hard=hard, **options))
+    assert np.abs(np.subtract(space.document.q, before.q)).max() < 1e-6  # it holds as it is
+    assert lock_errors(space)[0] < 1e-6
+    space.do(c.SetParameters(values={"spine_bend": before.q[before.figure.index("spine_bend")] + 0.1}))
+    assert lock_errors(space)[0] < (1e-3 if hard else 0.05)
+    begin(space, "lock", lock=space.document.locks[0].id)
+    if kind in ("orientation", "orientation_axes", "align"):
+        move = DragMove(seq=1, turn=Turn(axis=(1.0, 0.0, 0.0), angle=0.1))
+    else:
+        place = np.array(space.activity.goal) + [0.02, 0.01, 0.0]  # type: ignore[union-attr]
+        move = DragMove(seq=1, ray=Ray(origin=tuple(place + [0, 0, 1]), direction=FRONT))
+    for _ in range(10):
+        space.follow(ME, move)
+        space.step()
+    old = space.document.locks[0].goal
+    space.end(ME)
+    assert space.document.locks[0].goal != old
+    assert lock_errors(space)[0] < (2e-3 if hard else 0.05)
+    for _ in range(3):
+        space.undo()
+    assert space.document == before
+
+
+def test_locks_that_sleep_during_a_drag_are_kept_in_the_end() -> None:
+    space = workspace(c.ChangeSettings(continuous=False).apply(standing()))
+    begin(space, part="pelvis")
+    pull(space, point(space, "pelvis") - [0, 0.05, 0.01])
+    assert max(lock_errors(space)) > 0.02
+    space.end(ME)
+    assert max(lock_errors(space)) < 1e-3
+
+
+# ---- several windows -----------------------------------------------------------------------------
+
+
+def test_a_drag_goes_on_when_somebody_else_edits() -> None:
+    space = workspace()
+    begin(space, part="r_hand")
+    pull(space, [-0.4, 1.2, 0.3])
+    with pytest.raises(ManikinError, match="another window"):
+        space.begin(YOU, DragBegin(what="part", part="l_hand"))
+    space.do(c.StorePose(name="mine"))
+    space.do(c.SetParameters(values={"l_elbow": 0.7}))
+    assert isinstance(space.activity, Dragging)
+    while space.waiting:
+        space.step()
+    assert np.linalg.norm((point(space, "r_hand") - [-0.4, 1.2, 0])[:2]) < 1e-3
+    space.end(ME)
+    assert space.q[space.document.figure.index("l_elbow")] == 0.7
+    begin(space, part="r_hand")
+    space.do(c.NewFigure(name="planar3"))
+    assert space.activity is None  # there is no such hand any more
+    assert len(space.frame()) > 100
+
+
+# ---- the star (B) --------------------------------------------------------------------------------
+
+
+def test_a_chase_leaves_slowly_arrives_slowly_and_no_joint_is_too_fast() -> None:
+    space = workspace()
+    goal = np.array([0.45, 1.4, 0.3])
+    space.chase(ME, Chase(on=True, part="l_hand", target=tuple(goal), speed=1.0))
+    places, states = [point(space, "l_hand")], [space.q]
+    while not space.step():
+        places.append(point(space, "l_hand"))
+        states.append(space.q)
+        assert len(places) < 2000
+    assert np.linalg.norm(places[-1] - goal) < 1e-4
+    speeds = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    assert max(speeds[:3]) < 0.3 * speeds.max()
+    assert max(speeds[-3:]) < 0.3 * speeds.max()
+    assert np.abs(np.diff(states, axis=0)).max() <= JOINT_SPEED * REFRESH * 1.3
+    assert max(lock_errors(space)) < 1e-4
+    space.end(ME)
+    assert space.history.data().undo == "Chase with left hand"
+
+
+def test_a_star_out_of_reach_is_gone_after_as_far_as_it_goes() -> None:
+    space = workspace()
+    space.chase(ME, Chase(on=True, part="l_hand", target=(3.0, 3.0, 0.0), speed=5.0))
+    for _ in range(3000):
+        if space.step():
+            break
+    assert isinstance(space.activity, Chasing)
+    assert space.activity.over
+    space.chase(ME, Chase(on=True, part="l_hand", target=(0.3, 1.2, 0.2)))
+    assert not space.activity.over  # it wakes for another
+    space.chase(ME, Chase(on=False))
+    assert space.activity is None
+
+
+# ---- anything, in any order ----------------------------------------------------------------------
+
+
+def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
+    rng = np.random.default_rng(5)
+    space = workspace()
+    figure = space.document.figure
+    parts = [joint.name for joint in figure.skeleton]
+
+    def part() -> str:
+        return str(rng.choice(parts))
+
+    def ray() -> Ray:
+        return Ray(origin=tuple(rng.normal(0, 3, 3)), direction=tuple(rng.normal(size=3)))
+
+    actions = [
+        lambda: begin(space, "part", part=part(), mode=str(rng.choice(["part", "branch"]))),
+        lambda: begin(space, "part", part=part(), mode="joint", base=part()),
+        lambda: begin(space, "rotate", part=part()),
+        lambda: begin(space, "slider", parameter=str(rng.choice(figure.parameter_names))),
+        lambda: begin(space, "lock", lock=int(rng.integers(1, 9))),
+        lambda: space.follow(ME, DragMove(seq=1, ray=ray())),
+        lambda: space.follow(ME, DragMove(seq=1, value=float(rng.normal()))),
+        lambda: space.step(),
+        lambda: space.step(),
+        lambda: space.end(ME),
+        lambda: space.cancel(ME),
+        lambda: space.undo(),
+        lambda: space.redo(),
+        lambda: space.solve(ME),
+        lambda: space.chase(ME, Chase(on=bool(rng.integers(2)), part=part(), target=tuple(rng.normal(0, 2, 3)))),
+        lambda: space.do(c.AddLock(part=part(), lock=str(rng.choice(list(LOCK_KINDS))), other=part())),
+        lambda: space.do(c.AddLock(part=part(), lock="pose", hard=bool(rng.integers(2)))),
+        lambda: space.do(c.AddLock(part=part(), lock="plane", hard=bool(rng.integers(2)))),
+        lambda: space.do(c.RemoveLock(id=int(rng.integers(1, 9)))),
+        lambda: space.do(command_from_data({"kind": "change_lock", "id": int(rng.integers(1, 9)), "enabled": False})),
+        lambda: space.do(c.ApplyPose(name=str(rng.choice(["sit", "bow", "walk"])))),
+        lambda: space.do(c.Mirror(part=part())),
+        lambda: space.do(c.SetStiffness(name=part(), value=float(rng.uniform()))),
+    ]  # fmt: skip
+    done = 0
+    for _ in range(400):
+        try:
+            actions[rng.integers(len(actions))]()
+            done += 1
+        except ManikinError:
+            pass
+        q = space.q
+        assert np.isfinite(q).all()
+        assert (q >= figure.lo - 1e-12).all()
+        assert (q <= figure.hi + 1e-12).all()
+        head = struct.unpack("<7I", space.frame()[:28])
+        assert head[3:6] == (len(figure.skeleton), figure.size, len(space.document.locks))
+    assert done > 150
+    assert chain_of(figure, "r_hand")[0] == "r_clavicle"
