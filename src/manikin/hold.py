@@ -71,7 +71,7 @@ def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, sol
             hard.append(goal)
         else:
             soft.append(replace(goal, weight=INSTEAD_OF_HARD * goal.weight))
-    stiffness: dict[Name, float] = {**document.stiffness}
+    stiffness: dict[Name, float] = {name: value for name, value in document.stiffness.items()}  # noqa: C416  for mypy
     return Problem(document.figure, soft, hard=hard, frozen=frozen, stiffness=stiffness)
 
 

@@ -1,0 +1,167 @@
+"""Project files: what was acknowledged is there, what is no project is refused."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from manikin import bodies, commands as c
+from manikin.document import Document
+from manikin.editor.launch import first_document, open_workspace
+from manikin.errors import FormatError, InputError, ManikinError
+from manikin.store import KEPT_STEPS, Origin, Store
+
+
+@cache
+def human() -> Document:
+    return first_document(bodies.load("human"))
+
+
+def test_a_project_comes_back_as_it_was_with_its_history(tmp_path: Path) -> None:
+    path = tmp_path / "a.manikin"
+    store = Store(path, human())
+    space = open_workspace(store)
+    space.do(c.SetParameters(values={"r_elbow": 0.5}), Origin("window", 1))
+    space.do(c.AddLock(part="r_hand"))
+    space.do(c.NewFigure(name="quadruped"))
+    space.do(c.RenameProject(name="dog"))
+    space.undo()
+    space.undo(Origin("window", 2))
+    store.keep_view({"camera": [1, 2, 3]})
+    store.attach("x.bin", b"\0\1")
+    told, history, revision = space.document, space.history.data(), space.revision
+    store.close()
+
+    again = Store(path)
+    back = open_workspace(again)
+    assert back.document == told
+    assert back.history.data() == history
+    assert back.revision == revision == 7
+    assert again.view == {"camera": [1, 2, 3]}
+    assert again.attachment("x.bin") == b"\0\1"
+    assert again.answered(Origin("window", 1)) == 2
+    assert again.answered(Origin("window", 2)) == 7
+    assert again.answered(Origin("other", 1)) is None
+    back.redo()
+    assert back.document.figure.name == "quadruped"
+    back.redo()
+    assert back.document.name == "dog"
+    for _ in range(4):
+        back.undo()
+    assert back.document == human()
+    back.do(c.StorePose(name="new"))
+    with pytest.raises(ManikinError, match="redo"):
+        back.redo()
+    again.close()
+
+
+def test_the_whole_project_can_be_taken_away(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", human())
+    space = open_workspace(store)
+    space.do(c.SetParameters(values={"r_elbow": 0.5}))
+    (tmp_path / "copy.manikin").write_bytes(store.content())
+    copy = Store(tmp_path / "copy.manikin")
+    assert open_workspace(copy).document == space.document
+    copy.close()
+    store.close()
+
+
+def test_the_history_is_long_and_yet_has_an_end(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", Document.of(bodies.load("planar3")))
+    space = open_workspace(store)
+    store._base.execute("PRAGMA synchronous=OFF")  # only here, for speed
+    for k in range(KEPT_STEPS + 50):
+        space.do(c.RenameProject(name=f"name {k}"))
+    assert len(store.steps()) == KEPT_STEPS + 1
+    assert len(space.history.steps) == KEPT_STEPS + 1
+    store.close()
+    again = Store(tmp_path / "a.manikin")
+    back = open_workspace(again)
+    for _ in range(KEPT_STEPS):
+        back.undo()
+    assert back.document.name == "name 49"
+    with pytest.raises(ManikinError, match="undo"):
+        back.undo()
+    again.close()
+
+
+def test_edits_are_flushed_before_they_are_acknowledged(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", human())
+    assert store._base.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    store.close()
+
+
+def test_a_project_has_one_editor(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", human())
+    with pytest.raises(InputError, match="open in another editor"):
+        Store(tmp_path / "a.manikin")
+    store.close()
+    Store(tmp_path / "a.manikin").close()
+
+
+def test_an_edit_that_cannot_be_written_is_not_done(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", human())
+    space = open_workspace(store)
+    store._base.execute("PRAGMA query_only=ON")
+    before = space.document, space.revision
+    with pytest.raises(ManikinError):
+        space.do(c.RenameProject(name="lost"))
+    assert (space.document, space.revision) == before
+    store.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
+def test_what_is_no_project_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.manikin"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=r"x\.manikin"):
+        Store(path)
+    assert path.read_bytes() == content or content == b""
+
+
+def test_other_databases_and_damaged_projects_are_refused(tmp_path: Path) -> None:
+    other = tmp_path / "other.manikin"
+    base = sqlite3.connect(other)
+    base.execute("CREATE TABLE notes(text)")
+    base.close()
+    with pytest.raises(FormatError, match="no project"):
+        Store(other)
+    path = tmp_path / "a.manikin"
+    Store(path, human()).close()
+    for change in (
+        "UPDATE step SET document='{'",
+        "UPDATE step SET document='{\"name\": 3}'",
+        "UPDATE step SET document=replace(document, '\"q\": [0', '\"q\": [1e999')",
+        "DELETE FROM figure",
+    ):
+        base = sqlite3.connect(path)
+        base.execute("PRAGMA journal_mode=DELETE")
+        kept = base.execute("SELECT document FROM step").fetchall(), base.execute("SELECT * FROM figure").fetchall()
+        base.execute(change)
+        base.commit()
+        base.close()
+        store = Store(path)
+        with pytest.raises(ManikinError):
+            _ = open_workspace(store).document
+        store.close()
+        base = sqlite3.connect(path)
+        base.execute("UPDATE step SET document=?", kept[0][0])
+        base.execute("INSERT OR IGNORE INTO figure VALUES (?, ?)", kept[1][0])
+        base.commit()
+        base.close()
+    store = Store(path)
+    assert open_workspace(store).document == human()
+    store.close()
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        Store(tmp_path / "nowhere" / "a.manikin", human())
+    with pytest.raises(FormatError):
+        Store(tmp_path, human())
+    assert os.listdir(tmp_path) == []
