@@ -72,6 +72,7 @@ class Levenberg : public Search {
   double* blocks_ = nullptr;
   double mu_ = kFirstDamping, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0, gained_ = 1;
   int slow_ = 0, let_go_ = 0;
+  bool settled_ = false;  // whether the step has the active set that it should
 
   // What follows from blocks and residual.
   void renew() {
@@ -116,10 +117,11 @@ class Levenberg : public Search {
   }
 
   // Whether the gradient, projected on what may move, is small beside |J||r|.  Where rows are held exactly it is known only
-  // by the step dq that it makes: |gradient| ≤ (|J|² + λ) |dq|.
+  // by the step dq that it makes, if that has the right active set: |gradient| ≤ (|J|² + λ) |dq|.
   bool gradient_below(double fraction) const {
     double sum = 0;
     const bool exact = hard_rows_ == 0 && side_.empty();
+    if (!exact && !settled_) return false;
     for (std::int64_t i = 0; i < n_; ++i) {
       const bool outward = (q_[i] <= setting_.lo[i] && gradient_[i] > 0) || (q_[i] >= setting_.hi[i] && gradient_[i] < 0);
       if (!exact) sum = madd(dq_[i], dq_[i], sum);
@@ -133,7 +135,7 @@ class Levenberg : public Search {
   // A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds the gradient to rounding.
   bool little_promised() const {
     const double objective = soft_ + hard_;
-    return promise_ > 0 && (trace_ + mu_ * objective) * promise_ <= 1e-12 * trace_ * objective;
+    return settled_ && promise_ > 0 && (trace_ + mu_ * objective) * promise_ <= 1e-12 * trace_ * objective;
   }
 
   // ---- one damped step inside the limits ---------------------------------------------------------------------------
@@ -151,12 +153,15 @@ class Levenberg : public Search {
       if (stuck_[i]) column(i, 0.0, -1.0);
     }
     bool found = false;
-    let_go_ = 0;
+    let_go_ = 0, settled_ = false;
     for (int round = 0; round < 24; ++round) {
       if (!solve()) return found;
       found = true;
       project();
-      if (!stop_at_limits() && !hold_linear_limits() && !let_go()) break;
+      if (stop_at_limits() || hold_linear_limits()) continue;
+      settled_ = true;
+      if (!let_go()) break;
+      settled_ = false;
     }
     for (std::int64_t i = 0; i < n_; ++i) trial_[i] = stuck_[i] ? end_[i] : inside(i, q_[i] + setting_.gain[i] * dq_[i]);
     if (!side_.empty()) shorten();
@@ -264,7 +269,6 @@ class Levenberg : public Search {
 
   // Frees the parameters that stand at a limit and would rather move away from it; a few times in a step, lest it cycle.
   bool let_go() {
-    if (let_go_ >= 3) return false;
     bool freed = false;
     for (std::int64_t j = 0; j < n_; ++j) {
       if (!stuck_[j] || setting_.gain[j] == 0) continue;
@@ -278,6 +282,7 @@ class Levenberg : public Search {
         pull = madd(linear(held_[at])[j] * setting_.gain[j], y_[rows_ + at], pull);
       const bool low = end_[j] <= setting_.lo[j], high = end_[j] >= setting_.hi[j];
       if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
+      if (let_go_ >= 3) return settled_ = false;
       column(j, -dq_[j], 1.0);
       stuck_[j] = 0, dq_[j] = 0, freed = true;
     }
@@ -288,10 +293,10 @@ class Levenberg : public Search {
   // Holds the linear limits that the step would break, lets go of those that it pulls away from.
   bool hold_linear_limits() {
     bool changed = false;
-    for (std::size_t at = 0; at < held_.size(); ++at)
+    for (std::size_t at = held_.size(); at-- > 0;)  // from the last, so that what is left stays beside its y
       if (y_[rows_ + at] * side_[held_[at]] > 0) {
         side_[held_[at]] = 0;
-        held_.erase(held_.begin() + at--);
+        held_.erase(held_.begin() + at);
         changed = true;
       }
     if (changed) return true;
@@ -315,6 +320,7 @@ class Levenberg : public Search {
       if (now <= hi + slack && then > hi + slack) t = std::min(t, std::max(0.0, hi - now) / (then - now));
       if (now >= lo - slack && then < lo - slack) t = std::min(t, std::max(0.0, now - lo) / (now - then));
     }
+    settled_ = settled_ && t == 1;
     if (t < 1)
       for (std::int64_t i = 0; i < n_; ++i) trial_[i] = inside(i, q_[i] + t * (trial_[i] - q_[i]));
   }

@@ -103,6 +103,7 @@ class _Step:
         self._own = self.jacobian.copy()
         self.promise = 0.0
         self._y = np.zeros(len(self.r))
+        self.settled = False  # whether the step has the active set that it should
         self._free = np.ones(problem.size, bool)
         self._dq = np.zeros(problem.size)
         self._hard_normal = np.zeros((self.hard_rows, self.hard_rows))
@@ -113,10 +114,13 @@ class _Step:
     def gradient_below(self, fraction: float, mu: float) -> bool:
         """Whether the gradient, projected on what may move, is small beside |J||r|.
 
-        Where rows are held exactly it is known only by the step dq that it makes: |gradient| ≤ (|J|² + λ) |dq|.
+        Where rows are held exactly it is known only by the step dq that it makes, if that has the right active set:
+        |gradient| ≤ (|J|² + λ) |dq|.
         """
         q, objective = self.search.q, self.soft + self.hard
         if self.hard_rows or len(self.a):
+            if not self.settled:
+                return False
             size = (self.trace + mu * objective) * float(np.linalg.norm(self._dq))
         else:
             outward = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
@@ -126,7 +130,8 @@ class _Step:
     def little_promised(self, mu: float) -> bool:
         """A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds it to rounding."""
         objective = self.soft + self.hard
-        return self.promise > 0 and (self.trace + mu * objective) * self.promise <= 1e-12 * self.trace * objective
+        least = (self.trace + mu * objective) * self.promise
+        return self.settled and 0 < least <= 1e-12 * self.trace * objective
 
     def within_bounds(self, mu: float) -> Array | None:
         """The trial after hard inequalities that it would break were held, and those it would rather leave let go.
@@ -192,7 +197,7 @@ class _Step:
         stuck = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
         dq, end = np.zeros_like(q), q.copy()  # of what is stuck: how far it moves, and where it stands
         held: dict[int, int] = {}  # linear limits → the end they are held at
-        found, released = False, 0
+        found, released, self.settled = False, 0, False
         for _ in range(24):
             free = ~stuck
             rows = np.concatenate([self.jacobian, self.a[list(held)] * self.gain])
@@ -225,7 +230,8 @@ class _Step:
                 # free what stands at a limit and would rather move away from it; a few times, lest it cycle
                 low, high = x <= self.lo, x >= self.hi
                 away = stuck & (self.gain > 0) & (low != high) & np.where(low, pull > dq, pull < dq)
-                if released >= 3 or not away.any():
+                self.settled = not away.any()
+                if self.settled or released >= 3:
                     break
                 released += 1
                 stuck &= ~away
@@ -289,6 +295,7 @@ class _Step:
                 t = min(t, max(0.0, hi - now[k]) / (then[k] - now[k]))
             if now[k] >= lo - slack > then[k]:
                 t = min(t, max(0.0, now[k] - lo) / (now[k] - then[k]))
+        self.settled = self.settled and t == 1
         return trial if t == 1 else self.search.inside(q + t * (trial - q))
 
 
