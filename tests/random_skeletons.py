@@ -13,7 +13,7 @@ from manikin.errors import InputError
 from manikin.rotations import IDENTITY, Affine, Vec3, scaling, translation
 from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Mesh, Shape
 from manikin.skeleton import Joint, Skeleton
-from manikin.variables import Coupling, Dof, LinearLimit, NamedPose, Term, Variable
+from manikin.variables import Coupling, Dof, LinearLimit, NamedPose, PreferredBend, Term, Variable
 
 KINDS = ("fixed", "hinge", "slide", "universal", "ball", "planar", "free")
 WORDS = (
@@ -48,7 +48,18 @@ def random_skeleton(rng: random.Random, joints: int | None = None) -> Skeleton:
         )
         for name in random_names(rng, rng.choice((0, 0, 1, 2)))
     )
-    return Skeleton(name=bare.name, joints=bare.joints, couplings=couplings, limits=limits, poses=poses, up=bare.up)
+    bends = tuple(
+        PreferredBend(
+            name=name,
+            limb=tuple(rng.sample(names, 3)),
+            part=rng.choice(names),
+            toward=(random_number(rng), random_number(rng), random_number(rng)),
+        )
+        for name in random_names(rng, rng.choice((0, 0, 1, 2)))
+        if len(names) >= 3
+    )
+    whole = {"couplings": couplings, "limits": limits, "poses": poses, "bends": bends, "up": bare.up}
+    return Skeleton(name=bare.name, joints=bare.joints, **whole)
 
 
 def random_names(rng: random.Random, count: int) -> list[str]:

@@ -182,6 +182,11 @@ RANGES = {"values": Parameters(names=("a",)), "lo": (0,), "easy_lo": (1,), "easy
         (Apart, {**CAPSULE, "other_ends": ((0, 0, 0),), "other_radii": (0.1,)}, "two for each"),
         (Apart, {**CAPSULE, "other_ends": (), "other_radii": ()}, "1 to 14 capsules"),
         (Apart, {**CAPSULE, "other_ends": CAPSULE["ends"], "other_radii": (-1.0,)}, "0 or above"),
+        (
+            Apart,
+            {**CAPSULE, "other_ends": CAPSULE["ends"], "other_radii": (1,), "pairs": ((0, 1),)},
+            "pairs are numbers",
+        ),
         (Outside, {**SOLID, **CAPSULE, "planes": ()}, "1 to 100 faces"),
         (Outside, {**SOLID, **CAPSULE, "planes": ((0, 0, 0, 1),)}, "must not be zero"),
         (Outside, {**SOLID, **CAPSULE, "planes": ((0, 1, 0, 1), (1, 0, 0, 1))}, "needs its edges"),

@@ -269,7 +269,7 @@ def test_limits_are_degrees_for_angles_metres_for_lengths_and_neither_for_a_mixt
 def test_the_examples_of_the_documentation_are_read() -> None:
     page = (Path(__file__).parents[1] / "docs" / "formats" / "scr.md").read_text("utf-8")
     examples = re.findall(r"^```scr\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         assert_comes_back(read(example))
     lamp = Figure(read(examples[0]))

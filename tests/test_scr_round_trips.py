@@ -17,7 +17,7 @@ from manikin.curves import Curve, curve_kinds
 from manikin.errors import InputError
 from manikin.figure import Figure
 from manikin.formats.scr import Scr
-from manikin.formats.scr_sections import Couplings, Joints, Limits, Tree
+from manikin.formats.scr_sections import Bends, Couplings, Joints, Limits, Poses, Tree
 from manikin.reroot import reroot
 from manikin.rotations import Vec3
 from manikin.shapes import Box, File, Shape, shape_kinds
@@ -37,7 +37,7 @@ def test_every_statement_reads_and_comes_back() -> None:
     source = (OWN / "everything.scr").read_text("utf-8")
     assert_comes_back(read(source))
     used = {*re.findall(r"^ *([a-z]+)", source, re.MULTILINE)}
-    known = {word for section in (Tree, Joints, Couplings, Limits) for word in section.keywords}
+    known = {word for section in (Tree, Joints, Couplings, Limits, Poses, Bends) for word in section.keywords}
     assert used == {"define"} | known | set(Joints.in_mesh)
 
 

@@ -108,7 +108,8 @@ template <class V, class Sink> inline void bend_slopes(const V* const* in, Sink&
   sink.block(0, 0, 0, (by_middle + by_target + by_axis) * -one);
 }
 
-// ---- clearance between capsules: numbers are their counts on both sides, the margin, the radii of both; inputs the ends -----
+// ---- clearance between capsules: numbers are their counts on both sides, that of pairs, the margin, the radii of both sides,
+// the pairs; inputs are the ends ----------------------------------------------------------------------------------------------
 
 template <class V> struct Rods {
   Triple<V> h, k, d;  // half the lines; from one to the other where they are nearest
@@ -138,14 +139,14 @@ template <class V> struct Rods {
 
 // Calls use(i, j, rods, breach) for every pair.
 template <class V, class Use> inline void for_pairs(const V* const* in, const double* numbers, const Use& use) {
-  const int count = int(numbers[0]), others = int(numbers[1]);
-  const double *radii = numbers + 3, *other_radii = radii + count;
-  for (int i = 0; i < count; ++i)
-    for (int j = 0; j < others; ++j) {
-      const V *const *a = in + 2 * i, *const *b = in + 2 * (count + j);
-      const Rods<V> rods(triple(a[0]), triple(a[1]), triple(b[0]), triple(b[1]));
-      use(2 * i, 2 * (count + j), rods, larger(radii[i] + other_radii[j] + numbers[2] - rods.distance, spread<V>(0.0)));
-    }
+  const int count = int(numbers[0]), others = int(numbers[1]), pairs = int(numbers[2]);
+  const double *radii = numbers + 4, *other_radii = radii + count, *pair = other_radii + others;
+  for (int k = 0; k < pairs; ++k, pair += 2) {
+    const int i = int(pair[0]), j = int(pair[1]);
+    const V *const *a = in + 2 * i, *const *b = in + 2 * (count + j);
+    const Rods<V> rods(triple(a[0]), triple(a[1]), triple(b[0]), triple(b[1]));
+    use(2 * i, 2 * (count + j), rods, larger(radii[i] + other_radii[j] + numbers[3] - rods.distance, spread<V>(0.0)));
+  }
 }
 
 template <class V> inline V apart_residual(const V* const* in, const double* numbers) {
@@ -155,7 +156,8 @@ template <class V> inline V apart_residual(const V* const* in, const double* num
 }
 
 template <class V, class Sink> inline void apart_slopes(const V* const* in, const double* numbers, Sink& sink) {
-  const V total = larger(-apart_residual(in, numbers), spread<V>(kFaint));
+  const V breach_in_all = apart_residual(in, numbers), total = larger(-breach_in_all, spread<V>(kFaint));
+  if (all_zero(breach_in_all)) return;
   Triple<V> pushes[kMostInputs];
   const int ends = 2 * (int(numbers[0]) + int(numbers[1]));
   for (int i = 0; i < ends; ++i) pushes[i] = nothing_at<V>();
@@ -236,7 +238,8 @@ template <class V> inline V outside_residual(const V* const* in, const double* n
 }
 
 template <class V, class Sink> inline void outside_slopes(const V* const* in, const double* numbers, Sink& sink) {
-  const V total = larger(-outside_residual(in, numbers), spread<V>(kFaint));
+  const V breach_in_all = outside_residual(in, numbers), total = larger(-breach_in_all, spread<V>(kFaint));
+  if (all_zero(breach_in_all)) return;
   const int ends = 2 * int(numbers[0]);
   Triple<V> pushes[kMostInputs], force = nothing_at<V>(), torque = nothing_at<V>();
   for (int i = 0; i <= ends; ++i) pushes[i] = nothing_at<V>();

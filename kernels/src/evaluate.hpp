@@ -10,6 +10,7 @@ template <class V> class Evaluation : public Quantities<V> {
  public:
   using Quantities<V>::Quantities;
   using Quantities<V>::slopes;
+  using Quantities<V>::slope;
 
   void residuals() {
     V* r = room_.residual.get();
@@ -185,14 +186,14 @@ template <class V> class Evaluation : public Quantities<V> {
 
   // Multiplies a goal's slopes with its handles' into the goal's block of the Jacobian.
   struct JacobianSink {
-    const Evaluation& at;
+    Evaluation& at;
     const GoalInfo& goal;
     V* out;
 
     template <class Use> void columns(int input, int part, const Use& use) {
       const Input& in = at.program_.inputs[goal.first_input + input];
       const HandleInfo& handle = at.program_.handles[in.handle];
-      const V* slope = at.room_.slopes.get() + handle.slope + 3 * part;
+      const V* slope = at.slope(in.handle) + 3 * part;
       const std::int32_t* map = at.program_.maps.data() + in.map;
       for (int c = 0; c < handle.width(); ++c, slope += handle.tangent) use(slope, map[c]);
     }
@@ -268,8 +269,9 @@ template <class V> class Evaluation : public Quantities<V> {
 
   void gradient_by_slopes(V* out) {
     slopes();
-    for (const HandleInfo& handle : program_.handles) {
-      const V *g = room_.covectors.get() + handle.row, *slope = room_.slopes.get() + handle.slope;
+    for (std::size_t h = 0; h < program_.handles.size(); ++h) {
+      const HandleInfo& handle = program_.handles[h];
+      const V *g = room_.covectors.get() + handle.row, *slope = this->slope(std::int32_t(h));
       for (int c = 0; c < handle.width(); ++c, slope += handle.tangent) {
         V& to = out[program_.handle_columns[handle.columns + c]];
         for (int i = 0; i < handle.tangent; ++i) to = madd(slope[i], g[i], to);

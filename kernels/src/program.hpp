@@ -32,6 +32,7 @@ struct HandleInfo {
   std::int32_t columns, last_column;  // range in Program::handle_columns, ascending parameters
   std::int64_t slope;               // place of d value/d parameters: tangent numbers for each column
   std::int32_t row;                 // place of the tangent's rows among all handles' rows
+  bool seldom;                      // whether it serves only goals that mostly rest: its slope waits until it is asked for
   int width() const { return last_column - columns; }
 };
 
@@ -106,11 +107,16 @@ inline bool whole(double x, double lo, double hi) { return x >= lo && x <= hi &&
 inline bool counts_agree(GoalCode code, const double* n, int count, int inputs) {
   switch (code) {
     case kBalance: return count == 2 && whole(n[0], 1, kMostInputs - 2) && inputs == 2 + n[0] && n[1] >= 0 && n[1] <= 1;
-    case kApart:
-      return count >= 3 && whole(n[0], 1, kMostInputs / 4) && whole(n[1], 1, kMostInputs / 4) && count == 3 + n[0] + n[1] &&
-             inputs == 2 * (n[0] + n[1]);
+    case kApart: {
+      if (count < 4 || !whole(n[0], 1, kMostInputs) || !whole(n[1], 1, kMostInputs) || !whole(n[2], 1, 1e4)) return false;
+      if (count != 4 + n[0] + n[1] + 2 * n[2] || inputs != 2 * (n[0] + n[1])) return false;
+      const double* pairs = n + 4 + int(n[0] + n[1]);
+      for (int k = 0; k < n[2]; ++k)
+        if (!whole(pairs[2 * k], 0, n[0] - 1) || !whole(pairs[2 * k + 1], 0, n[1] - 1)) return false;
+      return true;
+    }
     case kOutside: {
-      if (count < 4 || !whole(n[0], 1, kMostInputs / 4) || !whole(n[1], 1, 1e4) || !whole(n[2], 0, 1e4)) return false;
+      if (count < 4 || !whole(n[0], 1, kMostInputs) || !whole(n[1], 1, 1e4) || !whole(n[2], 0, 1e4)) return false;
       if (count != 4 + 2 * n[0] + 4 * n[1] + 6 * n[2] || inputs != 1 + 2 * n[0] || (n[1] > 1 && n[2] == 0)) return false;
       for (int i = 0; i < n[0]; ++i)
         if (!whole(n[4 + int(n[0]) + i], 1, 1e4)) return false;
@@ -352,6 +358,11 @@ inline void goals(const ProgramTables& t, Program& program) {
   expect_finite("row_scales", t.row_scales), expect_finite("choice_scales", t.choice_scales);
   program.row_scales.assign(t.row_scales.data, t.row_scales.data + program.rows);
   program.choice_scales.assign(t.choice_scales.data, t.choice_scales.data + program.rows);
+  for (const bool clear : {true, false})  // first what serves clearances, then less what serves others as well
+    for (const GoalInfo& goal : program.goals)
+      if (clear == (goal.code == kApart || goal.code == kOutside))
+        for (std::int32_t k = goal.first_input; k < goal.last_input; ++k)
+          program.handles[program.inputs[k].handle].seldom = clear;
 }
 
 }  // namespace compile

@@ -51,11 +51,12 @@ inline void evaluate(const Program& program, ProgramRoom<V>& room, Wanted wanted
   }
   if (wanted == Wanted::slopes) {
     at.slopes();
-    for (const HandleInfo& handle : program.handles) {
+    for (std::size_t h = 0; h < program.handles.size(); ++h) {
+      const HandleInfo& handle = program.handles[h];
       const std::int32_t* columns = program.handle_columns.data() + handle.columns;
+      const V* slope = at.slope(std::int32_t(h));
       for (int i = 0; i < handle.tangent; ++i)
-        matrix_row((handle.row + i) * size, size, columns, handle.width(), room.slopes.get() + handle.slope + i, handle.tangent,
-                   use, clear);
+        matrix_row((handle.row + i) * size, size, columns, handle.width(), slope + i, handle.tangent, use, clear);
     }
     return;
   }

@@ -12,6 +12,7 @@ template <class V> struct ProgramRoom {
   Buffer<V> parameters, joint_values, sines, cosines, world, frames, origins, gradients, moments, values, slopes, terms,
       residual, active, covectors, forces, block, out;
   Buffer<double> moves;  // of a single state
+  Buffer<std::uint8_t> known;  // of every handle: whether its slope is
 
   explicit ProgramRoom(const Program& p)
       : parameters(p.tree.size),
@@ -32,7 +33,8 @@ template <class V> struct ProgramRoom {
         forces(6 * p.tree.joints.size()),
         block(p.blocks),
         out(p.tree.size),
-        moves(width<V> > 1 ? 0 : moves_room(p.tree.dofs.size())) {}
+        moves(width<V> > 1 ? 0 : moves_room(p.tree.dofs.size())),
+        known(p.handles.size()) {}
 };
 
 template <class V> class Quantities {
@@ -79,11 +81,23 @@ template <class V> class Quantities {
     for (const HandleInfo& handle : program_.handles) find_value(handle, room_.values.get() + handle.value);
   }
 
-  // d value/d parameters of every handle.
+  // d value/d parameters of every handle, but for those whose slopes wait until they are asked for.
   void slopes() {
     find_terms();
     if (!tree_.rigid) find_gradients();
-    for (const HandleInfo& handle : program_.handles) find_slope(handle, room_.slopes.get() + handle.slope);
+    for (std::size_t h = 0; h < program_.handles.size(); ++h) {
+      const HandleInfo& handle = program_.handles[h];
+      room_.known.get()[h] = !handle.seldom;
+      if (!handle.seldom) find_slope(handle, room_.slopes.get() + handle.slope);
+    }
+  }
+
+  // The slope of one handle, after slopes().
+  const V* slope(std::int32_t h) {
+    const HandleInfo& handle = program_.handles[h];
+    V* found = room_.slopes.get() + handle.slope;
+    if (!room_.known.get()[h]) find_slope(handle, found), room_.known.get()[h] = 1;
+    return found;
   }
 
  protected:

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
         joint as joint,
         slide as slide,
     )
+    from manikin.clearance import (
+        BodyCapsule as BodyCapsule,
+        avoid as avoid,
+        avoid_self as avoid_self,
+        body_capsules as body_capsules,
+    )
     from manikin.conflict import Conflict as Conflict, find_conflict as find_conflict
     from manikin.curves import Curve as Curve, Linear as Linear, Ramp as Ramp
     from manikin.diagnosis import Diagnosis as Diagnosis
@@ -80,6 +86,13 @@ if TYPE_CHECKING:
     from manikin.mobility import Mobility as Mobility
     from manikin.network import Network as Network
     from manikin.pose import Pose as Pose
+    from manikin.posture import (
+        Ease as Ease,
+        bend_goals as bend_goals,
+        comfort as comfort,
+        comfort_goal as comfort_goal,
+        gaze as gaze,
+    )
     from manikin.problem import Problem as Problem
     from manikin.relaxations import Relaxation as Relaxation
     from manikin.result import BatchResult as BatchResult, Result as Result, Status as Status
@@ -96,17 +109,20 @@ if TYPE_CHECKING:
     from manikin.skeleton import Joint as Joint, Skeleton as Skeleton
     from manikin.solver import Cancel as Cancel, Session as Session, Solver as Solver
     from manikin.sparse import SparseRows as SparseRows
+    from manikin.stance import balance as balance, sole_points as sole_points, stand_on as stand_on
     from manikin.variables import (
         Coupling as Coupling,
         Dof as Dof,
         LinearLimit as LinearLimit,
         NamedPose as NamedPose,
+        PreferredBend as PreferredBend,
         Term as Term,
         Variable as Variable,
     )
 
 _HOMES = {
     "build": "DhRow chain denavit_hartenberg hinge joint slide",
+    "clearance": "BodyCapsule avoid avoid_self body_capsules",
     "conflict": "Conflict find_conflict",
     "curves": "Curve Linear Ramp",
     "diagnosis": "Diagnosis",
@@ -130,6 +146,7 @@ _HOMES = {
     "mobility": "Mobility",
     "network": "Network",
     "pose": "Pose",
+    "posture": "Ease bend_goals comfort comfort_goal gaze",
     "problem": "Problem",
     "relaxations": "Relaxation",
     "result": "BatchResult Result Status",
@@ -137,7 +154,8 @@ _HOMES = {
     "simulation": "Simulation",
     "skeleton": "Joint Skeleton",
     "solver": "Cancel Session Solver",
-    "variables": "Coupling Dof LinearLimit NamedPose Term Variable",
+    "stance": "balance sole_points stand_on",
+    "variables": "Coupling Dof LinearLimit NamedPose PreferredBend Term Variable",
     "sparse": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

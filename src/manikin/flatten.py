@@ -46,6 +46,11 @@ def _held(goal: Any) -> list[float]:
     return [float(axis) for axis in goal.axes]
 
 
+def _capsules(goal: Any) -> list[float]:
+    counts = [len(goal.radii), len(goal.other_radii), len(goal.pairs), goal.margin]
+    return [*counts, *goal.radii, *goal.other_radii, *_flat(goal.pairs, float)]
+
+
 def _solid(goal: Any) -> list[float]:
     counts = [len(goal.radii), len(goal.planes), len(goal.edges), goal.margin]
     return [*counts, *goal.radii, *goal.balls, *_flat(goal.planes, float), *_flat(goal.edges, float)]
@@ -80,7 +85,7 @@ GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
     g.Smoothness: (14, lambda goal: goal.wanted.tolist()),
     g.Balance: (15, lambda goal: [len(goal.support), goal.margin]),
     g.BendToward: (16, _none),
-    g.Apart: (17, lambda goal: [len(goal.radii), len(goal.other_radii), goal.margin, *goal.radii, *goal.other_radii]),
+    g.Apart: (17, _capsules),
     g.Outside: (18, _solid),
     g.OnGround: (19, _ground),
     g.AboveGround: (20, _ground),

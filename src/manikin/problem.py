@@ -76,9 +76,10 @@ class Problem:
         for goal in self.everything:
             if not isinstance(goal, Goal):
                 raise InputError(f"a goal is wanted, not {shorten(goal)}")
-        self.by = by
+        self.by: Literal["auto", "network"] = by
+        self._kept = (tuple(frozen), dict(stiffness or {}))
         # wiring checks every name once; afterwards both ways to evaluate can be trusted
-        self.gain = self._gains(frozen, stiffness or {})
+        self.gain = self._gains(*self._kept)
 
     # -- goals ---------------------------------------------------------------------------------
 
@@ -97,6 +98,26 @@ class Problem:
     def goals(self) -> tuple[Goal, ...]:
         """The goals that compete."""
         return self.everything[len(self._given[0]) :]
+
+    def with_goals(self, *goals: Goal, hard: Iterable[Goal] = ()) -> Problem:
+        """The same problem with more goals, soft and hard, at the end of either; chains are reconciled anew (Z 10)."""
+        return self._of((*self.hard, *hard), (*self.goals, *goals))
+
+    def without(self, *goals: Goal | str) -> Problem:
+        """The same problem without some goals, given themselves or by their names."""
+        for goal in goals:
+            if not any(goal in (one, one.name) for one in self.everything):
+                name = goal.name or goal.kind if isinstance(goal, Goal) else goal
+                raise UnknownName("goal", name, [one.name or one.kind for one in self.everything])
+        left = (
+            [g for g in given if not any(goal in (g, g.name) for goal in goals)] for given in (self.hard, self.goals)
+        )
+        return self._of(*left)
+
+    def _of(self, hard: Iterable[Goal], goals: Iterable[Goal]) -> Problem:
+        frozen, stiffness = self._kept
+        how: dict[str, Any] = {"frozen": frozen, "stiffness": stiffness, "limits": self.limits, "by": self.by}
+        return Problem(self.figures, goals, hard=hard, **how)
 
     @cached_property
     def _network(self) -> Network:

@@ -65,6 +65,7 @@ def replace_joints(skeleton: Skeleton, joints: tuple[Joint, ...]) -> Skeleton:
         couplings=skeleton.couplings,
         limits=skeleton.limits,
         poses=skeleton.poses,
+        bends=skeleton.bends,
         up=skeleton.up,
     )
 

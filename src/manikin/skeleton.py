@@ -22,7 +22,7 @@ import numpy as np
 from manikin.errors import SkeletonError, UnknownName, shorten, suggestion
 from manikin.rotations import IDENTITY, Affine, Array, Vec3
 from manikin.shapes import Shape
-from manikin.variables import Coupling, Dof, LinearLimit, NamedPose, check_name
+from manikin.variables import Coupling, Dof, LinearLimit, NamedPose, PreferredBend, check_name
 
 __all__ = ["MAX_JOINTS", "Joint", "Skeleton", "depth_first"]
 
@@ -96,6 +96,7 @@ class Skeleton:
     couplings: tuple[Coupling, ...] = ()
     limits: tuple[LinearLimit, ...] = ()
     poses: tuple[NamedPose, ...] = ()
+    bends: tuple[PreferredBend, ...] = ()
     up: Literal["y", "z"] = "y"
     _index: dict[str, int] = field(init=False, repr=False, compare=False)
     parents: np.ndarray = field(init=False, repr=False, compare=False)
@@ -111,6 +112,7 @@ class Skeleton:
             ("couplings", tuple(self.couplings)),
             ("limits", tuple(self.limits)),
             ("poses", tuple(self.poses)),
+            ("bends", tuple(self.bends)),
             ("parents", _frozen(parents)),
             ("ends", _frozen(ends)),
             ("_index", {joint.name: i for i, joint in enumerate(joints)}),
@@ -196,6 +198,13 @@ class Skeleton:
         _unique((c.name for c in self.couplings), "coupling")
         _unique((limit.name for limit in self.limits), "linear limit")
         _unique((pose.name for pose in self.poses), "pose")
+        _unique((bend.name for bend in self.bends), "bend")
+        for bend in self.bends:
+            for part in (*bend.limb, bend.part):
+                if part not in self._index:
+                    raise SkeletonError(
+                        f"bend {shorten(bend.name)}: there is no joint {shorten(part)}{suggestion(part, self._index)}"
+                    )
         driven: dict[str, str] = {}
         own: set[str] = set()
         for coupling in self.couplings:

@@ -17,6 +17,7 @@ __all__ = [
     "LinearLimit",
     "Motion",
     "NamedPose",
+    "PreferredBend",
     "Term",
     "Variable",
     "check_limits",
@@ -146,6 +147,26 @@ class NamedPose:
         for variable, value in self.values:
             if not (isinstance(value, (int, float)) and math.isfinite(value)):
                 raise InputError(f"pose {shorten(self.name)}: {shorten(variable)} must be a finite number")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PreferredBend:
+    """Which way a limb bends when nothing else decides: its middle leaves the line from base to tip toward a point.
+
+    ``limb`` names the joints base, middle and tip; the point is ``toward`` [m] in the frame of ``part``.
+    """
+
+    name: str
+    limb: tuple[str, str, str]
+    part: str
+    toward: Vec3
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "bend")
+        if len(self.limb) != 3 or len(set(self.limb)) != 3:
+            raise InputError(f"bend {shorten(self.name)}: a limb is three different joints, not {shorten(self.limb)}")
+        if len(self.toward) != 3 or not all(map(math.isfinite, self.toward)):
+            raise InputError(f"bend {shorten(self.name)}: toward is three finite numbers, not {shorten(self.toward)}")
 
 
 def check_name(name: object, what: str) -> None:

@@ -160,7 +160,12 @@ def solid(rng: Rng) -> dict:
 COUNTS = {"support": 5, "ends": 4, "other_ends": 6}
 EXTRAS = {
     "balance": lambda rng: {"margin": float(rng.choice([0.0, 0.3, 1.0]))},
-    "apart": lambda rng: {"radii": (0.5, 0.1), "other_radii": (0.3, 0.2, 0.8), "margin": 0.1},
+    "apart": lambda rng: {
+        "radii": (0.5, 0.1),
+        "other_radii": (0.3, 0.2, 0.8),
+        "margin": 0.1,
+        "pairs": [(), ((0, 0), (1, 2), (0, 2))][rng.integers(2)],
+    },
     "outside": solid,
     "on_ground": heights,
     "above_ground": heights,

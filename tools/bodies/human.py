@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from manikin.skeleton import Joint, Skeleton
+from manikin.variables import PreferredBend
 
 from .arm import arm
 from .leg import leg
@@ -22,6 +23,18 @@ def upper_body(*, fingers: bool) -> list[Joint]:
     return [*spine(), *neck_and_head("t1", top), *at_rest(left, shoulder_group("left"))]
 
 
+def bends() -> tuple[PreferredBend, ...]:
+    """Knees forward and apart, elbows down, out and back."""
+    found = []
+    for name, part, (x, y, z) in (("knee", "pelvis", (0.7, 0.0, 1.5)), ("elbow", "t4", (0.7, -1.2, -0.6))):
+        limb = ("thigh", "shin", "foot") if name == "knee" else ("upper_arm", "forearm", "hand")
+        for word, side, out in (("right", "r", -x), ("left", "l", x)):
+            base, middle, tip = (f"{side}_{joint}" for joint in limb)
+            bend = PreferredBend(name=f"{word} {name}", limb=(base, middle, tip), part=part, toward=(out, y, z))
+            found.append(bend)
+    return tuple(found)
+
+
 def human() -> Skeleton:
     joints = [pelvis(None, free_root()), *upper_body(fingers=True), *leg()]
     standing = Skeleton(
@@ -29,5 +42,6 @@ def human() -> Skeleton:
         joints=tuple(with_mirror_images(joints)),
         couplings=(spine_group(), shoulder_group("right"), shoulder_group("left")),
         limits=shoulder_limits(),
+        bends=bends(),
     )
     return with_poses(standing)

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
 from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
 from manikin.formats.scr_sections import (
+    Bends,
     Couplings,
     Joints,
     Limits,
@@ -36,7 +37,7 @@ from manikin.formats.scr_tokens import (
 )
 from manikin.formats.scr_variables import read_limits, reader_of
 from manikin.skeleton import Joint, Skeleton
-from manikin.variables import Coupling, Dof, LinearLimit, Motion, NamedPose, Term, default_dof_names
+from manikin.variables import Coupling, Dof, LinearLimit, Motion, NamedPose, PreferredBend, Term, default_dof_names
 
 __all__ = ["read"]
 
@@ -83,10 +84,12 @@ class ScrReader:
         self.couplings = Couplings(self.cursor)
         self.limits = Limits(self.cursor)
         self.poses = Poses(self.cursor)
+        self.bends = Bends(self.cursor)
         self.made: dict[str, Joint] = {}
         self.waiting: dict[str, dict[str, Any]] = {}  # what is said of joints before the tree is known
         self.sections: dict[str, Section] = {
-            section.word: section for section in (self.tree, self.joints, self.couplings, self.limits, self.poses)
+            section.word: section
+            for section in (self.tree, self.joints, self.couplings, self.limits, self.poses, self.bends)
         }
 
     def read(self) -> Skeleton:
@@ -173,10 +176,11 @@ class ScrReader:
             couplings = tuple(self.coupling(name, motions, dofs) for name in self.couplings.blocks)
             limits = tuple(self.limit(name, motions) for name in self.limits.blocks)
             poses = tuple(self.pose(name, motions) for name in self.poses.blocks)
+        bends = tuple(self.bend(name) for name in self.bends.blocks)
         self.cursor.position = self.tree.begun
         whole: dict[str, Any] = {"name": self.tree.name, "up": self.tree.up or "y", "joints": joints}
         try:
-            return Skeleton(**whole, couplings=couplings, limits=limits, poses=poses)
+            return Skeleton(**whole, couplings=couplings, limits=limits, poses=poses, bends=bends)
         except SkeletonError as error:
             self.cursor.position = self.culprit(whole, couplings)
             raise Problem(str(error)) from None
@@ -252,6 +256,15 @@ class ScrReader:
             finish(words, 3)
         self.cursor.position = begun
         return NamedPose(name=name, values=tuple(values.items()))
+
+    def bend(self, name: str) -> PreferredBend:
+        begun, fields = self.bends.blocks[name]
+        for joint, keyword in [*((joint, "limb") for joint in fields["limb"]), (fields["part"], "toward")]:
+            if joint not in self.tree.joints:
+                self.cursor.position = self.statement_of(begun, 0, keyword)
+                raise Problem(f"there is no joint {shorten(joint)}{suggestion(joint, self.tree.joints)}", 1)
+        self.cursor.position = begun
+        return PreferredBend(name=name, **fields)
 
     def again(self, positions: list[int]) -> Iterator[Words]:
         """The words of statements that were kept for later."""

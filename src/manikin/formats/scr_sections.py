@@ -19,10 +19,11 @@ from manikin.shapes import Shape
 from manikin.skeleton import MAX_JOINTS
 from manikin.variables import Variable, check_name
 
-__all__ = ["Couplings", "Joints", "Limits", "Section", "Tree", "complete"]
+__all__ = ["Bends", "Couplings", "Joints", "Limits", "Poses", "Section", "Tree", "complete"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
 MAX_COUPLINGS = 20_000
+LIMB = ("base", "middle", "tip")
 MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
 Kept = list[int]  # positions of statements for later
 
@@ -327,6 +328,44 @@ class Poses(Section):
         self.settings.append(self.cursor.position)
 
     keywords: ClassVar[Mapping[str, Handler]] = {"set": setting, "end": Section.end}
+
+
+class Bends(Section):
+    """``define bend``: a limb and what it bends toward."""
+
+    word = "bend"
+
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor)
+        self.blocks: dict[str, tuple[int, dict[str, Any]]] = {}
+
+    def begin(self, name: str) -> None:
+        if name in self.blocks:
+            raise Problem(f"the bend {shorten(name)} is defined already", 2)
+        super().begin(name)
+        self.fields: dict[str, Any] = {}
+        self.blocks[checked_name(name, "bend", 2)] = (self.begun, self.fields)
+
+    def limb(self, words: Words) -> None:
+        if "limb" in self.fields:
+            raise Problem("limb is given twice")
+        self.fields["limb"] = tuple(text(words, 1 + i, f"the {what} of the limb") for i, what in enumerate(LIMB))
+        finish(words, 4)
+
+    def toward(self, words: Words) -> None:
+        if "part" in self.fields:
+            raise Problem("toward is given twice")
+        self.fields["part"] = text(words, 1, "the name of a joint")
+        self.fields["toward"] = three(words, 2, length)
+        finish(words, 5)
+
+    def end(self, words: Words) -> bool:
+        for statement, field in (("limb", "limb"), ("toward", "part")):
+            if field not in self.fields:
+                raise Problem(f"a bend needs a statement {statement}")
+        return super().end(words)
+
+    keywords: ClassVar[Mapping[str, Handler]] = {"limb": limb, "toward": toward, "end": end}
 
 
 class Limits(Section):

@@ -44,6 +44,10 @@ def _lines(skeleton: Skeleton) -> Iterator[str]:
         yield from _block("limit", limit.name, list(limit_lines(limit, motions)))
     for pose in skeleton.poses:
         yield from _block("pose", pose.name, list(pose_lines(pose, motions)), always=True)
+    for bend in skeleton.bends:
+        limb = " ".join(map(quote, bend.limb))
+        toward = f"{quote(bend.part)} {numbers_text(bend.toward)}"
+        yield from _block("bend", bend.name, [f"limb   {limb}", f"toward {toward}"])
 
 
 def _block(word: str, name: str, lines: list[str], always: bool = False) -> Iterator[str]:

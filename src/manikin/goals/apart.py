@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -15,8 +16,8 @@ from manikin.rotations import Array
 
 __all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "check_capsules"]
 
-MOST_CAPSULES = 14
-"""On either side of one goal."""
+MOST_CAPSULES = 31
+"""In one goal, both sides together."""
 ROUNDING = 1e-3
 """How much the distance of two rods is rounded where they are parallel, as a share of their half lengths squared."""
 FAINT = 1e-100
@@ -25,7 +26,7 @@ FAINT = 1e-100
 
 @dataclass(frozen=True, kw_only=True)
 class Apart(Goal, kind="apart"):
-    """Keep every capsule of one side off every capsule of the other, by ``margin`` or more; one row [m].
+    """Keep the capsules of one side off those of the other, by ``margin`` or more; one row [m].
 
     r = −√Σ breach², over the pairs that are nearer than that; its square is the sum that each pair for itself would
     add to the objective.  A capsule is all that lies within its radius of the line between two ends, which come two by
@@ -40,6 +41,7 @@ class Apart(Goal, kind="apart"):
     radii: tuple[float, ...]
     other_ends: tuple[Handle, ...]
     other_radii: tuple[float, ...]
+    pairs: tuple[tuple[int, int], ...] = ()
     margin: float = 0.0
     row_units: ClassVar[tuple[str, ...]] = ("m",)
 
@@ -47,7 +49,13 @@ class Apart(Goal, kind="apart"):
         super().__post_init__()
         object.__setattr__(self, "radii", check_capsules(self.ends, self.radii, self.kind))
         object.__setattr__(self, "other_radii", check_capsules(self.other_ends, self.other_radii, self.kind))
+        if len(self.radii) + len(self.other_radii) > MOST_CAPSULES:
+            raise InputError(f"{self.kind}: has more than {MOST_CAPSULES} capsules; make two goals of it")
         finite(self.margin, 1, f"{self.kind}: margin")
+        known = set(product(range(len(self.radii)), range(len(self.other_radii))))
+        object.__setattr__(self, "pairs", tuple(map(tuple, self.pairs)) or tuple(sorted(known)))
+        if not known.issuperset(self.pairs):
+            raise InputError(f"{self.kind}: pairs are numbers of capsules of either side, not {shorten(self.pairs)}")
 
     def residual(self, *values: Array) -> Array:
         breaches = [near.breach for near in self._breaches(values)]
@@ -64,13 +72,12 @@ class Apart(Goal, kind="apart"):
 
     def _breaches(self, values: tuple[Array, ...]) -> Iterator[_Near]:
         split = len(self.ends)
-        for i, radius in enumerate(self.radii):
-            for j, other in enumerate(self.other_radii):
-                places = (2 * i, 2 * i + 1, split + 2 * j, split + 2 * j + 1)
-                distance, slopes = rod_distance(*(values[place] for place in places))
-                breach = radius + other + self.margin - distance
-                if breach > 0:
-                    yield _Near(places, breach, slopes)
+        for i, j in self.pairs:
+            places = (2 * i, 2 * i + 1, split + 2 * j, split + 2 * j + 1)
+            distance, slopes = rod_distance(*(values[place] for place in places))
+            breach = self.radii[i] + self.other_radii[j] + self.margin - distance
+            if breach > 0:
+                yield _Near(places, breach, slopes)
 
 
 class _Near(NamedTuple):

@@ -1,0 +1,225 @@
+"""What a body knows of itself: balance, bends, comfort, gaze, ground under its feet."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial import Delaunay
+
+from manikin import bodies
+from manikin.build import chain
+from manikin.errors import InputError, UnknownName
+from manikin.figure import Figure
+from manikin.goal_text import goal_from_text, lock_from_text
+from manikin.goals import OnGround, Position
+from manikin.pose import Pose
+from manikin.posture import bend_goals, comfort, comfort_goal, gaze
+from manikin.problem import Problem
+from manikin.skeleton import Joint, Skeleton
+from manikin.stance import balance, sole_points, stand_on
+from manikin.variables import PreferredBend
+
+HUMAN = bodies.load("human")
+REST = HUMAN.pose()
+BARE = Figure(Skeleton(name="bare", joints=(Joint(name="a"), Joint(name="b", parent="a"))))
+FEET = [lock_from_text(foot, REST) for foot in ("l_foot", "r_foot")]
+
+
+def over_its_feet(pose: Pose) -> bool:
+    """Whether the centre of mass is over the hull of both soles, as SciPy sees it."""
+    corners = [p.value(pose)[[0, 2]] for foot in ("l_foot", "r_foot") for p in sole_points(pose.figure, foot)]
+    return bool(Delaunay(np.array(corners)).find_simplex(pose.centre_of_mass()[[0, 2]]) >= 0)
+
+
+# ---- balance ------------------------------------------------------------------------------------------
+
+
+def test_the_sole_of_a_foot_runs_from_heel_to_toes_on_the_ground() -> None:
+    points = np.array([p.value(REST) for p in sole_points(HUMAN, "l_foot")])
+    assert 3 <= len(points) <= 8
+    assert np.abs(points[:, 1]).max() < 0.01
+    assert points[:, 2].min() < REST.position("l_heel")[2] + 0.01
+    assert points[:, 2].max() > REST.position("l_toe tip")[2] - 0.01
+    assert {p.part for p in sole_points(HUMAN, "l_foot", below=False)} == {"l_foot"}
+    stick = bodies.load("stickman")
+    assert len(sole_points(stick, stick.skeleton.joints[-1].name)) >= 1
+
+
+@pytest.mark.parametrize("role", ["soft", "hard"])
+def test_a_far_reach_stays_in_balance_only_if_told_to(role: str) -> None:
+    hand = Position(point=HUMAN.point("r_hand"), target=(-0.25, 0.75, 0.95))
+    falling = HUMAN.solve([hand], hard=FEET)
+    assert falling.reached
+    assert not over_its_feet(falling.pose)
+    goal = balance(HUMAN, "l_foot", "r_foot", margin=0.2)
+    soft, hard = ([hand, goal], FEET) if role == "soft" else ([hand], [*FEET, goal])
+    result = HUMAN.solve(soft, hard=hard)
+    assert result.reached, result.message
+    assert over_its_feet(result.pose)
+    assert result.violation < 1e-6
+
+
+def test_balance_wants_to_know_what_carries_the_figure() -> None:
+    with pytest.raises(InputError, match="name the parts"):
+        balance(HUMAN)
+    with pytest.raises(UnknownName, match="l_foot"):
+        balance(HUMAN, "l_fot")
+    with pytest.raises(InputError, match="no masses"):
+        balance(BARE, "b")
+
+
+# ---- ground -------------------------------------------------------------------------------------------
+
+
+def test_feet_stand_on_a_slope_and_toes_do_not_sink_into_it() -> None:
+    x = np.linspace(-1, 1, 9)
+    heights = 0.25 * x[:, None] + 0.08 * np.sin(3 * x)[None, :]
+    ground = stand_on(HUMAN, ["l_foot", "r_foot"], heights, origin=(-1, -1), spacing=(0.25, 0.25))
+    here = [Position(point=HUMAN.point(f), target=REST.position(f), axes=(1, 0, 1)) for f in ("l_foot", "r_foot")]
+    result = HUMAN.solve([*here, balance(HUMAN, "l_foot", "r_foot")], hard=ground)
+    assert result.reached, result.message
+    for foot in ("l_foot", "r_foot"):
+        for point in sole_points(HUMAN, foot):
+            px, py, pz = point.value(result.pose)
+            height = np.interp(px, x, 0.25 * x) + 0.08 * np.sin(3 * pz)
+            assert py > height - 0.006  # between the corners of a stiff foot curved ground may rise
+    own = [goal for goal in ground if type(goal) is OnGround]
+    assert len(own) == 6
+
+
+def test_ground_that_is_no_table_is_refused() -> None:
+    with pytest.raises(InputError, match="table"):
+        stand_on(HUMAN, ["l_foot"], "hills")
+    with pytest.raises(InputError, match="2 × 2"):
+        stand_on(HUMAN, ["l_foot"], [1, 2, 3])
+
+
+# ---- bends --------------------------------------------------------------------------------------------
+
+
+def knees(pose: Pose) -> float:
+    return float(pose.position("l_shin")[0] - pose.position("r_shin")[0])
+
+
+@pytest.mark.parametrize("down", [0.1, 0.2, 0.35, 0.5])
+def test_knees_move_apart_in_a_crouch_by_default(down: float) -> None:
+    toes = [lock_from_text(f"{side}_toes:position", REST) for side in "lr"]
+    goal = goal_from_text(f"position pelvis by 0 {-down} 0", REST)
+    result = HUMAN.solve([goal], hard=toes)
+    assert result.reached, result.message
+    assert knees(result.pose) > knees(REST) + 0.4 * down
+    assert result.pose.position("l_shin")[2] > REST.position("l_shin")[2] + 0.05, "and forward"
+    assert result.violation < 1e-9
+    moved = result.pose.position("l_hand") - result.pose.position("pelvis")
+    np.testing.assert_allclose(
+        np.linalg.norm(moved), np.linalg.norm(REST.position("l_hand") - REST.position("pelvis")), atol=1e-6
+    )  # what nobody asked for stays as it was
+    without = HUMAN.solve([goal], hard=toes, bends=False)
+    assert knees(without.pose) < knees(result.pose) - 0.05
+
+
+def test_elbows_hang_down_in_a_reach() -> None:
+    hand = Position(point=HUMAN.point("r_hand"), target=(-0.2, 1.35, 0.4))
+    result = HUMAN.solve([hand], frozen=["pelvis", *(j.name for j in HUMAN.skeleton if j.name[0] in "lt")])
+    shoulder, elbow, wrist = (result.pose.position(f"r_{part}") for part in ("upper_arm", "forearm", "hand"))
+    assert result.reached
+    along = (wrist - shoulder) / np.linalg.norm(wrist - shoulder)
+    off = elbow - shoulder - ((elbow - shoulder) @ along) * along
+    assert off[1] < -0.7 * np.linalg.norm(off)
+
+
+def test_goals_are_met_as_well_with_bends_as_without_and_what_is_met_does_not_move() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(10):
+        pose = HUMAN.pose(0.5 * HUMAN.random_state(rng, reach=0.3) + 0.5 * HUMAN.rest)
+        goals = [Position(point=HUMAN.point(p), target=pose.position(p)) for p in ("l_hand", "r_hand", "l_foot")]
+        assert HUMAN.solve(goals).reached
+        still = pose.solve(goals)
+        assert still.iterations == 0
+        np.testing.assert_array_equal(still.q, pose.q)
+
+
+def test_bends_belong_to_limbs_that_goals_move() -> None:
+    hand = Position(point=HUMAN.point("r_hand"), target=(0, 1, 0))
+    assert [goal.name for goal in bend_goals(HUMAN, [hand])] == ["right elbow"]
+    assert len(bend_goals(HUMAN)) == 4
+    assert bend_goals(Figure(chain([1.0, 1.0]))) == []
+
+
+def test_bends_are_data_of_a_skeleton_that_is_checked() -> None:
+    joints = chain([1.0, 1.0, 1.0]).joints
+    good = {"name": "knee", "limb": ("rod1", "rod2", "rod3"), "part": "rod1", "toward": (0.0, 1.0, 0.0)}
+    figure = Figure(Skeleton(name="leg", joints=joints, bends=(PreferredBend(**good),)))
+    assert bend_goals(figure)[0].target.part == "rod1"
+    with pytest.raises(InputError, match="no joint 'rod9'"):
+        Skeleton(name="leg", joints=joints, bends=(PreferredBend(**{**good, "part": "rod9"}),))
+    with pytest.raises(InputError, match="name of its own"):
+        Skeleton(name="leg", joints=joints, bends=(PreferredBend(**good), PreferredBend(**good)))
+    for wrong in ({"limb": ("rod1", "rod1", "rod2")}, {"toward": (0.0, np.nan, 0.0)}, {"name": ""}):
+        with pytest.raises(InputError):
+            PreferredBend(**{**good, **wrong})
+
+
+# ---- comfort and gaze ---------------------------------------------------------------------------------
+
+
+def test_comfort_is_one_at_rest_zero_at_the_limits_and_names_the_worst() -> None:
+    assert comfort(REST).score == 1
+    assert comfort(REST).joints == ()
+    ends = np.where(np.isfinite(HUMAN.hi), HUMAN.hi, 0.0)
+    assert comfort(HUMAN.pose(ends)).score == pytest.approx(0, abs=1e-9)
+    strained = comfort(HUMAN.pose(r_elbow=HUMAN.hi[HUMAN.index("r_elbow")], l_knee=2.0))
+    assert [name for name, _ in strained.joints] == ["r_elbow", "l_knee"]
+    assert strained.joints[0][1] == 1
+    assert 0 < strained.score < 1
+    assert "r_elbow 100 %" in str(strained)
+
+
+def test_a_comfort_goal_makes_the_same_reach_more_comfortable() -> None:
+    hand = Position(point=HUMAN.point("r_hand"), target=(0.1, 1.5, 0.35))
+    plain = HUMAN.solve([hand], hard=FEET)
+    easy = HUMAN.solve([hand, comfort_goal(HUMAN, weight=1e-4)], hard=FEET)
+    assert comfort(easy.pose).score > comfort(plain.pose).score + 0.01
+    assert easy.errors[2]["m"] < 0.002
+
+
+def test_eyes_look_at_a_point_or_a_hand() -> None:
+    target = np.array([0.8, 1.2, 1.0])
+    seen = HUMAN.solve([gaze(HUMAN, target)], hard=FEET).pose
+    way = target - seen.position("eyes")
+    np.testing.assert_allclose(seen.orientation("eyes")[:, 2], way / np.linalg.norm(way), atol=1e-5)
+    both = [gaze(HUMAN, HUMAN.point("r_hand")), Position(point=HUMAN.point("r_hand"), target=(-0.6, 1.4, 0.3))]
+    assert HUMAN.solve(both, hard=FEET).reached
+    with pytest.raises(UnknownName, match="that looks"):
+        gaze(Figure(chain([1.0])), (0, 0, 0))
+    with pytest.raises(InputError, match="easy"):
+        comfort_goal(HUMAN, easy=1.0)
+    with pytest.raises(InputError, match="no joint limits"):
+        comfort_goal(Figure(chain([1.0])))
+
+
+# ---- goals one by one ---------------------------------------------------------------------------------
+
+
+def test_constraints_are_added_and_taken_away_one_by_one() -> None:
+    standing = Problem(HUMAN, hard=FEET)
+    hand = Position(point=HUMAN.point("r_hand"), target=(-0.3, 1.3, 0.4), name="hand")
+    reaching = standing.with_goals(hand)
+    looking = reaching.with_goals(gaze(HUMAN, HUMAN.point("r_hand")), hard=[balance(HUMAN, "l_foot", "r_foot")])
+    assert [goal.name for goal in looking.goals] == ["hand", "gaze"]
+    assert [goal.name for goal in looking.hard] == ["lock l_foot", "lock r_foot", "balance"]
+    assert looking.without("gaze", "balance").everything == reaching.everything
+    assert reaching.without(hand).everything == standing.everything
+    with pytest.raises(UnknownName, match="hand"):
+        standing.without("hand")
+
+
+def test_chains_are_reconciled_when_goals_come_and_go() -> None:
+    arm = Position(point=HUMAN.point("r_hand"), target=(0, 1, 0.4), chain=("r_upper_arm", "r_forearm"), name="arm")
+    alone = Problem(HUMAN, [arm], frozen=["r_forearm"], stiffness={"r_hand": 0.5})
+    spine = HUMAN.index("spine_bend")
+    assert alone.gain[spine] == 0
+    both = alone.with_goals(gaze(HUMAN, (0, 1, 1)))
+    assert both.gain[spine] == 1
+    assert both.gain[HUMAN.index("r_elbow")] == 0
+    np.testing.assert_array_equal(both.without("gaze").gain, alone.gain)
