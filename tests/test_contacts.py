@@ -180,7 +180,8 @@ RANGES = {"values": Parameters(names=("a",)), "lo": (0,), "easy_lo": (1,), "easy
         (Balance, {"point": (0, 0, 0), "support": ((0, 0, 0),), "margin": 1.5}, "between 0 and 1"),
         (Balance, {"point": (0, 0, 0), "support": ((0, 0, 0),), "up": (0, 0, 0)}, "must not be zero"),
         (Apart, {**CAPSULE, "other_ends": ((0, 0, 0),), "other_radii": (0.1,)}, "two for each"),
-        (Apart, {**CAPSULE, "other_ends": (), "other_radii": ()}, "1 to 14 capsules"),
+        (Apart, {**CAPSULE, "other_ends": (), "other_radii": ()}, "1 to 31 capsules"),
+        (Apart, {**CAPSULE, "other_ends": ((0, 0, 0),) * 62, "other_radii": (1,) * 31}, "more than 31"),
         (Apart, {**CAPSULE, "other_ends": CAPSULE["ends"], "other_radii": (-1.0,)}, "0 or above"),
         (
             Apart,
