@@ -13,6 +13,7 @@ from manikin.errors import FormatError, InputError, shorten
 from manikin.figure import Figure
 from manikin.format import read_bytes
 from manikin.grasp import ChainMode
+from manikin.shapes import File
 
 __all__ = ["ChangeSettings", "NewFigure", "RenameProject", "SetStiffness"]
 
@@ -93,7 +94,17 @@ class NewFigure(Command, kind="new_figure"):
             data = base64.b64decode(self.content or "", validate=True)
         except (binascii.Error, ValueError):
             raise FormatError("the content is not base64", file=self.file) from None
-        return Figure(read_bytes(data, self.file or ""))
+        skeleton = read_bytes(data, self.file or "")
+        for shape in (shape for joint in skeleton for shape in joint.shapes):
+            if isinstance(shape, File) and _leads_elsewhere(shape.path):
+                raise FormatError(f"it names {shorten(shape.path)}, which lies outside", file=self.file)
+        return Figure(skeleton)
+
+
+def _leads_elsewhere(path: str) -> bool:
+    """Whether the name of a file is an address, absolute, or climbs out of its folder; nobody visits it anyway."""
+    plain = path.removeprefix("package://").replace("\\", "/")
+    return "://" in plain or plain.startswith(("/", "~")) or ".." in plain.split("/") or plain[1:2] == ":"
 
 
 @dataclass(frozen=True, kw_only=True)

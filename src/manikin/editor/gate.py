@@ -21,7 +21,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MAX_HEADERS = 64
+MAX_HEADERS, MAX_HEAD, MAX_ADDRESS = 64, 16 * 1024, 8 * 1024
 MAX_BODY = 32 * 1024 * 1024
 SAFE = ("GET", "HEAD")
 METHODS = (*SAFE, "POST", "OPTIONS")
@@ -75,7 +75,10 @@ class Gate:
 
     def check(self, scope: Scope) -> None:
         """Raise where a request may not pass."""
-        if len(scope["headers"]) > MAX_HEADERS:
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MAX_ADDRESS:
+            raise Refused(414, "the address is too long")
+        size = sum(len(name) + len(value) for name, value in scope["headers"])
+        if len(scope["headers"]) > MAX_HEADERS or size > MAX_HEAD:
             raise Refused(431, "too many headers")
         headers = _Headers(scope)
         host = self._host(scope, headers)

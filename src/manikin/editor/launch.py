@@ -20,6 +20,7 @@ from manikin.document import Document
 from manikin.editor.gate import Keys
 from manikin.editor.history import History, Step
 from manikin.editor.server import make_app
+from manikin.editor.sockets import StrictSockets
 from manikin.editor.studio import Studio
 from manikin.editor.workspace import Workspace
 from manikin.errors import InputError, shorten
@@ -95,7 +96,7 @@ async def _serve(
     config = uvicorn.Config(
         make_app(studio, keys, port, exposed=exposed, stop=stop),
         http="h11",
-        ws="wsproto",
+        ws=StrictSockets,
         lifespan="on",
         log_config=None,
         access_log=False,

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from manikin.commands import NewFigure, SetPose
@@ -40,7 +39,7 @@ log = logging.getLogger("manikin.editor")
 def make_app(studio: Studio, keys: Keys, port: int, *, exposed: bool = False, stop: Callable[[], None]) -> ASGIApp:
     """The whole application; ``stop`` ends the server."""
     routes = _Routes(studio, stop)
-    app = Starlette(
+    app = Router(
         routes=[
             Route("/login", routes.login, methods=["GET"]),
             Route("/api/project", routes.project, methods=["GET"]),
@@ -53,8 +52,8 @@ def make_app(studio: Studio, keys: Keys, port: int, *, exposed: bool = False, st
             WebSocketRoute("/ws", routes.socket),
         ],
         lifespan=routes.lifespan,
+        redirect_slashes=False,
     )
-    app.router.redirect_slashes = False
     gate = Gate(_Shield(app), keys=keys, port=port, exposed=exposed)
     routes.gate = gate
     return gate
@@ -96,7 +95,7 @@ class _Routes:
         self.page_files = _page_files()
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, app: Any) -> AsyncIterator[None]:
         await self.studio.open()
         yield
         await self.studio.close()

@@ -1,0 +1,293 @@
+"""What is too long, too much, malformed or hostile.  Each against the running server, which lives on."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import pickle
+import re
+import socket
+import time
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.editor.live import Editor
+
+LONG = bool(os.environ.get("MANIKIN_LONG_TESTS"))
+BINARY = "application/octet-stream"
+SOURCES = Path(__file__).parents[2] / "src"
+
+
+@pytest.fixture(autouse=True)
+def _lives_on(editor: Editor) -> Iterator[None]:
+    yield
+    assert editor.alive()
+
+
+def upload(editor: Editor, name: str, data: bytes) -> Any:
+    return editor.ask("POST", f"/api/import?name={name}", {**editor.bearer, "Content-Type": BINARY}, data)
+
+
+# ---- paths ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../", "../../etc/passwd", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "..%5c..%5cwindows", "//etc/passwd",
+        "%2fetc%2fpasswd", "C:%5cwindows", "%5c%5chost%5cshare", "~/", "~root", "%00", "a%00.png", "x" * 5000,
+        "CON", "NUL", "aux.txt", ".", "..",
+        "../root-secret", "%2e%2e/root-secret", "human.manikin", "token-1", "%ff%fe", "%", "%zz",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("route", ["/files/", "/assets/", "/"])
+def test_no_path_leads_out(editor: Editor, route: str, name: str) -> None:
+    secret = editor.folder / "root-secret"
+    secret.write_text("kept to ourselves")
+    link = editor.folder / "manikin" / "link.txt"
+    if not link.exists():
+        link.symlink_to(secret)
+    answer = editor.get(route + name)
+    page = route == "/" and name in ("../", ".", "..") and answer.status == 200
+    assert answer.status in (400, 403, 404) or page
+    assert b"root:" not in answer.body
+    assert b"kept to ourselves" not in answer.body
+    assert b"SQLite format" not in answer.body
+    assert editor.get("/files/link.txt").status in (403, 404)
+
+
+# ---- bodies and heads ----------------------------------------------------------------------------
+
+
+def test_bodies_that_are_too_long_are_not_kept(editor: Editor) -> None:
+    before = editor.memory()
+    own = {**editor.bearer, "Content-Type": BINARY}
+    path = "/api/import?name=x.scr"
+    said = editor.ask("POST", path, {**own, "Content-Length": str(96 * 1024 * 1024)}, b"x")
+    assert said.status == 413
+    chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+    chunked = {**own, "Transfer-Encoding": "chunked"}
+    assert editor.ask("POST", path, chunked, b"", more=[chunk] * 40).status in (413, 0)
+    for length in ("-1", "x", "1e3", "99999999999999999999"):
+        assert editor.ask("POST", path, {**own, "Content-Length": length}, b"x").status in (400, 413)
+    assert editor.ask("POST", path, [*own.items(), ("Content-Length", "1"), ("Content-Length", "2")]).status == 400
+    time.sleep(0.3)
+    assert editor.memory() - before < 40e6  # what the allocator keeps of one body at the limit, and no more of them
+    settled = editor.memory()
+    for _ in range(3):
+        editor.ask("POST", path, chunked, b"", more=[chunk] * 40)
+    assert editor.memory() - settled < 20e6
+
+
+def test_heads_that_are_too_long_are_refused(editor: Editor) -> None:
+    assert editor.get("/api/project", [("X-Long", "x" * 200_000)]).status in (400, 431)
+    assert editor.get("/api/project", [(f"X-{i}", "y") for i in range(1000)]).status in (400, 431)
+    assert editor.get("/api/project", [(f"X-{i}", "y") for i in range(100)]).status == 431
+    assert editor.get("/api/project?" + "x" * 100_000).status in (400, 414, 431)
+
+
+def test_many_ranges_are_no_work(editor: Editor) -> None:
+    ranges = ",".join(f"{i}-{i + 1}" for i in range(0, 3000, 2))
+    begin = time.monotonic()
+    for path in ("/", "/api/project", "/files/x"):
+        assert editor.get(path, {"Range": f"bytes={ranges}"}).status in (200, 400, 404, 416, 431)
+    assert time.monotonic() - begin < 3 * 0.5
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"\x00" * 100, b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n", os.urandom(2000) + b"\r\n\r\n",
+    ],
+)  # fmt: skip
+def test_what_is_no_http_is_refused(editor: Editor, data: bytes) -> None:
+    assert 400 <= (editor.raw(data, seconds=1.0).status or 400) < 600
+
+
+def test_methods_that_are_not_known_are_refused(editor: Editor) -> None:
+    own = {**editor.bearer, "Content-Type": "application/json"}
+    for method in ("TRACE", "PUT", "DELETE", "PATCH", "CONNECT", "NONSENSE"):
+        assert 400 <= editor.ask(method, "/api/project", own, b"{}").status < 500
+    assert editor.ask("POST", "/api/project", own, b"{}").status == 405
+    assert editor.get("/api/import?name=x.scr").status in (404, 405)
+    assert editor.get("/api/shutdown").status in (404, 405)
+
+
+def test_connections_that_dawdle_hold_nobody_up(editor: Editor) -> None:
+    held = [socket.create_connection(("127.0.0.1", editor.port), 5) for _ in range(150)]
+    try:
+        for link in held:
+            link.sendall(b"GET /api/project HTTP/1.1\r\nHost: 127.0")
+        begin = time.monotonic()
+        assert editor.get("/api/figures").status == 200
+        assert time.monotonic() - begin < 1
+    finally:
+        for link in held:
+            link.close()
+
+
+# ---- what every answer says ----------------------------------------------------------------------
+
+
+def test_answers_tell_the_browser_to_be_careful(editor: Editor) -> None:
+    for answer in (editor.get("/", auth="cookie"), editor.get("/api/project"), editor.get("/nothing")):
+        (policy,) = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == ["nosniff"]
+        assert answer.headers["referrer-policy"] == ["no-referrer"]
+        assert answer.headers["cross-origin-resource-policy"] == ["same-origin"]
+        assert answer.headers["cross-origin-opener-policy"] == ["same-origin"]
+        assert "server" not in answer.headers
+
+
+def test_files_are_saved_and_never_shown(editor: Editor) -> None:
+    for name in ("pose.json", "figure.scr", "picture.png?width=64&height=48", "project.manikin"):
+        answer = editor.get(f"/api/export/{name}")
+        assert answer.status == 200
+        assert re.fullmatch(r'attachment; filename="[\w.-]+"', answer.headers["content-disposition"][0])
+        assert "sandbox" in answer.headers["content-security-policy"][0]
+        assert answer.headers["x-content-type-options"] == ["nosniff"]
+
+
+# ---- uploads -------------------------------------------------------------------------------------
+
+
+class Trap:
+    """Leaves a file behind when it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Path.touch, (Path("sprung"),))
+
+
+def _zip(name: str, content: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, content)
+    return made.getvalue()
+
+
+def _objects() -> bytes:
+    made = io.BytesIO()
+    np.save(made, np.array([Trap()], object), allow_pickle=True)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("bomb.zip", _zip("a", b"\0" * 10_000_000)),
+        ("bomb.npz", _zip("a.npy", b"\0" * 10_000_000)),
+        ("slip.zip", _zip("../../slipped", b"x")),
+        ("nested.zip", _zip("a.zip", _zip("b", b"x"))),
+        ("objects.npy", _objects()),
+        ("objects.npz", _zip("a.npy", _objects())),
+        ("x.pkl", pickle.dumps(Trap())),
+        ("x.blend", b"BLENDER-v300"),
+        ("x.gltf", b'{"asset": {"version": "2.0"}, "buffers": [{"uri": "http://127.0.0.1:9/x"}]}'),
+        ("x.glb", b"glTF"),
+        ("x.exe", b"MZ"),
+        ("x", b"x"),
+        ("", b"x"),
+    ],
+)
+def test_files_that_are_not_read_here_are_refused(editor: Editor, name: str, data: bytes) -> None:
+    answer = upload(editor, name, data)
+    assert answer.status in (400, 415, 422)
+    assert answer.json()["error"]
+    for disguise in ("x.scr", "x.urdf", "x.json"):
+        assert upload(editor, disguise, data).status in (400, 415, 422)
+    assert not list(editor.folder.rglob("s*pped"))
+    assert not Path("sprung").exists()
+
+
+@pytest.mark.parametrize(
+    "place", ["http://127.0.0.1:{port}/x.stl", "file:///etc/passwd", "../../secret.stl", "/etc/passwd"]
+)
+def test_places_in_files_are_not_visited(editor: Editor, place: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as trap:
+        trap.settimeout(0.2)
+        named = place.format(port=trap.getsockname()[1])
+        shape = f'<visual><geometry><mesh filename="{named}"/></geometry></visual>'
+        text = f'<robot name="r"><link name="a">{shape}</link></robot>'
+        answer = upload(editor, "x.urdf", text.encode())
+        assert answer.status == 422
+        assert named in answer.json()["error"]
+        with pytest.raises(TimeoutError):
+            trap.accept()
+
+
+def test_nothing_is_unpickled_anywhere() -> None:
+    found = [
+        path
+        for path in SOURCES.rglob("*.py")
+        if re.search(r"pickle\.loads?|allow_pickle=True", path.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+def test_names_are_text_and_nothing_else(editor: Editor) -> None:
+    window = editor.window("names")
+    before = (editor.folder / "errors.txt").stat().st_size
+    try:
+        assert window.command("store_pose", name="<img src=x onerror=alert(1)>")["op"] == "ack"
+        window.settle()
+        assert window.document["poses"][-1]["name"] == "<img src=x onerror=alert(1)>"
+        for name in ("a\nb", "a\u202eb", "\0", "", " ", "x" * 1_000_000):
+            assert window.command("store_pose", name=name)["op"] == "error"
+        assert window.ask(op="undo")["op"] == "ack"
+    finally:
+        window.close()
+    assert (editor.folder / "errors.txt").stat().st_size == before
+
+
+# ---- when something breaks -----------------------------------------------------------------------
+
+
+def test_an_error_inside_is_a_number_and_no_trace(caplog: pytest.LogCaptureFixture) -> None:
+    from manikin.editor.gate import Keys
+    from manikin.editor.server import make_app
+
+    class Broken:
+        async def work(self, job: Any) -> Any:
+            raise RuntimeError("a secret of the inside, /etc/secret")
+
+    keys = Keys(1234)
+    app = make_app(Broken(), keys, 1234, stop=lambda: None)  # type: ignore[arg-type]
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    headers = [(b"host", b"127.0.0.1:1234"), (b"authorization", f"Bearer {keys.token}".encode())]
+    scope = {
+        "type": "http", "method": "GET", "path": "/api/project", "raw_path": b"/api/project", "query_string": b"",
+        "headers": headers, "http_version": "1.1", "server": ("127.0.0.1", 1234), "scheme": "http", "root_path": "",
+    }  # fmt: skip
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 500
+    told = json.loads(sent[1]["body"])
+    assert set(told) == {"error", "id"}
+    assert "secret" not in told["error"]
+    assert told["id"] in caplog.text
+
+
+def test_the_libraries_of_the_server_are_those_without_known_holes() -> None:
+    project = tomllib.loads((SOURCES.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    assert "starlette>=1.0.1,<2" in project["dependencies"]
+    assert tuple(map(int, version("starlette").split(".")[:3])) >= (1, 0, 1)
+    assert tuple(map(int, version("h11").split(".")[:2])) >= (0, 16)
