@@ -61,6 +61,7 @@ LAYERS = [
     ["command", "commands"],
     ["store"],
     ["editor"],
+    ["pose_script"],
     ["experiment", "experiments"],
     ["cli"],
     ["__init__", "__main__"],

@@ -26,7 +26,8 @@ from manikin.cli.requests import (
     errors_of,
     make_solver,
 )
-from manikin.errors import InputError, shorten
+from manikin.cli.sources import check_suffix
+from manikin.errors import InputError
 
 if TYPE_CHECKING:
     from manikin.conflict import Conflict
@@ -60,8 +61,8 @@ def solve(
     r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match likewise. The
     documentation of manikin.goal_text has them all. A goal that is not reached is told, and is no failure.
     """
-    _check(output, ".json", "a pose")
-    _check(picture, ".png", "a picture")
+    check_suffix(output, ".json", "a pose")
+    check_suffix(picture, ".png", "a picture")
     method = make_solver(solver, option, tolerance=tolerance, max_iterations=max_iterations)
     if seconds is not None and not seconds >= 0:
         raise InputError(f"--seconds must be 0 or above, not {seconds:g}")
@@ -148,8 +149,3 @@ def conflict_facts(conflict: Conflict) -> dict[str, Any]:
             for r in conflict.relaxations
         ],
     }
-
-
-def _check(path: Path | None, suffix: str, what: str) -> None:
-    if path is not None and path.suffix.lower() != suffix:
-        raise InputError(f"{what} is written as {suffix}, not as {shorten(path.name)}")

@@ -14,7 +14,7 @@ from manikin.errors import FormatError, InputError, UnknownName, shorten
 if TYPE_CHECKING:
     from manikin.figure import Figure
 
-__all__ = ["joint_angles", "open_figure", "parse_size", "read_json", "start_of", "state_of"]
+__all__ = ["check_suffix", "joint_angles", "open_figure", "parse_size", "read_json", "start_of", "state_of"]
 
 LARGEST_JSON = 16 * 1024 * 1024
 
@@ -116,3 +116,9 @@ def parse_size(text: str) -> tuple[int, int]:
         return int(width), int(height if cross else width)
     except ValueError:
         raise InputError(f"--size takes WIDTHxHEIGHT in pixels, as in 1280x960, not {shorten(text)}") from None
+
+
+def check_suffix(path: Path | None, suffix: str, what: str) -> None:
+    """Refuse a file of another suffix before any work is done."""
+    if path is not None and path.suffix.lower() != suffix:
+        raise InputError(f"{what} is written as {suffix}, not as {shorten(path.name)}")

@@ -1,0 +1,87 @@
+"""``manikin pose``: play a script of locks, goals and pulls, and see what comes of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from manikin.cli.requests import FigureArgument, Ungrouped
+
+if TYPE_CHECKING:
+    from manikin.pose_script import Outcome
+
+__all__ = ["pose"]
+
+HELD = 1e-6
+"""What is off by less [m, rad] is held."""
+
+
+def pose(
+    figure: FigureArgument,
+    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="A .json file: a list of steps.")],
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the last pose: a .json file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the figure after every step: a .png file.")] = None,
+    ungrouped: Ungrouped = False,
+) -> None:
+    """Pose a figure by a script: locks, goals and pulls one after another.
+
+    A step is {"lock": "l_foot"}, {"goal": "position r_hand 0.3 1.2 0.4"}, {"pull": "pelvis", "by": [0, -0.3, 0]},
+    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any edit of the editor, {"kind": …}. The
+    documentation of manikin.pose_script has them all.
+    """
+    from manikin.cli.sources import check_suffix, open_figure, read_json
+    from manikin.document import Document
+    from manikin.errors import FormatError, ManikinError
+    from manikin.pose_script import play
+
+    check_suffix(output, ".json", "a pose")
+    check_suffix(picture, ".png", "a picture")
+    document = Document.of(open_figure(figure, ungrouped=ungrouped))
+    try:
+        outcomes = list(play(document, read_json(script)))
+    except FormatError:
+        raise
+    except ManikinError as error:
+        raise FormatError(str(error), file=str(script)) from None
+    _print(outcomes)
+    from manikin.files import write_whole
+
+    last = outcomes[-1].document
+    if output is not None:
+        values = dict(zip(last.figure.parameter_names, last.q, strict=True))
+        kept = {"figure": figure, "ungrouped": ungrouped, "values": values}
+        write_whole(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
+        print(output)
+    if picture is not None:
+        from manikin.picture import to_png
+        from manikin.picture.strip import Panel, strip
+
+        panels = [Panel(outcome.document.pose, outcome.title) for outcome in outcomes]
+        write_whole(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
+        print(picture)
+
+
+def _print(outcomes: list[Outcome]) -> None:
+    """A line for every step, the errors of what is kept to, and what clashes."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from manikin.cli.terminal import console
+    from manikin.goal import error_in_words
+
+    out = console()
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for heading in ("", "step", "farthest lock or goal", "ms"):
+        table.add_column(heading, justify="right" if heading == "ms" else "left")
+    for number, outcome in enumerate(outcomes, 1):
+        far = max(outcome.locks, key=lambda kept: max(kept[1].values(), default=0.0), default=None)
+        held = far is not None and max(far[1].values(), default=0.0) < HELD
+        told = "" if far is None else "all held" if held else f"{far[0]}: {error_in_words(far[1])}"
+        table.add_row(str(number), f"[cyan]{escape(outcome.title)}[/]", escape(told), f"{1000 * outcome.seconds:.1f}")
+    out.print(table)
+    conflict = outcomes[-1].conflict
+    if conflict is not None:
+        out.print(f"[yellow]{escape(conflict.sentence)}[/]")
