@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize, nnls
 
 from manikin import bodies
 from manikin.build import chain, joint, slide
@@ -23,26 +22,10 @@ from manikin.rotations import Array
 from manikin.skeleton import Skeleton
 from manikin.solvers import ZhaoBadler
 from manikin.variables import LinearLimit
+from tests.judges import judge, optimality
 from tests.test_zhao_programmes import limit
 
 FEW = library() is None  # fewer rounds where the network does the work
-
-
-def optimality(problem: Problem, q: Array) -> float:
-    """|g + Σ λ a| over the active constraints with the best λ ≥ 0, as a share of 2|J||r|; none of the solver's code."""
-    free = problem.gain > 0
-    J = (problem.jacobian(q) * problem.gain)[:, free]
-    r = problem.residual(q)
-    eye = np.eye(problem.size)
-    active = [eye[i] for i in range(problem.size) if problem.hi[i] - q[i] <= 1e-9]
-    active += [-eye[i] for i in range(problem.size) if q[i] - problem.lo[i] <= 1e-9]
-    for a, lo, hi in zip(*problem.linear_limits, strict=True):
-        normal = a * problem.gain / np.linalg.norm(a * problem.gain)
-        active += [normal] if hi - a @ q <= 1e-9 else []
-        active += [-normal] if a @ q - lo <= 1e-9 else []
-    g = 2 * J.T @ r
-    left = nnls(np.array(active)[:, free].T, -g)[1] if active else np.linalg.norm(g)
-    return float(left / max(2 * np.linalg.norm(J) * np.linalg.norm(r), 1e-300))
 
 
 def random_problem(rng: np.random.Generator, *, convex: bool) -> tuple[Problem, Array]:
@@ -81,27 +64,6 @@ def random_problem(rng: np.random.Generator, *, convex: bool) -> tuple[Problem, 
         goals.append(Match(values=figure.values(), target=tuple(target), factors=tuple(factors), weight=weight))
     stiffness = {name: float(rng.uniform(0, 0.9)) for name in names if rng.random() < 0.2}
     return Problem(figure, goals, stiffness=stiffness), start  # type: ignore[arg-type]
-
-
-def judge(problem: Problem, start: Array) -> tuple[float, Array]:
-    """SciPy's minimum of the same from the same start."""
-    rows = []
-    for a, lo, hi in zip(*problem.linear_limits, strict=True):
-        if lo == hi:
-            rows.append({"type": "eq", "fun": lambda q, a=a, b=lo: a @ q - b, "jac": lambda q, a=a: a})
-            continue
-        if math.isfinite(hi):
-            rows.append({"type": "ineq", "fun": lambda q, a=a, b=hi: b - a @ q, "jac": lambda q, a=a: -a})
-        if math.isfinite(lo):
-            rows.append({"type": "ineq", "fun": lambda q, a=a, b=lo: a @ q - b, "jac": lambda q, a=a: a})
-    ends = list(zip(problem.lo, problem.hi, strict=True))
-    if rows:
-        options = {"method": "SLSQP", "constraints": rows, "options": {"ftol": 1e-15, "maxiter": 200}}
-    else:
-        options = {"method": "L-BFGS-B", "options": {"ftol": 0.0, "gtol": 1e-12, "maxiter": 2000}}
-    with np.errstate(all="ignore"):
-        found = minimize(problem.cost_and_gradient, start, jac=True, bounds=ends, **options)
-    return float(found.fun), found.x
 
 
 # ---- against SciPy, and against the definition of a minimum ---------------------------------------------------------

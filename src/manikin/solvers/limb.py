@@ -68,7 +68,8 @@ class TwoBoneLimb(Solver, kind="limb"):
         if beyond > 0 and self.pole is None:
             beyond, q = self._other_swivel(limb, search.q)
         search.move_to(limb.clamped(search.q, q))
-        lowest = beyond == 0 and self.soft == 0 and not limb.spare
+        # out of reach, a pose keeps its turn and a limb with more joints beyond might do better with them
+        lowest = beyond == 0 and self.soft == 0 and not (limb.spare or limb.posed)
         return Status.MINIMUM if lowest else Status.STALLED
 
     def _other_swivel(self, limb: _Limb, start: Array) -> tuple[float, Array]:
