@@ -11,6 +11,8 @@ from scipy.optimize import lsq_linear
 
 from manikin import (
     Align,
+    AnyOf,
+    Distance,
     HalfSpace,
     Line,
     Plane,
@@ -19,8 +21,10 @@ from manikin import (
     Problem,
     Push,
     Simulation,
+    bodies,
+    lock_from_text,
 )
-from tests.simulation_cases import BY, HUMAN, arm, bead, bent
+from tests.simulation_cases import BY, HUMAN, INTEGRATORS, arm, bead, bent
 
 
 @BY
@@ -155,3 +159,45 @@ def test_the_adaptive_integrator_keeps_its_accuracy(by: Any) -> None:
         sim = constrained_arm(by, integrator="adaptive", corrections=0, accuracy=accuracy)
         sim.step(0.5, 2)
         assert np.abs(sim.q - exact).max() < 10 * accuracy
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_kernel_goes_the_way_of_its_definition(seed: int, integrator: Any) -> None:
+    """Locks, ranges, limits, linear limits, springs, pushes and disjunctions, while constraints come and go."""
+    rng = np.random.default_rng(seed)
+    figure = bodies.load("human")
+    pose = figure.pose(figure.rest + rng.normal(0, 0.05, figure.size)).clipped()
+    away = [
+        HalfSpace(point=figure.point("l_hand"), origin=rng.normal(0, 1, 3), normal=rng.normal(size=3)) for _ in "ab"
+    ]
+    held = [
+        lock_from_text("l_foot", pose),
+        Line(point=figure.point("r_foot"), origin=pose.position("r_foot"), along=(0, 0, 1), weight=2.0),
+        HalfSpace(point=figure.point("r_hand"), origin=pose.position("r_hand"), normal=(0, 1, 0.2)),
+        Distance(point=figure.point("l_hand"), target=figure.point("head"), lo=0.2, hi=0.5),
+        AnyOf(goals=tuple(away)),
+    ]
+    options = {"integrator": integrator, "gains": "links", "accuracy": 0.01}
+    sims = [Simulation(figure, held, start=pose, by=by, **options) for by in ("auto", "network")]
+    sims[0].step(1e-3, 3)
+    for k in range(3):
+        spot, target = str(rng.choice(["r_hand", "head", "l_forearm"])), rng.normal((0, 1, 0), 0.6)
+        force, dt = rng.normal(0, 20, 3), 0.003 if integrator == "adaptive" else float(rng.choice([1e-3, 0.02, 0.1]))
+        sims[1].q = sims[0].q
+        for sim in sims:
+            sim.pull(figure.point(spot), target, strength=40.0, name="pull")
+            sim.push(figure.centre_of_mass(), force, name="push")
+            sim.step(dt, 3)
+        assert sims[0].q == pytest.approx(sims[1].q, abs=1e-7)
+        sims[1].q = sims[0].q
+        rates, wanted = sims[0].rates(), sims[1].rates()
+        assert rates == pytest.approx(wanted, abs=1e-7 * np.abs(wanted).max())
+        for name, multipliers in sims[1].multipliers.items():
+            assert sims[0].multipliers[name] == pytest.approx(multipliers, abs=1e-5)
+        assert sims[0].limit_forces == pytest.approx(sims[1].limit_forces, abs=1e-5)
+        for sim in sims:
+            sim.remove("pull")
+            sim.remove("push")
+            if k == 1:
+                sim.remove(next(iter(sim.constraints)))

@@ -1,6 +1,7 @@
-// The Python module: the classes Tree, Program and Search.  Compiled once per instruction set, each time under a name of its own.
+// The Python module: the classes Tree, Program, Search and Simulation.  Compiled once per instruction set, each time under a name of its own.
 #include "arrays.hpp"
 #include "bind_search.hpp"
+#include "bind_simulation.hpp"
 
 namespace manikin {
 namespace {
@@ -149,4 +150,5 @@ NB_MODULE(MANIKIN_MODULE, module) {
       .def("__reduce__", &reduce);
   bind_program(module);
   bind_search(module);
+  bind_simulation(module);
 }

@@ -21,13 +21,14 @@ struct PySearch {
 // While a search runs without the interpreter's lock nobody else may touch it.
 class Busy {
  public:
-  explicit Busy(PySearch& self) : self_(self) {
-    if (self.busy->exchange(true)) throw InputError("this search is at work in another thread");
+  explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
+    if (flag.exchange(true)) throw InputError("this is at work in another thread");
   }
-  ~Busy() { self_.busy->store(false); }
+  explicit Busy(PySearch& self) : Busy(*self.busy) {}
+  ~Busy() { flag_.store(false); }
 
  private:
-  PySearch& self_;
+  std::atomic<bool>& flag_;
 };
 
 inline Setting setting_from(nb::object source, const Program& program) {

@@ -22,6 +22,8 @@ EQUAL, RANGED, SOFT = 0, 1, 2
 
 DEPENDENT = 1e-12
 """A row whose part square to the rows before it is shorter, squared and beside its own length, depends on them."""
+YIELD = 1e-9
+"""How soft rows that may yield are, beside the largest |row|²: what bounds do not allow is met as well as can be."""
 ROUNDS = 60
 SLACK = 1e-12
 
@@ -55,10 +57,7 @@ class Factor:
         return y
 
     def within(self, vector: Array) -> Array:
-        """The part of a vector within the range of M.
-
-        Of a right side: what a least-squares solution can meet.  Of a solution: the one of least length.
-        """
+        """The part of a vector within the range of M: of a solution, the one of least length."""
         if len(self.kept) in (0, len(vector)):
             return vector if len(self.kept) else np.zeros(len(vector))
         lower = self.lower
@@ -76,10 +75,12 @@ class Factor:
 class Programme:
     """Rows ``a`` (m, n), equal ones first, then ranged, then soft, and the sets that were active when last solved.
 
+    ``yields`` (m): whether a row may yield where bounds leave it no room, or rows contradict one another.
     ``stuck`` (n): −1 at its lower bound, 1 at its upper, 0 free; ``held`` (m) the same of ranged rows.
     """
 
     kinds: np.ndarray
+    yields: np.ndarray
     size: int
     stuck: np.ndarray = field(init=False)
     held: np.ndarray = field(init=False)
@@ -97,17 +98,17 @@ class Programme:
         self.active = np.zeros(0, np.int64)
 
     def solve(
-        self, t: Array, b: Array, low: Array, high: Array, xl: Array, xu: Array, softness: float | None, fit: bool
+        self, t: Array, b: Array, low: Array, high: Array, xl: Array, xu: Array, softness: float | None, firm: bool
     ) -> Array:
         """x (n,); the multipliers of the rows are left in ``y``, those of the bounds in ``z``.
 
-        ``softness`` c of the soft rows, or None to leave them out.  ``fit``: equal rows that contradict one another
-        are met as well as can be, in the sense of least squares.  Sets are exchanged as a whole while that makes
-        fewer errors, then one by one (Júdice & Pires 1994), so that it comes to an end.
+        ``softness`` c of the soft rows, or None to leave them out.  ``firm``: no row yields.  Sets are exchanged as a
+        whole while that makes fewer errors, then one by one (Júdice & Pires 1994), so that it comes to an end.
         """
         a, kinds = self.a, self.kinds
         self._loosen(low, high, xl, xu)
         ranged = kinds == RANGED
+        give = 0.0 if firm else YIELD * float((a[self.yields] ** 2).sum(axis=1).max(initial=0.0))
         fewest, patience = len(kinds) + self.size + 1, 3
         x = t.copy()
         for _ in range(ROUNDS):
@@ -119,10 +120,10 @@ class Programme:
             x = np.where(self.stuck < 0, xl, np.where(self.stuck > 0, xu, t))
             left = target - rows @ x
             matrix = rows[:, free] @ rows[:, free].T
-            soft = kinds[self.active] == SOFT
-            matrix[soft, soft] += softness or 0.0
+            soft = np.where(kinds == SOFT, softness or 0.0, np.where(self.yields, give, 0.0))
+            matrix[np.diag_indices(len(matrix))] += soft[self.active]
             self.factor = Factor(matrix)
-            y = self.factor.solve(self.factor.within(left) if fit else left)
+            y = self.factor.solve(left)
             pull = rows.T @ y
             x = np.where(free, x + pull, x)
             self.y = np.zeros(len(kinds))

@@ -134,13 +134,18 @@ class Parts:
             change[slope.columns] += arm * self.terms.turns[slope.columns] * self.terms.root[slope.columns] ** 2
         return g, change
 
-    def ends(self, part: Part, q: Array) -> tuple[Array, Array, Array, Array]:
-        """How far rows and parameters may go from here: low, high of the weighted rows, then of x = dq/√K."""
+    def ends(self, part: Part, q: Array, *, back: bool) -> tuple[Array, Array, Array, Array]:
+        """How far rows and parameters may go from here: low, high of the weighted rows, then of x = dq/√K.
+
+        A row that is beyond its range must go ``back``, or else no farther.
+        """
         t, own, rows = self.terms, part.columns, part.rows
         on = t.scales[rows] > 0
         with np.errstate(invalid="ignore"):
             low = np.where(on, (t.low[rows] - self.c[rows]) * t.scales[rows], -np.inf)
             high = np.where(on, (t.high[rows] - self.c[rows]) * t.scales[rows], np.inf)
+        if not back:
+            low, high = np.minimum(low, 0.0), np.maximum(high, 0.0)
         return low, high, (t.lo[own] - q[own]) / t.root[own], (t.hi[own] - q[own]) / t.root[own]
 
     def bends(self, part: Part) -> Array:
@@ -187,6 +192,7 @@ def _parts(source: Source, terms: Terms, trust: float) -> list[Part]:
     for key in sorted({*rows, *members}):
         mine = sorted(rows.get(key, []), key=lambda row: (terms.kinds[row], row))
         columns = np.array(members.get(key, []), np.int64)
-        programme = Programme(terms.kinds[mine], len(columns))
+        yields = (terms.kinds[mine] != SOFT) & (np.array(mine, np.int64) < first)  # linear limits do not
+        programme = Programme(terms.kinds[mine], yields, len(columns))
         parts.append(Part(columns, np.array(mine, np.int64), programme, trust))
     return parts

@@ -245,7 +245,7 @@ class Simulation:
             return self._stepper
         wiring, terms = self._wiring, self._wiring.terms(self.mobility)
         kernels, tables = library(), None
-        if self._by == "auto" and hasattr(kernels, "Simulation"):
+        if self._by == "auto" and kernels is not None:
             pushed = wiring.pushed()
             tables = flatten(self.figures, wiring.goals(), list(pushed))
         if kernels is None or tables is None:

@@ -50,8 +50,11 @@ class Stepper(Parts):
 
     # -- the equation of motion ----------------------------------------------------------------
 
-    def rates(self, q: Array, h: float = 0.0) -> Array:
-        """q̇ (size,) at a state; for steps of h seconds the feedback is kept where it is stable."""
+    def rates(self, q: Array, h: float = 0.0, *, within: bool = False) -> Array:
+        """q̇ (size,) at a state; for steps of h seconds the feedback is kept where it is stable.
+
+        ``within`` a step a range that was touched when it began counts as touched, lest the rate leaps to and fro.
+        """
         t = self.terms
         self.look(q)
         self.slopes(self.parts)
@@ -61,14 +64,14 @@ class Stepper(Parts):
             own, rows, programme = part.columns, part.rows, part.programme
             soft = programme.kinds == SOFT
             pull = t.root[own] * g[own] - programme.a[soft].T @ (self.c[rows] * t.scales[rows])[soft]
-            near = self.law.tolerance
-            low = np.where(self.c[rows] <= t.low[rows] + near, 0.0, -np.inf)
-            high = np.where(self.c[rows] >= t.high[rows] - near, 0.0, np.inf)
+            near, held = self.law.tolerance, programme.held * within
+            low = np.where((self.c[rows] <= t.low[rows] + near) | (held < 0), 0.0, -np.inf)
+            high = np.where((self.c[rows] >= t.high[rows] - near) | (held > 0), 0.0, np.inf)
             off = t.scales[rows] == 0
             low[off], high[off] = -np.inf, np.inf
             xl = np.where(q[own] <= t.lo[own], 0.0, -np.inf)
             xu = np.where(q[own] >= t.hi[own], 0.0, np.inf)
-            x = programme.solve(pull, self.restoring(part, h or 0.0), low, high, xl, xu, None, False)
+            x = programme.solve(pull, self.restoring(part, h), low, high, xl, xu, None, True)
             fastest = float((np.abs(t.root[own] * x) / t.speed[own]).max(initial=0.0))
             rate[own] = t.root[own] * x / max(1.0, fastest)
         return rate
@@ -174,9 +177,9 @@ class Stepper(Parts):
         first = self.rates(q, h)
         g, _ = self.push()
         if law.integrator == RK4:
-            k2 = self.rates(q + h / 2 * first, h)
-            k3 = self.rates(q + h / 2 * k2, h)
-            k4 = self.rates(q + h * k3, h)
+            k2 = self.rates(q + h / 2 * first, h, within=True)
+            k3 = self.rates(q + h / 2 * k2, h, within=True)
+            k4 = self.rates(q + h * k3, h, within=True)
             return h / 6 * (first + 2 * k2 + 2 * k3 + k4), g, h
         from scipy.integrate import RK45  # type: ignore[import-untyped]  # a heavy import, wanted here only
 
@@ -184,7 +187,7 @@ class Stepper(Parts):
             return first, g, h
         first_step = min(self.h, h)
         integration = RK45(
-            lambda _, x: self.rates(x, h), 0.0, q, h, first_step=first_step, rtol=1e-12, atol=law.accuracy
+            lambda _, x: self.rates(x, h, within=True), 0.0, q, h, first_step=first_step, rtol=1e-12, atol=law.accuracy
         )
         integration.step()
         self.h = integration.h_abs
@@ -209,7 +212,7 @@ class Stepper(Parts):
             b = np.where(soft, -c * t.scales[rows] / bend, b)
         else:
             pull = h * (root * g[own] - programme.a[soft].T @ (c * t.scales[rows])[soft])
-        x = programme.solve(pull, b, *self.ends(part, self.q), 1 / h if implicit else None, False)
+        x = programme.solve(pull, b, *self.ends(part, self.q, back=False), 1 / h if implicit else None, False)
         fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
         return np.asarray(root * x / max(1.0, fastest))
 
@@ -268,7 +271,7 @@ class Stepper(Parts):
             part.chord = False
             programme = part.programme
             b = -self.violation(part) * self.terms.scales[part.rows]
-            x = programme.solve(np.zeros(len(part.columns)), b, *self.ends(part, q), None, True)
+            x = programme.solve(np.zeros(len(part.columns)), b, *self.ends(part, q, back=True), None, False)
             self.shorten(part, x)
 
     def along_chord(self, part: Part, q: Array) -> Array | None:
@@ -280,10 +283,10 @@ class Stepper(Parts):
         passive[active] = False
         if factor is None or (np.abs(beyond[passive]) > self.law.tolerance).any():
             return None
-        low, high, _, _ = self.ends(part, q)
+        low, high, _, _ = self.ends(part, q, back=True)
         wanted = np.where(programme.held < 0, low, np.where(programme.held > 0, high, -beyond * t.scales[part.rows]))
         factor = factor.leading(len(active))
-        y = factor.solve(factor.within(wanted[active]))
+        y = factor.solve(wanted[active])
         x = np.where(programme.stuck == 0, programme.a[active].T @ y, 0.0)
         self.shorten(part, x)
         return part.dx

@@ -16,6 +16,7 @@ from manikin.active_set import EQUAL, RANGED, SOFT
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.forces import Push
 from manikin.goal import Goal
+from manikin.goals import AnyOf
 from manikin.handle import Handle
 from manikin.handles import Combined
 from manikin.network import GoalBlock, HandleBlock, Network, PoseBlock, figure_of, row_weights
@@ -240,7 +241,10 @@ def columns_of(block: GoalBlock) -> np.ndarray:
 
 
 def _distances(goal: Goal, start: int) -> list[tuple[int, int]]:
-    """Runs of rows that are distances, as (first, last)."""
+    """Runs of rows that are distances, as (first, last); of a disjunction, its members' own."""
+    if isinstance(goal, AnyOf):
+        starts = np.cumsum([start, *(member.rows for member in goal.goals)]).tolist()
+        return [run for member, first in zip(goal.goals, starts, strict=False) for run in _distances(member, first)]
     found: list[tuple[int, int]] = []
     for i, unit in enumerate(goal.units, start):
         if unit == "m":

@@ -1,0 +1,236 @@
+// The quadratic programme at the heart of a constrained step, solved by an active set.  Mirrors manikin/active_set.py.
+//
+//   minimise ½|x − t|² + ½ Σ |A x − b|²/c over soft rows, while A x = b on equal rows, low ≤ A x ≤ high on ranged ones,
+//   xl ≤ x ≤ xu.  In the space of the rows: x = t + Aᵀy on the free columns, (A Aᵀ + diag c) y = b − A t (W eq. 5.5).
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "normal.hpp"
+
+namespace manikin {
+
+enum RowKind : std::uint8_t { kEqual, kRanged, kSoft, kRowKinds };
+
+// M = L Lᵀ of a matrix that may be singular: rows that depend on earlier ones are left out.
+class Factor {
+ public:
+  explicit Factor(std::int64_t most)
+      : stride_(most), lower_(most * most), inverse_(most), u_(most), gram_(most * most), kept_(most), width_(most) {}
+
+  // Of the lower triangle of m, rows of length `stride`.
+  void find(const double* m, std::int64_t rows, std::int64_t stride) {
+    count_ = 0;
+    for (std::int64_t i = 0; i < rows; ++i) {
+      double* l = row(i);
+      for (std::int64_t j = 0; j < count_; ++j)
+        l[j] = (m[i * stride + kept_[j]] - inner(l, row(kept_[j]), j)) * inverse_[j];
+      const double pivot = m[i * stride + i] - inner(l, l, count_);
+      if (pivot > kDependent * m[i * stride + i]) {
+        l[count_] = std::sqrt(pivot);
+        inverse_[count_] = 1 / l[count_];
+        kept_[count_++] = i;
+      }
+      width_[i] = count_;
+    }
+  }
+
+  // v := y of M y = v for the first rows of M alone, zero on those left out.
+  void solve(double* v, std::int64_t rows) {
+    const std::int64_t rank = rank_of(rows);
+    for (std::int64_t j = 0; j < rank; ++j) u_[j] = (v[kept_[j]] - inner(row(kept_[j]), u_.data(), j)) * inverse_[j];
+    for (std::int64_t j = rank - 1; j >= 0; --j) {
+      u_[j] *= inverse_[j];
+      add_scaled(u_.data(), row(kept_[j]), -u_[j], j);
+    }
+    std::fill(v, v + rows, 0.0);
+    for (std::int64_t j = 0; j < rank; ++j) v[kept_[j]] = u_[j];
+  }
+
+  // v := its part within the range of M: of a solution, the one of least length.
+  void within(double* v, std::int64_t rows) {
+    const std::int64_t rank = count_;
+    if (rank == rows) return;
+    std::fill(u_.begin(), u_.begin() + rank, 0.0);
+    for (std::int64_t j = 0; j < rank; ++j) std::fill_n(gram_.data() + j * stride_, j + 1, 0.0);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const std::int64_t width = width_[i];
+      add_scaled(u_.data(), row(i), v[i], width);
+      for (std::int64_t j = 0; j < width; ++j) add_scaled(gram_.data() + j * stride_, row(i), row(i)[j], j + 1);
+    }
+    if (cholesky_in_place(gram_.data(), rank, stride_)) solve_cholesky(gram_.data(), u_.data(), rank, stride_);
+    for (std::int64_t i = 0; i < rows; ++i) v[i] = inner(row(i), u_.data(), width_[i]);
+  }
+
+ private:
+  static constexpr double kDependent = 1e-12;
+
+  std::int64_t stride_, count_ = 0;
+  std::vector<double> lower_, inverse_, u_, gram_;
+  std::vector<std::int64_t> kept_, width_;  // the rows kept; how many columns of the factor a row has
+
+  double* row(std::int64_t i) { return lower_.data() + i * stride_; }
+  std::int64_t rank_of(std::int64_t rows) const {
+    std::int64_t rank = count_;
+    while (rank > 0 && kept_[rank - 1] >= rows) --rank;
+    return rank;
+  }
+};
+
+// What is asked of the rows and columns in one solve.
+struct Demands {
+  explicit Demands(std::int64_t rows, std::int64_t columns)
+      : t(columns), b(rows), low(rows), high(rows), xl(columns), xu(columns) {}
+  std::vector<double> t, b, low, high, xl, xu;
+  double softness = -1;  // of soft rows; below 0: they are left out
+  bool firm = false;     // no row yields
+};
+
+// Rows (m × n), equal ones first, then ranged, then soft, and the sets that were active when last solved.
+class Programme {
+ public:
+  // `yields`: whether a row may yield where bounds leave it no room, or rows contradict one another.
+  Programme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns)
+      : a(kinds.size() * columns), x(columns), y(kinds.size()), z(columns), stuck(columns), held(kinds.size()), m_(kinds.size()),
+        n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns), masked_(m_ * n_), matrix_(m_ * m_), left_(m_), pull_(n_),
+        factor_(m_), new_stuck_(n_), new_held_(m_) {
+    active.reserve(m_);
+  }
+
+  std::vector<double> a, x, y, z;             // rows; the solution; multipliers of rows and of bounds
+  std::vector<signed char> stuck, held;       // −1 at the lower end, 1 at the upper, 0 free
+  std::vector<std::int64_t> active;           // the rows of the factor
+  std::int64_t rows() const { return m_; }
+  std::int64_t columns() const { return n_; }
+  RowKind kind(std::int64_t i) const { return static_cast<RowKind>(kinds_[i]); }
+  const double* row(std::int64_t i) const { return a.data() + i * n_; }
+  double* row(std::int64_t i) { return a.data() + i * n_; }
+  Factor& factor() { return factor_; }
+  bool factored = false;
+
+  // The columns of a row outside [first, last) are zero.
+  void extent(std::int64_t i, std::int64_t first, std::int64_t last) { first_[i] = first, last_[i] = last; }
+
+  // out += s · row i
+  void add_row(std::int64_t i, double s, double* out) const {
+    add_scaled(out + first_[i], row(i) + first_[i], s, last_[i] - first_[i]);
+  }
+  double times(std::int64_t i, const double* v) const {
+    return inner(row(i) + first_[i], v + first_[i], last_[i] - first_[i]);
+  }
+
+  void solve(const Demands& d) {
+    loosen(d);
+    give_ = 0;
+    for (std::int64_t i = 0; i < m_ && !d.firm; ++i)
+      if (yields_[i]) give_ = std::max(give_, kYield * times(i, row(i)));
+    std::int64_t fewest = m_ + n_ + 1;
+    int patience = 3;
+    for (int round = 0; round < kRounds; ++round) {
+      solve_active(d);
+      const std::int64_t count = find_wrong(d);
+      if (count == 0) break;
+      if (count < fewest) fewest = count, patience = 3;
+      else if (patience > 0) --patience;
+      else only_last();
+      stuck.swap(new_stuck_), held.swap(new_held_);
+    }
+    for (std::int64_t j = 0; j < n_; ++j) x[j] = std::min(std::max(x[j], d.xl[j]), d.xu[j]);
+  }
+
+ private:
+  static constexpr int kRounds = 60;
+  static constexpr double kSlack = 1e-12, kYield = 1e-9;
+
+  std::int64_t m_, n_;
+  double give_ = 0;  // softness of the rows that yield
+  std::vector<std::uint8_t> kinds_, yields_;
+  std::vector<std::int64_t> first_, last_;
+  std::vector<double> masked_, matrix_, left_, pull_;
+  Factor factor_;
+  std::vector<signed char> new_stuck_, new_held_;
+
+  // Nothing stays at an end that is infinitely far.
+  void loosen(const Demands& d) {
+    for (std::int64_t j = 0; j < n_; ++j)
+      if ((stuck[j] < 0 && d.xl[j] == -INFINITY) || (stuck[j] > 0 && d.xu[j] == INFINITY)) stuck[j] = 0;
+    for (std::int64_t i = 0; i < m_; ++i)
+      if ((held[i] < 0 && d.low[i] == -INFINITY) || (held[i] > 0 && d.high[i] == INFINITY)) held[i] = 0;
+  }
+
+  void solve_active(const Demands& d) {
+    active.clear();
+    for (std::int64_t i = 0; i < m_; ++i)
+      if (kind(i) == kEqual || (kind(i) == kRanged && held[i]) || (kind(i) == kSoft && d.softness >= 0)) active.push_back(i);
+    bool free = true;
+    for (std::int64_t j = 0; j < n_; ++j) {
+      x[j] = stuck[j] < 0 ? d.xl[j] : stuck[j] > 0 ? d.xu[j] : d.t[j];
+      free &= stuck[j] == 0;
+    }
+    const auto count = static_cast<std::int64_t>(active.size());
+    for (std::int64_t k = 0; k < count; ++k) {
+      const std::int64_t i = active[k];
+      left_[k] = (held[i] < 0 ? d.low[i] : held[i] > 0 ? d.high[i] : d.b[i]) - times(i, x.data());
+      if (free) continue;
+      double* to = masked_.data() + i * n_;
+      for (std::int64_t j = first_[i]; j < last_[i]; ++j) to[j] = stuck[j] ? 0.0 : row(i)[j];
+    }
+    const double* from = free ? a.data() : masked_.data();
+    for (std::int64_t k = 0; k < count; ++k) {
+      const std::int64_t i = active[k];
+      for (std::int64_t l = 0; l <= k; ++l) {
+        const std::int64_t o = active[l], begin = std::max(first_[i], first_[o]), end = std::min(last_[i], last_[o]);
+        matrix_[k * m_ + l] = begin < end ? inner(from + i * n_ + begin, from + o * n_ + begin, end - begin) : 0.0;
+      }
+      matrix_[k * m_ + k] += kind(i) == kSoft ? d.softness : yields_[i] ? give_ : 0.0;
+    }
+    factor_.find(matrix_.data(), count, m_);
+    factored = true;
+    factor_.solve(left_.data(), count);
+    std::fill(y.begin(), y.end(), 0.0), std::fill(pull_.begin(), pull_.end(), 0.0);
+    for (std::int64_t k = 0; k < count; ++k) {
+      y[active[k]] = left_[k];
+      if (left_[k] != 0) add_row(active[k], left_[k], pull_.data());
+    }
+    for (std::int64_t j = 0; j < n_; ++j) {
+      if (stuck[j]) z[j] = x[j] - d.t[j] - pull_[j];
+      else x[j] += pull_[j], z[j] = 0;
+    }
+  }
+
+  // The sets as the solution would have them: what it breaks is held, what it pulls away from let go.  Gives the changes.
+  std::int64_t find_wrong(const Demands& d) {
+    std::int64_t count = 0;
+    auto next = [](signed char now, double value, double lo, double hi, double force) -> signed char {
+      const double room = kSlack * (1 + std::fabs(value));
+      if (now == 0) return value > hi + room ? 1 : value < lo - room ? -1 : 0;
+      return (now < 0 ? force < -kSlack : force > kSlack) ? 0 : now;
+    };
+    for (std::int64_t j = 0; j < n_; ++j) {
+      new_stuck_[j] = next(stuck[j], x[j], d.xl[j], d.xu[j], z[j]);
+      count += new_stuck_[j] != stuck[j];
+    }
+    for (std::int64_t i = 0; i < m_; ++i) {
+      new_held_[i] = kind(i) == kRanged ? next(held[i], held[i] ? 0.0 : times(i, x.data()), d.low[i], d.high[i], y[i]) : 0;
+      count += new_held_[i] != held[i];
+    }
+    return count;
+  }
+
+  // Of all changes the last one only.
+  void only_last() {
+    std::int64_t last_row = -1, last_column = -1;
+    for (std::int64_t i = 0; i < m_; ++i)
+      if (new_held_[i] != held[i]) last_row = i;
+    for (std::int64_t j = 0; j < n_; ++j)
+      if (new_stuck_[j] != stuck[j]) last_column = j;
+    const signed char as_row = last_row >= 0 ? new_held_[last_row] : 0, as_column = last_column >= 0 ? new_stuck_[last_column] : 0;
+    new_stuck_ = stuck, new_held_ = held;
+    if (last_row >= 0) new_held_[last_row] = as_row;
+    else if (last_column >= 0) new_stuck_[last_column] = as_column;
+  }
+};
+
+}  // namespace manikin
