@@ -6,11 +6,14 @@ A statement's handler raises ``Problem`` with the number of the word at fault; o
 from __future__ import annotations
 
 import gc
+import math
+import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
 from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
+from manikin.formats.scr_places import place
 from manikin.formats.scr_sections import (
     Bends,
     Couplings,
@@ -24,6 +27,7 @@ from manikin.formats.scr_sections import (
 from manikin.formats.scr_tokens import (
     LINE,
     MAX_LINE,
+    PLAIN_JOINT,
     STATEMENT,
     Cursor,
     Problem,
@@ -41,7 +45,8 @@ from manikin.variables import Coupling, Dof, LinearLimit, Motion, NamedPose, Pre
 
 __all__ = ["read"]
 
-MAX_STATEMENTS = 750_000  # a hundred thousand joints of six lines each and some more: about two seconds
+# A file is read in two seconds or refused; these are a hundred thousand joints of six lines each, and some more.
+MAX_STATEMENTS, MAX_DOFS = 610_000, 150_000
 
 
 def read(data: bytes, file: str | None) -> Skeleton:
@@ -86,6 +91,7 @@ class ScrReader:
         self.poses = Poses(self.cursor)
         self.bends = Bends(self.cursor)
         self.made: dict[str, Joint] = {}
+        self.dof_count = 0
         self.waiting: dict[str, dict[str, Any]] = {}  # what is said of joints before the tree is known
         self.sections: dict[str, Section] = {
             section.word: section
@@ -106,29 +112,58 @@ class ScrReader:
     def read_statements(self) -> None:
         self.check_size()
         section: Section | None = None
-        cursor = self.cursor
-        for at in STATEMENT.finditer(self.source):
-            cursor.at = at
-            words: Words = at.groups("")
-            if words[5]:
-                words = tokens(words[5])
-            elif not words[0]:
-                break
-            if section is None:
-                section = self.define(words)
-            else:
-                handler = section.statements.get(words[0])
-                if handler is None:
-                    self.refuse(words, section)
-                if handler(section, words):
-                    if section is self.joints:
-                        self.end_joint(self.joints.name, self.joints.data)
-                    section = None
+        cursor, end = self.cursor, 0
+        while end < len(self.source):
+            while (plain := PLAIN_JOINT.match(self.source, end)) and self.plain_joint(plain):
+                end = plain.end()
+            for at in STATEMENT.finditer(self.source, end):
+                cursor.at = at
+                end = at.end()
+                words: Words = at.groups("")
+                if words[5]:
+                    words = tokens(words[5])
+                elif not words[0]:
+                    end = len(self.source)
+                    break
+                if section is None:
+                    section = self.define(words)
+                else:
+                    handler = section.statements.get(words[0])
+                    if handler is None:
+                        self.refuse(words, section)
+                    if handler(section, words):
+                        if section is self.joints:
+                            self.end_joint(self.joints.name, self.joints.data)
+                        section = None
+                        break
         cursor.position = len(self.source)
         if section is not None:
             raise Problem(f"the file ends too early: expected {self.ending(section)}")
         if self.tree.name is None:
             raise Problem('expected define skeleton "NAME" somewhere in the file')
+
+    def plain_joint(self, at: re.Match[str]) -> bool:
+        """Take a whole section; false, and nothing is done, where it has to be read statement by statement."""
+        name, x, y, z, motion, axis, lo, hi, mass = at.groups("")
+        data: dict[str, Any] = {}
+        try:
+            if x:
+                offset = float(x), float(y), float(z)
+                data["before"] = place(offset, None)
+                if not math.isfinite(sum(offset)):
+                    return False
+            if motion:
+                data["dofs"] = [self.joints.dof_of((motion, axis, lo, hi, "", ""))]
+            if mass:
+                data["mass"] = float(mass)
+                if not 0 <= data["mass"] < math.inf:
+                    return False
+        except (ValueError, Problem):
+            return False
+        self.cursor.at = at
+        self.joints.begin(name)
+        self.end_joint(name, data)
+        return True
 
     def check_size(self) -> None:
         """Refuse at once what would take long to read."""
@@ -200,6 +235,10 @@ class ScrReader:
             raise Problem(f"there is no joint {shorten(partner)}{suggestion(partner, known)}", 1)
         complete(data)
         if "dofs" in data:
+            self.dof_count += len(data["dofs"])
+            if self.dof_count > MAX_DOFS:
+                self.cursor.position = begun
+                raise Problem(f"the file has more than the {MAX_DOFS:,} degrees of freedom that are read", 2)
             data["dofs"] = self.dofs(name, data["dofs"], begun)
         parent, group = known[name]
         try:

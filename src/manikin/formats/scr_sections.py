@@ -25,7 +25,8 @@ Handler = Callable[[Any, Words], object]  # called with the section; what is tru
 MAX_COUPLINGS = 20_000
 LIMB = ("base", "middle", "tip")
 MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
-Kept = list[int]  # positions of statements for later
+MAX_KEPT = 100_000  # statements of one kind of section that are kept for later
+Kept = list[int]  # their positions
 
 
 class Section:
@@ -38,6 +39,7 @@ class Section:
         self.cursor = cursor
         self.statements = self.keywords
         self.begun = 0
+        self.kept = 0
 
     def begin(self, name: str) -> None:
         """A new section of this kind starts."""
@@ -48,6 +50,13 @@ class Section:
         if words[1] != self.word or words[2]:
             expect_end(words, self.word)
         return True
+
+    def keep(self, to: Kept) -> None:
+        """Keep the statement at hand for later, when all names are known."""
+        if self.kept == MAX_KEPT:
+            raise Problem(f"more than {MAX_KEPT:,} statements in all of define {self.word}")
+        self.kept += 1
+        to.append(self.cursor.position)
 
     def open(self) -> tuple[str, int]:
         """What has to be ended next, and where it began."""
@@ -202,12 +211,17 @@ class Joints(Section):
             if other in self.data:
                 raise Problem(f"{key} and {other} exclude each other: give one of them")
 
-    def dof(self, words: Words) -> None:
+    def dof_of(self, words: Words) -> dict[str, Any]:
+        """The fields of a degree of freedom."""
         dof = self.known_dofs.get(words)
         if dof is None:
             dof = read_dof(words)
             if len(self.known_dofs) < MAX_KNOWN:
                 self.known_dofs[words] = dof
+        return dof
+
+    def dof(self, words: Words) -> None:
+        dof = self.dof_of(words)
         if "dofs" in self.data:
             self.data["dofs"].append(dof)
         else:
@@ -298,7 +312,7 @@ class Couplings(Section):
         self.parameters.append(read_parameter(words))
 
     def drive(self, words: Words) -> None:
-        self.drives.append(self.cursor.position)
+        self.keep(self.drives)
 
     keywords: ClassVar[Mapping[str, Handler]] = {
         "hinge": parameter,
@@ -325,7 +339,7 @@ class Poses(Section):
         self.blocks[checked_name(name, "pose", 2)] = (self.begun, self.settings)
 
     def setting(self, words: Words) -> None:
-        self.settings.append(self.cursor.position)
+        self.keep(self.settings)
 
     keywords: ClassVar[Mapping[str, Handler]] = {"set": setting, "end": Section.end}
 
@@ -386,11 +400,11 @@ class Limits(Section):
         self.blocks[checked_name(name, "limit", 2)] = (self.begun, self.sums, self.ranges)
 
     def sum(self, words: Words) -> None:
-        self.sums.append(self.cursor.position)
+        self.keep(self.sums)
 
     def range(self, words: Words) -> None:
         if self.ranges:
             raise Problem("range is given twice")
-        self.ranges.append(self.cursor.position)
+        self.keep(self.ranges)
 
     keywords: ClassVar[Mapping[str, Handler]] = {"sum": sum, "range": range, "end": Section.end}

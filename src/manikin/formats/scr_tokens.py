@@ -15,6 +15,7 @@ __all__ = [
     "LINE",
     "MAX_LINE",
     "PADDING",
+    "PLAIN_JOINT",
     "STATEMENT",
     "Cursor",
     "Problem",
@@ -44,6 +45,15 @@ _ARGUMENT = r'(?:[ \t]++([^\s"#(),=]++|"[^"\\\n]*+"))?+'
 STATEMENT = re.compile(
     r"\s*+(?:#[^\n]*+\s*+)*+(?:([a-z]++)" + 4 * _ARGUMENT + r"[ \t]*+(?:#[^\n]*+)?+(?:\n|\Z)|([^\n]*+))"
 )
+# A whole section at once: a joint with no more than an offset, a degree of freedom and a mass, in this order and with
+# no comment, as the hundred thousand of a machine-made file are.  Groups: name; offset; motion, axis, limits; mass.
+_NEXT, _WORD = r"[ \t]*+\n\s*+", r'[ \t]++([^\s"#(),=]++)'
+PLAIN_JOINT = re.compile(
+    r'\s*+(?:#[^\n]*+\s*+)*+define[ \t]++joint[ \t]++"([^"\\\n]*+)"' + _NEXT
+    + "(?:offset" + 3 * _WORD + _NEXT + ")?+"
+    + r"(?:(hinge|slide)[ \t]++(-?[xyz])(?:" + 2 * _WORD + ")?+" + _NEXT + ")?+"
+    + "(?:mass" + _WORD + _NEXT + r")?+end[ \t]++joint[ \t]*+(?:\n|\Z)"
+)  # fmt: skip
 LINE = re.compile(r"^[^\S\n]*+[^\s#]", re.MULTILINE)
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[(),=]|[^\s"#(),=]++|"|#.*+')
 _NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([a-zA-Z]*)")
