@@ -17,7 +17,8 @@ from manikin.curves import Curve, curve_kinds
 from manikin.errors import InputError
 from manikin.figure import Figure
 from manikin.formats.scr import Scr
-from manikin.formats.scr_sections import Bends, Couplings, Joints, Limits, Poses, Tree
+from manikin.formats.scr_relations import Bends, Couplings, Limits, Poses
+from manikin.formats.scr_sections import Joints, Tree
 from manikin.reroot import reroot
 from manikin.rotations import Vec3
 from manikin.shapes import Box, File, Shape, shape_kinds

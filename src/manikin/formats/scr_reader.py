@@ -14,16 +14,8 @@ from typing import Any, NoReturn
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
 from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
 from manikin.formats.scr_places import place
-from manikin.formats.scr_sections import (
-    Bends,
-    Couplings,
-    Joints,
-    Limits,
-    Poses,
-    Section,
-    Tree,
-    complete,
-)
+from manikin.formats.scr_relations import Bends, Couplings, Limits, Poses
+from manikin.formats.scr_sections import Joints, Section, Tree, complete
 from manikin.formats.scr_tokens import (
     LINE,
     MAX_LINE,

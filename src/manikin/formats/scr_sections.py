@@ -1,4 +1,4 @@
-"""The sections of an ``.scr`` file: the tree of a skeleton, the data of its joints, its couplings, its limits.
+"""The sections of an ``.scr`` file that make the joints: the tree of a skeleton and the data of its joints.
 
 Each has the keywords that may stand in it with their handlers, and keeps what it has read until the end of the file.
 Places in the file are kept as positions where ``STATEMENT`` matches.
@@ -13,17 +13,15 @@ from manikin.errors import InputError, shorten
 from manikin.formats.scr_places import matrix, place, three
 from manikin.formats.scr_shapes import MeshDraft, read_shape
 from manikin.formats.scr_tokens import Cursor, Problem, Words, choose, degrees, finish, length, number, text
-from manikin.formats.scr_variables import read_dof, read_parameter
+from manikin.formats.scr_variables import read_dof
 from manikin.rotations import scaling
 from manikin.shapes import Shape
 from manikin.skeleton import MAX_JOINTS
-from manikin.variables import Variable, check_name
+from manikin.variables import check_name
 
-__all__ = ["Bends", "Couplings", "Joints", "Limits", "Poses", "Section", "Tree", "complete"]
+__all__ = ["Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "complete"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
-MAX_COUPLINGS = 20_000
-LIMB = ("base", "middle", "tip")
 MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
 MAX_KEPT = 100_000  # statements of one kind of section that are kept for later
 Kept = list[int]  # their positions
@@ -70,6 +68,7 @@ def expect_end(words: Words, word: str) -> None:
 
 
 def checked_name(name: str, what: str, token: int) -> str:
+    """The name at a word of the statement at hand, if it is one."""
     try:
         check_name(name, what)
     except InputError as error:
@@ -287,124 +286,3 @@ def complete(data: dict[str, Any]) -> None:
         data["after"] = scaling(*scale)
     if "shapes" in data:
         data["shapes"] = tuple(data["shapes"])
-
-
-class Couplings(Section):
-    """``define coupling``: parameters, and what they drive, kept until all joints are known."""
-
-    word = "coupling"
-
-    def __init__(self, cursor: Cursor) -> None:
-        super().__init__(cursor)
-        self.blocks: dict[str, tuple[int, list[Variable], Kept]] = {}
-
-    def begin(self, name: str) -> None:
-        if name in self.blocks:
-            raise Problem(f"the coupling {shorten(name)} is defined already", 2)
-        if len(self.blocks) == MAX_COUPLINGS:
-            raise Problem(f"more than {MAX_COUPLINGS:,} couplings", 1)
-        super().begin(name)
-        self.parameters: list[Variable] = []
-        self.drives: Kept = []
-        self.blocks[checked_name(name, "coupling", 2)] = (self.begun, self.parameters, self.drives)
-
-    def parameter(self, words: Words) -> None:
-        self.parameters.append(read_parameter(words))
-
-    def drive(self, words: Words) -> None:
-        self.keep(self.drives)
-
-    keywords: ClassVar[Mapping[str, Handler]] = {
-        "hinge": parameter,
-        "slide": parameter,
-        "drive": drive,
-        "end": Section.end,
-    }
-
-
-class Poses(Section):
-    """``define pose``: values of variables, kept until all variables are known."""
-
-    word = "pose"
-
-    def __init__(self, cursor: Cursor) -> None:
-        super().__init__(cursor)
-        self.blocks: dict[str, tuple[int, Kept]] = {}
-
-    def begin(self, name: str) -> None:
-        if name in self.blocks:
-            raise Problem(f"the pose {shorten(name)} is defined already", 2)
-        super().begin(name)
-        self.settings: Kept = []
-        self.blocks[checked_name(name, "pose", 2)] = (self.begun, self.settings)
-
-    def setting(self, words: Words) -> None:
-        self.keep(self.settings)
-
-    keywords: ClassVar[Mapping[str, Handler]] = {"set": setting, "end": Section.end}
-
-
-class Bends(Section):
-    """``define bend``: a limb and what it bends toward."""
-
-    word = "bend"
-
-    def __init__(self, cursor: Cursor) -> None:
-        super().__init__(cursor)
-        self.blocks: dict[str, tuple[int, dict[str, Any]]] = {}
-
-    def begin(self, name: str) -> None:
-        if name in self.blocks:
-            raise Problem(f"the bend {shorten(name)} is defined already", 2)
-        super().begin(name)
-        self.fields: dict[str, Any] = {}
-        self.blocks[checked_name(name, "bend", 2)] = (self.begun, self.fields)
-
-    def limb(self, words: Words) -> None:
-        if "limb" in self.fields:
-            raise Problem("limb is given twice")
-        self.fields["limb"] = tuple(text(words, 1 + i, f"the {what} of the limb") for i, what in enumerate(LIMB))
-        finish(words, 4)
-
-    def toward(self, words: Words) -> None:
-        if "part" in self.fields:
-            raise Problem("toward is given twice")
-        self.fields["part"] = text(words, 1, "the name of a joint")
-        self.fields["toward"] = three(words, 2, length)
-        finish(words, 5)
-
-    def end(self, words: Words) -> bool:
-        for statement, field in (("limb", "limb"), ("toward", "part")):
-            if field not in self.fields:
-                raise Problem(f"a bend needs a statement {statement}")
-        return super().end(words)
-
-    keywords: ClassVar[Mapping[str, Handler]] = {"limb": limb, "toward": toward, "end": end}
-
-
-class Limits(Section):
-    """``define limit``: sums of variables and their range, kept until all variables are known."""
-
-    word = "limit"
-
-    def __init__(self, cursor: Cursor) -> None:
-        super().__init__(cursor)
-        self.blocks: dict[str, tuple[int, Kept, Kept]] = {}
-
-    def begin(self, name: str) -> None:
-        if name in self.blocks:
-            raise Problem(f"the limit {shorten(name)} is defined already", 2)
-        super().begin(name)
-        self.sums: Kept = []
-        self.ranges: Kept = []
-        self.blocks[checked_name(name, "limit", 2)] = (self.begun, self.sums, self.ranges)
-
-    def sum(self, words: Words) -> None:
-        self.keep(self.sums)
-
-    def range(self, words: Words) -> None:
-        if self.ranges:
-            raise Problem("range is given twice")
-        self.keep(self.ranges)
-
-    keywords: ClassVar[Mapping[str, Handler]] = {"sum": sum, "range": range, "end": Section.end}
