@@ -51,6 +51,7 @@ def _kinematics() -> None:
 
 def _solvers(quick: bool, peers: str | None) -> None:
     from benchmarks.conflicts import conflict_rows
+    from benchmarks.mid_range import mid_range_rows
     from benchmarks.solvers import Effort, problem_rows
     from benchmarks.solvers_own import figure_rows, growth_rows, iteration_rows, ten_joint_rows
     from benchmarks.solvers_peers import PEERS
@@ -66,6 +67,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
     numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
     groups: dict[str, Callable[[], list[Row]]] = {
         "problems beside other libraries": lambda: problem_rows(effort, numbers),
+        "reachable poses from mid-range, to 1e-5": lambda: mid_range_rows(numbers, count=1000 if quick else 10_000),
         "figures": lambda: figure_rows(numbers),
         "conflicts": lambda: conflict_rows(numbers, frames=15 if quick else 60),
         "cost of an iteration": lambda: iteration_rows(numbers),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
 from manikin.bodies import load
-from manikin.build import chain, hinge, joint
+from manikin.build import DhRow, chain, denavit_hartenberg, hinge, joint
 from manikin.figure import Figure
 from manikin.goals import Match, OrientationGoal, PoseGoal, Position
+from manikin.kernels import library
 from manikin.problem import Problem
 from manikin.result import Status
 from manikin.skeleton import Skeleton
@@ -152,3 +156,37 @@ def test_other_starts_are_tried_and_told() -> None:
         result = as_solver("lm", restarts=50).solve(problem, rng.uniform(-1.5, 1.5, 7))
         assert result.status is Status.REACHED
         np.testing.assert_allclose(limb.pose(result.q).world[-1], target, atol=5e-6)
+
+
+def panda() -> Figure:
+    """The arm of Franka Emika by the table of its maker (modified Denavit-Hartenberg), and its limits."""
+    quarter = math.pi / 2
+    sizes = [(0, 0, 0.333), (0, -quarter, 0), (0, quarter, 0.316), (0.0825, quarter, 0), (-0.0825, -quarter, 0.384),
+             (0, quarter, 0), (0.088, quarter, 0.107)]  # fmt: skip
+    wide, narrow = (-2.8973, 2.8973), (-1.7628, 1.7628)
+    ends = [wide, narrow, wide, (-3.0718, -0.0698), wide, (-0.0175, 3.7525), wide]
+    rows = [DhRow(a=a, alpha=t, d=d, lo=lo, hi=hi) for (a, t, d), (lo, hi) in zip(sizes, ends, strict=True)]
+    return Figure(denavit_hartenberg(rows, convention="modified"))
+
+
+def ur5() -> Figure:
+    """The arm of Universal Robots by the table of its maker."""
+    quarter, round_ = math.pi / 2, 2 * math.pi
+    sizes = [(0, quarter, 0.089159), (-0.425, 0, 0), (-0.39225, 0, 0), (0, quarter, 0.10915), (0, -quarter, 0.09465),
+             (0, 0, 0.0823)]  # fmt: skip
+    return Figure(denavit_hartenberg([DhRow(a=a, alpha=t, d=d, lo=-round_, hi=round_) for a, t, d in sizes]))
+
+
+@pytest.mark.parametrize("make", [panda, ur5])
+def test_reachable_poses_are_reached_from_the_middle_of_the_ranges(make: Callable[[], Figure]) -> None:
+    """A small form of TRAC-IK's own test (Beeson & Ames 2015), which make bench does with 10,000 poses."""
+    figure, rng = make(), np.random.default_rng(4)
+    tip = figure.skeleton.joints[-1].name
+    count = 500 if library() is not None else 4
+    targets = figure.forward(rng.uniform(figure.lo, figure.hi, (count, figure.size)))[:, -1]
+    problem = Problem(figure, [PoseGoal(frame=figure.frame(tip), target=targets[0])])
+    starts = np.tile((figure.lo + figure.hi) / 2, (count, 1))
+    solver = as_solver("lm", tolerance=5e-6, restarts=100)
+    found = solver.solve_batch(problem, starts, constants=targets.reshape(count, 12)).q
+    assert ((found >= figure.lo) & (found <= figure.hi)).all()
+    np.testing.assert_allclose(figure.forward(found)[:, -1], targets, rtol=0, atol=1e-5)
