@@ -56,6 +56,7 @@ LAYERS = [
     ["grasp"],
     ["lock", "lock_kinds"],
     ["document"],
+    ["poise"],
     ["hold"],
     ["bodies", "diagram", "picture"],
     ["command", "commands"],

@@ -27,6 +27,7 @@ class Settings:
 
     ``iterations_per_refresh`` of the solver are made between two pictures (W 6.3).  Without ``continuous`` locks are
     kept only when a drag ends.  ``drag_mode`` and ``drag_base`` choose the chain that follows a pulled part (W 6.2).
+    ``balance``, ``comfort`` and ``collision`` say what the figure minds besides its locks (see ``manikin.poise``).
     """
 
     solver: str = "lm"
@@ -35,6 +36,9 @@ class Settings:
     continuous: bool = True
     drag_mode: ChainMode = "branch"
     drag_base: str | None = None
+    balance: bool = False
+    comfort: bool = False
+    collision: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.iterations_per_refresh <= 10_000:

@@ -13,6 +13,7 @@ from manikin.goals import Match, OrientationGoal
 from manikin.grasp import columns_of
 from manikin.handles import Orientation, Parameters
 from manikin.lock import Lock
+from manikin.poise import carrying_parts, poise_goals
 from manikin.problem import Name, Problem
 from manikin.rotations import Array, to_quaternion
 from manikin.solver import Solver
@@ -41,6 +42,8 @@ def concern_of(document: Document, columns: Iterable[int]) -> Concern:
     Locks on parts that stay where they are are left out, and so the limbs that hold them stay as they are to the bit.
     """
     free, locks = set(columns), []
+    if document.settings.balance and carrying_parts(document):
+        free |= columns_of(document.figure, [document.figure.skeleton.root.name])
     waiting = [(lock, _moving(document, lock)) for lock in document.locks if lock.enabled]
     while found := [pair for pair in waiting if not free.isdisjoint(pair[1])]:
         for lock, _ in found:
@@ -57,7 +60,7 @@ def all_of(document: Document) -> Concern:
 
 
 def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, solver: Solver) -> Problem:
-    """Wishes beside locks; only the parameters of the concern may move.
+    """Wishes beside locks and what the body minds; only the parameters of the concern may move.
 
     Wishes come first among the soft goals.  Where the solver knows no hard goals, hard locks weigh much instead.
     """
@@ -71,6 +74,7 @@ def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, sol
             hard.append(goal)
         else:
             soft.append(replace(goal, weight=INSTEAD_OF_HARD * goal.weight))
+    soft += poise_goals(document)
     stiffness: dict[Name, float] = {name: value for name, value in document.stiffness.items()}  # noqa: C416  for mypy
     return Problem(document.figure, soft, hard=hard, frozen=frozen, stiffness=stiffness)
 

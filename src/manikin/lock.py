@@ -139,7 +139,7 @@ def mark_of(lock: Lock, pose: Pose, shape: MarkShape) -> Mark:
 
 
 def moved(goal: Goal, pose: Pose, *, place: Array | None = None, turn: Array | None = None) -> Goal:
-    """The goal with its target at another place (3,) [m], or turned to another orientation (3, 3).
+    """The goal with its target at another place (3,) [m], turned to another orientation (3, 3), or both.
 
     Of a goal on directions the last axis of ``turn`` counts.  A target on another part moves with that part.
     """
@@ -147,8 +147,8 @@ def moved(goal: Goal, pose: Pose, *, place: Array | None = None, turn: Array | N
     for field, value_type in goal.takes.items():
         handle = getattr(goal, field)
         if place is not None and field in PLACES and value_type in ("point", "frame"):
-            changes[field] = _placed(handle, pose, place)
-        elif turn is not None and field in TURNS and value_type in ("direction", "orientation", "frame"):
+            handle = changes[field] = _placed(handle, pose, place)
+        if turn is not None and field in TURNS and value_type in ("direction", "orientation", "frame"):
             changes[field] = _turned(handle, turn)
     if not changes:
         raise InputError(f"a lock of the kind {goal.kind} cannot be {'moved' if turn is None else 'turned'}")

@@ -41,9 +41,10 @@ class LockOptions:
 
 @dataclass(frozen=True)
 class LockKind:
-    """A kind of lock: what a menu calls it, how it is drawn, which options it knows."""
+    """A kind of lock: what a menu calls it, what its name ends with, how it is drawn, which options it knows."""
 
     label: str
+    noun: str
     mark: MarkShape
     options: tuple[str, ...]
     make: Callable[[Pose, str, LockOptions], Goal]
@@ -188,18 +189,18 @@ def _other(pose: Pose, options: LockOptions) -> Point:
 
 
 LOCK_KINDS: dict[str, LockKind] = {
-    "position": LockKind("Position", "pin", ("at", "axes", "target"), _position),
-    "orientation": LockKind("Orientation", "triad", (), _orientation),
-    "orientation_axes": LockKind("Orientation, some axes", "triad", ("axes",), _orientation_axes),
-    "pose": LockKind("Position and orientation", "triad", ("at", "target"), _pose),
-    "pose_axes": LockKind("Position and some axes", "triad", ("at", "axes", "target"), _pose_axes),
-    "plane": LockKind("In a plane", "disc", ("at", "along", "target"), _plane),
-    "half_space": LockKind("On one side of a plane", "disc", ("at", "along", "target"), _half_space),
-    "line": LockKind("On a line", "rail", ("at", "along", "target"), _line),
-    "aim": LockKind("Aim at a point", "cone", ("at", "along", "target"), _aim),
-    "look_at": LockKind("Look at a point, upright", "cone", ("at", "along", "target"), _look_at),
-    "align": LockKind("Keep a direction", "cone", ("along",), _align),
-    "distance": LockKind("Distance to another part", "link", ("at", "other", "lo", "hi"), _distance),
-    "attach": LockKind("Attach to another part", "link", ("at", "other", "target"), _attach),
+    "position": LockKind("Position", "position", "pin", ("at", "axes", "target"), _position),
+    "orientation": LockKind("Orientation", "orientation", "triad", (), _orientation),
+    "orientation_axes": LockKind("Orientation, some axes", "axes", "triad", ("axes",), _orientation_axes),
+    "pose": LockKind("Position and orientation", "", "triad", ("at", "target"), _pose),
+    "pose_axes": LockKind("Position and some axes", "grip", "triad", ("at", "axes", "target"), _pose_axes),
+    "plane": LockKind("In a plane", "plane", "disc", ("at", "along", "target"), _plane),
+    "half_space": LockKind("On one side of a plane", "side", "disc", ("at", "along", "target"), _half_space),
+    "line": LockKind("On a line", "line", "rail", ("at", "along", "target"), _line),
+    "aim": LockKind("Aim at a point", "aim", "cone", ("at", "along", "target"), _aim),
+    "look_at": LockKind("Look at a point, upright", "gaze", "cone", ("at", "along", "target"), _look_at),
+    "align": LockKind("Keep a direction", "direction", "cone", ("along",), _align),
+    "distance": LockKind("Distance to another part", "distance", "link", ("at", "other", "lo", "hi"), _distance),
+    "attach": LockKind("Attach to another part", "attachment", "link", ("at", "other", "target"), _attach),
 }
 """By the name that commands give them."""

@@ -33,7 +33,11 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "change_lock": [{"id": 1, "weight": 3.0, "hard": False, "name": "left"}, {"id": 2, "enabled": False}],
     "remove_lock": [{"id": 2}],
     "move_lock": [{"id": 1, "target": [0.15, 0.09, 0.1]}, {"id": 1, "turn": [0.96, 0, 0.28, 0, 1, 0, -0.28, 0, 0.96]}],
-    "settings": [{"solver": "ccd", "options": {"max_iterations": 7}}, {"drag_mode": "joint", "drag_base": "l5"}],
+    "settings": [
+        {"solver": "ccd", "options": {"max_iterations": 7}},
+        {"drag_mode": "joint", "drag_base": "l5"},
+        {"balance": True},
+    ],
     "stiffness": [{"name": "r_knee", "value": 0.5}, {"name": "r_hand", "value": 1}],
     "new_figure": [{"name": "stickman"}, {"file": "arm.scr", "content": PLANAR}],
     "rename_project": [{"name": "another"}],

@@ -228,6 +228,9 @@ export interface Settings {
   continuous: boolean;
   drag_mode: "part" | "branch" | "joint";
   drag_base: string | null;
+  balance: boolean;
+  comfort: boolean;
+  collision: boolean;
 }
 
 /** What undo and redo would do, and the labels of all steps; ``place`` steps of them are done. */
@@ -429,6 +432,9 @@ export interface ChangeSettings {
   continuous?: boolean | null;
   drag_mode?: "part" | "branch" | "joint" | null;
   drag_base?: string | null;
+  balance?: boolean | null;
+  comfort?: boolean | null;
+  collision?: boolean | null;
   free_base?: boolean;
 }
 

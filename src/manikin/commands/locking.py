@@ -41,7 +41,7 @@ class AddLock(LockOptions, Command, kind="add_lock"):
         options = LockOptions(**{name: getattr(self, name) for name in LockOptions.__dataclass_fields__})
         goal = make_goal(self.lock, document.pose, self.part, options)
         number = document.made + 1
-        name = self.name or f"{spoken(self.part)}: {LOCK_KINDS[self.lock].label.lower()}"
+        name = self.name or f"{spoken(self.part)} {LOCK_KINDS[self.lock].noun}".strip()
         lock = Lock(
             id=number, name=name, part=self.part, kind=self.lock, goal=replace(goal, weight=self.weight),
             hard=self.hard, chain=self.chain,
@@ -116,15 +116,16 @@ class MoveLock(Command, kind="move_lock"):
     q: tuple[float, ...] | None = None
 
     def label(self, document: Document) -> str:
-        return f"{'Move' if self.turn is None else 'Turn'} {document.lock(self.id).name}"
+        return f"{'Turn' if self.target is None else 'Move'} {document.lock(self.id).name}"
 
     def apply(self, document: Document) -> Document:
         lock = document.lock(self.id)
-        if (self.target is None) == (self.turn is None):
-            raise InputError("say either the target or the turn")
+        if self.target is None and self.turn is None:
+            raise InputError("say the target, the turn, or both")
         place = None if self.target is None else np.array(self.target)
         turn = None if self.turn is None else _matrix(self.turn)
-        changed = replace(lock, goal=moved(lock.goal, document.pose, place=place, turn=turn))
+        pose = document.pose if self.q is None else document.figure.pose(self.q)
+        changed = replace(lock, goal=moved(lock.goal, pose, place=place, turn=turn))
         after = replace(document, locks=tuple(changed if x is lock else x for x in document.locks))
         if self.q is None:
             return _settled(after)

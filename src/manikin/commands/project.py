@@ -28,6 +28,9 @@ class ChangeSettings(Command, kind="settings"):
     continuous: bool | None = None
     drag_mode: ChainMode | None = None
     drag_base: str | None = None
+    balance: bool | None = None
+    comfort: bool | None = None
+    collision: bool | None = None
     free_base: bool = False
 
     def label(self, document: Document) -> str:

@@ -10,7 +10,6 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
@@ -39,8 +38,7 @@ def first_document(figure: Figure) -> Document:
     for foot in ("r_foot", "l_foot"):
         if foot in figure.skeleton:
             document = AddLock(part=foot, lock="pose").apply(document)
-    names = {"r_foot": "right foot", "l_foot": "left foot"}
-    return replace(document, locks=tuple(replace(lock, name=names[lock.part]) for lock in document.locks))
+    return document
 
 
 def open_workspace(store: Store) -> Workspace:

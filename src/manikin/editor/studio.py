@@ -20,6 +20,7 @@ from manikin import __version__
 from manikin.command import Command, command_from_data
 from manikin.editor import messages as m
 from manikin.editor.activity import Dragging, Solving
+from manikin.editor.advice import advise
 from manikin.editor.describe import document_data, figure_data, figure_summaries, lock_kind_data, solver_data
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
@@ -29,6 +30,7 @@ __all__ = ["Studio", "Window"]
 
 T = TypeVar("T")
 REFRESH = 1 / 60
+NO_CONFLICT = m.Conflict(sentence="")
 MOST_WAITING = 400
 """Messages that a window may leave unread before it is given up."""
 
@@ -87,6 +89,7 @@ class Studio:
         self._wake = asyncio.Event()
         self._shown_figure = workspace.document.figure
         self._task: asyncio.Task[None] | None = None
+        self._conflict = NO_CONFLICT
 
     async def open(self) -> None:
         """Begin to work."""
@@ -142,6 +145,8 @@ class Studio:
             window.name = request.client[:100]
             window.tell(await self.work(lambda: self.welcome(window.name or "")))
             window.show(await self.work(workspace.frame))
+            await self._advise()
+            window.tell(self._conflict)
         elif isinstance(request, m.DragMove):
             workspace.follow(window, request)
             self._wake.set()
@@ -170,7 +175,9 @@ class Studio:
         if revision is None:
             job = self._job(window, request, origin)
             revision = await self.work(job)
+            window.tell(m.Ack(id=request.id, revision=revision))
             await self.announce()
+            return
         window.tell(m.Ack(id=request.id, revision=revision))
 
     def _job(self, window: Window, request: m.Request, origin: Origin | None) -> Callable[[], int]:
@@ -244,6 +251,24 @@ class Studio:
             window.tell(changed)
             window.show(frame)
         self._wake.set()
+        await self._advise()
+
+    async def _advise(self) -> None:
+        """Tell all windows of a conflict that has come up, or is over."""
+
+        def found() -> m.Conflict:
+            workspace = self.workspace
+            if not workspace.giving_way():
+                return NO_CONFLICT
+            return advise(workspace.document) or NO_CONFLICT
+
+        conflict = await self.work(found)
+        if conflict == self._conflict:
+            return
+        self._conflict = conflict
+        for window in self.windows:
+            if window.name is not None:
+                window.tell(conflict)
 
     async def _show(self) -> None:
         frame = await self.work(self.workspace.frame)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import Any, Protocol
 
@@ -15,6 +14,7 @@ from manikin.editor.frames import CHASE, CONFLICT, DRAG, LockMeter, pose_frame
 from manikin.editor.history import History
 from manikin.editor.messages import Chase, DragBegin, DragMove, DragStarted
 from manikin.errors import InputError, ManikinError
+from manikin.poise import balance_of
 from manikin.pose import Pose
 from manikin.rotations import Array
 
@@ -193,8 +193,12 @@ class Workspace:
             milliseconds=self.milliseconds,
             goal=None if activity is None else activity.goal,
             effector=None if activity is None else activity.effector(pose),
-            balance=math.nan,
+            balance=balance_of(self.document if other is None else other, pose),
         )
+
+    def giving_way(self) -> list[int]:
+        """The ids of the locks that the document does not keep."""
+        return self._meter.giving_way(self.document.q)
 
     def worst(self) -> float:
         """The largest error of an enabled lock in the live state [m, rad]."""
