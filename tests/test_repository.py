@@ -35,7 +35,7 @@ LAYERS = [
     ["motion", "reroot"],
     ["handle", "handles"],
     ["goal", "goals"],
-    ["clearance", "goal_text", "goal_words", "posture", "stance"],
+    ["clearance", "goal_body_words", "goal_text", "goal_words", "posture", "stance"],
     ["network"],
     ["flatten"],
     ["problem"],

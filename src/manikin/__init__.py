@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         avoid as avoid,
         avoid_self as avoid_self,
         body_capsules as body_capsules,
+        keep_out as keep_out,
     )
     from manikin.conflict import Conflict as Conflict, find_conflict as find_conflict
     from manikin.curves import Curve as Curve, Linear as Linear, Ramp as Ramp
@@ -122,7 +123,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "build": "DhRow chain denavit_hartenberg hinge joint slide",
-    "clearance": "BodyCapsule avoid avoid_self body_capsules",
+    "clearance": "BodyCapsule avoid avoid_self body_capsules keep_out",
     "conflict": "Conflict find_conflict",
     "curves": "Curve Linear Ramp",
     "diagnosis": "Diagnosis",

@@ -11,7 +11,7 @@ import numpy as np
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure import Figure
-from manikin.goals import Apart, Outside
+from manikin.goals import AnyOf, Apart, HalfSpace, Outside
 from manikin.goals.apart import MOST_CAPSULES, rod_distance
 from manikin.goals.outside import edges_of, planes_of
 from manikin.handle import Handle
@@ -20,7 +20,7 @@ from manikin.pose import Pose
 from manikin.rotations import Array, Vec3
 from manikin.shapes import Capsule, Shape
 
-__all__ = ["BodyCapsule", "avoid", "avoid_self", "body_capsules"]
+__all__ = ["BodyCapsule", "avoid", "avoid_self", "body_capsules", "capsules_apart", "keep_out"]
 
 LUMP = 0.08
 """Parts that follow one another make one capsule as long as they stay within this share of the figure's size."""
@@ -150,17 +150,18 @@ def avoid(
     on: Handle | None = None,
     margin: float = 0.01,
     weight: float = 1.0,
+    together: bool = False,
 ) -> list[Apart | Outside]:
     """Goals that keep a figure off an obstacle: a convex solid, another figure, or what lies behind a plane.
 
     A solid stands in the world, or in the frame ``on``; a mesh is taken as its convex hull.  A plane is a point of it
     and its normal, to which side the figure may be.  ``parts`` are those that mind it, all by default.  There is one
-    goal for each limb.
+    goal for each limb, or one for all ``together``.
     """
     capsules = _chosen(figure, parts)
     label = obstacle.name if isinstance(obstacle, Figure) else getattr(obstacle, "kind", "plane")
     found: list[Apart | Outside] = []
-    limbs = [_limb(figure, capsule) for capsule in capsules]
+    limbs = [figure.name if together else _limb(figure, capsule) for capsule in capsules]
     for limb in dict.fromkeys(limbs):
         mine = tuple(capsule for capsule, own in zip(capsules, limbs, strict=True) if own == limb)
         name = f"{limb} off {label}"
@@ -199,6 +200,35 @@ def avoid(
                 )
             )
     return found
+
+
+def capsules_apart(
+    figure: Figure, parts: Iterable[str], others: Iterable[str], *, margin: float = 0.0, name: str | None = None
+) -> Apart:
+    """Keep the capsules of some parts of a figure off those of others; one on both sides minds only the rest."""
+    mine, theirs = _chosen(figure, parts), _chosen(figure, others)
+    pairs = tuple((i, j) for i, one in enumerate(mine) for j, other in enumerate(theirs) if one != other)
+    if not pairs:
+        raise InputError("these parts share one capsule, so they cannot be kept apart")
+    return Apart(
+        ends=_ends(figure, mine),
+        radii=tuple(capsule.radius for capsule in mine),
+        other_ends=_ends(figure, theirs),
+        other_radii=tuple(capsule.radius for capsule in theirs),
+        pairs=pairs,
+        margin=margin,
+        name=name,
+    )
+
+
+def keep_out(point: Handle, solid: Shape, *, weight: float = 1.0, name: str | None = None) -> AnyOf:
+    """Keep a point out of a convex solid in the world: any one of the half-spaces of its faces (Z eq. 27).
+
+    In a session the choice does not chatter (see ``manikin.AnyOf``); for parts with a thickness see ``avoid``.
+    """
+    planes, _ = _solid(solid)
+    goals = tuple(HalfSpace(point=point, origin=np.multiply(d, n), normal=n) for *n, d in planes)
+    return AnyOf(goals=goals, weight=weight, name=name or f"outside the {solid.kind}")
 
 
 # ---- how it is done ----------------------------------------------------------------------------

@@ -287,7 +287,8 @@ def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]
     if not isinstance(goal, g.AnyOf):
         return [(goal, -1, row_weights(goal), row_weights(goal), index)]
     outer = float(np.sqrt(goal.weight))
-    return [(member, index, outer * row_weights(member), row_weights(member), index) for member in goal.goals]
+    members = [(member, share, row_weights(member)) for member, share in zip(goal.goals, goal.shares, strict=True)]
+    return [(member, index, outer * weights, share * weights, index) for member, share, weights in members]
 
 
 def _simple(handle: Handle) -> list[Handle]:

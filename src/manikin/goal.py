@@ -111,6 +111,10 @@ class Goal(Described, what="goal"):
         """
         return None
 
+    def settled(self, *values: Array) -> Goal:
+        """The goal as it goes on from these values; one that chooses favours its choice."""
+        return self
+
     def error(self, residual: Array) -> dict[str, float]:
         """The residual's length in each of its units."""
         units = np.array(self.units)

@@ -13,6 +13,12 @@
     pole        BASE MIDDLE TIP PLACE                   let the middle of a limb lean toward a place; three POINTs
     path        POINT PLACE PLACE … [closed]            keep a point on a polyline
     match       PARAMETER VALUE                         give a parameter a value [degrees, m]
+    gaze        PLACE                                   let the eyes look at a place
+    balance     PART PART … [margin M]                  keep the centre of mass over the soles of these parts
+    comfort     [easy E]                                stay away from joint limits; E is the share that is easy
+    bend_toward BASE MIDDLE TIP PLACE                   let a limb bend toward a place; three POINTs
+    apart       PART … from PART … [margin M]           keep the solids of parts off those of other parts [m]
+    outside     PART … box PLACE SIZE [margin M]        keep the solids of parts out of a box: its middle, its edges
 
     POINT       a part, r_hand; a point in its frame, r_hand[0 -0.1 0]; or centre_of_mass
     DIRECTION   an axis of a part, eyes[z], eyes[-x], eyes[0 1 1]; z where none is said
@@ -35,6 +41,7 @@ import numpy as np
 import manikin.goals  # noqa: F401  (registers the kinds)
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.goal import Goal, goal_kinds
+from manikin.goal_body_words import BODY_WORDS
 from manikin.goal_words import AXES, FILLING, Words
 from manikin.handle import Handle
 from manikin.pose import Pose
@@ -50,11 +57,13 @@ def goal_from_text(text: str, start: Pose) -> Goal:
     """The goal that a text asks of a figure; what is relative or left as it is, is read from the pose ``start``."""
     words = Words(text, start)
     kind = words.take("a kind of goal")
-    if kind.text not in _KINDS:
-        raise words.wrong(str(UnknownName("goal", kind.text, _KINDS)), kind)
     first = words.next
-    fields = _KINDS[kind.text](words)
     label = kind.text if first is None else f"{kind.text} {first.text}"
+    if kind.text in BODY_WORDS:
+        return BODY_WORDS[kind.text](words, label)
+    if kind.text not in _KINDS:
+        raise words.wrong(str(UnknownName("goal", kind.text, [*_KINDS, *BODY_WORDS])), kind)
+    fields = _KINDS[kind.text](words)
     return words.made(goal_kinds[kind.text], {"name": label, **fields, **words.options()})
 
 
@@ -208,4 +217,5 @@ _KINDS: dict[str, Callable[[Words], dict[str, Any]]] = {
     "pole": _pole,
     "path": _path,
     "match": _match,
+    "bend_toward": _pole,
 }

@@ -202,9 +202,9 @@ class Words:
                 found["chain"] = tuple(self.names())
         return found
 
-    def names(self) -> list[str]:
-        """Names of joints up to the next option."""
+    def names(self, *ends: str) -> list[str]:
+        """Names of joints up to the next option, or to one of the words ``ends``."""
         found = [self.part()]
-        while self.next is not None and (self.next.quoted or self.next.text not in OPTIONS):
+        while self.next is not None and (self.next.quoted or self.next.text not in (*OPTIONS, *ends)):
             found.append(self.part())
         return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +27,7 @@ NUDGE = 0.6
 """How far [rad] a straight limb is bent where the goals are not reached otherwise."""
 
 
-def solve_naturally(problem: Problem, start: Array, solver: LevenbergMarquardt) -> Result:
+def solve_naturally(problem: Problem, start: Array, solver: LevenbergMarquardt, *, seconds: float = math.inf) -> Result:
     """Solve a problem led by its figures' preferred bends; the goals are met as they would be without them.
 
     Bends of limbs that the goals move join the goals for a few iterations; from there the problem is solved as it is.
@@ -34,15 +36,16 @@ def solve_naturally(problem: Problem, start: Array, solver: LevenbergMarquardt) 
     bends = [bend for figure in problem.figures for bend in bend_goals(figure, problem.everything)]
     met = np.abs(problem.raw_residual(start)).max(initial=0.0) <= solver.tolerance
     if not bends or met:
-        return solver.solve(problem, start)
+        return solver.solve(problem, start, seconds=seconds)
+    end = time.perf_counter() + seconds
     guide = replace(solver, max_iterations=min(LEAD, solver.max_iterations))
     session = guide.start(problem.with_goals(*bends), start)
-    led = session.run()
-    result = replace(solver, restarts=0).solve(problem, led.q)
-    if result.reached:
+    led = session.run(seconds=seconds)
+    result = replace(solver, restarts=0).solve(problem, led.q, seconds=end - time.perf_counter())
+    if result.reached or time.perf_counter() >= end:
         return _together(result, led)
     other = session.solve(_bent(problem, start, bends))
-    second = solver.solve(problem, other.q)
+    second = solver.solve(problem, other.q, seconds=end - time.perf_counter())
     best = min((second, result), key=lambda one: Search(problem, one.q, solver.tolerance).merit)
     return _together(best, led, other, result if best is second else second)
 

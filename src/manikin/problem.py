@@ -114,6 +114,15 @@ class Problem:
         )
         return self._of(*left)
 
+    def settled(self, q: Any) -> Problem:
+        """The same problem, its disjunctions favouring what they choose at a state; itself where they do already."""
+        if not any(goal.kind == "any_of" for goal in self.everything):
+            return self
+        blocks = self._at(self.checked(q)).goals
+        goals = tuple(block.goal.settled(*(handle.value for handle in block.handles)) for block in blocks)
+        count = len(self.hard)
+        return self if goals == self.everything else self._of(goals[:count], goals[count:])
+
     def _of(self, hard: Iterable[Goal], goals: Iterable[Goal]) -> Problem:
         frozen, stiffness = self._kept
         how: dict[str, Any] = {"frozen": frozen, "stiffness": stiffness, "limits": self.limits, "by": self.by}

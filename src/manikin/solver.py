@@ -172,14 +172,20 @@ class Session:
     """A solver at work on a problem.  ``advance`` for interaction, ``run`` to the end; both may be mixed.
 
     ``solve`` starts afresh, and is the quickest way to many problems that differ in their starts and targets.
+    Disjunctions favour what they chose last, so that from one solve to the next the choice does not chatter.
     """
 
     def __init__(self, solver: Solver, problem: Problem, q: Any = None) -> None:
         solver.check(problem)
-        self.solver, self._posed = solver, problem
-        self._constants: Array | None = None
+        self.solver = solver
         self._starts = solver.starts(problem)
-        start = problem.checked(problem.rest if q is None else q)
+        self._choosing = any(isinstance(goal, AnyOf) for goal in problem.everything)
+        self._take_up(problem, problem.checked(problem.rest if q is None else q))
+
+    def _take_up(self, problem: Problem, start: Array) -> None:
+        solver, self._posed = self.solver, problem
+        self._constants: Array | None = None
+        self.__dict__.pop("problem", None)
         kernels = library()
         self.compiled = None
         if problem.program is not None and kernels is not None and solver.compilable(problem):
@@ -230,7 +236,7 @@ class Session:
         )
         if given is not None:
             self._remember(given)
-        return Result(
+        result = Result(
             posed=self._posed,
             q=found,
             status=self._status(code, found),
@@ -240,6 +246,14 @@ class Session:
             attempts=attempts,
             constants=self._constants,
         )
+        return self._settled(result) if self._choosing else result
+
+    def _settled(self, result: Result) -> Result:
+        """The result; the session goes on with disjunctions that favour what they chose."""
+        settled = self.problem.settled(result.q)
+        if settled is not self.problem:
+            self._take_up(settled, result.q)
+        return result
 
     def _remember(self, constants: Array, problem: Problem | None = None) -> None:
         """The problem with these constants, if it is not at hand, is made when somebody asks for it."""
@@ -296,7 +310,7 @@ class Session:
             evaluations = self._search.evaluations - before
             merits = np.array(out.history) if history else None
         q = np.array(self.q)
-        return Result(
+        result = Result(
             posed=self._posed,
             q=q,
             status=self._status(code, q),
@@ -307,6 +321,7 @@ class Session:
             history=merits,
             constants=self._constants,
         )
+        return self._settled(result) if self._choosing else result
 
 
 def as_solver(solver: str | Solver, **options: Any) -> Solver:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manikin.goals import AnyOf, Line, Path, Plane
+from manikin.goals import AnyOf, Balance, Line, Outside, Path, Plane
 from manikin.handles.fixed import Fixed
 from manikin.picture import Polyline, Star
 
@@ -59,6 +59,17 @@ def _outlines(goal: Goal, pose: Pose, reach: float) -> list[Array]:
     """What a goal draws besides its target (k, 3) [m]."""
     if isinstance(goal, Path):
         return [goal.corners]
+    if isinstance(goal, Outside):
+        frame = _value(goal.solid, pose).reshape(3, 4)
+        return [np.reshape(edge, (2, 3)) @ frame[:, :3].T + frame[:, 3] for edge in goal.edges]
+    if isinstance(goal, Balance):
+        point, up = _value(goal.point, pose), _value(goal.up, pose)
+        support = np.array([_value(one, pose) for one in goal.support])
+        side = np.cross(up, np.eye(3)[int(np.argmin(np.abs(up)))])
+        across = (support - support.mean(axis=0)) @ np.array([side, np.cross(up, side)]).T
+        around = support[np.argsort(np.arctan2(across[:, 1], across[:, 0]))]
+        below = point + ((support.mean(axis=0) - point) @ up) * up
+        return [np.concatenate([around, around[:1]]), np.array([point, below])]
     if isinstance(goal, Line):
         origin, along = _value(goal.origin, pose), _value(goal.along, pose)
         return [origin + np.outer([-2 * reach, 2 * reach], along)]

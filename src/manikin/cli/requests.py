@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -108,6 +108,12 @@ class Request:
             limits=not no_limits,
         )
         return cls(source, ungrouped, start, problem)
+
+    def off_itself(self) -> Request:
+        """The same, the figure keeping off itself."""
+        from manikin.clearance import avoid_self
+
+        return replace(self, problem=self.problem.with_goals(*avoid_self(self.start.figure)))
 
     def document(self, result: Result) -> dict[str, Any]:
         """A pose as it is kept in files: values by name in radians and metres."""

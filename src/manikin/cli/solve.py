@@ -51,6 +51,8 @@ def solve(
     seconds: Seconds = None,
     ungrouped: Ungrouped = False,
     no_limits: NoLimits = False,
+    avoid_self: Annotated[bool, typer.Option("--avoid-self", help="Keep the limbs off one another.")] = False,
+    no_bends: Annotated[bool, typer.Option("--no-bends", help="Let limbs bend any way.")] = False,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the pose: a .json file.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the pose with its goals: a .png file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres, seconds.")] = False,
@@ -58,9 +60,13 @@ def solve(
     """Bring a figure to its goals.
 
     Goals are words: position r_hand 0.3 1.2 0.4; position r_hand by 0 0.2 0; position r_hand @l_hand; orientation
-    r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match likewise. The
-    documentation of manikin.goal_text has them all. A goal that is not reached is told, and is no failure.
+    r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
+    comfort, bend_toward, apart, outside likewise. The documentation of manikin.goal_text has them all. A goal that is
+    not reached is told, and is no failure.
     """
+    from manikin.natural import solve_naturally
+    from manikin.solvers import LevenbergMarquardt
+
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
     method = make_solver(solver, option, tolerance=tolerance, max_iterations=max_iterations)
@@ -77,7 +83,13 @@ def solve(
         ungrouped=ungrouped,
         no_limits=no_limits,
     )
-    result = method.solve(request.problem, request.start.q, seconds=math.inf if seconds is None else seconds)
+    if avoid_self:
+        request = request.off_itself()
+    limit = math.inf if seconds is None else seconds
+    if isinstance(method, LevenbergMarquardt) and not no_bends:
+        result = solve_naturally(request.problem, request.start.q, method, seconds=limit)
+    else:
+        result = method.solve(request.problem, request.start.q, seconds=limit)
 
     from manikin.files import write_whole
 
