@@ -28,6 +28,8 @@ SHORT: dict[str, dict[str, Any]] = {
     "X6": {"repetitions": 1},
     "X7": {"repetitions": 1},
     "X8": {},
+    "X10": {"frames": 12},
+    "gallery": {"size": (200, 220)},
     "X9": {"refreshes": 8, "iterations": (("transpose", 60), ("halving", 5))},
 }
 
@@ -153,6 +155,28 @@ def test_hands_on_hips_make_the_wiring_of_the_thesis_and_stay_there(done: Any) -
     assert b"left hand on hip" in (folder / "x8_network.svg").read_bytes()
 
 
+# ---- X10, gallery ------------------------------------------------------------------------------
+
+
+def test_knees_move_apart_in_a_crouch_by_what_the_figure_knows(done: Any) -> None:
+    _, numbers, _ = done["X10"]
+    plain, led = numbers["geometry alone"]["knees apart"], numbers["knees led"]["knees apart"]
+    assert led[-1] > 2 * led[0]
+    assert plain[-1] < 1.3 * plain[0]
+    for facts in numbers.values():
+        assert facts["pelvis"][0] - facts["pelvis"][-1] > 0.45
+        assert facts["slip"] < 1e-6
+
+
+def test_the_gallery_holds_what_is_hard(done: Any) -> None:
+    _, numbers, folder = done["gallery"]
+    assert len(numbers) == 10
+    for title, facts in numbers.items():
+        assert facts["violation"] < 1e-7, title
+        assert facts["status"] == "minimum", title
+    assert len(list(folder.glob("gallery_*.png"))) == 11  # one each, and the times
+
+
 # ---- X9 ----------------------------------------------------------------------------------------
 
 
@@ -188,7 +212,7 @@ def test_the_command_prints_the_table_and_makes_its_folder(tmp_path: Path) -> No
 
 
 def test_an_unknown_experiment_is_told(tmp_path: Path) -> None:
-    assert "X1, X2, X3" in mistake("experiment", "X99", "-o", str(tmp_path / "no"))
+    assert "X1, X10, X2, X3" in mistake("experiment", "X99", "-o", str(tmp_path / "no"))
     assert not (tmp_path / "no").exists()
 
 

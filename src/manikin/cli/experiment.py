@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,7 @@ __all__ = ["experiment"]
 
 
 def experiment(
-    ids: Annotated[list[str], typer.Argument(metavar="ID…", help="X1, X2, … or all.")],
+    ids: Annotated[list[str], typer.Argument(metavar="ID…", help="X1, X2, …, gallery, or all.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write into.")] = Path("experiments"),
 ) -> None:
     """Do experiments of the documents again: pictures, plots, numbers, and a table beside theirs."""
@@ -40,10 +41,11 @@ def _chosen(ids: list[str]) -> list[type[Experiment]]:
     import manikin.experiments  # noqa: F401  (registers them)
     from manikin.experiment import experiment_kinds
 
-    every = sorted(experiment_kinds, key=lambda id: int(id[1:]))
+    every = sorted(experiment_kinds, key=lambda id: int(id[1:]) if id[1:].isdigit() else math.inf)
+    spelt = {id.lower(): id for id in every}
     names: list[str] = []
     for id in ids:
-        names += every if id.lower() == "all" else [id.upper()]
+        names += every if id.lower() == "all" else [spelt.get(id.lower(), id)]
     return [experiment_kinds[name] for name in dict.fromkeys(names)]
 
 

@@ -1,5 +1,6 @@
 """The experiments that come with manikin, one file each; ``manikin.experiment.experiment_kinds`` has them by id."""
 
+from manikin.experiments.gallery import Gallery
 from manikin.experiments.x1_planar import PlanarArm
 from manikin.experiments.x2_accuracy import Accuracy
 from manikin.experiments.x3_straight import StraightLimb
@@ -8,5 +9,17 @@ from manikin.experiments.x6_tube import Tube
 from manikin.experiments.x7_reach import Reach
 from manikin.experiments.x8_hips import HandsOnHips
 from manikin.experiments.x9_chase import ChainChase
+from manikin.experiments.x10_crouch import Crouch
 
-__all__ = ["Accuracy", "ChainChase", "HandsOnHips", "PlanarArm", "Reach", "StraightLimb", "TiltedPelvis", "Tube"]
+__all__ = [
+    "Accuracy",
+    "ChainChase",
+    "Crouch",
+    "Gallery",
+    "HandsOnHips",
+    "PlanarArm",
+    "Reach",
+    "StraightLimb",
+    "TiltedPelvis",
+    "Tube",
+]

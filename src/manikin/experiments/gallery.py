@@ -1,0 +1,63 @@
+"""A gallery of constraints at work: ten poses, each solved in milliseconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.experiments.gallery_scenes import SCENES
+from manikin.natural import solve_naturally
+from manikin.picture.strip import Panel, strip
+from manikin.solvers import LevenbergMarquardt
+
+__all__ = ["Gallery"]
+
+
+class Gallery(Experiment, id="gallery", title="Ten poses that show constraints at work", source="wanted"):
+    """Balance, locks, closed loops, two figures, things held, uneven ground, obstacles and gaze.
+
+    What is hard, the locks above all, holds to rounding in each; what is soft comes as near as that allows.
+    """
+
+    size = (400, 460)
+    columns = 5
+
+    def run(self, folder: Path) -> list[Row]:
+        solver = LevenbergMarquardt(restarts=0)
+        facts: dict[str, dict[str, Any]] = {}
+        pictures, rows = [], []
+        for make in SCENES:
+            scene = make()
+            result = solve_naturally(scene.problem, scene.start, solver)
+            pictures.append(strip([Panel([*result.poses, *scene.things], scene.title)], size=self.size))
+            write_picture(folder / f"gallery_{make.__name__}.png", pictures[-1])
+            facts[scene.title] = {
+                "status": result.status.value,
+                "violation": result.violation,
+                "seconds": result.seconds,
+                "iterations": result.iterations,
+                "rows": scene.problem.rows,
+                "parameters": scene.problem.size,
+            }
+            held = f"{1000 * result.violation:.1g} mm or mrad, {1000 * result.seconds:.1f} ms"
+            rows.append(Row(scene.title, "locks hold", held))
+        write_picture(folder / "gallery.png", self._wall(pictures))
+        self._plot(folder / "gallery_times.png", facts)
+        write_numbers(folder / "gallery.json", facts)
+        return rows
+
+    def _wall(self, pictures: list[np.ndarray]) -> np.ndarray:
+        lines = [pictures[i : i + self.columns] for i in range(0, len(pictures), self.columns)]
+        return np.concatenate([np.concatenate(line, axis=1) for line in lines], axis=0)
+
+    def _plot(self, path: Path, facts: dict[str, dict[str, Any]]) -> None:
+        plot = new_plot(8, 4)
+        axes = plot.subplots()
+        axes.barh(list(facts), [1000 * fact["seconds"] for fact in facts.values()])
+        axes.invert_yaxis()
+        axes.set_xlabel("time to solve from the start [ms]")
+        axes.grid(axis="x", alpha=0.3)
+        plot.savefig(path)
