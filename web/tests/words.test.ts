@@ -54,13 +54,15 @@ describe("options of a solver", () => {
 
 describe("the goal of a lock", () => {
   it("says which axes it holds and takes others, keeping its weights", () => {
-    const position = { kind: "position", axes: [1, 0, 0.5] };
+    const position = { goal: "position", axes: [1, 0, 0.5] };
     expect(heldAxes(position)).toEqual([true, false, true]);
-    expect(withAxes(position, [true, true, true])).toEqual({ kind: "position", axes: [1, 1, 0.5] });
-    const turn = { kind: "orientation_axes", degrees_per_metre: [30, null, null] };
+    expect(withAxes(position, [true, true, true])).toEqual({ goal: "position", axes: [1, 1, 0.5] });
+    const turn = { goal: "orientation_axes", degrees_per_metre: [30, null, null] };
     expect(heldAxes(turn)).toEqual([true, false, false]);
     expect(withAxes(turn, [true, false, true]).degrees_per_metre).toEqual([30, null, 180 / Math.PI]);
-    expect(heldAxes({ kind: "plane" })).toBeNull();
+    expect(heldAxes({ goal: "position" })).toEqual([true, true, true]);
+    expect(heldAxes({ goal: "pose_axes" })).toEqual([true, true, false]);
+    expect(heldAxes({ goal: "plane" })).toBeNull();
   });
 
   it("may be served by the part alone or by any chain above it", () => {

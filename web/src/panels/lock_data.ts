@@ -6,21 +6,23 @@ const EVEN = 180 / Math.PI; // degrees per metre at which a radian weighs as muc
 
 type Three<T> = [T, T, T];
 
+/** How much each of x, y, z counts in a goal; null for a goal that knows no axes. What a goal leaves out is its default. */
+function weights(goal: Record<string, unknown>): Three<number | null> | null {
+  if (goal.goal === "position") return (goal.axes ?? [1, 1, 1]) as Three<number>;
+  if (goal.goal === "orientation_axes" || goal.goal === "pose_axes") return (goal.degrees_per_metre ?? [EVEN, EVEN, null]) as Three<number | null>;
+  return null;
+}
+
 /** Which of x, y, z a goal holds; null for a goal that knows no axes. */
 export function heldAxes(goal: Record<string, unknown>): Three<boolean> | null {
-  if (Array.isArray(goal.degrees_per_metre)) return goal.degrees_per_metre.map((each) => each !== null) as Three<boolean>;
-  if (goal.kind === "position" && Array.isArray(goal.axes)) return goal.axes.map((each) => each !== 0) as Three<boolean>;
-  return null;
+  return (weights(goal)?.map((weight) => Boolean(weight)) ?? null) as Three<boolean> | null;
 }
 
 /** The goal with other axes held; weights of those that stay are kept. */
 export function withAxes(goal: Record<string, unknown>, held: Three<boolean>): Record<string, unknown> {
-  if (Array.isArray(goal.degrees_per_metre)) {
-    const before = goal.degrees_per_metre as (number | null)[];
-    return { ...goal, degrees_per_metre: held.map((on, k) => (on ? (before[k] ?? EVEN) : null)) };
-  }
-  const before = goal.axes as number[];
-  return { ...goal, axes: held.map((on, k) => (on ? before[k] || 1 : 0)) };
+  const before = weights(goal)!;
+  if (goal.goal === "position") return { ...goal, axes: held.map((on, k) => (on ? before[k] || 1 : 0)) };
+  return { ...goal, degrees_per_metre: held.map((on, k) => (on ? (before[k] ?? EVEN) : null)) };
 }
 
 export interface ChainChoice {

@@ -139,7 +139,7 @@ export class LocksPanel {
   }
 
   private range(lock: LockData): HTMLElement {
-    const goal = lock.goal as { lo: number; hi: number | null };
+    const goal = { lo: 0, hi: null, ...lock.goal } as { lo: number; hi: number | null };
     const box = (name: "lo" | "hi", label: string): HTMLInputElement => {
       const value = goal[name];
       const input: HTMLInputElement = el("input", {

@@ -74,13 +74,17 @@ export class PartsPanel {
       "section", { class: "limb" },
       el(
         "header", { class: "limb-head" }, button,
-        iconButton("mirror", `Give this pose of the ${limb.toLowerCase()} to the other side (M)`, () => this.mirror(limb), { "data-act": "mirror" }),
+        this.hasOtherSide(limb) && iconButton("mirror", `Give this pose of the ${limb.toLowerCase()} to the other side (M)`, () => this.mirror(limb), { "data-act": "mirror" }),
         iconButton("reset", `Bring the ${limb.toLowerCase()} back to rest`, () => void this.editor.edit({ kind: "reset", names: this.namesOf(limb) })),
       ),
       body,
     );
     this.limbs.set(limb, { element, button, body });
     this.list.append(element);
+  }
+
+  private hasOtherSide(limb: string): boolean {
+    return this.editor.state.figure!.joints.some((joint) => joint.limb === limb && joint.mirror !== null);
   }
 
   private namesOf(limb: string): string[] {

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import type { LockData } from "../messages";
 import type { LockReading } from "../frame";
 import type { Rect, ViewCamera } from "../views/camera";
-import type { Point } from "../views/ray";
+import { dot, sub, type Point } from "../views/ray";
 import { toStage, type Up } from "../views/upright";
 import { Badge, Dot, overlay, Rod } from "./pointers";
 import type { SceneTheme } from "./theme";
@@ -34,6 +34,7 @@ class Mark {
   private readonly axisMaterials = AXIS_COLOURS.map((colour) => overlay(colour));
   private lively = false;
   place: Point = [0, 0, 0]; // of the handle to be dragged, on the stage
+  origin: Point = [0, 0, 0]; // of the lock; a plane or a line is shown where its part is nearest
 
   constructor(public lock: LockData) {
     this.line = new Rod(this.solid, 1.6);
@@ -56,8 +57,9 @@ class Mark {
     this.lively = lively;
     const column = (k: number): Point => toStage([axes[k], axes[3 + k], axes[6 + k]], up);
     this.badge.turn([column(0), column(1), column(2)]);
-    this.place = toStage(moving?.id === this.lock.id ? moving.place : locate(place, on), up);
-    const anchor = reading ? toStage(reading.anchor, up) : this.place;
+    this.origin = toStage(moving?.id === this.lock.id ? moving.place : locate(place, on), up);
+    const anchor = reading ? toStage(reading.anchor, up) : this.origin;
+    this.place = slid(this.lock.mark.shape, this.origin, anchor, column(2));
     this.badge.place = this.between ? anchor : this.place;
     this.line.from = anchor;
     this.line.to = this.end.place = this.place;
@@ -122,6 +124,14 @@ class Mark {
   }
 }
 
+/** The point of a plane or of a line that is nearest to a part; of all else its origin. */
+function slid(shape: string, origin: Point, part: Point, axis: Point): Point {
+  if (shape !== "disc" && shape !== "rail") return origin;
+  const away = sub(part, origin);
+  const along = dot(away, axis);
+  return origin.map((x, k) => x + (shape === "rail" ? along * axis[k] : away[k] - along * axis[k])) as Point;
+}
+
 const flat = (mesh: THREE.Mesh): void => {
   (mesh.material as THREE.Material).side = THREE.DoubleSide;
 };
@@ -148,6 +158,12 @@ export class LockMarks {
     readings: ReadonlyMap<number, LockReading>, theme: SceneTheme, up: Up, locate: Locate, lively: number | null, moving: Moving | null,
   ): void {
     for (const [id, mark] of this.marks) mark.show(readings.get(id), theme, up, locate, id === lively, moving);
+  }
+
+  /** From where a mark is shown to the origin of its lock. */
+  toOrigin(id: number): Point {
+    const mark = this.marks.get(id);
+    return mark ? sub(mark.origin, mark.place) : [0, 0, 0];
   }
 
   place(id: number): Point | null {

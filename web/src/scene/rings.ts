@@ -5,8 +5,9 @@ import type { Rect, ViewCamera } from "../views/camera";
 import { dot, type Point } from "../views/ray";
 import { Badge, overlay } from "./pointers";
 
-const RADIUS = 62; // [pixels]
+const RADIUS = 62; // [pixels] in a large view
 const RING = new THREE.TorusGeometry(RADIUS, 1.5, 8, 72);
+const scaleIn = (rect: Rect): number => (rect.height < 330 ? 0.55 : 1);
 const COLOURS = ["#e8615c", "#69c35f", "#5b8def"] as const;
 
 export class Rings {
@@ -50,10 +51,15 @@ export class Rings {
     return true;
   }
 
+  fit(view: ViewCamera, rect: Rect): void {
+    this.badge.fit(view, rect);
+    this.badge.object.scale.multiplyScalar(scaleIn(rect));
+  }
+
   /** The ring within some pixels of a place in the view: its points are projected one by one. */
   pick(view: ViewCamera, rect: Rect, x: number, y: number, reach = 9): number | null {
     if (!this.visible) return null;
-    const radius = RADIUS * view.metresPerPixel(rect, this.badge.place);
+    const radius = RADIUS * scaleIn(rect) * view.metresPerPixel(rect, this.badge.place);
     let best: number | null = null;
     let nearest = reach;
     for (let k = 0; k < 3; k++) {

@@ -213,7 +213,7 @@ export class Stage {
     this.ground?.turnTo(view.name);
     if (this.shadow) this.shadow.mesh.visible = view.name === "perspective" || view.name === "top";
     this.body!.uniforms.thickness.value = 3.2 / rect.height;
-    for (const each of [this.goal, this.rubber, this.marks, this.rings.badge, this.star, ...this.limits]) each.fit(view, rect);
+    for (const each of [this.goal, this.rubber, this.marks, this.rings, this.star, ...this.limits]) each.fit(view, rect);
     this.renderer.render(this.scene, view.camera(rect));
   }
 

@@ -129,6 +129,7 @@ export class Pointer {
     } else if (press.acts === "star") this.moveStar(press.view, x, y, true);
     else if (press.acts === "") this.click(press, event);
     else this.panes.keepCameras();
+    this.hoverSoon(press.view, x, y, cell);
   }
 
   /** The press has moved far enough to be more than a click. */
@@ -147,6 +148,7 @@ export class Pointer {
     } else if (target.kind === "lock") {
       press.acts = "drag";
       state.select(state.lock(target.id)?.part ?? null, target.id);
+      press.offset = toFigure(this.stage.marks.toOrigin(target.id), this.stage.up);
       drags.begin({ what: "lock", lock: target.id });
     } else {
       press.acts = "drag";

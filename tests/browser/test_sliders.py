@@ -1,0 +1,134 @@
+"""Sliders (E3): one for every parameter, searched, dragged, typed, reset, mirrored; locks are kept meanwhile."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from manikin import bodies
+from tests.browser.editor_page import EditorPage
+
+
+def value(editor: EditorPage, name: str) -> float:
+    return float(editor.get("state.value(state.parameterIndex(a))", name))
+
+
+def unfold(editor: EditorPage, name: str) -> None:
+    """Bring a parameter's slider into sight."""
+    editor.get("state.select(state.figure.parameters.find(p => p.name === a).joint)", name)
+    editor.page.locator(f"[data-parameter={name}] .slider-track").wait_for(state="visible")
+
+
+def test_every_parameter_has_a_slider_with_its_limits(editor: EditorPage) -> None:
+    human = bodies.load("human")
+    assert editor.page.locator("[data-parameter]").count() == human.size
+    for name in ("r_elbow", "l_hip_flexion"):
+        track = editor.page.locator(f"[data-parameter={name}] .slider-track")
+        index = human.index(name)
+        assert float(track.get_attribute("aria-valuemin") or "") == pytest.approx(np.degrees(human.lo[index]), abs=0.06)
+        assert float(track.get_attribute("aria-valuemax") or "") == pytest.approx(np.degrees(human.hi[index]), abs=0.06)
+    limbs = editor.page.locator(".limb-name").all_inner_texts()
+    assert {"Right arm", "Left leg", "Spine", "Head"} <= set(limbs)
+
+
+def test_dragging_a_knob_moves_the_joint_as_one_step(editor: EditorPage) -> None:
+    unfold(editor, "r_elbow")
+    box = editor.page.locator("[data-parameter=r_elbow] .slider-knob").bounding_box()
+    assert box is not None
+    before = value(editor, "r_elbow")
+    editor.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (30, 0))
+    assert value(editor, "r_elbow") > before + 0.4
+    assert editor.history() == ["Set right elbow"]
+    shown = editor.page.locator("[data-parameter=r_elbow] input").input_value()
+    assert float(shown.rstrip("°")) == pytest.approx(np.degrees(value(editor, "r_elbow")), abs=0.06)
+
+
+def test_alt_makes_a_drag_ten_times_finer(editor: EditorPage) -> None:
+    unfold(editor, "r_elbow")
+    box = editor.page.locator("[data-parameter=r_elbow] .slider-knob").bounding_box()
+    assert box is not None
+    before = value(editor, "r_elbow")
+    editor.page.keyboard.down("Alt")
+    editor.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (30, 0))
+    editor.page.keyboard.up("Alt")
+    assert 0.02 < value(editor, "r_elbow") - before < 0.2
+
+
+def test_a_value_is_typed_and_limits_are_kept(editor: EditorPage) -> None:
+    unfold(editor, "r_elbow")
+    field = editor.page.locator("[data-parameter=r_elbow] input")
+    field.fill("45")
+    field.press("Enter")
+    editor.settle()
+    assert value(editor, "r_elbow") == pytest.approx(np.radians(45), abs=1e-5)
+    field.fill("999")
+    field.press("Enter")
+    editor.settle()
+    assert value(editor, "r_elbow") == pytest.approx(
+        bodies.load("human").hi[bodies.load("human").index("r_elbow")], abs=1e-5
+    )
+    assert editor.page.locator("[data-parameter=r_elbow] mk-slider.at-limit").count() == 1
+    editor.page.locator("[data-parameter=r_elbow] .slider-track").dblclick()
+    editor.settle()
+    assert value(editor, "r_elbow") == pytest.approx(np.radians(12), abs=1e-5)
+
+
+def test_arrow_keys_step_a_slider(editor: EditorPage) -> None:
+    unfold(editor, "r_elbow")
+    track = editor.page.locator("[data-parameter=r_elbow] .slider-track")
+    before = value(editor, "r_elbow")
+    track.press("ArrowRight")
+    editor.settle()
+    track.press("Shift+ArrowRight")
+    editor.settle()
+    assert value(editor, "r_elbow") - before == pytest.approx(np.radians(11), abs=1e-5)
+
+
+def test_the_feet_hold_while_the_root_is_slid(editor: EditorPage) -> None:
+    unfold(editor, "root_y")
+    feet = {foot: editor.place(foot) for foot in ("r_foot", "l_foot")}
+    box = editor.page.locator("[data-parameter=root_y] .slider-knob").bounding_box()
+    assert box is not None
+    editor.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (-9, 0), release=False)
+    assert value(editor, "root_y") < -0.1
+    for foot, place in feet.items():
+        assert np.linalg.norm(editor.place(foot) - place) < 1e-3
+    editor.page.mouse.up()
+    editor.settle()
+    assert value(editor, "r_knee") > 0.3
+
+
+def test_search_shows_only_what_is_looked_for(editor: EditorPage) -> None:
+    editor.page.keyboard.press("/")
+    search = editor.page.get_by_role("searchbox")
+    search.fill("left wrist")
+    assert editor.page.locator("[data-parameter]:visible").count() == 2
+    search.fill("wing")
+    assert editor.page.locator("[data-parameter]:visible").count() == 0
+    assert editor.page.locator(".panel-empty:visible").count() == 1
+    search.press("Escape")
+    assert search.input_value() == ""
+
+
+def test_a_limb_is_reset_and_mirrored(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", values={"r_elbow": 1.2, "r_wrist_flexion": 0.4})
+    limb = editor.page.locator(".limb", has=editor.page.locator("[data-parameter=r_elbow]"))
+    limb.locator("[data-act=mirror]").click()
+    editor.wait("Math.abs(state.value(state.parameterIndex('l_elbow')) - 1.2) < 1e-4")
+    assert value(editor, "l_wrist_flexion") == pytest.approx(0.4, abs=1e-5)
+    limb.get_by_role("button", name="back to rest").click()
+    editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - a) < 1e-4", float(np.radians(12)))
+    assert value(editor, "l_elbow") == pytest.approx(1.2, abs=1e-5)
+
+
+def test_stiffness_is_set_beside_the_slider(editor: EditorPage) -> None:
+    unfold(editor, "r_elbow")
+    row = editor.page.locator("[data-parameter=r_elbow]")
+    row.locator(".stiffness").click()
+    field = row.locator(".stiffness-editor input")
+    field.fill("1")
+    field.press("Enter")
+    editor.wait("state.document.stiffness.r_elbow === 1")
+    before = value(editor, "r_elbow")
+    editor.drag(editor.point("r_hand"), (-40, -60))
+    assert value(editor, "r_elbow") == pytest.approx(before, abs=1e-6)
