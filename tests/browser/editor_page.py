@@ -74,8 +74,8 @@ class EditorPage:
         self.wait("link.unacknowledged === 0 && !link.flying && !link.latest")
         before = None
         for _ in range(60):
-            now = self.get("[...state.frame.parameters]")
-            if now == before:
+            now = self.get("state.frame && [...state.frame.parameters]")
+            if now and now == before:
                 return
             before = now
             time.sleep(0.04)

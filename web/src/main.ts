@@ -73,7 +73,7 @@ acceptDrops(editor, veil);
 state.on("view", () => (document.documentElement.dataset.theme = state.view.theme));
 state.on("connection", () => {
   loading.hidden = state.connection === "open";
-  loading.textContent = state.connection === "lost" ? "The server is gone. What was done is on disk; the page comes back as soon as manikin edit runs again." : "Connecting to manikin …";
+  loading.textContent = state.connection === "lost" ? "The server is gone. All that was saved is on disk: start manikin edit again and open the address that it prints." : "Connecting to manikin …";
   document.body.classList.toggle("apart", state.connection !== "open" && state.figure !== null);
 });
 

@@ -11,7 +11,7 @@ export class Notices {
   readonly element = el("div", { class: "notices", role: "status", "aria-live": "polite", "aria-label": "Notices" });
 
   show(level: Level, message: string, remedy = "", button?: { label: string; run: () => void }): void {
-    const text = message.charAt(0).toUpperCase() + message.slice(1);
+    const text = /^[a-z]+\s/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message; // names stay as they are
     const same = [...this.element.children].find((each) => each.querySelector(".notice-message")?.textContent === text);
     same?.remove();
     while (this.element.children.length >= MOST) this.element.firstElementChild!.remove();

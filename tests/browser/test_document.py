@@ -1,0 +1,229 @@
+"""The document (E9): undo, poses, files, two windows, reloading, a server that is killed."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from manikin import bodies
+from tests.browser.editor_page import EditorPage, wait_for
+from tests.browser.editor_server import EditorServer
+
+
+def parameters(editor: EditorPage) -> np.ndarray:
+    return np.array(editor.get("[...state.frame.parameters]"))
+
+
+def drop(editor: EditorPage, name: str, content: bytes) -> None:
+    """Drop a file on the page, as a file manager does."""
+    editor.page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+            const options = { dataTransfer: data, bubbles: true, cancelable: true };
+            for (const type of ["dragenter", "dragover", "drop"])
+                document.body.dispatchEvent(new DragEvent(type, options));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
+
+
+def test_everything_is_undone_and_done_again_with_its_name(editor: EditorPage) -> None:
+    page = editor.page
+    rest = parameters(editor)
+    editor.drag(editor.point("r_forearm"), (-60, -70))
+    pulled = parameters(editor)
+    editor.edit(kind="add_lock", part="r_hand", lock="position")
+    assert editor.history() == ["Drag right forearm", "Lock right hand"]
+    page.locator("[data-menu=Edit]").click()
+    assert page.locator(".menu-item").first.inner_text().startswith("Undo lock right hand")
+    page.keyboard.press("Escape")
+    page.locator("body").press("Control+z")
+    editor.wait("state.document.locks.length === 2")
+    page.locator("body").press("Control+z")
+    editor.wait("state.history.place === 0")
+    editor.settle()
+    assert np.allclose(parameters(editor), rest, atol=1e-6)
+    page.locator("body").press("Control+Shift+z")
+    editor.wait("state.history.place === 1")
+    editor.settle()
+    assert np.allclose(parameters(editor), pulled, atol=1e-6)
+    page.locator("[data-action=redo]").click()
+    editor.wait("state.document.locks.length === 3")
+
+
+def test_the_history_panel_goes_to_any_step(editor: EditorPage) -> None:
+    for k in range(4):
+        editor.edit(kind="set_parameters", values={"r_elbow": 0.3 + 0.1 * k})
+    editor.panel("History")
+    rows = editor.page.locator(".history-row")
+    assert rows.count() == 5
+    rows.nth(2).click()
+    editor.wait("state.history.place === 2")
+    editor.settle()
+    assert parameters(editor)[bodies.load("human").index("r_elbow")] == pytest.approx(0.4, abs=1e-5)
+    rows.nth(4).click()
+    editor.wait("state.history.place === 4")
+
+
+def test_poses_are_kept_applied_renamed_and_forgotten(editor: EditorPage) -> None:
+    page = editor.page
+    before = editor.get("state.document.poses.length")
+    editor.edit(kind="set_parameters", values={"r_elbow": 1.5})
+    page.locator("body").press("p")
+    name = page.get_by_label("Name of this pose")
+    name.fill("bent")
+    name.press("Enter")
+    editor.wait("state.document.poses.some(p => p.name === 'bent')")
+    editor.edit(kind="reset")
+    row = page.locator("[data-pose=bent]")
+    row.locator(".list-main").click()
+    editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - 1.5) < 1e-4")
+    row.get_by_role("button", name="Rename").click()
+    field = page.get_by_label("Another name for bent")
+    field.fill("crooked")
+    field.press("Enter")
+    editor.wait("state.document.poses.some(p => p.name === 'crooked')")
+    page.locator("[data-pose=crooked]").get_by_role("button", name="Forget").click()
+    editor.wait("state.document.poses.length === a[0]", [before])
+
+
+def test_a_second_window_shows_the_same_edits_while_they_are_made(
+    editor: EditorPage, windows: Callable[..., EditorPage]
+) -> None:
+    other = windows()
+    editor.drag(editor.point("r_forearm"), (-50, -60), release=False)
+    wait_for(lambda: np.allclose(parameters(other), parameters(editor), atol=1e-6), "the other window follows the drag")
+    editor.page.mouse.up()
+    editor.settle()
+    other.wait("state.history.undo === 'Drag right forearm'")
+    other.edit(kind="add_lock", part="r_hand", lock="position")
+    editor.wait("state.document.locks.length === 3")
+    other.page.locator("body").press("Control+z")
+    for window in (editor, other):
+        window.wait("state.document.locks.length === 2")
+    assert editor.get("JSON.stringify(state.document)") == other.get("JSON.stringify(state.document)")
+    other.page.context.close()
+
+
+def test_a_reload_loses_nothing_and_keeps_the_view(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", values={"r_elbow": 1.1})
+    editor.enlarge("side")
+    editor.get("state.setView({ panel: 'history', theme: 'light' })")
+    editor.page.mouse.move(300, 300)
+    editor.page.mouse.wheel(0, -240)
+    editor.page.wait_for_timeout(900)
+    height = editor.get("stage.cameras.side.state.height")
+    before = editor.get("JSON.stringify([state.document, state.history])")
+    editor.page.reload()
+    editor.ready()
+    assert editor.get("JSON.stringify([state.document, state.history])") == before
+    assert editor.get("[state.view.large, state.view.panel, state.view.theme]") == ["side", "history", "light"]
+    assert editor.get("stage.cameras.side.state.height") == pytest.approx(height)
+    editor.page.locator("body").press("Control+z")
+    editor.wait("state.history.place === 0")
+
+
+def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
+    windows: Callable[..., EditorPage], tmp_path: Path
+) -> None:
+    server = EditorServer(tmp_path / "crash.manikin")
+    editor = windows(address=server.start())
+    port = server.port
+    editor.edit(kind="set_parameters", values={"r_elbow": 1.3})
+    editor.drag(editor.point("l_forearm"), (50, -60))
+    editor.drag(editor.point("head"), (20, 10), release=False)  # not let go, so not acknowledged
+    kept = editor.get("state.history.entries")
+    server.kill()
+    editor.wait("state.connection === 'lost'")
+    assert "server is gone" in editor.page.locator(".loading").inner_text()
+    editor.page.mouse.up()
+    address = server.start(port)
+    again = windows(address=address)
+    assert again.get("state.history.entries") == kept
+    assert again.get("state.value(state.parameterIndex('r_elbow'))") == pytest.approx(1.3, abs=1e-5)
+    again.page.locator("body").press("Control+z")
+    again.page.locator("body").press("Control+z")
+    again.wait("state.history.place === 0")
+    # a cookie ends with its server: the old window needs the new address
+    editor.page.goto(address)
+    editor.ready()
+    assert editor.get("state.history.entries") == kept
+    again.page.context.close()
+    editor.page.context.close()
+    server.stop()
+
+
+def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
+    figure = bodies.FOLDER / "stickman.scr"
+    drop(editor, "stickman.scr", figure.read_bytes())
+    editor.wait("state.figure.joints.length === a", len(bodies.load("stickman").skeleton.joints))
+    editor.settle()
+    assert editor.page.locator("[data-parameter]").count() == bodies.load("stickman").size
+    editor.page.locator("body").press("Control+z")
+    editor.wait("state.figure.joints.length === a", len(bodies.load("human").skeleton.joints))
+    editor.settle()
+    editor.drag(editor.point("r_forearm"), (-40, -40))
+    assert editor.history()[-1] == "Drag right forearm"
+
+
+def test_a_dropped_pose_is_taken(editor: EditorPage) -> None:
+    drop(editor, "wave.json", json.dumps({"values": {"r_shoulder_elevation": 2.2, "r_elbow": 0.8}}).encode())
+    editor.wait("Math.abs(state.value(state.parameterIndex('r_shoulder_elevation')) - 2.2) < 1e-4")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [("broken.scr", b'define skeleton "x"\n joint', "line"), ("notes.txt", b"hello", "no kind that can be opened")],
+)
+def test_a_file_that_cannot_be_read_is_told_with_a_remedy(
+    editor: EditorPage, name: str, content: bytes, told: str
+) -> None:
+    before = editor.get("state.figure.name")
+    drop(editor, name, content)
+    editor.page.locator(".notice.error").first.wait_for()
+    text = editor.notice()
+    assert name in text
+    assert told in text
+    assert editor.page.locator(".notice-remedy").first.inner_text()
+    assert editor.get("state.figure.name") == before
+    editor.page.get_by_role("button", name="Dismiss").first.click()
+    assert editor.page.locator(".notice").count() == 0
+
+
+def test_pose_picture_figure_and_project_are_taken_away(editor: EditorPage, tmp_path: Path) -> None:
+    editor.edit(kind="set_parameters", values={"r_elbow": 1.2})
+
+    def take(action: str) -> bytes:
+        with editor.page.expect_download() as waiting:
+            editor.page.evaluate("(name) => window.editor.actions[name].run()", action)
+        path = tmp_path / action
+        waiting.value.save_as(path)
+        return path.read_bytes()
+
+    pose = json.loads(take("exportPose"))
+    assert pose["values"]["r_elbow"] == pytest.approx(1.2)
+    assert take("exportPicture").startswith(b"\x89PNG")
+    assert b"define skeleton" in take("exportFigure")
+    take("saveAs")
+    with sqlite3.connect(tmp_path / "saveAs") as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_new_figure_comes_from_the_menu(editor: EditorPage) -> None:
+    page = editor.page
+    page.locator("[data-menu=File]").click()
+    page.locator(".menu-item", has_text="New").click()
+    page.locator(".menu-item", has_text="quadruped").click()
+    editor.wait("state.figure.name === 'quadruped'")
+    editor.settle()
+    part = editor.get("state.figure.joints.at(-1).name")
+    assert part
+    page.locator("body").press("Control+z")
+    editor.wait("state.figure.name !== 'quadruped'")

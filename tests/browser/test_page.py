@@ -1,0 +1,191 @@
+"""The page itself: keys alone, help, names as text, nothing drawn when nothing changes, nothing that overlaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tests.browser.editor_page import EditorPage
+
+BOXES = """(selector) => [...document.querySelectorAll(selector)].map((element) => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
+UNNAMED = """() => [...document.querySelectorAll("button, input, select, [role=slider]")]
+  .filter((e) => e.offsetParent && !e.getAttribute("aria-label") && !e.textContent.trim() && !e.title)
+  .map((e) => e.outerHTML.slice(0, 90))"""
+CONTROLS = ".title-bar, .tool-bar, .views, .side, .state-line"
+
+
+def test_a_part_is_chosen_pulled_and_locked_by_keys_alone(editor: EditorPage) -> None:
+    page = editor.page
+    page.locator("body").press("Escape")
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    chosen = editor.get("state.selected")
+    assert chosen is not None
+    page.keyboard.press("Shift+Tab")
+    assert editor.get("state.selected") != chosen
+    editor.get("state.select('r_hand')")
+    before = editor.effector("r_hand")
+    page.keyboard.press("Enter")
+    for _ in range(5):
+        page.keyboard.press("ArrowUp")
+    editor.settle()
+    page.keyboard.press("Enter")
+    editor.settle()
+    assert editor.effector("r_hand")[1] - before[1] == pytest.approx(0.05, abs=0.015)
+    assert editor.history() == ["Drag right hand"]
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("Escape")
+    editor.settle()
+    assert editor.history() == ["Drag right hand"]
+    page.keyboard.press("l")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    editor.wait("state.document.locks.length === 3")
+    page.keyboard.press("Delete")
+    editor.wait("state.document.locks.length === 2")
+    page.keyboard.press("m")
+    editor.settle()
+    assert editor.history()[-1].startswith("Mirror")
+    page.keyboard.press("Control+z")
+    editor.wait("state.history.entries.length - state.history.place === 1")
+
+
+def test_keys_move_the_camera_and_frame_what_is_chosen(editor: EditorPage) -> None:
+    page = editor.page
+    camera = "JSON.stringify(stage.cameras.perspective.state)"
+    page.locator("body").press("Home")
+    home = editor.get(camera)
+    seen = {home}
+    for keys in ("Control+ArrowLeft", "Control+ArrowUp", "Control+Shift+ArrowRight", "+", "Control+ArrowDown"):
+        page.keyboard.press(keys)
+        assert editor.get(camera) not in seen
+        seen.add(editor.get(camera))
+    editor.get("state.select('l_hand')")
+    page.keyboard.press("f")
+    at = editor.get("stage.project('perspective', stage.body.middle(state.jointIndex('l_hand')))")
+    rect = editor.get("stage.rects.perspective")
+    assert abs(at["x"] - rect["width"] / 2) < 40
+    assert abs(at["y"] - rect["height"] / 2) < 40
+    page.keyboard.press("Home")
+    assert editor.get(camera) == home
+
+
+def test_views_are_swapped_by_their_title_and_fill_the_window(editor: EditorPage) -> None:
+    page = editor.page
+    page.locator("[data-view=top] .view-title").click()
+    editor.wait("state.view.large === 'top' && stage.rects.top.width > stage.rects.front.width * 2")
+    page.keyboard.press("Shift+Space")
+    editor.wait("state.view.full && stage.rects.front === undefined")
+    page.keyboard.press("Shift+Space")
+    page.keyboard.press("1")
+    editor.wait("!state.view.full && state.view.large === 'perspective' && stage.rects.front !== undefined")
+
+
+def test_mouse_orbits_pans_and_zooms_toward_the_cursor(editor: EditorPage) -> None:
+    mouse = editor.page.mouse
+    state = lambda: editor.get("stage.cameras.perspective.state")  # noqa: E731
+    first = state()
+    editor.drag((120, 200), (60, 20))
+    second = state()
+    assert (second["yaw"], second["pitch"]) != (first["yaw"], first["pitch"])
+    assert second["target"] == first["target"]
+    mouse.move(120, 200)
+    mouse.down(button="right")
+    mouse.move(160, 260, steps=3)
+    mouse.up(button="right")
+    assert state()["target"] != second["target"]
+    x, y = editor.point("head")
+    mouse.move(x, y)
+    mouse.wheel(0, -300)
+    editor.wait("stage.cameras.perspective.state.height < a", second["height"])
+    again = editor.point("head")
+    assert np.hypot(again[0] - x, again[1] - y) < 25, "what is under the cursor stays there"
+
+
+def test_help_lists_every_key_and_closes_again(editor: EditorPage) -> None:
+    page = editor.page
+    page.keyboard.press("?")
+    help_page = page.locator("dialog.help")
+    help_page.wait_for()
+    text = help_page.inner_text()
+    for keys in ("Ctrl+Z", "Shift + drag", "Home", "Tab", "Enter"):
+        assert keys in text
+    assert help_page.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1"), "the help page scrolls at 1280 × 720"
+    page.keyboard.press("Escape")
+    assert not help_page.evaluate("(e) => e.open")
+
+
+def test_the_first_run_hint_goes_for_good(editor: EditorPage) -> None:
+    editor.get("state.setView({ hinted: false })")
+    hint = editor.page.locator(".hint")
+    assert "Pull a hand" in hint.inner_text()
+    hint.get_by_role("button").click()
+    assert not hint.is_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("panel", ["parts", "locks", "solver", "poses", "history"])
+def test_nothing_overlaps_or_sticks_out(editor: EditorPage, size: tuple[int, int], panel: str) -> None:
+    page = editor.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    editor.get("state.setView({ panel: a })", panel)
+    editor.wait("Math.abs(stage.canvas.clientWidth - panes.element.clientWidth) < 2")
+    boxes = page.evaluate(BOXES, CONTROLS)
+    for k, (left, top, right, bottom) in enumerate(boxes):
+        assert left >= 0
+        assert top >= 0
+        assert right <= size[0] + 0.5
+        assert bottom <= size[1] + 0.5
+        for other in boxes[:k]:
+            assert (
+                right <= other[0] + 0.5 or left >= other[2] - 0.5 or bottom <= other[1] + 0.5 or top >= other[3] - 0.5
+            )
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".title-bar *, .tool-bar *, .tabs *, .panel-head *, .segmented button")]
+            .filter((e) => e.clientWidth && e.scrollWidth > e.clientWidth + 1 && !e.matches("input, svg, svg *"))
+            .map((e) => e.className + ": " + e.textContent)"""
+    )
+    assert cut == []
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_nothing_is_drawn_when_nothing_changes(editor: EditorPage) -> None:
+    editor.page.mouse.move(640, 5)
+    editor.page.wait_for_timeout(600)
+    frames = editor.get("stage.frames")
+    editor.page.wait_for_timeout(700)
+    assert editor.get("stage.frames") == frames
+
+
+def test_names_are_shown_as_text(editor: EditorPage) -> None:
+    editor.edit(kind="add_lock", part="r_hand", lock="position", name="<b>bold</b>")
+    editor.panel("Locks")
+    assert editor.page.locator(".lock-title").nth(2).inner_text().lower() == "<b>bold</b>"
+    assert editor.page.locator(".lock b").count() == 0
+    editor.edit(kind="rename_project", name="<img src=x onerror=alert(1)>")
+    assert editor.page.locator(".project-name").inner_text() == "<img src=x onerror=alert(1)>"
+    assert editor.page.locator("img[src=x]").count() == 0
+
+
+def test_every_control_has_a_name(editor: EditorPage) -> None:
+    for panel in ("parts", "locks", "solver", "poses", "history"):
+        editor.get("state.setView({ panel: a })", panel)
+        assert editor.page.evaluate(UNNAMED) == []
+
+
+def test_both_themes_and_high_density_are_drawn(windows: Callable[..., EditorPage], editor: EditorPage) -> None:
+    other = windows("?high", device_scale_factor=2)
+    assert other.get("stage.canvas.width") == pytest.approx(2 * other.get("stage.canvas.clientWidth"), abs=2)
+    shades = []
+    for theme in ("light", "dark"):
+        other.get("state.setView({ theme: a })", theme)
+        shades.append(other.page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
+    assert shades[0] != shades[1]
+    other.page.context.close()
