@@ -136,17 +136,6 @@ def test_a_conflict_is_told_in_words_and_relaxed_by_a_click(editor: EditorPage) 
     editor.wait("!state.conflict || state.history.place > 1")
 
 
-def test_solving_until_satisfied_ends_with_every_lock_held(editor: EditorPage) -> None:
-    editor.edit(kind="settings", continuous=False)
-    editor.drag(editor.point("pelvis"), (0, 60), release=False)
-    assert editor.get("state.frame.locks.some(l => l.error > 0.01)")
-    editor.page.mouse.up()
-    editor.settle()
-    editor.panel("Solver")
-    editor.page.locator(".solver-panel .button.primary").click()
-    editor.wait("state.frame.locks.every(l => l.state === 'held')")
-
-
 def test_the_solver_and_its_options_are_chosen_in_the_panel(editor: EditorPage) -> None:
     page = editor.page
     editor.panel("Solver")
