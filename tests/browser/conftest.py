@@ -92,7 +92,7 @@ def fresh(editor: EditorPage) -> None:
     """Bring the project back to how it began."""
     editor.page.mouse.up()
     editor.page.keyboard.press("Escape")
-    editor.page.evaluate("() => window.editor.editor.goTo(0)")
+    editor.page.evaluate("() => { document.activeElement?.blur(); return window.editor.editor.goTo(0); }")
     editor.settle()
     editor.get("state.setView({ panel: 'parts', large: 'perspective', full: false, hinted: true, theme: 'dark' })")
     editor.get("state.setTool('pull')")
