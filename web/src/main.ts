@@ -79,7 +79,10 @@ state.on("connection", () => {
 
 document.addEventListener("keydown", (event) => {
   if (help.element.open || menuIsOpen() || document.querySelector("dialog[open]")) return;
-  if (isTyping(event.target) && event.key !== "F1") return;
+  if (isTyping(event.target) && event.key !== "F1") {
+    if (event.key === "Enter") (event.target as HTMLElement).blur(); // what was typed is done: keys are the editor's again
+    return;
+  }
   if (keyboard.key(event)) {
     event.preventDefault();
     return;
