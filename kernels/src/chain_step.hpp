@@ -70,7 +70,7 @@ template <class V, int R> class ChainStep {
 
   // A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds the gradient to rounding.
   Mask<V> little_promised(V mu) const {
-    return (promise > 0.0) & (madd(mu, objective, trace_) * promise <= trace_ * objective * 1e-12);
+    return settled_ & (promise > 0.0) & (madd(mu, objective, trace_) * promise <= trace_ * objective * 1e-12);
   }
 
   // One damped step inside the limits into trial, where it is wanted; gives where one was found.
@@ -78,12 +78,14 @@ template <class V, int R> class ChainStep {
     for (int e = 0; e < q_.size(); ++e) stuck_[e] = outward_[e], dq_[e] = spread<E>(0.0), end_[e] = q_[e];
     const V damping = madd(mu, objective, (trace_ + 1.0) * 1e-14);
     Mask<V> open = wanted, found = Mask<V>{};
+    settled_ = found;
     V releases = spread<V>(0.0);
-    for (int round = 0; round < 24 && any_lane(open); ++round) {
+    for (int round = 0; round < kRounds && any_lane(open); ++round) {
       open = open & solve(damping, open);
       found = found | open;
       const Mask<V> beyond = stop_at_limits(open);
-      const Mask<V> freed = let_go(open & opposite(beyond) & (releases < 3.0));
+      const Mask<V> inclined = let_go(open & opposite(beyond), releases < 3.0), freed = inclined & (releases < 3.0);
+      settled_ = settled_ | (open & opposite(beyond | inclined));
       releases = choose(freed, releases + 1.0, releases);
       open = open & (beyond | freed);
     }
@@ -100,6 +102,7 @@ template <class V, int R> class ChainStep {
   Columns<V> q_, dq_, pull_, end_;    // the state; the step; where it would go were nothing stuck; where what is stuck stands
   Columns<V> near_, far_, gradient_;  // squares of the columns' rows that are distances, and of others; of what may move
   ColumnMasks<V> outward_, stuck_;    // at a limit that the gradient presses against; held at a limit by the step
+  Mask<V> settled_{};                 // whether the step has the active set that it should
   V r_[R], shrink_, trace_, gradient_square_;
 
   E inside(int e, E x) const {
@@ -153,19 +156,20 @@ template <class V, int R> class ChainStep {
     return stopped;
   }
 
-  // Frees what stands at a limit and would rather move away from it; gives where something does.
-  Mask<V> let_go(Mask<V> open) {
-    Mask<V> freed = Mask<V>{};
-    if (!any_lane(open)) return freed;
+  // Gives where something stands at a limit and would rather move away from it, and frees that where it may be.
+  Mask<V> let_go(Mask<V> open, Mask<V> may) {
+    Mask<V> inclined = Mask<V>{};
+    if (!any_lane(open)) return inclined;
     for (int e = 0; e < q_.size(); ++e) {
       const Mask<E> low = end_[e] <= lo_[e], high = end_[e] >= hi_[e];
       const Mask<E> rather = (low & opposite(high) & (pull_[e] > dq_[e])) | (high & opposite(low) & (pull_[e] < dq_[e]));
       const Mask<E> away = across_mask<V>(open) & stuck_[e] & rather & (gains[e] > 0.0);
-      stuck_[e] = stuck_[e] & opposite(away);
-      dq_[e] = choose(away, spread<E>(0.0), dq_[e]);
-      freed = freed | in_some<V>(away);
+      const Mask<E> freed = away & across_mask<V>(may);
+      stuck_[e] = stuck_[e] & opposite(freed);
+      dq_[e] = choose(freed, spread<E>(0.0), dq_[e]);
+      inclined = inclined | in_some<V>(away);
     }
-    return freed;
+    return inclined;
   }
 };
 

@@ -11,6 +11,10 @@ constexpr double kFirstDamping = 0.1;  // in units of the objective
 constexpr int kPatience = 2;
 constexpr double kPoor = 0.95;
 
+// Rounds of the active set in a step; what would still pass a limit after them is cut off there.  Where rows are held exactly
+// a step must get it right.
+constexpr int kRounds = 4, kMostRounds = 24;
+
 // The damping after a step that kept so much of its promise.
 template <class V> inline V next_damping(V mu, V kept) {
   return choose(kept > 0.75, larger(0.25 * mu, spread<V>(1e-4)), choose(kept < 0.25, 2.0 * mu, mu));

@@ -4,27 +4,33 @@
 // their gain, dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r, so that its cost grows only linearly with the joints.  The damping D is
 // in proportion to the objective, on hard rows to their own share of it: the last steps are those of Gauss and Newton, and
 // where goals clash the hard ones win.  A parameter that the step would take past a limit stops there and the rest is solved
-// again for what is left: an active set, exact for the step at hand; likewise for linear limits.
+// again for what is left: an active set, likewise for linear limits; what a few rounds leave beyond is cut off.
 #pragma once
 
 #include "damping.hpp"
 #include "search.hpp"
+#include "upper.hpp"
 
 namespace manikin {
 
 class Levenberg : public Search {
  public:
   Levenberg(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), plan_(program), size_(rows_ + setting.linear_rows()), r_bent_(rows_),
-        left_(size_), y_(size_), base_(rows_ * rows_), normal_(size_ * size_), factor_(size_ * size_), gradient_(n_), dq_(n_), end_(n_),
-        trial_(n_), trial_r_(rows_), other_(n_), other_r_(rows_), stuck_(n_), side_(setting.linear_rows()) {
+      : Search(program, setting, tolerance), size_(rows_ + setting.linear_rows()), stride_(whole_registers(size_ + 1)),
+        r_used_(stride_), y_(stride_), inverse_(size_), shrink_(rows_), columns_(n_ * stride_), base_(rows_ * stride_),
+        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), dq_(n_), end_(n_), trial_(n_), trial_r_(rows_),
+        other_(n_), other_r_(rows_), spans_(n_), stuck_(n_), side_(setting.linear_rows()) {
     for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
+    for (const GoalInfo& goal : program.goals)
+      for (int c = 0; c < goal.width(); ++c) spans_[program.goal_columns[goal.columns + c]].push_back({goal.row, goal.row + goal.rows});
+    std::fill_n(columns_.get(), n_ * stride_, 0.0), std::fill_n(normal_.get(), size_ * stride_, 0.0);
   }
 
   bool weary() const override { return slow_ >= kPatience; }
 
   Status advance() override {
     blocks_ = scaled_jacobian();
+    std::copy(r_.begin(), r_.end(), r_used_.begin());
     bend();
     renew();
     weigh();
@@ -62,9 +68,16 @@ class Levenberg : public Search {
   virtual bool promises(std::int64_t) const { return true; }
   virtual bool crept() { return false; }
 
-  NormalPlan plan_;
-  std::int64_t size_, hard_rows_ = 0;  // rows of goals and of linear limits; those of hard goals
-  std::vector<double> r_bent_, left_, y_, base_, normal_, factor_, gradient_, dq_, end_, trial_, trial_r_, other_, other_r_;
+  struct Span {
+    std::int32_t row, last;
+  };
+  std::int64_t size_, stride_, hard_rows_ = 0;  // rows of goals and of linear limits; of a matrix; those of hard goals
+  std::vector<double> r_used_, y_, inverse_;    // the residual that a step is made for; whole registers
+  std::vector<double> shrink_;               // of every row: 1/s², s being the bend that a far target gives it
+  Buffer<double> columns_;                   // the Jacobian by columns, scaled by their gains
+  Buffer<double> base_, normal_, factor_;    // J Jᵀ; of the free columns, with linear limits; its factor: upper triangles
+  std::vector<double> gradient_, dq_, end_, trial_, trial_r_, other_, other_r_;
+  std::vector<std::vector<Span>> spans_;     // the rows that a parameter moves, goal by goal
   std::vector<std::uint8_t> stuck_;
   std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
   std::vector<std::int32_t> held_;   // the linear limits that are held
@@ -74,33 +87,34 @@ class Levenberg : public Search {
   int slow_ = 0, let_go_ = 0;
   bool settled_ = false;  // whether the step has the active set that it should
 
-  // What follows from blocks and residual.
-  void renew() {
-    pull_back(blocks_, r_bent_.data(), gradient_.data());
-    normal_matrix(program_, plan_, blocks_, base_.data(), rows_);
+  double& right(std::int64_t row) { return normal_.get()[row * stride_ + size_]; }  // of the normal equations
+  double* column(std::int64_t j) { return columns_.get() + j * stride_; }
+  const double* column(std::int64_t j) const { return columns_.get() + j * stride_; }
+
+  // Calls use(row) for every row that a parameter moves.
+  template <class Use> void each_row(std::int64_t j, const Use& use) const {
+    for (const Span& span : spans_[j])
+      for (std::int64_t i = span.row; i < span.last; ++i) use(i);
   }
 
-  // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
-  // Rows and residual are scaled so that the normal equations have the one and keep the gradient.
-  void bend() {
-    std::copy(r_.begin(), r_.end(), r_bent_.begin());
+  // Jᵀx at one parameter; x has whole registers, zeros beyond the rows.
+  double pulled(std::int64_t j, const double* x) const {
+    return spans_[j].empty() ? 0.0 : inner_registers(column(j), x, spans_[j].front().row, spans_[j].back().last);
+  }
+
+  // What follows from blocks and residual.
+  void renew() {
     for (const GoalInfo& goal : program_.goals) {
-      const int rows = goal.row < hard_rows_ ? 0 : distance_rows(goal);  // hard rows are met as they are
-      double distance = 0, lever = 0;
-      for (int i = 0; i < rows; ++i) distance = madd(r_[goal.row + i], r_[goal.row + i], distance);
-      if (distance == 0) continue;
-      double* j = blocks_ + goal.block;
-      for (int c = 0; c < goal.width(); ++c) {
-        double sum = 0;
-        for (int i = 0; i < rows; ++i) sum = madd(j[i * goal.width() + c], j[i * goal.width() + c], sum);
-        lever = std::max(lever, sum);
+      const std::int32_t* parameters = program_.goal_columns.data() + goal.columns;
+      for (int i = 0; i < goal.rows; ++i) {
+        const double* row = blocks_ + goal.block + std::int64_t(i) * goal.width();
+        for (int c = 0; c < goal.width(); ++c) column(parameters[c])[goal.row + i] = row[c];
       }
-      if (!(lever > 0)) continue;
-      const double scale = std::sqrt(1 + std::sqrt(distance / lever));
-      for (int i = 0; i < rows; ++i) {
-        r_bent_[goal.row + i] /= scale;
-        for (int c = 0; c < goal.width(); ++c) j[i * goal.width() + c] *= scale;
-      }
+    }
+    std::fill_n(base_.get(), rows_ * stride_, 0.0);
+    for (std::int64_t j = 0; j < n_; ++j) {
+      gradient_[j] = pulled(j, r_used_.data());
+      add_column(j, 1.0, base_.get());
     }
   }
 
@@ -108,7 +122,28 @@ class Levenberg : public Search {
     soft_ = hard_ = trace_ = 0;
     for (std::int64_t i = 0; i < rows_; ++i) {
       (setting_.hard[i] ? hard_ : soft_) += r_[i] * r_[i];
-      trace_ += base_[i * rows_ + i];
+      trace_ += base_.get()[i * stride_ + i] / shrink_[i];
+    }
+  }
+
+  // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
+  // Rows scaled by s and their residual by 1/s would give the normal equations the one and keep the gradient; the same step has
+  // (J gain² Jᵀ + D/s²) z = −r/s², dq = gain² Jᵀz.
+  void bend() {
+    for (const GoalInfo& goal : program_.goals) {
+      const int rows = goal.row < hard_rows_ ? 0 : distance_rows(goal);  // hard rows are met as they are
+      double distance = 0, lever = 0;
+      for (int i = 0; i < rows; ++i) distance = madd(r_[goal.row + i], r_[goal.row + i], distance);
+      for (int c = 0; c < goal.width() && distance > 0; ++c) {
+        double sum = 0;
+        for (int i = 0; i < rows; ++i) {
+          const double x = blocks_[goal.block + std::int64_t(i) * goal.width() + c];
+          sum = madd(x, x, sum);
+        }
+        lever = std::max(lever, sum);
+      }
+      const double shrink = lever > 0 ? 1 / (1 + std::sqrt(distance / lever)) : 1.0;
+      for (int i = 0; i < goal.rows; ++i) shrink_[goal.row + i] = i < rows ? shrink : 1.0;
     }
   }
 
@@ -116,11 +151,13 @@ class Levenberg : public Search {
     return mu_ * (setting_.hard[row] ? hard_ : soft_ + hard_) + 1e-14 * (trace_ + 1);
   }
 
+  bool holds_rows() const { return hard_rows_ > 0 || !side_.empty(); }
+
   // Whether the gradient, projected on what may move, is small beside |J||r|.  Where rows are held exactly it is known only
   // by the step dq that it makes, if that has the right active set: |gradient| ≤ (|J|² + λ) |dq|.
   bool gradient_below(double fraction) const {
     double sum = 0;
-    const bool exact = hard_rows_ == 0 && side_.empty();
+    const bool exact = !holds_rows();
     if (!exact && !settled_) return false;
     for (std::int64_t i = 0; i < n_; ++i) {
       const bool outward = (q_[i] <= setting_.lo[i] && gradient_[i] > 0) || (q_[i] >= setting_.hi[i] && gradient_[i] < 0);
@@ -141,20 +178,19 @@ class Levenberg : public Search {
   // ---- one damped step inside the limits ---------------------------------------------------------------------------
 
   bool step() {
-    for (std::int64_t i = 0; i < rows_; ++i)
-      std::copy(base_.data() + i * rows_, base_.data() + i * rows_ + i + 1, normal_.data() + i * size_);
-    std::copy(r_bent_.begin(), r_bent_.end(), left_.begin());
+    std::copy_n(base_.get(), rows_ * stride_, normal_.get());
+    for (std::int64_t i = 0; i < rows_; ++i) right(i) = -r_used_[i] * shrink_[i];
     std::fill(side_.begin(), side_.end(), 0);
     held_.clear();
     for (std::int64_t i = 0; i < n_; ++i) {
       const double q = q_[i];
       stuck_[i] = (q <= setting_.lo[i] && gradient_[i] > 0) || (q >= setting_.hi[i] && gradient_[i] < 0);
       dq_[i] = 0, end_[i] = q;
-      if (stuck_[i]) column(i, 0.0, -1.0);
+      if (stuck_[i]) add_column(i, -1.0, normal_.get());
     }
     bool found = false;
     let_go_ = 0, settled_ = false;
-    for (int round = 0; round < 24; ++round) {
+    for (int round = 0; round < (holds_rows() ? kMostRounds : kRounds); ++round) {
       if (!solve()) return found;
       found = true;
       project();
@@ -168,40 +204,33 @@ class Levenberg : public Search {
     return true;
   }
 
-  // Takes the column of parameter j out of the normal equations (sign −1) or back in (1); the rows feel its move by d.
-  void column(std::int64_t j, double d, double sign) {
-    const std::vector<User>& users = plan_.users[j];
-    for (const User& user : users) {
-      const GoalInfo& goal = program_.goals[user.goal];
-      for (int i = 0; i < goal.rows; ++i) {
-        const double x = blocks_[goal.block + std::int64_t(i) * goal.width() + user.place];
-        if (x == 0) continue;
-        left_[goal.row + i] = madd(x, d, left_[goal.row + i]);
-        for (const User& other : users) {
-          if (other.goal > user.goal) break;
-          const GoalInfo& with = program_.goals[other.goal];
-          const int end = other.goal == user.goal ? i + 1 : with.rows;
-          double* to = normal_.data() + (goal.row + i) * size_ + with.row;
-          for (int k = 0; k < end; ++k)
-            to[k] = madd(sign * x, blocks_[with.block + std::int64_t(k) * with.width() + other.place], to[k]);
-        }
-      }
-    }
+  // Takes the column of parameter j into normal equations (sign 1) or out of them (−1).
+  void add_column(std::int64_t j, double sign, double* to) const {
+    if (spans_[j].empty()) return;
+    const double* own = column(j);
+    const std::int64_t last = spans_[j].back().last;
+    each_row(j, [&](std::int64_t i) {
+      if (own[i] != 0) add_row(to + i * stride_, own, sign * own[i], i, last);
+    });
+  }
+  // The rows feel that a parameter moves by d.
+  void feel(std::int64_t j, double d) {
+    each_row(j, [&](std::int64_t i) { right(i) = nmadd(column(j)[i], d, right(i)); });
   }
 
   // y of the damped normal equations, linear limits that are held being exact rows at the end.
   bool solve() {
     const auto held = static_cast<std::int64_t>(held_.size());
     for (std::int64_t k = 0; k < held; ++k) linear_row(k);
-    std::copy(normal_.begin(), normal_.begin() + (rows_ + held) * size_, factor_.begin());
-    for (std::int64_t i = 0; i < rows_; ++i) factor_[i * size_ + i] += damping(i);
-    if (!cholesky_in_place(factor_.data(), rows_ + held, size_)) return false;
-    for (std::int64_t i = 0; i < rows_ + held; ++i) y_[i] = -left_[i];
-    solve_cholesky(factor_.data(), y_.data(), rows_ + held, size_);
+    const std::int64_t size = rows_ + held;
+    std::copy_n(normal_.get(), size * stride_, factor_.get());
+    for (std::int64_t i = 0; i < rows_; ++i) factor_.get()[i * stride_ + i] += damping(i) * shrink_[i];
+    if (!eliminate(factor_.get(), inverse_.data(), size, size_ + 1, stride_)) return false;
+    solve_upper(factor_.get(), inverse_.data(), size, size_, stride_, y_.data());
     promise_ = 0;  // were the rows straight, r + J dq = −D y would be left of them
     for (std::int64_t i = 0; i < rows_; ++i) {
       const double rest = damping(i) * y_[i];
-      if (promises(i)) promise_ += (setting_.hard[i] ? kHardness : 1.0) * (r_bent_[i] * r_bent_[i] - rest * rest);
+      if (promises(i)) promise_ += (setting_.hard[i] ? kHardness : 1.0) * shrink_[i] * (r_used_[i] * r_used_[i] - rest * rest);
     }
     return true;
   }
@@ -211,8 +240,8 @@ class Levenberg : public Search {
   void linear_row(std::int64_t at) {
     const std::int64_t k = held_[at];
     const double* a = linear(k);
-    double* row = normal_.data() + (rows_ + at) * size_;
-    std::fill(row, row + rows_ + at + 1, 0.0);
+    double* to = normal_.get() + rows_ + at;  // down a column of the upper triangle
+    for (std::int64_t i = 0; i <= rows_ + at; ++i) to[i * stride_] = 0;
     double value = 0;
     for (std::int64_t j = 0; j < n_; ++j) {
       if (a[j] == 0) continue;
@@ -222,31 +251,19 @@ class Levenberg : public Search {
         value = madd(scaled, dq_[j], value);
         continue;
       }
-      for (const User& user : plan_.users[j]) {
-        const GoalInfo& goal = program_.goals[user.goal];
-        for (int i = 0; i < goal.rows; ++i)
-          row[goal.row + i] = madd(scaled, blocks_[goal.block + std::int64_t(i) * goal.width() + user.place], row[goal.row + i]);
-      }
+      each_row(j, [&](std::int64_t i) { to[i * stride_] = madd(scaled, column(j)[i], to[i * stride_]); });
       for (std::int64_t other = 0; other <= at; ++other)
-        row[rows_ + other] = madd(scaled, linear(held_[other])[j] * setting_.gain[j], row[rows_ + other]);
+        to[(rows_ + other) * stride_] = madd(scaled, linear(held_[other])[j] * setting_.gain[j], to[(rows_ + other) * stride_]);
     }
-    row[rows_ + at] += 1e-14 * (row[rows_ + at] + 1);
-    left_[rows_ + at] = value - (side_[k] > 0 ? setting_.linear_hi[k] : setting_.linear_lo[k]);
+    double& own = to[(rows_ + at) * stride_];
+    own += 1e-14 * (own + 1);
+    right(rows_ + at) = (side_[k] > 0 ? setting_.linear_hi[k] : setting_.linear_lo[k]) - value;
   }
 
   // dq of the free parameters: Jᵀy and the pull of the held linear limits.
   void project() {
-    for (std::int64_t i = 0; i < n_; ++i)
-      if (!stuck_[i]) dq_[i] = 0;
-    for (const GoalInfo& goal : program_.goals) {
-      const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
-      for (int row = 0; row < goal.rows; ++row) {
-        const double* j = blocks_ + goal.block + std::int64_t(row) * goal.width();
-        const double y = y_[goal.row + row];
-        for (int c = 0; c < goal.width(); ++c)
-          if (!stuck_[columns[c]]) dq_[columns[c]] = madd(j[c], y, dq_[columns[c]]);
-      }
-    }
+    for (std::int64_t j = 0; j < n_; ++j)
+      if (!stuck_[j]) dq_[j] = pulled(j, y_.data());
     for (std::size_t at = 0; at < held_.size(); ++at) {
       const double* a = linear(held_[at]);
       for (std::int64_t j = 0; j < n_; ++j)
@@ -262,7 +279,7 @@ class Levenberg : public Search {
       const double x = q_[i] + gain * dq_[i], end = inside(i, x);
       if (end == x) continue;
       beyond = true, stuck_[i] = 1, end_[i] = end, dq_[i] = (end - q_[i]) / gain;
-      column(i, dq_[i], -1.0);
+      add_column(i, -1.0, normal_.get()), feel(i, dq_[i]);
     }
     return beyond;
   }
@@ -272,18 +289,13 @@ class Levenberg : public Search {
     bool freed = false;
     for (std::int64_t j = 0; j < n_; ++j) {
       if (!stuck_[j] || setting_.gain[j] == 0) continue;
-      double pull = 0;
-      for (const User& user : plan_.users[j]) {
-        const GoalInfo& goal = program_.goals[user.goal];
-        for (int i = 0; i < goal.rows; ++i)
-          pull = madd(blocks_[goal.block + std::int64_t(i) * goal.width() + user.place], y_[goal.row + i], pull);
-      }
+      double pull = pulled(j, y_.data());
       for (std::size_t at = 0; at < held_.size(); ++at)
         pull = madd(linear(held_[at])[j] * setting_.gain[j], y_[rows_ + at], pull);
       const bool low = end_[j] <= setting_.lo[j], high = end_[j] >= setting_.hi[j];
       if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
       if (let_go_ >= 3) return settled_ = false;
-      column(j, -dq_[j], 1.0);
+      add_column(j, 1.0, normal_.get()), feel(j, -dq_[j]);
       stuck_[j] = 0, dq_[j] = 0, freed = true;
     }
     let_go_ += freed;
@@ -339,18 +351,21 @@ class Levenberg : public Search {
     double left = hard_part(trial_r_);
     astray_ = false;
     for (int i = 0; i < 4 && left > 1e-24; ++i) {
-      std::copy(trial_r_.begin(), trial_r_.begin() + hard_rows_, y_.begin());
-      solve_cholesky(factor_.data(), y_.data(), hard_rows_, size_);
-      std::copy(trial_.begin(), trial_.end(), other_.begin());
-      for (const GoalInfo& goal : program_.goals) {
-        if (goal.row >= hard_rows_) break;
-        const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
-        for (int row = 0; row < goal.rows; ++row) {
-          const double* j = blocks_ + goal.block + std::int64_t(row) * goal.width();
-          const double y = y_[goal.row + row];
-          for (int c = 0; c < goal.width(); ++c)
-            if (!stuck_[columns[c]]) other_[columns[c]] -= setting_.gain[columns[c]] * j[c] * y;
+      // forward through the factor's top, then back
+      for (std::int64_t j = 0; j < hard_rows_; ++j) {
+        double* row = factor_.get() + j * stride_;
+        row[size_] = trial_r_[j];
+        for (std::int64_t k = 0; k < j; ++k) {
+          const double* above = factor_.get() + k * stride_;
+          row[size_] = nmadd(above[j] * inverse_[k], above[size_], row[size_]);
         }
+      }
+      solve_upper(factor_.get(), inverse_.data(), hard_rows_, size_, stride_, y_.data());
+      for (std::int64_t j = 0; j < n_; ++j) {
+        const double* own = column(j);
+        double step = 0;
+        for (std::int64_t row = 0; row < hard_rows_; ++row) step = madd(own[row], y_[row], step);
+        other_[j] = stuck_[j] ? trial_[j] : trial_[j] - setting_.gain[j] * step;
       }
       for (std::int64_t k = 0; k < n_; ++k) other_[k] = inside(k, other_[k]);
       const Measure<double> next = evaluate(other_.data(), other_r_.data());

@@ -39,7 +39,7 @@ class BoundedLevenberg : public Levenberg {
     if (std::count(unreal_.begin(), unreal_.end(), 1)) {  // what an earlier, longer trial told is worth little now
       std::copy(own_.begin(), own_.end(), blocks_);
       for (const Bound& bound : bounds_)
-        std::copy_n(r_.begin() + bound.goal->row, bound.goal->rows, r_bent_.begin() + bound.goal->row);
+        std::copy_n(r_.begin() + bound.goal->row, bound.goal->rows, r_used_.begin() + bound.goal->row);
       std::fill(unreal_.begin(), unreal_.end(), 0);
       renew();
     }
@@ -85,7 +85,7 @@ class BoundedLevenberg : public Levenberg {
       const GoalInfo& goal = *bound.goal;
       if (!bound.held || !(inner(outward_.data() + goal.row, y_.data() + goal.row, goal.rows) > 0)) continue;
       std::fill_n(blocks_ + goal.block, std::int64_t(goal.rows) * goal.width(), 0.0);
-      std::fill_n(r_bent_.begin() + goal.row, goal.rows, 0.0);
+      std::fill_n(r_used_.begin() + goal.row, goal.rows, 0.0);
       std::fill_n(unreal_.begin() + goal.row, goal.rows, 1);
       bound.held = false, changed = true;
     }
@@ -135,7 +135,7 @@ class BoundedLevenberg : public Levenberg {
         used_[at + c] = blocks_[at + c];
       }
       outward_[goal.row + row] = other_r_[goal.row + row];
-      r_bent_[goal.row + row] = here;
+      r_used_[goal.row + row] = here;
       unreal_[goal.row + row] = 1;
     }
     bound.held = true;

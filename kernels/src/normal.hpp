@@ -5,6 +5,15 @@
 
 namespace manikin {
 
+// The sum of all lanes, halves added to halves.
+inline double sum_of(Lanes s) {
+  double part[width<Lanes>];
+  store(part, s);
+  for (int half = width<Lanes> / 2; half > 0; half /= 2)
+    for (int i = 0; i < half; ++i) part[i] += part[i + half];
+  return part[0];
+}
+
 // The inner product; the lanes fix the order of summation.
 inline double inner(const double* a, const double* b, std::int64_t n) {
   std::int64_t i = 0;
@@ -12,7 +21,7 @@ inline double inner(const double* a, const double* b, std::int64_t n) {
   if (n >= width<Lanes>) {
     Lanes s{};
     for (; i + width<Lanes> <= n; i += width<Lanes>) s = madd(load<Lanes>(a + i), load<Lanes>(b + i), s);
-    for (int lane = 0; lane < width<Lanes>; ++lane) sum += s[lane];
+    sum = sum_of(s);
   }
   for (; i < n; ++i) sum = madd(a[i], b[i], sum);
   return sum;

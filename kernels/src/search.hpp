@@ -15,7 +15,7 @@ enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, in
 constexpr double kHardness = 1e6;
 
 // The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without
-// limits stays within half a turn, or half a metre, of where it was.
+// limits stays within 3 rad, or 3 m, of where it was.  Every other start goes only part of the way from the given one.
 class Seeds {
  public:
   explicit Seeds(const Setting& setting) : setting_(setting), strides_(setting.lo.size()) {
@@ -25,13 +25,15 @@ class Seeds {
     for (double& s : strides_) s = stride /= phi;
   }
   void write(std::int64_t k, const double* start, double* q) const {
+    const double way = k % 2 ? 0.6 : 1.0;
     for (std::size_t i = 0; i < strides_.size(); ++i) {
       double t = 0.5 + strides_[i] * static_cast<double>(k);
       t -= std::floor(t);
       const bool free = std::isfinite(setting_.lo[i]) && std::isfinite(setting_.hi[i]);
       const double lo = free ? setting_.lo[i] : std::max(start[i] - 3.0, setting_.lo[i]);
       const double hi = free ? setting_.hi[i] : std::min(start[i] + 3.0, setting_.hi[i]);
-      q[i] = setting_.gain[i] == 0 ? start[i] : lo + t * (hi - lo);
+      const double there = start[i] + way * (lo + t * (hi - lo) - start[i]);
+      q[i] = setting_.gain[i] == 0 ? start[i] : std::min(std::max(there, lo), hi);
     }
   }
 

@@ -167,7 +167,8 @@ def run(
 def seed(problem: Problem, start: Array, k: int) -> Array:
     """The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).
 
-    A parameter without limits stays within 3 rad, or 3 m, of where it was.
+    A parameter without limits stays within 3 rad, or 3 m, of where it was.  Every other start goes only part of the
+    way from the given one.
     """
     phi = 2.0
     for _ in range(40):
@@ -176,4 +177,5 @@ def seed(problem: Problem, start: Array, k: int) -> Array:
     limited = np.isfinite(problem.lo) & np.isfinite(problem.hi)
     lo = np.where(limited, problem.lo, np.maximum(start - 3.0, problem.lo))
     hi = np.where(limited, problem.hi, np.minimum(start + 3.0, problem.hi))
-    return np.where(problem.gain == 0, start, lo + t * (hi - lo))
+    way = 0.6 if k % 2 else 1.0
+    return np.where(problem.gain == 0, start, np.clip(start + way * (lo + t * (hi - lo) - start), lo, hi))

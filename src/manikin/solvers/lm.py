@@ -27,6 +27,8 @@ BROKEN = 1e-12
 """An inequality that is broken by less is not."""
 CROSSING = 12
 """So often the way to a trial is halved to find where it crosses an inequality."""
+ROUNDS, MOST_ROUNDS = 4, 24
+"""Of the active set in a step; what would still pass a limit after them is cut off.  Exactly held rows get the most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +200,7 @@ class _Step:
         dq, end = np.zeros_like(q), q.copy()  # of what is stuck: how far it moves, and where it stands
         held: dict[int, int] = {}  # linear limits → the end they are held at
         found, released, self.settled = False, 0, False
-        for _ in range(24):
+        for _ in range(MOST_ROUNDS if self.hard_rows or len(self.a) else ROUNDS):
             free = ~stuck
             rows = np.concatenate([self.jacobian, self.a[list(held)] * self.gain])
             left = np.concatenate([r, self.a[list(held)] @ q - [self._end(k, held[k]) for k in held]])
