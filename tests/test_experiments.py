@@ -143,6 +143,7 @@ def test_locked_feet_drift_little_while_the_pelvis_tilts_and_twists(done: Any) -
     _, numbers, _ = done["X4"]
     assert numbers["iterations"] == 5
     assert numbers["ccd"]["percent"] < 0.1
+    assert numbers["maintained"]["percent"] < 0.01
     assert numbers["lm"]["percent"] < 1e-6
     assert numbers["ccd"]["turn"] < 0.1
 
