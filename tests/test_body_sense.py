@@ -71,7 +71,7 @@ def test_balance_wants_to_know_what_carries_the_figure() -> None:
 # ---- ground -------------------------------------------------------------------------------------------
 
 
-def test_feet_stand_on_a_slope_and_toes_do_not_sink_into_it() -> None:
+def test_feet_and_toes_stand_on_a_slope() -> None:
     x = np.linspace(-1, 1, 9)
     heights = 0.25 * x[:, None] + 0.08 * np.sin(3 * x)[None, :]
     ground = stand_on(HUMAN, ["l_foot", "r_foot"], heights, origin=(-1, -1), spacing=(0.25, 0.25))
@@ -82,9 +82,8 @@ def test_feet_stand_on_a_slope_and_toes_do_not_sink_into_it() -> None:
         for point in sole_points(HUMAN, foot):
             px, py, pz = point.value(result.pose)
             height = np.interp(px, x, 0.25 * x) + 0.08 * np.sin(3 * pz)
-            assert py > height - 0.006  # between the corners of a stiff foot curved ground may rise
-    own = [goal for goal in ground if type(goal) is OnGround]
-    assert len(own) == 6
+            assert abs(py - height) < 0.012  # between the corners of a stiff foot curved ground may rise
+    assert [type(goal) for goal in ground] == [OnGround] * 8
 
 
 def test_ground_that_is_no_table_is_refused() -> None:
@@ -114,8 +113,10 @@ def test_knees_move_apart_in_a_crouch_by_default(down: float) -> None:
     np.testing.assert_allclose(
         np.linalg.norm(moved), np.linalg.norm(REST.position("l_hand") - REST.position("pelvis")), atol=1e-6
     )  # what nobody asked for stays as it was
-    without = HUMAN.solve([goal], hard=toes, bends=False)
-    assert knees(without.pose) < knees(result.pose) - 0.05
+    bent = REST.replace(l_knee=0.6, r_knee=0.6, l_hip_flexion=0.3, r_hip_flexion=0.3)
+    without = bent.solve([goal], hard=toes, bends=False, restarts=0)
+    assert without.reached
+    assert knees(without.pose) < knees(REST) + 0.02
 
 
 def test_elbows_hang_down_in_a_reach() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.figure import Figure
-from manikin.goals import AboveGround, Balance, OnGround
+from manikin.goals import Balance, OnGround
 from manikin.handles import Point
 from manikin.rotations import Array
 
@@ -64,24 +64,26 @@ def stand_on(
     origin: Sequence[float] = (0.0, 0.0),
     spacing: Sequence[float] = (1.0, 1.0),
     weight: float = 1.0,
-) -> list[OnGround | AboveGround]:
+) -> list[OnGround]:
     """Put the soles of some parts on uneven ground; ``heights`` as in ``manikin.OnGround``.
 
     Three corners of each part's own sole, far from one another, stand on the ground, which settles the height and the
-    tilt of a stiff foot.  The toes and whatever else hangs from it stay on or above the ground.
+    tilt of a stiff foot.  Of what hangs from it, as toes do, the farthest corner stands on the ground too.
     """
     field: dict[str, Any] = {
         "heights": _table(heights), "origin": tuple(origin), "spacing": tuple(spacing), "up": figure.skeleton.up
     }  # fmt: skip
-    found: list[OnGround | AboveGround] = []
+    found = []
     for part in parts:
-        for point in _widest(sole_points(figure, part, below=False)):
-            found.append(OnGround(point=point, **field, weight=weight, name=f"{part} on the ground"))
-        for point in sole_points(figure, part):
-            if point.part != part:
-                name = f"{point.part} above the ground"
-                found.append(AboveGround(point=point, **field, weight=weight, name=name))
+        below = {point.part for point in sole_points(figure, part)} - {part}
+        tips = [max(sole_points(figure, name, below=False), key=_far) for name in sorted(below)]
+        for point in (*_widest(sole_points(figure, part, below=False)), *tips):
+            found.append(OnGround(point=point, **field, weight=weight, name=f"{point.part} on the ground"))
     return found
+
+
+def _far(point: Point) -> float:
+    return float(np.linalg.norm(point.at))
 
 
 def _widest(points: tuple[Point, ...]) -> tuple[Point, ...]:
