@@ -10,24 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.requests import (
-    FigureArgument,
-    Frozen,
-    Goals,
-    Hard,
-    Locks,
-    MaxIterations,
-    NoLimits,
-    Request,
-    Seconds,
-    StartPose,
-    Stiffness,
-    Tolerance,
-    Ungrouped,
-    errors_of,
-    make_solver,
-)
-from manikin.errors import InputError, Unsupported, shorten
+from manikin.cli.requests import Ask, MaxIterations, Request, Seconds, Tolerance, asking, errors_of, make_solver
+from manikin.cli.sources import check_suffix
+from manikin.errors import InputError, Unsupported
 
 if TYPE_CHECKING:
     from manikin.result import Result
@@ -35,42 +20,24 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 
+@asking
 def compare(
-    figure: FigureArgument,
-    goal: Goals = None,
-    hard: Hard = None,
-    lock: Locks = None,
+    ask: Ask,
     solvers: Annotated[
         str | None, typer.Option(help="Some of them, as in lm,ccd; all if absent.", show_default=False)
     ] = None,
-    pose: StartPose = None,
-    frozen: Frozen = None,
-    stiffness: Stiffness = None,
     tolerance: Tolerance = None,
     max_iterations: MaxIterations = None,
     seconds: Seconds = None,
-    ungrouped: Ungrouped = False,
-    no_limits: NoLimits = False,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw all poses: a .png file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres, seconds.")] = False,
 ) -> None:
     """Run every solver on the same goals from the same start, and show them side by side."""
-    if output is not None and output.suffix.lower() != ".png":
-        raise InputError(f"a picture is written as .png, not as {shorten(output.name)}")
+    check_suffix(output, ".png", "a picture")
     if seconds is not None and not seconds >= 0:
         raise InputError(f"--seconds must be 0 or above, not {seconds:g}")
     methods = [make_solver(kind, None, tolerance=tolerance, max_iterations=max_iterations) for kind in _kinds(solvers)]
-    request = Request.of(
-        figure,
-        goals=goal,
-        hard=hard,
-        locks=lock,
-        frozen=frozen,
-        stiffness=stiffness,
-        pose=pose,
-        ungrouped=ungrouped,
-        no_limits=no_limits,
-    )
+    request = ask()
     results: dict[str, Result] = {}
     refused: dict[str, str] = {}
     for method in methods:

@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.requests import (
-    FigureArgument,
-    Frozen,
-    Goals,
-    Hard,
-    Locks,
-    NoLimits,
-    Request,
-    StartPose,
-    Stiffness,
-    Ungrouped,
-    make_solver,
-)
+from manikin.cli.requests import Ask, asking, make_solver
 from manikin.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,20 +18,13 @@ if TYPE_CHECKING:
 __all__ = ["diagnose"]
 
 
+@asking
 def diagnose(
-    figure: FigureArgument,
-    goal: Goals = None,
-    hard: Hard = None,
-    lock: Locks = None,
-    pose: StartPose = None,
+    ask: Ask,
     solver: Annotated[
         str | None, typer.Option(help="Diagnose where this method ends, not where it starts.", show_default=False)
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the solver: name=value.")] = None,
-    frozen: Frozen = None,
-    stiffness: Stiffness = None,
-    ungrouped: Ungrouped = False,
-    no_limits: NoLimits = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres.")] = False,
 ) -> None:
     """Tell how freely goals can move at a pose, what is at its limits, and what holds it.
@@ -51,17 +32,7 @@ def diagnose(
     Singular values, rank, redundancy, manipulability and condition number of each goal and of all together; directions
     that are lost here; distances to the limits; and why the goals are not nearer.
     """
-    request = Request.of(
-        figure,
-        goals=goal,
-        hard=hard,
-        locks=lock,
-        frozen=frozen,
-        stiffness=stiffness,
-        pose=pose,
-        ungrouped=ungrouped,
-        no_limits=no_limits,
-    )
+    request = ask()
     if solver is None:
         if option:
             raise InputError("--option goes with --solver")

@@ -31,17 +31,7 @@ def network(
     """
     if output is not None and output.suffix.lower() != ".svg":
         raise InputError(f"a network is drawn as .svg, not as {shorten(output.name)}")
-    request = Request.of(
-        figure,
-        goals=goal,
-        hard=hard,
-        locks=lock,
-        frozen=None,
-        stiffness=None,
-        pose=pose,
-        ungrouped=ungrouped,
-        no_limits=False,
-    )
+    request = Request.of(figure, goal, hard, lock, pose, ungrouped=ungrouped)
 
     from manikin.network import Network
 

@@ -1,9 +1,12 @@
-"""What ``solve`` and ``compare`` are asked: a figure, a start, goals, and what may move."""
+"""What ``solve``, ``compare`` and ``diagnose`` are asked: a figure, a start, goals, and what may move."""
 
 from __future__ import annotations
 
+import inspect
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,19 +23,18 @@ if TYPE_CHECKING:
     from manikin.solver import Solver
 
 __all__ = [
+    "Ask",
     "FigureArgument",
-    "Frozen",
     "Goals",
     "Hard",
     "Locks",
     "MaxIterations",
-    "NoLimits",
     "Request",
     "Seconds",
     "StartPose",
-    "Stiffness",
     "Tolerance",
     "Ungrouped",
+    "asking",
     "errors_of",
     "make_solver",
 ]
@@ -50,12 +52,12 @@ Locks = Annotated[
 Frozen = Annotated[list[str] | None, typer.Option(help="A parameter, or a joint, that must not move.")]
 Stiffness = Annotated[list[str] | None, typer.Option(help="name=value: 0 free … 1 rigid, of a parameter or joint.")]
 StartPose = Annotated[
-    list[str] | None, typer.Option("--pose", help="The start: name=value [degrees, metres] or a JSON file.")
+    list[str] | None, typer.Option("--pose", help="The start: name=value (degrees, metres) or a JSON file.")
 ]
 Ungrouped = Annotated[bool, typer.Option("--ungrouped", help="Take the joint groups off: each joint alone.")]
 NoLimits = Annotated[bool, typer.Option("--no-limits", help="Let joints pass their limits.")]
 Tolerance = Annotated[
-    float | None, typer.Option(help="How near is reached [m, radians]; 1e-6 if absent.", show_default=False)
+    float | None, typer.Option(help="How near is reached (m, radians); 1e-6 if absent.", show_default=False)
 ]
 MaxIterations = Annotated[int | None, typer.Option(help="Stop after so many iterations.", show_default=False)]
 Seconds = Annotated[float | None, typer.Option(help="Stop after so long.", show_default=False)]
@@ -73,26 +75,25 @@ class Request:
     @classmethod
     def of(
         cls,
-        source: str,
-        *,
-        goals: list[str] | None,
-        hard: list[str] | None,
-        locks: list[str] | None,
-        frozen: list[str] | None,
-        stiffness: list[str] | None,
-        pose: list[str] | None,
-        ungrouped: bool,
-        no_limits: bool,
+        figure: FigureArgument,
+        goal: Goals = None,
+        hard: Hard = None,
+        lock: Locks = None,
+        pose: StartPose = None,
+        frozen: Frozen = None,
+        stiffness: Stiffness = None,
+        ungrouped: Ungrouped = False,
+        no_limits: NoLimits = False,
     ) -> Request:
         """From what was typed."""
         from manikin.goal_text import lock_from_text
         from manikin.problem import Problem
 
-        figure = open_figure(source, ungrouped=ungrouped)
-        start = figure.pose(start_of(figure, pose or ()))
+        opened = open_figure(figure, ungrouped=ungrouped)
+        start = opened.pose(start_of(opened, pose or ()))
         soft: list[Goal] = []
-        firm: list[Goal] = [lock_from_text(text, start) for text in locks or ()]
-        for texts, role in ((goals, soft), (hard, firm)):
+        firm: list[Goal] = [lock_from_text(text, start) for text in lock or ()]
+        for texts, role in ((goal, soft), (hard, firm)):
             for text in texts or ():
                 more_soft, more_hard = _goals(text, start)
                 role += more_soft
@@ -100,14 +101,14 @@ class Request:
         if not soft and not firm:
             raise InputError('give at least one goal, as in --goal "position r_hand 0.3 1.2 0.4"')
         problem = Problem(
-            figure,
+            opened,
             soft,
             hard=firm,
             frozen=frozen or (),
             stiffness=_stiffness(stiffness or ()),
             limits=not no_limits,
         )
-        return cls(source, ungrouped, start, problem)
+        return cls(figure, ungrouped, start, problem)
 
     def off_itself(self) -> Request:
         """The same, the figure keeping off itself."""
@@ -123,6 +124,26 @@ class Request:
             "ungrouped": self.ungrouped,
             "values": dict(zip(figure.parameter_names, map(float, result.q), strict=True)),
         }
+
+
+Ask = Callable[[], Request]
+"""Makes the request of what was typed."""
+
+
+def asking(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the options of ``Request.of`` before its own; it gets them as its first argument, an ``Ask``."""
+    asked = inspect.signature(Request.of, eval_str=True).parameters
+    own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        command(partial(Request.of, **{name: given.pop(name) for name in asked}), **given)
+
+    # typer reads a command's options from its signature
+    parameters = [*asked.values(), *own]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
 
 
 def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:

@@ -9,23 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.requests import (
-    FigureArgument,
-    Frozen,
-    Goals,
-    Hard,
-    Locks,
-    MaxIterations,
-    NoLimits,
-    Request,
-    Seconds,
-    StartPose,
-    Stiffness,
-    Tolerance,
-    Ungrouped,
-    errors_of,
-    make_solver,
-)
+from manikin.cli.requests import Ask, MaxIterations, Seconds, Tolerance, asking, errors_of, make_solver
 from manikin.cli.sources import check_suffix
 from manikin.errors import InputError
 
@@ -36,21 +20,14 @@ if TYPE_CHECKING:
 __all__ = ["conflict_facts", "print_result", "solve"]
 
 
+@asking
 def solve(
-    figure: FigureArgument,
-    goal: Goals = None,
-    hard: Hard = None,
-    lock: Locks = None,
+    ask: Ask,
     solver: Annotated[str, typer.Option(help="The method (see: manikin solvers).")] = "lm",
     option: Annotated[list[str] | None, typer.Option(help="An option of the solver: name=value.")] = None,
-    pose: StartPose = None,
-    frozen: Frozen = None,
-    stiffness: Stiffness = None,
     tolerance: Tolerance = None,
     max_iterations: MaxIterations = None,
     seconds: Seconds = None,
-    ungrouped: Ungrouped = False,
-    no_limits: NoLimits = False,
     avoid_self: Annotated[bool, typer.Option("--avoid-self", help="Keep the limbs off one another.")] = False,
     no_bends: Annotated[bool, typer.Option("--no-bends", help="Let limbs bend any way.")] = False,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the pose: a .json file.")] = None,
@@ -72,17 +49,7 @@ def solve(
     method = make_solver(solver, option, tolerance=tolerance, max_iterations=max_iterations)
     if seconds is not None and not seconds >= 0:
         raise InputError(f"--seconds must be 0 or above, not {seconds:g}")
-    request = Request.of(
-        figure,
-        goals=goal,
-        hard=hard,
-        locks=lock,
-        frozen=frozen,
-        stiffness=stiffness,
-        pose=pose,
-        ungrouped=ungrouped,
-        no_limits=no_limits,
-    )
+    request = ask()
     if avoid_self:
         request = request.off_itself()
     limit = math.inf if seconds is None else seconds
