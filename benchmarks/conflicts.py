@@ -39,7 +39,7 @@ def drag_problem() -> Problem:
     return Problem(human, [goal_from_text(wish, rest) for wish in WISHES], hard=feet)
 
 
-def conflict_rows(numbers: dict[str, Any], *, frames: int = 60, rounds: int = 3) -> list[Row]:
+def conflict_rows(numbers: dict[str, Any], *, frames: int = 60, rounds: int = 5) -> list[Row]:
     """The hand goes out of reach along several ways; at each frame the solver follows and the conflict is told."""
     problem = drag_problem()
     where = problem.constants_of(problem.goals[0])["target"]

@@ -16,6 +16,7 @@ from manikin.result import Result
 from manikin.rotations import Array
 from manikin.search import Search
 from manikin.solvers import LevenbergMarquardt
+from manikin.subproblem import with_limits
 
 __all__ = ["solve_naturally"]
 
@@ -39,12 +40,13 @@ def solve_naturally(problem: Problem, start: Array, solver: LevenbergMarquardt, 
         return solver.solve(problem, start, seconds=seconds)
     end = time.perf_counter() + seconds
     guide = replace(solver, max_iterations=min(LEAD, solver.max_iterations))
-    session = guide.start(problem.with_goals(*bends), start)
+    # bends have no chains: what the goals' own chains leave out stays out
+    session = guide.start(with_limits(problem.with_goals(*bends), gain=problem.gain), start)
     led = session.run(seconds=seconds)
     result = replace(solver, restarts=0).solve(problem, led.q, seconds=end - time.perf_counter())
     if result.reached or time.perf_counter() >= end:
         return _together(result, led)
-    other = session.solve(_bent(problem, start, bends))
+    other = session.solve(np.where(problem.gain > 0, _bent(problem, start, bends), start))
     second = solver.solve(problem, other.q, seconds=end - time.perf_counter())
     best = min((second, result), key=lambda one: Search(problem, one.q, solver.tolerance).merit)
     return _together(best, led, other, result if best is second else second)

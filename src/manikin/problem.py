@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,6 +18,7 @@ from manikin.figure import Figure
 from manikin.flatten import ProgramTables, flatten, with_constants
 from manikin.goal import Goal
 from manikin.kernels import Program, make_program
+from manikin.kernels.tables import Setting
 from manikin.network import GoalBlock, Network, check_names, row_weights
 from manikin.rotations import Array
 from manikin.sparse import SparseRows
@@ -27,23 +27,10 @@ from manikin.variables import Variable
 if TYPE_CHECKING:
     from manikin.diagnosis import Diagnosis
 
-__all__ = ["Name", "Problem", "Setting"]
+__all__ = ["Name", "Problem"]
 
 Name = str | tuple[str, str]
 """A parameter or joint, or (figure, parameter or joint)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Setting:
-    """What a problem allows besides its goals: limits, gains (1 free … 0 frozen), hard rows, linear limits."""
-
-    lo: Array
-    hi: Array
-    gain: Array
-    hard: np.ndarray
-    linear: Array
-    linear_lo: Array
-    linear_hi: Array
 
 
 class Problem:
@@ -248,6 +235,8 @@ class Problem:
     @cached_property
     def row_scales(self) -> Array:
         """(rows,): what weighs each row."""
+        if self.tables is not None:
+            return self.tables.row_scales
         return np.concatenate([np.zeros(0), *(row_weights(goal) for goal in self.everything)])
 
     # -- constants: targets that may be given anew ----------------------------------------------

@@ -15,7 +15,7 @@ from manikin.goals import Match
 from manikin.handles import Parameters
 from manikin.problem import Problem
 from manikin.rotations import Array
-from manikin.subproblem import part_of
+from manikin.subproblem import with_limits
 from manikin.trials import Demand, Outcome, Trials
 
 __all__ = ["Relaxation", "relaxations"]
@@ -80,7 +80,8 @@ def _moved(trials: Trials, demand: Demand, clash: frozenset[Demand], compromise:
         return
     name = goal_names(trials.problem)[trials.goals[demand.index]]
     goal = whole.everything[demand.index]
-    raw = part_of(whole, [demand.index]).raw_residual(best.q)
+    start = sum(goal.rows for goal in whole.everything[: demand.index])
+    raw = whole.raw_residual(best.q)[start : start + goal.rows]
     counted = np.where(goal.scales == 0, 0.0, raw)
     cost = float(np.linalg.norm(goal.scales * raw))
     yield Relaxation(kind="move", name=name, amounts=goal.error(counted), cost=cost, resolves=resolves, q=best.q)
@@ -89,11 +90,11 @@ def _moved(trials: Trials, demand: Demand, clash: frozenset[Demand], compromise:
 
 def _nearest(trials: Trials, goal: int, others: list[int], q: Array) -> Outcome | None:
     """A state where the others hold and the goal is as near as they let it; None where they do not hold themselves."""
-    part = part_of(trials.whole, [goal], hard=others)
+    part = trials.part([goal], hard=others)
     near = trials.nearest(part, q)
     if near.holds:
         return near
-    without = trials.reach(part_of(trials.whole, others), q)
+    without = trials.reach(trials.part(others), q)
     if not without.holds:
         return None
     near = trials.nearest(part, without.q)
@@ -108,17 +109,14 @@ def _widened(trials: Trials, demand: Demand, compromise: Array) -> Iterator[Rela
     low, high = (lo, hi) if demand.kind == "limit" else (a_lo, a_hi)
     wanted = float((high if demand.end > 0 else low)[demand.index])
     (high if demand.end > 0 else low)[demand.index] = math.inf * demand.end
-    opened = trials.reach(
-        part_of(whole, range(len(whole.everything)), lo=lo, hi=hi, linear=(a, a_lo, a_hi)), compromise
-    )
+    opened = trials.reach(with_limits(whole, lo=lo, hi=hi, linear=(a, a_lo, a_hi)), compromise)
     if not opened.holds:
         return
     columns = [demand.index] if demand.kind == "limit" else np.flatnonzero(a[demand.index]).tolist()
     # of a linear limit the parameters are drawn back to where it held them: near the least, not always the very least
     stay = [(column, wanted if demand.kind == "limit" else float(compromise[column])) for column in columns]
     asked = Problem(problem.figures, [_match(problem, stay)], hard=whole.everything, limits=problem.limits)
-    count = len(whole.everything)
-    firm = part_of(asked, [count], hard=range(count), lo=lo, hi=hi, linear=(a, a_lo, a_hi), gain=problem.gain)
+    firm = with_limits(asked, lo=lo, hi=hi, linear=(a, a_lo, a_hi), gain=problem.gain)
     near = trials.nearest(firm, opened.q)
 
     def excess(outcome: Outcome) -> float:
@@ -165,7 +163,7 @@ def _freed(trials: Trials, compromise: Array) -> Iterator[Relaxation]:
             break
         gain = problem.gain.copy()
         gain[columns] = 1.0
-        outcome = trials.reach(part_of(whole, range(len(whole.everything)), gain=gain), compromise)
+        outcome = trials.reach(with_limits(whole, gain=gain), compromise)
         if outcome.holds:
             yield Relaxation(kind="free", name=label, amounts={}, cost=0.0, resolves=True, q=outcome.q)
 

@@ -13,27 +13,17 @@ from manikin.errors import InputError, shorten
 from manikin.problem import Problem
 from manikin.rotations import Array
 
-__all__ = ["part_of"]
+__all__ = ["part_of", "with_limits"]
 
 OF_GOALS = ("everything", "_network", "rows", "setting", "row_scales", "constants", "program", "tables")
-"""What a problem keeps that depends on its goals or limits."""
+"""What a problem keeps that depends on its goals."""
 
 
-def part_of(
-    problem: Problem,
-    goals: Sequence[int],
-    *,
-    hard: Sequence[int] = (),
-    lo: Array | None = None,
-    hi: Array | None = None,
-    linear: tuple[Array, Array, Array] | None = None,
-    gain: Array | None = None,
-    alike: bool = False,
-) -> Problem:
+def part_of(problem: Problem, goals: Sequence[int], *, hard: Sequence[int] = (), alike: bool = False) -> Problem:
     """A problem of some of the goals, by their places in ``problem.everything``, soft and hard.
 
-    Limits ``lo`` and ``hi`` (size,), ``linear`` limits (k, size), (k,), (k,), and the ``gain`` (size,) may be others;
-    chains of goals have their say in the gain, and no other.  ``alike`` gives all goals the weight 1.
+    What may move, and how far, stays as it is, whatever the chains of the goals say.  ``alike`` gives the weight 1 to
+    all goals that have any.
     """
     order = [*hard, *goals]
     given = problem.everything
@@ -44,16 +34,29 @@ def part_of(
     for stale in OF_GOALS:
         own.pop(stale, None)
     if alike:
-        given = tuple(goal if goal.weight == 1 else replace(goal, weight=1.0) for goal in given)
+        given = tuple(goal if goal.weight in (0, 1) else replace(goal, weight=1.0) for goal in given)
     own["_given"] = (tuple(given[i] for i in hard), tuple(given[i] for i in goals))
     own["_constants"] = None
-    own["lo"], own["hi"] = problem.lo if lo is None else lo, problem.hi if hi is None else hi
-    own["gain"] = problem.gain if gain is None else gain
-    if linear is not None:
-        own["linear_limits"] = linear
     if problem.tables is not None:
         own["tables"] = problem.tables.chosen(order)
         if alike:
-            factors = [1 / math.sqrt(problem.everything[i].weight) for i in order]
+            factors = [1 / math.sqrt(problem.everything[i].weight or 1.0) for i in order]
             own["tables"] = own["tables"].reweighted(np.repeat(factors, [given[i].rows for i in order]))
     return part
+
+
+def with_limits(
+    problem: Problem,
+    *,
+    lo: Array | None = None,
+    hi: Array | None = None,
+    linear: tuple[Array, Array, Array] | None = None,
+    gain: Array | None = None,
+) -> Problem:
+    """The same goals with other limits (size,), linear limits (k, size), (k,), (k,), or gains (size,)."""
+    other = copy(problem)
+    own = other.__dict__
+    own.pop("setting", None)
+    given = {"lo": lo, "hi": hi, "linear_limits": linear, "gain": gain}
+    own.update({name: value for name, value in given.items() if value is not None})
+    return other

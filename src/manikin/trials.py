@@ -6,7 +6,7 @@ say who gives way, not whether all can hold.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -18,14 +18,13 @@ from manikin.problem import Problem
 from manikin.result import Result, Status
 from manikin.rotations import Array
 from manikin.solver import Solver, as_solver
-from manikin.subproblem import part_of
+from manikin.subproblem import part_of, with_limits
 
 __all__ = ["Demand", "Outcome", "Trials"]
 
 NUDGE = 1e-3  # [rad, m]; a start on a saddle, as of a straight arm, leaves it by this
-ROUND, ROUNDS = 12, 16  # iterations; after each round it is seen whether a solve still leads anywhere
-SLOW = 0.5  # a round that leaves more than this part of the objective is the last one
-SETTLED = {"quick": 0.99, "thorough": 0.9999}  # the same where a goal is brought as near as others let it
+ROUNDS = 20
+SLOW = 0.5  # a round of iterations that leaves more than this part of the objective is the last one
 PART_OF_IT = 1e-4  # a demand that pulls less than this part of the strongest of its kind is not in the way
 
 
@@ -59,8 +58,12 @@ class Trials:
         self.whole = part_of(problem, self.goals, alike=True)
         self._nudge = np.where(problem.gain > 0, NUDGE * np.sin(1.0 + 2.3 * np.arange(problem.size)), 0.0)
         self._failed: list[frozenset[Demand]] = []
-        self.near: Solver = as_solver("lm", tolerance=tolerance, restarts=0, max_iterations=ROUND * ROUNDS)
-        self.far: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts, max_iterations=ROUND * ROUNDS)
+        self._parts: dict[tuple[tuple[int, ...], tuple[int, ...]], Problem] = {}
+        self.near: Solver = as_solver("lm", tolerance=tolerance, restarts=0)
+        self.far: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts)
+        self.farther: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4)
+        # iterations in a round, and the SLOW of a goal that is brought as near as others let it
+        self._round, self._settled = (12, 0.9999) if restarts else (8, 0.99)
 
     @cached_property
     def movable(self) -> np.ndarray:
@@ -94,7 +97,7 @@ class Trials:
     def hold(self, demands: Collection[Demand], q: Array, *, near: bool = False) -> Outcome:
         """Try some demands, and no others, from a state; ``near`` it only, or from other starts too."""
         goals = sorted(demand.index for demand in demands if demand.kind == "goal")
-        outcome = self.reach(part_of(self.whole, goals, **self._limits(demands)), q, near=near)
+        outcome = self.reach(with_limits(self.part(goals), **self._limits(demands)), q, near=near)
         if not outcome.holds:
             self._failed.append(frozenset(demands))
         return outcome
@@ -122,6 +125,14 @@ class Trials:
         """Whether some of these have been seen not to hold together."""
         return any(failed.issubset(demands) for failed in self._failed)
 
+    def part(self, goals: Sequence[int], *, hard: Sequence[int] = ()) -> Problem:
+        """Some of the goals, within all limits."""
+        key = (tuple(goals), tuple(hard))
+        if key not in self._parts:
+            self._parts[key] = part = part_of(self.whole, goals, hard=hard)
+            part.program  # noqa: B018  (made once, for whatever limits will be tried)
+        return self._parts[key]
+
     def reach(self, part: Problem, q: Array, *, near: bool = False) -> Outcome:
         """Try a part of the whole problem from a state."""
         self.count += 1
@@ -133,7 +144,7 @@ class Trials:
     def nearest(self, part: Problem, q: Array) -> Outcome:
         """Bring the soft goals of a part as near as the hard ones let them, from a state where those hold."""
         self.count += 1
-        result = self._advanced(part, q, SETTLED["thorough" if self.far.starts(self.whole) else "quick"])
+        result = self._advanced(part, q, self._settled)
         rows = sum(goal.rows for goal in part.hard)
         left = (part.raw_residual(result.q) * (part.row_scales != 0))[:rows]
         return Outcome(bool(np.abs(left).max(initial=0.0) <= self.tolerance), result.q, part)
@@ -143,7 +154,7 @@ class Trials:
         session = self.near.start(part, q)
         before = np.inf
         for _ in range(ROUNDS):
-            result = session.advance(ROUND)
+            result = session.advance(self._round)
             cost = part.cost(result.q)
             if result.status is not Status.MAX_ITERATIONS or cost > slow * before:
                 break
@@ -180,8 +191,20 @@ class Trials:
         None where all hold.  A deletion filter (Chinneck and Dravnieks 1991).  First goals are left out one after
         another, all limits kept: a goal is not needed where the rest still cannot hold.  Then limits are left out that
         the remaining goals push against, many at a time, and tried near by only: far away, where joints turn at will,
-        anything may hold.
+        anything may hold.  At last the goals that are left, few as they are, are tried from many starts; should they
+        hold somewhere, all is done again with as many.
         """
+        found = self._irreducible(q, goals)
+        if found is not None and self.far is not self.farther:
+            clash = sorted(demand.index for demand in found[0] if demand.kind == "goal")
+            self.count += 1
+            if self.farther.solve(self.part(clash), found[1]).reached:
+                self.far = self.farther
+                self._failed.clear()
+                found = self._irreducible(q, goals)
+        return found
+
+    def _irreducible(self, q: Array, goals: Collection[int]) -> tuple[frozenset[Demand], Array] | None:
         every = self.limits.union(Demand("goal", i) for i in goals)
         outcome = self.hold(every, q)
         if outcome.holds:

@@ -1,4 +1,4 @@
-"""A figure as flat arrays: what the kernels read."""
+"""A figure, and what a problem allows it, as flat arrays: what the kernels read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from manikin.curves import Curve, Linear, Ramp
 from manikin.rotations import Array
 from manikin.skeleton import Skeleton
 
-__all__ = ["CURVE_CODES", "HINGE", "SLIDE", "Tables"]
+__all__ = ["CURVE_CODES", "HINGE", "SLIDE", "Setting", "Tables"]
 
 HINGE, SLIDE = 0, 1
 CURVE_CODES: dict[type[Curve], int] = {Linear: 0, Ramp: 1}
@@ -21,6 +21,19 @@ CUSTOM_CURVE = 255
 
 Ints = np.ndarray[Any, np.dtype[np.int32]]
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What a problem allows besides its goals: limits, gains (1 free … 0 frozen), hard rows, linear limits."""
+
+    lo: Array
+    hi: Array
+    gain: Array
+    hard: np.ndarray
+    linear: Array
+    linear_lo: Array
+    linear_hi: Array
 
 
 @dataclass(frozen=True, eq=False)
