@@ -156,14 +156,20 @@ def quote(value: str) -> str:
 # ---- numbers -----------------------------------------------------------------------------------
 
 
+def _plain(word: str) -> float | None:
+    """A finite number without a unit, as most words are, or None."""
+    try:
+        value = float(word)
+    except ValueError:
+        return None
+    return value if value - value == 0.0 else None
+
+
 def number(words: Words, i: int) -> float:
     """A plain number."""
-    try:
-        value = float(words[i])
-        if value - value == 0.0:
-            return value
-    except ValueError:
-        pass
+    plain = _plain(words[i])
+    if plain is not None:
+        return plain
     value, unit = _measured(words, i, "a number")
     if unit:
         raise Problem(f"expected a number without a unit, not {shorten(words[i])}", i)
@@ -172,12 +178,9 @@ def number(words: Words, i: int) -> float:
 
 def length(words: Words, i: int) -> float:
     """A length [m]."""
-    try:
-        value = float(words[i])
-        if value - value == 0.0:
-            return value
-    except ValueError:
-        pass
+    plain = _plain(words[i])
+    if plain is not None:
+        return plain
     value, unit = _measured(words, i, "a length")
     if unit not in _PER_METRE:
         raise Problem(f"expected a length (in m, cm, mm), not {shorten(words[i])}", i)
@@ -186,12 +189,9 @@ def length(words: Words, i: int) -> float:
 
 def angle(words: Words, i: int) -> float:
     """An angle, in degrees unless it says otherwise, as radians."""
-    try:
-        value = float(words[i])
-        if value - value == 0.0:
-            return math.radians(value)
-    except ValueError:
-        pass
+    plain = _plain(words[i])
+    if plain is not None:
+        return math.radians(plain)
     value, unit = _measured(words, i, "an angle")
     if unit not in ("deg", "rad"):
         raise Problem(f"expected an angle (in deg, rad), not {shorten(words[i])}", i)
@@ -200,12 +200,9 @@ def angle(words: Words, i: int) -> float:
 
 def degrees(words: Words, i: int) -> float:
     """An angle as degrees."""
-    try:
-        value = float(words[i])
-        if value - value == 0.0:
-            return value
-    except ValueError:
-        pass
+    plain = _plain(words[i])
+    if plain is not None:
+        return plain
     return math.degrees(angle(words, i))
 
 

@@ -13,7 +13,15 @@ from manikin.goals.angular import Angular
 from manikin.handle import Handle, ValueType
 from manikin.rotations import Array, cross_matrix, rotation_vector, slope_of_rotation_vector
 
-__all__ = ["OrientationAxes", "OrientationGoal", "axes_residual", "axes_slopes", "turn_residual", "turn_slopes"]
+__all__ = [
+    "HeldAxes",
+    "OrientationAxes",
+    "OrientationGoal",
+    "axes_residual",
+    "axes_slopes",
+    "turn_residual",
+    "turn_slopes",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,16 +43,13 @@ class OrientationGoal(Angular, kind="orientation"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrientationAxes(Goal, kind="orientation_axes"):
-    """Turn one, two or three axes of a part to those of the target: rows e_k − g_k (Z eq. 9, W 6.3).
+class HeldAxes(Goal):
+    """Base of the goals on some axes of a part.
 
     ``degrees_per_metre`` has one entry for each of x, y, z; ``None`` sets an axis free.  With one axis held the part
     may still spin about it: the palm of a hand that carries a cup.
     """
 
-    takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
-    orientation: Handle
-    target: Handle
     degrees_per_metre: tuple[float | None, float | None, float | None] = (57.29577951308232, 57.29577951308232, None)
 
     def __post_init__(self) -> None:
@@ -55,6 +60,15 @@ class OrientationAxes(Goal, kind="orientation_axes"):
     def axes(self) -> list[int]:
         """The axes that are held."""
         return [k for k, d in enumerate(self.degrees_per_metre) if d is not None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrientationAxes(HeldAxes, kind="orientation_axes"):
+    """Turn one, two or three axes of a part to those of the target: rows e_k − g_k (Z eq. 9, W 6.3)."""
+
+    takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
+    orientation: Handle
+    target: Handle
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -78,7 +92,6 @@ class OrientationAxes(Goal, kind="orientation_axes"):
 
 def turn_residual(r: Array, t: Array) -> Array:
     """log(R Tᵀ), three rows [rad]."""
-    """log(R Tᵀ) [rad]."""
     return rotation_vector(r @ t.T)
 
 
@@ -103,12 +116,10 @@ def axes_scales(degrees_per_metre: tuple[float | None, ...], what: str) -> Array
 
 
 def axes_residual(r: Array, t: Array, axes: list[int]) -> Array:
-    """Differences of the chosen axes of two frames, three rows each."""
-    """The held axes of R less those of T."""
+    """The held axes of R less those of T, three rows each."""
     return (r - t).T[axes].reshape(-1)
 
 
 def axes_slopes(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
-    """Over the rates of turn of the part and of the target."""
     """Over the rates of turn of the part and of the target."""
     return -cross_matrix(r.T[axes]).reshape(-1, 3), cross_matrix(t.T[axes]).reshape(-1, 3)

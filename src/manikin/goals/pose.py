@@ -12,10 +12,10 @@ from manikin.errors import InputError, shorten
 from manikin.goal import Goal, degrees_to_scale
 from manikin.goals.angular import turn_scale
 from manikin.goals.orientation import (
+    HeldAxes,
     axes_residual,
     axes_scales,
     axes_slopes,
-    check_axes,
     turn_residual,
     turn_slopes,
 )
@@ -72,7 +72,7 @@ class Loop(PoseGoal, kind="loop"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PoseAxes(Goal, kind="pose_axes"):
+class PoseAxes(HeldAxes, kind="pose_axes"):
     """Bring a part to a place and some of its axes to those of the target (Z eq. 12): 3 + 3 per axis rows.
 
     X6's hands on the tube: position, and the palms' normals alone.
@@ -82,17 +82,10 @@ class PoseAxes(Goal, kind="pose_axes"):
     frame: Handle
     target: Handle
     position_weight: float = 0.5
-    degrees_per_metre: tuple[float | None, float | None, float | None] = (57.29577951308232, 57.29577951308232, None)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_share(self.position_weight, self.kind)
-        check_axes(self.degrees_per_metre, self.kind)
-
-    @property
-    def axes(self) -> list[int]:
-        """The axes that are held."""
-        return [k for k, d in enumerate(self.degrees_per_metre) if d is not None]
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from manikin.handle import Handle, ValueType, vec3
+from manikin.handle import ValueType
+from manikin.handles.point import OnPart
 from manikin.pose import Pose
-from manikin.rotations import Array, Vec3
+from manikin.rotations import Array
 from manikin.sparse import SparseRows, stack
 
 __all__ = ["Frame"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame(Handle, kind="frame"):
+class Frame(OnPart, kind="frame"):
     """A part's frame moved to the point ``at`` [m] of it; 12 numbers [R | p], 6 rows of slope: position, turn."""
 
     value_type: ClassVar[ValueType] = "frame"
-    part: str
-    at: Vec3 = (0.0, 0.0, 0.0)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "at", vec3(self.at, "a point"))
-
-    def parts(self) -> Sequence[str]:
-        return (self.part,)
 
     def value(self, pose: Pose) -> Array:
         point = pose.convert_point(self.at, self.part)

@@ -11,14 +11,13 @@ from manikin.pose import Pose
 from manikin.rotations import Array, Vec3
 from manikin.sparse import SparseRows
 
-__all__ = ["Point"]
+__all__ = ["OnPart", "Point"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Point(Handle, kind="point"):
-    """World position of the point ``at`` [m] in a part's frame; 3 numbers."""
+class OnPart(Handle):
+    """Base of what sits at a point ``at`` [m] of a part's frame."""
 
-    value_type: ClassVar[ValueType] = "point"
     part: str
     at: Vec3 = (0.0, 0.0, 0.0)
 
@@ -27,6 +26,13 @@ class Point(Handle, kind="point"):
 
     def parts(self) -> Sequence[str]:
         return (self.part,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point(OnPart, kind="point"):
+    """World position of the point ``at`` [m] in a part's frame; 3 numbers."""
+
+    value_type: ClassVar[ValueType] = "point"
 
     def value(self, pose: Pose) -> Array:
         return pose.convert_point(self.at, self.part)
