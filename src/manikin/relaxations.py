@@ -13,6 +13,7 @@ from manikin.diagnosis import goal_names, linear_names, parameter_names
 from manikin.goal import error_in_words
 from manikin.goals import Match
 from manikin.handles import Parameters
+from manikin.multipliers import multipliers
 from manikin.problem import Problem
 from manikin.rotations import Array
 from manikin.subproblem import with_limits
@@ -20,7 +21,7 @@ from manikin.trials import Demand, Outcome, Trials
 
 __all__ = ["Relaxation", "relaxations"]
 
-FEW = 3  # limits, and frozen joints, of which it is tried whether they could help
+FEW = 3  # frozen joints or groups of which it is tried whether they could help
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -58,11 +59,18 @@ def relaxations(trials: Trials, clash: frozenset[Demand], compromise: Array) -> 
     for demand in sorted(clash, key=lambda d: (d.kind, d.index)):
         if demand.kind == "goal":
             found += _moved(trials, demand, clash, compromise)
-    limits = [demand for demand in sorted(clash, key=lambda d: (d.kind, d.index)) if demand.kind != "goal"]
-    for demand in limits[:FEW]:
+    for demand in _hardest_pressed(trials, clash, compromise)[: trials.limits_to_widen]:
         found += _widened(trials, demand, compromise)
     hard = set(goal_names(trials.problem)[: len(trials.problem.hard)])
     return tuple(sorted(found, key=lambda r: (not r.resolves, float(f"{r.cost:.3g}"), r.name in hard)))
+
+
+def _hardest_pressed(trials: Trials, clash: frozenset[Demand], compromise: Array) -> list[Demand]:
+    """The clashing limits, the one with the highest price first."""
+    prices = multipliers(trials.part(sorted(d.index for d in clash if d.kind == "goal")), compromise)
+    by_kind = {"limit": np.abs(prices.limits), "linear": np.abs(prices.linear)}
+    limits = [demand for demand in clash if demand.kind != "goal"]
+    return sorted(limits, key=lambda d: (-by_kind[d.kind][d.index], d.kind, d.index))
 
 
 def _moved(trials: Trials, demand: Demand, clash: frozenset[Demand], compromise: Array) -> Iterator[Relaxation]:

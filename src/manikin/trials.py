@@ -64,6 +64,7 @@ class Trials:
         self.farther: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4)
         # iterations in a round, and the SLOW of a goal that is brought as near as others let it
         self._round, self._settled = (12, 0.9999) if restarts else (8, 0.99)
+        self.limits_to_widen = 3 if restarts else 1
 
     @cached_property
     def movable(self) -> np.ndarray:
@@ -221,7 +222,7 @@ class Trials:
                 outcome = trial
         pressed = self.in_the_way(outcome, clash)
         order = sorted((d for d in pressed if d.kind != "goal"), key=lambda d: (pressed[d], d.kind, d.index))
-        clash, outcome = self._filtered([order], (clash - self.limits).union(order), outcome, near=True)
+        clash, _ = self._filtered([order], (clash - self.limits).union(order), outcome, near=True)
         return clash, outcome.q
 
     def _filtered(
