@@ -1,4 +1,4 @@
-"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] [--quick] [--peers NAMES]"""
+"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] [editor] [--quick] …"""
 
 from __future__ import annotations
 
@@ -22,17 +22,23 @@ OUT = Path(__file__).resolve().parent.parent / "out"
 def main() -> None:
     """Print the tables; a goal that is missed is marked."""
     parser = argparse.ArgumentParser(prog="benchmarks", description="Speed and size of manikin beside other libraries.")
-    parser.add_argument("groups", nargs="*", metavar="kinematics|solvers", help="what to measure; all by default")
+    parser.add_argument(
+        "groups", nargs="*", metavar="kinematics|solvers|editor", help="what to measure; all by default"
+    )
     parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that all works")
     parser.add_argument("--peers", help="the other solvers, by names with commas between; all by default")
     asked = parser.parse_args()
-    unknown = set(asked.groups) - {"kinematics", "solvers"}
+    unknown = set(asked.groups) - {"kinematics", "solvers", "editor"}
     if unknown:
-        parser.error(f"there is no group {', '.join(sorted(unknown))}; the groups are kinematics and solvers")
+        parser.error(f"there is no group {', '.join(sorted(unknown))}; the groups are kinematics, solvers and editor")
     if not asked.groups or "kinematics" in asked.groups:
         _kinematics()
     if not asked.groups or "solvers" in asked.groups:
         _solvers(asked.quick, asked.peers)
+    if not asked.groups or "editor" in asked.groups:
+        from benchmarks.editor import editor_rows
+
+        show("the editor", editor_rows(asked.quick))
 
 
 def _kinematics() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -13,7 +13,7 @@ from manikin.figure import Figure
 from manikin.rotations import Array, Vec3
 from manikin.skeleton import Skeleton
 
-__all__ = ["ChainMode", "chain_of", "columns_of", "effector_of", "is_branch", "nearest_on_ray"]
+__all__ = ["ChainMode", "PointSet", "chain_of", "columns_of", "effector_of", "is_branch", "nearest_on_ray"]
 
 ChainMode = Literal["part", "branch", "joint"]
 
@@ -77,6 +77,19 @@ def effector_of(skeleton: Skeleton, part: str) -> Vec3:
     points = np.concatenate(bodies)
     x, y, z = (points.min(axis=0) + points.max(axis=0)).tolist()
     return (0.5 * x, 0.5 * y, 0.5 * z)
+
+
+class PointSet:
+    """Points of parts, whose places in the world are found all at once."""
+
+    def __init__(self, skeleton: Skeleton, points: Sequence[tuple[str, Vec3]]) -> None:
+        self._joints = [skeleton.index(part) for part, _ in points]
+        self._local = np.array([at for _, at in points], float).reshape(-1, 3)
+
+    def places(self, world: Array) -> Array:
+        """(k, 3) [m] where the joints have the transforms ``world`` (joints, 3, 4)."""
+        frames = world[self._joints]
+        return np.asarray((frames[:, :, :3] @ self._local[:, :, None])[..., 0] + frames[:, :, 3])
 
 
 def nearest_on_ray(origin: Array, direction: Array, point: Array) -> Array:

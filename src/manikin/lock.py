@@ -13,14 +13,23 @@ from manikin.goal import Goal
 from manikin.goals import Align
 from manikin.grasp import chain_of, columns_of
 from manikin.handle import Handle
-from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint, Frame, Orientation, Point
+from manikin.handles import (
+    CentreOfMass,
+    FixedDirection,
+    FixedFrame,
+    FixedOrientation,
+    FixedPoint,
+    Frame,
+    Orientation,
+    Point,
+)
 from manikin.pose import Pose
 from manikin.registry import from_data, to_data
 from manikin.rotations import Array, orthonormal_frame
 from manikin.typed import read_as
 from manikin.variables import check_name
 
-__all__ = ["Lock", "Mark", "MarkShape", "anchor_of", "mark_of", "moved"]
+__all__ = ["Lock", "Mark", "MarkShape", "anchor_handle", "anchor_of", "mark_of", "moved"]
 
 MarkShape = Literal["pin", "triad", "disc", "rail", "cone", "link", "ring"]
 PLACES = ("target", "origin")
@@ -105,10 +114,18 @@ class Mark:
 
 def anchor_of(lock: Lock, pose: Pose) -> Array:
     """Where the locked point of the figure is now (3,) [m]."""
+    handle = anchor_handle(lock)
+    return handle.value(pose)
+
+
+def anchor_handle(lock: Lock) -> Point | CentreOfMass:
+    """The point of the figure that a lock is about; its part's joint where it is about none."""
     for handle in lock.goal.handles:
-        if handle.value_type in ("point", "frame"):
-            return _place(handle.value(pose))
-    return pose.position(lock.part)
+        if isinstance(handle, (Point, CentreOfMass)):
+            return handle
+        if isinstance(handle, Frame):
+            return Point(part=handle.part, at=handle.at, figure=handle.figure)
+    return Point(part=lock.part)
 
 
 def mark_of(lock: Lock, pose: Pose, shape: MarkShape) -> Mark:

@@ -12,6 +12,7 @@ from manikin.document import Document
 from manikin.figure import Figure
 from manikin.goal import Goal
 from manikin.goals import Balance
+from manikin.grasp import PointSet
 from manikin.handles.fixed import Fixed
 from manikin.lock import anchor_of
 from manikin.pose import Pose
@@ -19,7 +20,7 @@ from manikin.posture import bend_goals, comfort_goal
 from manikin.rotations import Array
 from manikin.stance import balance
 
-__all__ = ["balance_of", "carrying_parts", "poise_goals"]
+__all__ = ["BalanceMeter", "balance_of", "carrying_parts", "poise_goals"]
 
 STEADY, CLEAR = 30.0, 100.0
 """The weights of balance and of keeping off oneself, beside a pull of weight 1."""
@@ -62,15 +63,29 @@ def carrying_parts(document: Document) -> tuple[str, ...]:
     return tuple(low[:MOST_PARTS])
 
 
+class BalanceMeter:
+    """How far inside its support the centre of mass of a document's figure is, in any pose."""
+
+    def __init__(self, document: Document) -> None:
+        self._parts = carrying_parts(document)
+        if self._parts:
+            skeleton = document.figure.skeleton
+            support = [(point.part, point.at) for point in _balance(document.figure, self._parts).support]  # type: ignore[attr-defined]
+            self._support = PointSet(skeleton, support)
+            self._level = [0, 2] if skeleton.up == "y" else [0, 1]
+
+    def depth(self, pose: Pose, centre: Array) -> float:
+        """In metres, seen from above; below 0 outside, NaN without support."""
+        if not self._parts:
+            return math.nan
+        return _depth(_hull(self._support.places(pose.world)[:, self._level]), centre[self._level])
+
+
 def balance_of(document: Document, pose: Pose) -> float:
     """How far inside its support the centre of mass is [m], seen from above; below 0 outside, NaN without support."""
-    parts = carrying_parts(document)
-    if not parts:
+    if document.figure.skeleton.mass <= 0:
         return math.nan
-    goal = _balance(document.figure, parts)
-    level = [0, 2] if document.figure.skeleton.up == "y" else [0, 1]
-    corners = _hull(np.array([point.value(pose) for point in goal.support])[:, level])
-    return _depth(corners, pose.centre_of_mass()[level])
+    return BalanceMeter(document).depth(pose, pose.centre_of_mass())
 
 
 @lru_cache(maxsize=16)

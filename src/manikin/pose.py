@@ -121,6 +121,8 @@ class Pose:
         return orthonormal_frame(self._between(source, target)[:, :3] @ np.asarray(rotation, float))
 
     def _between(self, source: str | None, target: str | None) -> Array:
+        if target is WORLD:
+            return self.transform(source)
         return compose(inverse(self.transform(target)), self.transform(source))
 
     def __eq__(self, other: object) -> bool:

@@ -18,7 +18,10 @@ from typing import Any
 import numpy as np
 
 from manikin.document import Document
-from manikin.lock import anchor_of
+from manikin.grasp import PointSet
+from manikin.handles import CentreOfMass, Point
+from manikin.lock import anchor_handle
+from manikin.poise import BalanceMeter
 from manikin.pose import Pose
 from manikin.problem import Problem
 from manikin.rotations import Array
@@ -39,6 +42,18 @@ class LockMeter:
     @cached_property
     def _problem(self) -> Problem:
         return Problem(self.document.figure, [lock.goal for lock in self.document.locks])
+
+    @cached_property
+    def _anchors(self) -> PointSet:
+        handles = [anchor_handle(lock) for lock in self.document.locks]
+        points = [(h.part, h.at) if isinstance(h, Point) else (lock.part, (0.0, 0.0, 0.0))
+                  for h, lock in zip(handles, self.document.locks, strict=True)]  # fmt: skip
+        return PointSet(self.document.figure.skeleton, points)
+
+    @cached_property
+    def balance(self) -> BalanceMeter:
+        """How well the figure stands on its locks."""
+        return BalanceMeter(self.document)
 
     def errors(self, q: Any) -> list[tuple[float, str]]:
         """Of each lock the error that matters most, and its unit."""
@@ -61,7 +76,10 @@ class LockMeter:
         for row, lock, (error, unit) in zip(rows, self.document.locks, self.errors(pose.q), strict=True):
             state = 2 if not lock.enabled else int(error > HELD[unit])
             row[:3] = error, unit == "rad", state
-            row[3:6] = anchor_of(lock, pose)
+        rows[:, 3:6] = self._anchors.places(pose.world)
+        for row, lock in zip(rows, self.document.locks, strict=True):
+            if isinstance(anchor_handle(lock), CentreOfMass):
+                row[3:6] = pose.centre_of_mass()
         return rows
 
 
@@ -75,14 +93,15 @@ def pose_frame(
     milliseconds: float,
     goal: Array | None,
     effector: Array | None,
-    balance: float,
+    balance: BalanceMeter,
 ) -> bytes:
     """The bytes of a frame."""
     nothing = np.zeros(3)
     centre = pose.centre_of_mass() if pose.figure.skeleton.mass > 0 else nothing
     numbers: list[Any] = [
         pose.world.reshape(-1), pose.q, locks.reshape(-1),
-        nothing if goal is None else goal, nothing if effector is None else effector, centre, [balance],
+        nothing if goal is None else goal, nothing if effector is None else effector,
+        centre, [balance.depth(pose, centre)],
     ]  # fmt: skip
     head = struct.pack(
         "<7If",

@@ -90,6 +90,7 @@ class Studio:
         self._shown_figure = workspace.document.figure
         self._task: asyncio.Task[None] | None = None
         self._conflict = NO_CONFLICT
+        self._advice: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Begin to work."""
@@ -97,10 +98,11 @@ class Studio:
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the file."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        for task in (self._task, self._advice):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
         for window in self.windows:
             window.leave()
         await self.work(self.store.close)
@@ -145,8 +147,8 @@ class Studio:
             window.name = request.client[:100]
             window.tell(await self.work(lambda: self.welcome(window.name or "")))
             window.show(await self.work(workspace.frame))
-            await self._advise()
             window.tell(self._conflict)
+            self._think()
         elif isinstance(request, m.DragMove):
             workspace.follow(window, request)
             self._wake.set()
@@ -251,7 +253,12 @@ class Studio:
             window.tell(changed)
             window.show(frame)
         self._wake.set()
-        await self._advise()
+        self._think()
+
+    def _think(self) -> None:
+        """Look for conflicts when there is time, once for several edits in a row."""
+        if self._advice is None or self._advice.done():
+            self._advice = asyncio.create_task(self._advise())
 
     async def _advise(self) -> None:
         """Tell all windows of a conflict that has come up, or is over."""
@@ -262,7 +269,10 @@ class Studio:
                 return NO_CONFLICT
             return advise(workspace.document) or NO_CONFLICT
 
-        conflict = await self.work(found)
+        revision = -1
+        while revision != self.workspace.revision:  # there may have been edits meanwhile
+            revision = self.workspace.revision
+            conflict = await self.work(found)
         if conflict == self._conflict:
             return
         self._conflict = conflict

@@ -14,7 +14,6 @@ from manikin.editor.frames import CHASE, CONFLICT, DRAG, LockMeter, pose_frame
 from manikin.editor.history import History
 from manikin.editor.messages import Chase, DragBegin, DragMove, DragStarted
 from manikin.errors import InputError, ManikinError
-from manikin.poise import balance_of
 from manikin.pose import Pose
 from manikin.rotations import Array
 
@@ -178,7 +177,8 @@ class Workspace:
         activity = self.activity
         pose = self.document.pose if activity is None else Pose(self.document.figure, activity.q)
         other = None if activity is None else activity.measured
-        locks = (self._meter if other is None else LockMeter(other)).rows(pose)
+        meter = self._meter if other is None else LockMeter(other)
+        locks = meter.rows(pose)
         flags = 0
         if activity is not None:
             flags |= CHASE if activity.chases else DRAG
@@ -193,7 +193,7 @@ class Workspace:
             milliseconds=self.milliseconds,
             goal=None if activity is None else activity.goal,
             effector=None if activity is None else activity.effector(pose),
-            balance=balance_of(self.document if other is None else other, pose),
+            balance=meter.balance,
         )
 
     def giving_way(self) -> list[int]:
