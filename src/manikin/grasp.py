@@ -72,8 +72,10 @@ def effector_of(skeleton: Skeleton, part: str) -> Vec3:
         x, y, z = (0.5 * a for a in skeleton[limbs[0]].offset)
         return (x, y, z)
     bodies = [points for shape in joint.shapes if len(points := shape.triangles(6)[0])]
-    if not bodies:
-        return (0.0, 0.0, 0.0)
+    if not bodies:  # a bare rod leads to the farthest of its marks
+        offsets = [skeleton[child].offset for child in skeleton.children(part)]
+        x, y, z = max(offsets, key=lambda offset: float(np.dot(offset, offset)), default=(0.0, 0.0, 0.0))
+        return (0.5 * x, 0.5 * y, 0.5 * z)
     points = np.concatenate(bodies)
     x, y, z = (points.min(axis=0) + points.max(axis=0)).tolist()
     return (0.5 * x, 0.5 * y, 0.5 * z)

@@ -32,6 +32,7 @@ from manikin.lock_kinds import LOCK_KINDS
 from manikin.mirror import mirror_state
 from manikin.registry import to_data
 from manikin.rotations import Array, Vec3
+from manikin.skeleton import Skeleton
 from manikin.solver import solver_kinds
 
 __all__ = ["document_data", "figure_data", "figure_summaries", "lock_kind_data", "solver_data"]
@@ -57,7 +58,7 @@ def figure_data(figure: Figure) -> FigureData:
             for i, joint in enumerate(skeleton.joints)
         ),
         parameters=tuple(_parameters(figure, limbs)),
-        shapes=tuple(_shapes(figure)),
+        shapes=(*_shapes(figure), *_bones(figure.skeleton, highest, lowest)),
         chains=chains,
         height=float(highest[1 if skeleton.up == "y" else 2] - lowest[1 if skeleton.up == "y" else 2]),
         lowest=lowest,
@@ -104,6 +105,29 @@ def _shapes(figure: Figure) -> Iterator[ShapeData]:
             fields = _fields(shape)
             if fields is not None:
                 yield ShapeData(joint=index, local=tuple(shape.at), colour=shape.colour, **fields)
+
+
+def _bones(skeleton: Skeleton, highest: Vec3, lowest: Vec3) -> Iterator[ShapeData]:
+    """Thin bones to and from joints without solids, a knot at each; marks on parts that have solids are not drawn."""
+    size = float(np.linalg.norm(np.subtract(highest, lowest))) or 1.0
+    for index, joint in enumerate(skeleton.joints):
+        parent = int(skeleton.parents[index])
+        if not joint.shapes and (parent < 0 or joint.dofs or not skeleton.joints[parent].shapes):
+            yield _bone(index, (0.0, 0.0, 0.0), 0.013 * size)
+        if parent < 0 or (joint.shapes and skeleton.joints[parent].shapes):
+            continue
+        if not joint.shapes and not joint.dofs and skeleton.joints[parent].shapes:
+            continue
+        length = float(np.linalg.norm(joint.offset))
+        yield _bone(parent, joint.offset, float(np.clip(0.05 * length, 0.003 * size, 0.011 * size)))
+
+
+def _bone(joint: int, end: Vec3, radius: float) -> ShapeData:
+    start, place = (0.0, 0.0, 0.0), tuple(float(a) for a in np.eye(3, 4).reshape(12))
+    return ShapeData(
+        joint=joint, kind="capsule", local=place, colour=None, start=start, end=end, radius=radius,
+        end_radius=radius if end == start else 0.55 * radius,
+    )  # fmt: skip
 
 
 def _fields(shape: s.Shape) -> dict[str, Any] | None:

@@ -161,14 +161,14 @@ class Gate:
             "cross-origin-resource-policy": "same-origin",
             "cross-origin-opener-policy": "same-origin",
         }
-        if not path.startswith("/assets/"):
-            headers["cache-control"] = "no-store"
         return [(name.encode(), value.encode()) for name, value in headers.items()]
 
     def _dressed(self, scope: Scope, send: Send) -> Send:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = [(name, value) for name, value in message.get("headers", ()) if name.lower() != b"server"]
+                own = list(message.get("headers", ()))
+                if not any(name.lower() == b"cache-control" for name, _ in own):
+                    own.append((b"cache-control", b"no-store"))
                 message["headers"] = [*own, *self.safe_headers(scope["path"])]
             await send(message)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import hashlib
 import json
 import logging
 import mimetypes
@@ -114,9 +115,11 @@ class _Routes:
         found = self.page_files.get(request.url.path.removeprefix("/") or "index.html")
         if found is None:
             return _answer(404, {"error": "there is nothing here"})
-        content, kind = found
-        lasting = {"cache-control": "public, max-age=31536000, immutable"} if "/assets/" in request.url.path else {}
-        return Response(content, media_type=kind, headers=lasting)
+        content, kind, tag = found
+        headers = {"cache-control": "no-cache", "etag": tag}  # kept, and asked for whether it is still the same
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(content, media_type=kind, headers=headers)
 
     # -- the project ---------------------------------------------------------------------------
 
@@ -135,7 +138,11 @@ class _Routes:
             told = {"error": error.message, "line": error.line, "column": error.column}
             return _answer(422, {**told, "remedy": "mend the file and drop it again"})
         except UnknownName as error:
-            return _answer(415, {"error": str(error), "remedy": "drop a .scr or .urdf file, or a pose as .json"})
+            own = name.lower().endswith(".manikin")
+            remedy = (
+                "open a project with: manikin edit FILE" if own else "drop a .scr or .urdf file, or a pose as .json"
+            )
+            return _answer(415, {"error": str(error), "remedy": remedy})
         except ManikinError as error:
             return _answer(422, {"error": str(error), "remedy": None})
         return _answer(200, {"ok": True})
@@ -275,11 +282,13 @@ def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:80].strip(".-") or "file"
 
 
-def _page_files() -> dict[str, tuple[bytes, str]]:
+def _page_files() -> dict[str, tuple[bytes, str, str]]:
     """The page, read once: a request can name one of these files, or nothing."""
     found = {}
     for path in STATIC.rglob("*"):
         if path.is_file():
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            found[path.relative_to(STATIC).as_posix()] = (path.read_bytes(), kind)
+            content = path.read_bytes()
+            tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+            found[path.relative_to(STATIC).as_posix()] = (content, kind, tag)
     return found

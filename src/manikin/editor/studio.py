@@ -90,6 +90,7 @@ class Studio:
         self._shown_figure = workspace.document.figure
         self._task: asyncio.Task[None] | None = None
         self._conflict = NO_CONFLICT
+        self._solves: list[tuple[Window, int]] = []
         self._advice: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -161,14 +162,23 @@ class Studio:
         elif isinstance(request, m.DragCancel):
             await self.work(lambda: workspace.cancel(window))
             await self._show()
-        elif isinstance(request, (m.Chase, m.Solve)) and getattr(request, "on", True):
-            if isinstance(request, m.Chase):
-                await self.work(lambda: workspace.chase(window, request))
-            else:
-                await self.work(lambda: workspace.solve(window))
+        elif isinstance(request, m.Chase) and request.on:
+            await self.work(lambda: workspace.chase(window, request))
+            self._wake.set()
+        elif isinstance(request, m.Solve):
+            await self.work(lambda: workspace.solve(window))
+            self._solves.append((window, request.id))
             self._wake.set()
         else:
             await self._edit(window, request)
+        self._answer_solves()
+
+    def _answer_solves(self) -> None:
+        """A solve is answered when it is over, however it ended."""
+        if not isinstance(self.workspace.activity, Solving):
+            for window, number in self._solves:
+                window.tell(m.Ack(id=number, revision=self.workspace.revision))
+            self._solves.clear()
 
     async def _edit(self, window: Window, request: m.Request) -> None:
         """What changes the document; done once, however often it is asked for."""
@@ -334,6 +344,7 @@ class Studio:
         await self.work(lambda: self.workspace.cancel(owner))
         if isinstance(owner, Window):
             owner.tell(m.Notice(level="error", message=str(error)))
+        self._answer_solves()
         await self._show()
 
     async def _finish(self) -> None:
@@ -348,3 +359,4 @@ class Studio:
 
         if await self.work(finish) is not None:
             await self.announce()
+        self._answer_solves()
