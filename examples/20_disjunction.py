@@ -1,4 +1,4 @@
-"""Outside a convex solid is any one of its half-spaces; in a session the choice of one does not chatter."""
+"""Outside a convex solid is any one of its half-spaces; once chosen, one is kept until another is clearly nearer."""
 
 import numpy as np
 
@@ -7,31 +7,27 @@ from manikin.solvers import LevenbergMarquardt
 
 puck = Figure(Skeleton(name="puck", joints=(joint("puck", dofs=[slide("x"), slide("y"), slide("z")]),)))
 out = keep_out(puck.point("puck"), Box(size=(2, 2, 2)))
-pull = Position(point=puck.point("puck"), target=(0.5, 0.5, 0), weight=300)
 print(len(out.goals), "half-spaces, any one suffices")
 
 
-def face(problem: Problem, q: np.ndarray) -> int:
-    """The number of the face that counts."""
-    choice = problem.goals[1]
-    assert isinstance(choice, AnyOf)
-    here = puck.pose(q)
-    return choice.choice(*(h.constant if hasattr(h, "constant") else h.value(here) for h in choice.handles))
+def faces(remembering: bool) -> list[int]:
+    """The faces that count while a trembling hand holds the puck inside, over the edge between two of them."""
+    rng = np.random.default_rng(0)
+    solver = LevenbergMarquardt(restarts=0)
+    choice, q, found = out, puck.rest, []
+    for _ in range(50):
+        pull = Position(point=puck.point("puck"), target=rng.normal((0.5, 0.5, 0), 0.004), weight=300)
+        result = solver.solve(Problem(puck, [choice, pull]), q)
+        q = result.q
+        settled = result.problem.settled(q).goals[0]  # a session does this by itself
+        assert isinstance(settled, AnyOf)
+        assert settled.favoured is not None
+        found.append(settled.favoured)
+        if remembering:
+            choice = settled
+    return found
 
 
-problem = Problem(puck, [pull, out])
-solver = LevenbergMarquardt(restarts=0)
-session = solver.start(problem)
-where = problem.constants_of(pull)["target"]
-rng = np.random.default_rng(0)
-alone, remembered = [], []
-for _ in range(100):  # a hand that trembles over the edge between two faces
-    constants = problem.constants.copy()
-    constants[where] = rng.normal((0.5, 0.5, 0), 0.004)
-    for faces, result in (
-        (alone, solver.start(problem).solve(None, constants)),
-        (remembered, session.solve(None, constants)),
-    ):
-        faces.append(face(result.problem, result.q))
-print("the face changes", int((np.diff(alone) != 0).sum()), "times if each solve stands alone")
-print("the face changes", int((np.diff(remembered) != 0).sum()), "times in a session")
+for remembering in (False, True):
+    changes = int((np.diff(faces(remembering)) != 0).sum())
+    print(f"the face changes {changes} times {'if the last one is favoured' if remembering else 'without memory'}")

@@ -140,6 +140,14 @@ def test_goals_are_met_as_well_with_bends_as_without_and_what_is_met_does_not_mo
         np.testing.assert_array_equal(still.q, pose.q)
 
 
+def test_bends_use_no_joint_that_goals_may_not_use() -> None:
+    chain = ("r_forearm", "r_hand")
+    hand = Position(point=HUMAN.point("r_hand"), target=(-0.2, 1.35, 0.4), chain=chain)
+    moved = np.flatnonzero(HUMAN.solve([hand]).q != HUMAN.rest)
+    assert {HUMAN.parameter_names[i] for i in moved} <= {"r_elbow", "r_forearm_twist", "r_wrist_flexion",
+                                                         "r_wrist_deviation"}  # fmt: skip
+
+
 def test_bends_belong_to_limbs_that_goals_move() -> None:
     hand = Position(point=HUMAN.point("r_hand"), target=(0, 1, 0))
     assert [goal.name for goal in bend_goals(HUMAN, [hand])] == ["right elbow"]

@@ -246,12 +246,11 @@ def _ends(figure: Figure, capsules: Iterable[BodyCapsule]) -> tuple[Handle, ...]
 
 def _gaps(capsules: tuple[BodyCapsule, ...], pose: Pose) -> Array:
     """(k, k) distances of surfaces, below 0 where they meet."""
-    ends = [[end.value(pose) for end in capsule.ends(pose.figure)] for capsule in capsules]
-    gaps = np.zeros((len(ends), len(ends)))
-    for i, a in enumerate(ends):
-        for j, b in enumerate(ends):
-            gaps[i, j] = rod_distance(*a, *b)[0] - capsules[i].radius - capsules[j].radius
-    return gaps
+    ends = np.array([[end.value(pose) for end in capsule.ends(pose.figure)] for capsule in capsules]).reshape(-1, 2, 3)
+    radii = np.array([capsule.radius for capsule in capsules])
+    starts, tips = ends[:, 0], ends[:, 1]
+    distances, _ = rod_distance(starts[:, None], tips[:, None], starts[None], tips[None])
+    return np.asarray(distances - radii[:, None] - radii)
 
 
 def _neighbours(figure: Figure, capsules: tuple[BodyCapsule, ...], parts: dict[str, int], i: int, j: int) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,8 +12,9 @@ from manikin.errors import InputError, shorten
 from manikin.goal import Goal
 from manikin.handle import Handle, ValueType, finite
 from manikin.rotations import Array
+from manikin.sparse import Columns
 
-__all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "check_capsules"]
+__all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "check_capsules", "rod_distance"]
 
 MOST_CAPSULES = 31
 """In one goal, both sides together."""
@@ -58,55 +58,50 @@ class Apart(Goal, kind="apart"):
             raise InputError(f"{self.kind}: pairs are numbers of capsules of either side, not {shorten(self.pairs)}")
 
     def residual(self, *values: Array) -> Array:
-        breaches = [near.breach for near in self._breaches(values)]
-        return np.array([-np.linalg.norm(breaches)]) if breaches else np.zeros(1)
+        _, breaches, _ = self._breaches(values)
+        return np.array([-np.linalg.norm(breaches)]) if len(breaches) else np.zeros(1)
 
     def slopes(self, *values: Array) -> tuple[Array, ...]:
+        places, breaches, slopes = self._breaches(values)
+        shares = breaches / max(float(np.linalg.norm(breaches)), FAINT)
         found = np.zeros((len(values), 3))
-        breaches = list(self._breaches(values))
-        total = float(np.linalg.norm([near.breach for near in breaches])) if breaches else 0.0
-        for near in breaches:
-            share = near.breach / max(total, FAINT)
-            found[list(near.places)] += share * near.slopes
+        np.add.at(found, places, shares[:, None, None] * slopes)
         return tuple(row[None] for row in found)
 
-    def _breaches(self, values: tuple[Array, ...]) -> Iterator[_Near]:
-        split = len(self.ends)
-        for i, j in self.pairs:
-            places = (2 * i, 2 * i + 1, split + 2 * j, split + 2 * j + 1)
-            distance, slopes = rod_distance(*(values[place] for place in places))
-            breach = self.radii[i] + self.other_radii[j] + self.margin - distance
-            if breach > 0:
-                yield _Near(places, breach, slopes)
+    def _breaches(self, values: tuple[Array, ...]) -> tuple[Columns, Array, Array]:
+        """Of the pairs that are too near: the places of their four ends (k, 4), by how much, slopes of the distance."""
+        pairs, split = np.array(self.pairs), len(self.ends)
+        i, j = pairs.T
+        places = np.stack([2 * i, 2 * i + 1, split + 2 * j, split + 2 * j + 1], axis=-1)
+        distance, slopes = rod_distance(*np.moveaxis(np.array(values)[places], 1, 0))
+        breach = np.array(self.radii)[i] + np.array(self.other_radii)[j] + self.margin - distance
+        near = breach > 0
+        return places[near], breach[near], slopes[near]
 
 
-class _Near(NamedTuple):
-    """A pair that is too near: the places of its four ends, by how much, and the slopes of the distance over them."""
-
-    places: tuple[int, int, int, int]
-    breach: float
-    slopes: Array
-
-
-def rod_distance(a0: Array, a1: Array, b0: Array, b1: Array) -> tuple[float, Array]:
-    """The rounded distance of two lines (see ``Apart``) and its slopes over their ends, (4, 3).
+def rod_distance(a0: Array, a1: Array, b0: Array, b1: Array) -> tuple[Array, Array]:
+    """The rounded distance of two lines (see ``Apart``) and its slopes over their ends: (…, 3) → (…,), (…, 4, 3).
 
     x = a + s h, y = b + t k with s, t in −1 … 1: a strictly convex parabola over a square, whose lowest point is found
     by clamping (Ericson, Real-Time Collision Detection, 5.1.9; with the rounding it is never degenerate).
     """
     h, k = (a1 - a0) / 2, (b1 - b0) / 2
     m = (a0 + a1) / 2 - (b0 + b1) / 2
-    aa, bb, ab = (1 + ROUNDING) * (h @ h) + 1e-30, (1 + ROUNDING) * (k @ k) + 1e-30, h @ k
-    p, q = h @ m, k @ m
+    hh, kk, ab, p, q = (_dot(*two) for two in ((h, h), (k, k), (h, k), (h, m), (k, m)))
+    aa, bb = (1 + ROUNDING) * hh + 1e-30, (1 + ROUNDING) * kk + 1e-30
     s = np.clip((ab * q - bb * p) / (aa * bb - ab * ab), -1.0, 1.0)
     t = np.clip((q + ab * s) / bb, -1.0, 1.0)
     s = np.clip((ab * t - p) / aa, -1.0, 1.0)
     d = m + s * h - t * k
-    distance = float(np.sqrt(d @ d + ROUNDING * (s * s * (h @ h) + t * t * (k @ k))))
+    distance = np.sqrt(_dot(d, d) + ROUNDING * (s * s * hh + t * t * kk))
     over_h, over_k = ROUNDING * s * s / 2 * h, ROUNDING * t * t / 2 * k
-    slopes = np.array([(1 - s) / 2 * d - over_h, (1 + s) / 2 * d + over_h,
-                       (t - 1) / 2 * d - over_k, -(1 + t) / 2 * d + over_k])  # fmt: skip
-    return distance, slopes / max(distance, 1e-30)
+    ends = [(1 - s) / 2 * d - over_h, (1 + s) / 2 * d + over_h, (t - 1) / 2 * d - over_k, over_k - (1 + t) / 2 * d]
+    return distance[..., 0], np.stack(ends, axis=-2) / np.maximum(distance, 1e-30)[..., None]
+
+
+def _dot(a: Array, b: Array) -> Array:
+    """(…, 3) → (…, 1)."""
+    return np.asarray((a * b).sum(axis=-1, keepdims=True))
 
 
 def check_capsules(ends: tuple[Handle, ...], radii: tuple[float, ...], what: str) -> tuple[float, ...]:

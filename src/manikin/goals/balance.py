@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -73,13 +72,15 @@ class Balance(Goal, kind="balance"):
         corners = (1 - self.margin) * support + self.margin * support.mean(axis=0)
         flat = corners - point
         flat = flat - np.outer(flat @ up, up)
-        best, i, j, t = flat[0], 0, 0, 0.0
-        for a, b in combinations(range(len(flat)), 2):
-            e = flat[b] - flat[a]
-            s = float(np.clip(-(flat[a] @ e) / max(e @ e, TINY**2), 0.0, 1.0))
-            x = flat[a] + s * e
-            if x @ x < best @ best:
-                best, i, j, t = x, a, b, s
+        first, second = np.triu_indices(len(flat), 1)
+        edges = flat[second] - flat[first]
+        spans = np.maximum(np.einsum("ij,ij->i", edges, edges), TINY**2)
+        along = np.clip(-np.einsum("ij,ij->i", flat[first], edges) / spans, 0.0, 1.0)
+        places = np.concatenate([flat[:1], flat[first] + along[:, None] * edges])
+        nearest = int(np.argmin(np.einsum("ij,ij->i", places, places)))
+        best, i, j, t = places[nearest], 0, 0, 0.0
+        if nearest > 0:
+            i, j, t = int(first[nearest - 1]), int(second[nearest - 1]), float(along[nearest - 1])
         outside = bool((flat @ best).min() >= (1 - WITHIN) * (best @ best))
         weights = np.zeros(len(flat))
         weights[i] += 1 - t
