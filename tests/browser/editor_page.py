@@ -71,11 +71,11 @@ class EditorPage:
 
     def settle(self) -> None:
         """Wait until the server has answered everything and the pose no longer changes."""
-        self.wait("link.unacknowledged === 0 && !link.flying && !link.latest")
+        self.wait("link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew")
         before = None
         for _ in range(60):
             now = self.get("state.frame && [...state.frame.parameters]")
-            if now and now == before:
+            if now and now == before and not self.get("editor.frameIsNew"):
                 return
             before = now
             time.sleep(0.04)

@@ -98,7 +98,18 @@ export class Editor {
     this.link.answered(frame.seq);
     if (!state.figure || frame.transforms.length !== 12 * state.figure.joints.length) return; // of a figure that is gone
     state.frame = frame;
-    state.emit("frame");
+    this.frameIsNew = true;
+    this.onFrame();
+  }
+
+  /** Called when a pose has come; shown when the next picture is drawn, so that poses which come faster cost nothing. */
+  onFrame: () => void = () => this.showFrame();
+  frameIsNew = false;
+
+  showFrame(): void {
+    if (!this.frameIsNew) return;
+    this.frameIsNew = false;
+    this.state.emit("frame");
   }
 
   private receive(message: Record<string, unknown>): void {

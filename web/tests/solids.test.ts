@@ -19,9 +19,9 @@ function volume(solid: Solid): number {
 }
 
 const solids: [string, Solid, number][] = [
-  ["a capsule", capsule([0.1, 0.2, 0], [0.1, 0.2, 1], 0.2, 0.2, 48), Math.PI * 0.04 + (4 / 3) * Math.PI * 0.008],
-  ["a capsule that is a ball", capsule([1, 2, 3], [1, 2, 3.05], 0.5, 0.1, 48), (4 / 3) * Math.PI * 0.125],
-  ["an ellipsoid", ellipsoid([0.1, 0.2, 0.3], 48), (4 / 3) * Math.PI * 0.006],
+  ["a capsule", capsule([0.1, 0.2, 0], [0.1, 0.2, 1], 0.2, 0.2, 64), Math.PI * 0.04 + (4 / 3) * Math.PI * 0.008],
+  ["a capsule that is a ball", capsule([1, 2, 3], [1, 2, 3.05], 0.5, 0.1, 64), (4 / 3) * Math.PI * 0.125],
+  ["an ellipsoid", ellipsoid([0.1, 0.2, 0.3], 64), (4 / 3) * Math.PI * 0.006],
   ["a cylinder", cylinder(0.3, 2, 48), Math.PI * 0.09 * 2],
   ["a box", box([1, 2, 3]), 6],
 ];

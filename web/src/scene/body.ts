@@ -7,7 +7,7 @@ import * as THREE from "three";
 import type { FigureData, JointData } from "../messages";
 import { meet, unit, type Point, type Ray } from "../views/ray";
 import { fragmentShader, outlineShader, shadowShader, vertexShader } from "./shaders";
-import { solidOf } from "./solids";
+import { segmentsOf, solidOf } from "./solids";
 
 /** What a joint's part may show besides its own colour. */
 export const Look = { hover: 1, selected: 2, chain: 4, hidden: 16 } as const;
@@ -37,13 +37,13 @@ export class Body {
   private readonly parts: { start: number; count: number }[];
   private readonly geometry = new THREE.BufferGeometry();
 
-  constructor(readonly figure: FigureData, palette: Palette, detail: number) {
+  constructor(readonly figure: FigureData, palette: Palette, low: boolean) {
     const joints = figure.joints.length;
     this.transforms = new Float32Array(12 * joints);
     this.texture = dataTexture(this.transforms, 3, joints, THREE.FloatType);
     this.looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
     this.parts = figure.joints.map(() => ({ start: 0, count: 0 }));
-    this.build(palette, detail);
+    this.build(palette, low ? 10 : 24);
     const uniforms = {
       transforms: { value: this.texture },
       looks: { value: this.looks },
@@ -54,7 +54,7 @@ export class Body {
     };
     const material = (options: THREE.ShaderMaterialParameters): THREE.ShaderMaterial =>
       new THREE.ShaderMaterial({ uniforms, vertexShader, glslVersion: THREE.GLSL3, ...options });
-    this.mesh = this.object(material({ fragmentShader }));
+    this.mesh = this.object(material({ fragmentShader, defines: low ? { LOW: 1 } : {} }));
     this.outline = this.object(material({ fragmentShader: outlineShader, side: THREE.BackSide, defines: { OUTLINE: 1 } }));
     this.shadow = this.object(
       material({
@@ -167,7 +167,7 @@ export class Body {
     const indices: number[] = [];
     const byJoint = [...this.figure.shapes].sort((a, b) => a.joint - b.joint);
     for (const shape of byJoint) {
-      const solid = solidOf(shape, detail);
+      const solid = solidOf(shape, segmentsOf(shape, this.figure.height, detail));
       if (!solid.indices.length) continue;
       const colour = shape.colour ? new THREE.Color().setRGB(shape.colour[0], shape.colour[1], shape.colour[2], THREE.SRGBColorSpace)
         : colourOf(this.figure, shape.joint, palette);

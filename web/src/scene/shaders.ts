@@ -1,6 +1,23 @@
 /** How the figure is drawn: vertices carried by their joint, light from above and from the viewer's left shoulder. */
 
-/** Carries a vertex by its joint; with OUTLINE also outward, by `thickness` in the plane of the screen. */
+/** The colour of a surface as it is seen: lit, and glowing at its edges where it is chosen or pulled, so that its own colour stays. */
+const light = /* glsl */ `
+uniform vec3 accent;
+uniform float brightness;
+vec3 seen(vec3 n, vec3 colour, int look) {
+  vec3 up = mat3(viewMatrix) * vec3(0.0, 1.0, 0.0);
+  float sky = 0.5 + 0.5 * dot(n, up);
+  float key = max(dot(n, vec3(-0.4358, 0.5327, 0.7264)), 0.0);
+  float away = 1.0 - max(n.z, 0.0);
+  vec3 base = (look & 1) != 0 ? mix(colour, vec3(1.0), 0.12) : colour;
+  vec3 ambient = mix(vec3(0.20, 0.19, 0.19), vec3(0.50, 0.53, 0.58), sky);
+  vec3 shade = base * brightness * (ambient + key * vec3(0.72, 0.69, 0.64) + away * away * away * sky * vec3(0.22, 0.25, 0.30));
+  float chosen = (look & 2) != 0 ? 1.0 : (look & 4) != 0 ? 0.7 : 0.0;
+  shade = mix(shade, accent, chosen * (0.16 + 0.84 * pow(away, 1.6)));
+  return mix(shade * 12.92, 1.055 * pow(max(shade, 0.0), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, shade)); // sRGB
+}`;
+
+/** Carries a vertex by its joint; with OUTLINE also outward, by `thickness` in the plane of the screen; with LOW lights it as well. */
 export const vertexShader = /* glsl */ `
 in float joint;
 in vec3 colour;
@@ -9,8 +26,9 @@ uniform sampler2D looks;
 uniform float thickness;
 out vec3 vNormal;
 out vec3 vColour;
-out vec3 vPlace;
+out float vHeight;
 flat out int vLook;
+${light}
 void main() {
   int j = int(joint + 0.5);
   vec4 x = texelFetch(transforms, ivec2(0, j), 0);
@@ -21,9 +39,8 @@ void main() {
   // a normal goes with the cofactors, so that scales in the tree do not tilt it
   vec3 n = vec3(dot(cross(y.xyz, z.xyz), normal), dot(cross(z.xyz, x.xyz), normal), dot(cross(x.xyz, y.xyz), normal));
   vec4 world = modelMatrix * vec4(place, 1.0);
-  vPlace = world.xyz;
+  vHeight = world.y;
   vNormal = normalize(mat3(viewMatrix) * mat3(modelMatrix) * n);
-  vColour = colour;
   vLook = int(texelFetch(looks, ivec2(0, j), 0).r * 255.0 + 0.5);
   gl_Position = projectionMatrix * viewMatrix * world;
 #ifdef OUTLINE
@@ -32,54 +49,44 @@ void main() {
   aside *= size;
   gl_Position.xy += normalize(aside + 1e-9) / size * thickness * gl_Position.w;
 #endif
-  if ((vLook & 16) != 0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+#ifdef LOW
+  vColour = seen(vNormal, colour, vLook);
+#else
+  vColour = colour;
+#endif
+  if ((vLook & 16) != 0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // hidden
 }`;
+
+const fragmentHead = /* glsl */ `
+in vec3 vNormal;
+in vec3 vColour;
+in float vHeight;
+flat in int vLook;
+out vec4 result;
+`;
 
 export const fragmentShader = /* glsl */ `
-uniform vec3 accent;
-uniform float brightness;
-in vec3 vNormal;
-in vec3 vColour;
-in vec3 vPlace;
-flat in int vLook;
-out vec4 result;
+${fragmentHead}
+#ifdef LOW
+void main() { result = vec4(vColour, 1.0); }
+#else
+${light}
 void main() {
   vec3 n = normalize(vNormal);
-  if (!gl_FrontFacing) n = -n;
-  vec3 up = mat3(viewMatrix) * vec3(0.0, 1.0, 0.0);
-  float sky = 0.5 + 0.5 * dot(n, up);
-  float key = max(dot(n, normalize(vec3(-0.45, 0.55, 0.75))), 0.0);
-  float rim = pow(1.0 - max(n.z, 0.0), 3.0);
-  vec3 base = vColour;
-  float chosen = (vLook & 2) != 0 ? 1.0 : (vLook & 4) != 0 ? 0.7 : 0.0;
-  if ((vLook & 1) != 0) base = mix(base, vec3(1.0), 0.12);
-  vec3 ambient = mix(vec3(0.20, 0.19, 0.19), vec3(0.50, 0.53, 0.58), sky);
-  vec3 light = ambient + key * vec3(0.72, 0.69, 0.64) + rim * sky * vec3(0.22, 0.25, 0.30);
-  vec3 shade = base * light * brightness;
-  // what is chosen or pulled glows at its edges, so that its own colour stays
-  float edge = 0.16 + 0.84 * pow(1.0 - max(n.z, 0.0), 1.6);
-  result = linearToOutputTexel(vec4(mix(shade, accent, chosen * edge), 1.0));
-}`;
+  result = vec4(seen(gl_FrontFacing ? n : -n, vColour, vLook), 1.0);
+}
+#endif`;
 
 export const outlineShader = /* glsl */ `
+${fragmentHead}
 uniform vec3 accent;
-in vec3 vNormal;
-in vec3 vColour;
-in vec3 vPlace;
-flat in int vLook;
-out vec4 result;
-void main() { result = linearToOutputTexel(vec4(accent, 1.0)); }`;
+void main() { result = vec4(pow(accent, vec3(1.0 / 2.2)), 1.0); }`;
 
 /** Seen from below: the nearer to the ground, the darker; of what overlaps, the darkest counts. */
 export const shadowShader = /* glsl */ `
+${fragmentHead}
 uniform float height;
-in vec3 vNormal;
-in vec3 vColour;
-in vec3 vPlace;
-flat in int vLook;
-out vec4 result;
 void main() {
-  float above = max(vPlace.y, 0.0) / height;
-  float dark = 0.75 * exp(-above * 14.0) + 0.22 * exp(-above * 2.2);
-  result = vec4(dark);
+  float above = max(vHeight, 0.0) / height;
+  result = vec4(0.75 * exp(-above * 14.0) + 0.22 * exp(-above * 2.2));
 }`;

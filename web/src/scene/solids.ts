@@ -11,6 +11,12 @@ export interface Solid {
 
 type Vec = readonly [number, number, number] | readonly number[];
 
+/** Segments around a shape: as many as asked for where it is as thick as a tenth of the figure, fewer the thinner it is. */
+export function segmentsOf(shape: ShapeData, height: number, most: number): number {
+  const radius = Math.max(shape.radius ?? 0, shape.end_radius ?? 0, ...(shape.radii ?? [0]));
+  return Math.max(5, Math.min(most, Math.round(most * (0.45 + (5.5 * radius) / height))));
+}
+
 /** The triangles of any shape; `detail` is the number of segments around. */
 export function solidOf(shape: ShapeData, detail: number): Solid {
   return placed(localSolid(shape, detail), shape.local);
@@ -43,20 +49,20 @@ export function capsule(start: Vec, end: Vec, radius: number, endRadius: number,
   if (length <= Math.abs(radius - endRadius) + 1e-12) {
     const large = Math.max(radius, endRadius);
     origin = radius >= endRadius ? start : end;
-    arc(profile, -Math.PI / 2, Math.PI / 2, large, 0, detail);
+    arc(profile, -Math.PI / 2, Math.PI / 2, large, 0, detail / 1.5);
   } else {
     axis = [d[0] / length, d[1] / length, d[2] / length];
     const tilt = Math.asin((radius - endRadius) / length);
-    arc(profile, -Math.PI / 2, tilt, radius, 0, detail / 2);
-    arc(profile, tilt, Math.PI / 2, endRadius, length, detail / 2);
+    arc(profile, -Math.PI / 2, tilt, radius, 0, detail / 3);
+    arc(profile, tilt, Math.PI / 2, endRadius, length, detail / 3);
   }
   return along(revolve(profile, detail), origin, axis);
 }
 
 export function ellipsoid(radii: Vec, detail: number): Solid {
   const profile: Profile = [];
-  arc(profile, -Math.PI / 2, Math.PI / 2, 1, 0, detail);
-  const ball = revolve(profile, Math.round(detail * 1.25));
+  arc(profile, -Math.PI / 2, Math.PI / 2, 1, 0, detail / 1.5);
+  const ball = revolve(profile, detail);
   for (let i = 0; i < ball.positions.length; i += 3) {
     const n = [0, 1, 2].map((k) => ball.normals[i + k] / Math.max(radii[k], 1e-9));
     const size = Math.hypot(n[0], n[1], n[2]);

@@ -30,7 +30,8 @@ export class Stage {
   body: Body | null = null;
   paused = false; // for measurements: everything but the drawing
   frames = 0; // drawn since the start
-  onDrawn: (seconds: number) => void = () => {};
+  onDrawn: () => void = () => {};
+  onBeforeDraw: () => void = () => {};
   onLayout: () => void = () => {};
   private theme: SceneTheme;
   private readonly renderer: THREE.WebGLRenderer;
@@ -76,7 +77,7 @@ export class Stage {
       this.shadow?.dispose();
     }
     const { low } = this.options;
-    this.body = new Body(figure, this.theme, low ? 10 : 20);
+    this.body = new Body(figure, this.theme, low);
     const holder = new THREE.Group();
     holder.name = "figure";
     holder.matrixAutoUpdate = false;
@@ -164,6 +165,7 @@ export class Stage {
   request(): void {
     if (this.due) return;
     this.due = requestAnimationFrame(() => {
+      this.onBeforeDraw(); // what it asks for is part of this picture
       this.due = 0;
       this.draw();
     });
@@ -178,7 +180,6 @@ export class Stage {
   private draw(): void {
     this.onLayout();
     if (this.paused || !this.body) return;
-    const began = performance.now();
     const size = this.renderer.getSize(new THREE.Vector2());
     this.shadow?.refresh(this.renderer, toStage(this.body.place(0), this.up));
     this.renderer.setClearColor(0x000000, 0);
@@ -187,7 +188,7 @@ export class Stage {
       if (rect && rect.width > 1 && rect.height > 1) this.drawView(this.cameras[name], rect, size.y);
     }
     this.frames++;
-    this.onDrawn((performance.now() - began) / 1000);
+    this.onDrawn();
   }
 
   /** The views to draw now: all of them, or in low detail the largest and one of the others in turn, the rest once all is still. */

@@ -28,6 +28,8 @@ export class Panes {
     state.on("frame", () => this.newPose());
     state.on(["document", "selection", "hover", "drag", "tool"], () => this.refresh());
     state.on("view", () => this.layout());
+    editor.onFrame = () => stage.request();
+    stage.onBeforeDraw = () => editor.showFrame();
     stage.onDrawn = () => this.count();
     stage.onLayout = () => this.labels.place();
     new ResizeObserver(() => this.layout()).observe(this.element);
