@@ -25,7 +25,7 @@ export class ConflictCard {
       el(
         "div", { class: "conflict-body" },
         el("p", { class: "conflict-sentence" }, conflict.sentence),
-        conflict.members.length > 0 && el("ul", { class: "conflict-members" }, ...conflict.members.map((member) =>
+        conflict.members.length > 1 && el("ul", { class: "conflict-members" }, ...conflict.members.map((member) =>
           el("li", {}, el("span", {}, member.name), el("span", { class: "number" }, inWords(member.error, member.unit))))),
         conflict.relaxations.length > 0 && el("div", { class: "conflict-ways" }, el("span", { class: "dim" }, "Relax:"), ...conflict.relaxations.map(({ label, command }) =>
           el("button", { type: "button", class: "button small", onclick: () => void this.editor.edit(command as unknown as Command) }, label))),

@@ -115,10 +115,8 @@ export class Body {
   }
 
   /** A point of a joint's part, carried to where the part is. */
-  carry(joint: number, p: readonly number[]): [number, number, number] {
-    const t = this.transforms;
-    const row = (at: number): number => t[at] * p[0] + t[at + 1] * p[1] + t[at + 2] * p[2] + t[at + 3];
-    return [row(12 * joint), row(12 * joint + 4), row(12 * joint + 8)];
+  carry(joint: number, p: readonly number[]): Point {
+    return carried(this.transforms, joint, p);
   }
 
   /** The directions of a joint's own axes, unit vectors in the figure's frame. */
@@ -198,6 +196,12 @@ export class Body {
     }
     for (const geometry of [this.geometry, this.outlineGeometry]) geometry.setIndex(index);
   }
+}
+
+/** A point of a joint's frame, carried by the joint's transform, 12 numbers among those of all joints. */
+export function carried(t: Float32Array, joint: number, p: readonly number[]): Point {
+  const row = (at: number): number => t[at] * p[0] + t[at + 1] * p[1] + t[at + 2] * p[2] + t[at + 3];
+  return [row(12 * joint), row(12 * joint + 4), row(12 * joint + 8)];
 }
 
 /** The colour of a part by its side; links of a chain without sides alternate a little, so that they can be told apart. */

@@ -2,7 +2,7 @@
 
 import { el, iconButton } from "../dom";
 import type { Editor } from "../editor";
-import { Look } from "../scene/body";
+import { carried, Look } from "../scene/body";
 import type { Stage } from "../scene/stage";
 import { VIEW_NAMES, type ViewName } from "./camera";
 import { Labels } from "./labels";
@@ -28,7 +28,10 @@ export class Panes {
     state.on("frame", () => this.newPose());
     state.on(["document", "selection", "hover", "drag", "tool"], () => this.refresh());
     state.on("view", () => this.layout());
-    editor.onFrame = () => stage.request();
+    editor.onFrame = () => {
+      this.leaveTrail();
+      stage.request();
+    };
     stage.onBeforeDraw = () => editor.showFrame();
     stage.onDrawn = () => this.count();
     stage.onLayout = () => this.labels.place();
@@ -118,11 +121,6 @@ export class Panes {
     const { frame } = this.editor.state;
     if (!frame) return;
     this.stage.setPose(frame);
-    if (frame.chasing && this.editor.state.selected) {
-      const joint = this.editor.state.jointIndex(this.editor.state.selected);
-      const effector = this.editor.state.figure!.joints[joint].effector;
-      this.stage.star.leave(toStage(this.stage.body!.carry(joint, effector), this.stage.up));
-    }
     if (this.toFrame.length) {
       for (const name of this.toFrame) {
         this.stage.cameras[name].straighten();
@@ -131,6 +129,14 @@ export class Panes {
       this.toFrame = [];
     }
     this.refresh();
+  }
+
+  /** The part that chases the star leaves a trail of all poses, drawn or not. */
+  private leaveTrail(): void {
+    const { frame, selected, figure } = this.editor.state;
+    if (!frame?.chasing || selected === null) return;
+    const joint = this.editor.state.jointIndex(selected);
+    this.stage.star.leave(toStage(carried(frame.transforms, joint, figure!.joints[joint].effector), this.stage.up));
   }
 
   /** Brings colours, outlines, marks and rings up to date. */
