@@ -45,10 +45,8 @@ STATIC := src/manikin/editor/static
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-run: $(STAMPS)/$(BUILD) ## draw the human figure and list the shipped figures
-	@mkdir -p out
-	@$(BIN)/manikin show human --views four -o out/human.png
-	@$(BIN)/manikin figures
+run: $(STAMPS)/$(BUILD) ## open the editor with the human figure
+	@$(BIN)/manikin edit human
 
 test: lint page unit pure docs wheel sanitize ## run every check
 

@@ -78,7 +78,8 @@ def help_page(editor: EditorPage) -> None:
 
 
 STATES: dict[str, Callable[[EditorPage], None]] = {
-    "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star, "help": help_page,
+    "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
+    "help": help_page,
 }  # fmt: skip
 
 
