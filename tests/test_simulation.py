@@ -168,15 +168,13 @@ def test_the_kernel_goes_the_way_of_its_definition(seed: int, integrator: Any) -
     rng = np.random.default_rng(seed)
     figure = bodies.load("human")
     pose = figure.pose(figure.rest + rng.normal(0, 0.05, figure.size)).clipped()
-    away = [
-        HalfSpace(point=figure.point("l_hand"), origin=rng.normal(0, 1, 3), normal=rng.normal(size=3)) for _ in "ab"
-    ]
+    walls = [Plane(point=figure.point("l_hand"), origin=rng.normal(0, 1, 3), normal=rng.normal(size=3)) for _ in "ab"]
     held = [
         lock_from_text("l_foot", pose),
         Line(point=figure.point("r_foot"), origin=pose.position("r_foot"), along=(0, 0, 1), weight=2.0),
         HalfSpace(point=figure.point("r_hand"), origin=pose.position("r_hand"), normal=(0, 1, 0.2)),
         Distance(point=figure.point("l_hand"), target=figure.point("head"), lo=0.2, hi=0.5),
-        AnyOf(goals=tuple(away)),
+        AnyOf(goals=tuple(walls)),
     ]
     options = {"integrator": integrator, "gains": "links", "accuracy": 0.01}
     sims = [Simulation(figure, held, start=pose, by=by, **options) for by in ("auto", "network")]

@@ -86,6 +86,7 @@ struct Demands {
   std::vector<double> t, b, low, high, xl, xu;
   double softness = -1;  // of soft rows; below 0: they are left out
   bool firm = false;     // no row yields
+  bool release = true;   // else what was active stays so
 };
 
 // Rows (m × n), equal ones first, then ranged, then soft, and the sets that were active when last solved.
@@ -95,7 +96,7 @@ class Programme {
   Programme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns)
       : a(kinds.size() * columns), x(columns), y(kinds.size()), z(columns), stuck(columns), held(kinds.size()), m_(kinds.size()),
         n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns), masked_(m_ * n_), matrix_(m_ * m_), left_(m_), pull_(n_),
-        factor_(m_), new_stuck_(n_), new_held_(m_) {
+        factor_(m_), new_stuck_(n_), new_held_(m_), kept_stuck_(n_), kept_held_(m_) {
     active.reserve(m_);
   }
 
@@ -109,6 +110,10 @@ class Programme {
   double* row(std::int64_t i) { return a.data() + i * n_; }
   Factor& factor() { return factor_; }
   bool factored = false;
+
+  // Corrections find sets of their own; the next step begins with those of the last.
+  void keep_sets() { kept_stuck_ = stuck, kept_held_ = held; }
+  void restore_sets() { stuck = kept_stuck_, held = kept_held_, factored = false; }
 
   // The columns of a row outside [first, last) are zero.
   void extent(std::int64_t i, std::int64_t first, std::int64_t last) { first_[i] = first, last_[i] = last; }
@@ -150,7 +155,7 @@ class Programme {
   std::vector<std::int64_t> first_, last_;
   std::vector<double> masked_, matrix_, left_, pull_;
   Factor factor_;
-  std::vector<signed char> new_stuck_, new_held_;
+  std::vector<signed char> new_stuck_, new_held_, kept_stuck_, kept_held_;
 
   // Nothing stays at an end that is infinitely far.
   void loosen(const Demands& d) {
@@ -203,10 +208,10 @@ class Programme {
   // The sets as the solution would have them: what it breaks is held, what it pulls away from let go.  Gives the changes.
   std::int64_t find_wrong(const Demands& d) {
     std::int64_t count = 0;
-    auto next = [](signed char now, double value, double lo, double hi, double force) -> signed char {
+    auto next = [&d](signed char now, double value, double lo, double hi, double force) -> signed char {
       const double room = kSlack * (1 + std::fabs(value));
       if (now == 0) return value > hi + room ? 1 : value < lo - room ? -1 : 0;
-      return (now < 0 ? force < -kSlack : force > kSlack) ? 0 : now;
+      return d.release && (now < 0 ? force < -kSlack : force > kSlack) ? 0 : now;
     };
     for (std::int64_t j = 0; j < n_; ++j) {
       new_stuck_[j] = next(stuck[j], x[j], d.xl[j], d.xu[j], z[j]);

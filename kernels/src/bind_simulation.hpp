@@ -79,10 +79,9 @@ inline nb::object array_of(const std::vector<double>& numbers_) {
   return made;
 }
 
-inline void set_state(PySimulation& self, nb::handle q) {
+inline void place(PySimulation& self, nb::handle q) {
   Busy mine(*self.busy);
-  const double* state = checked_state(self.program->tree, q);
-  std::copy(state, state + self.program->tree.size, self.simulation->q().begin());
+  self.simulation->place(checked_state(self.program->tree, q));
 }
 
 inline void run_simulation(PySimulation& self, double h, nb::handle steps) {
@@ -111,7 +110,8 @@ inline nb::tuple answers_of(PySimulation& self) {
 inline void bind_simulation(nb::module_& module) {
   nb::class_<PySimulation>(module, "Simulation")
       .def("__init__", &make_simulation)
-      .def_prop_rw("q", [](PySimulation& self) { return array_of(self.simulation->q()); }, &set_state)
+      .def_prop_ro("q", [](PySimulation& self) { return array_of(self.simulation->q()); })
+      .def("place", &place)
       .def("run", &run_simulation)
       .def("rates", &rates_of)
       .def("answers", &answers_of)

@@ -24,7 +24,7 @@ class Corrections : public Parts {
   void correct(std::vector<double>& q) {
     look(q.data());
     for (auto& part : parts_)
-      if (part->todo) weigh(*part, part->merit, part->worst), part->open = true, part->aimed = false;
+      if (part->todo) weigh(*part, part->merit, part->worst), part->open = true, part->aimed = part->released = part->anew = false;
     for (std::int64_t i = 0; i < law_.corrections; ++i) {
       bool any = false, rejected = false;
       std::copy(q.begin(), q.end(), trial_.begin());
@@ -46,6 +46,8 @@ class Corrections : public Parts {
       }
       if (rejected) look(q.data());
     }
+    for (auto& part : parts_)
+      if (part->todo && part->anew) part->programme.restore_sets();
   }
 
  private:
@@ -61,10 +63,11 @@ class Corrections : public Parts {
       const bool slow = merit > (part.chord ? 0.0625 : 0.81) * part.merit && part.correction_fraction == 1;
       for (const std::int32_t c : part.columns) q[c] = trial_[c];
       part.merit = merit, part.worst = worst, part.aimed = false;
-      if (slow) part.open = part.chord, part.chord = false;
+      if (slow) part.open = part.chord || !part.released, part.released = !part.chord, part.chord = false;
       return true;
     }
     if (part.chord) part.chord = part.aimed = false;
+    else if (!part.released) part.released = true, part.aimed = false;
     else part.correction_fraction /= 4, part.open = part.correction_fraction > 0.01;
     return false;
   }
@@ -79,7 +82,9 @@ class Corrections : public Parts {
     find_ends(part, q, true);
     std::fill(d.t.begin(), d.t.end(), 0.0);
     for (std::size_t i = 0; i < part.rows.size(); ++i) d.b[i] = -violation(part.rows[i]) * terms_.scales[part.rows[i]];
-    d.softness = -1, d.firm = false;
+    d.softness = -1, d.firm = false, d.release = part.released;
+    if (!part.anew) part.programme.keep_sets();
+    part.anew = true;
     part.programme.solve(d);
     shorten(part, part.programme.x.data());
   }

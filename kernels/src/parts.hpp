@@ -40,7 +40,7 @@ struct Part {
   Demands demands;
   std::vector<double> dq, correction, wanted;  // of a step, of a correction; right sides
   double trust = 0, merit = 0, worst = 0, merit_before = 0, energy_before = 0, longest = 0, fraction = 1, correction_fraction = 1;
-  bool chord = false, open = true, aimed = false, shortened = false, todo = false;
+  bool chord = false, released = false, anew = false, open = true, aimed = false, shortened = false, todo = false;
 
  private:
   static std::vector<std::uint8_t> kinds_of(const Terms& terms, const std::vector<std::int32_t>& rows) {

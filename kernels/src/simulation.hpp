@@ -18,7 +18,17 @@ class Simulation : public Corrections {
     while (pushed_ < program.handles.size() && program.handles[pushed_].row < std::int64_t(force_.size())) ++pushed_;
   }
 
-  std::vector<double>& q() { return q_; }
+  const std::vector<double>& q() const { return q_; }
+
+  // Begins at a state; what stands at a limit is expected to stay there.
+  void place(const double* q) {
+    std::copy(q, q + n_, q_.begin());
+    for (auto& part : parts_)
+      for (std::size_t j = 0; j < part->columns.size(); ++j) {
+        const std::int32_t c = part->columns[j];
+        part->programme.stuck[j] = q[c] <= terms_.lo[c] ? -1 : q[c] >= terms_.hi[c] ? 1 : 0;
+      }
+  }
 
   void step(double h) {
     if (law_.integrator != Law::adaptive) {
@@ -51,7 +61,7 @@ class Simulation : public Corrections {
         const std::int32_t c = part.columns[j];
         d.xl[j] = q[c] <= terms_.lo[c] ? 0.0 : -INFINITY, d.xu[j] = q[c] >= terms_.hi[c] ? 0.0 : INFINITY;
       }
-      d.softness = -1, d.firm = true;
+      d.softness = -1, d.firm = d.release = true;
       part.programme.solve(d);
       give(part, 1.0, rate);
     }
@@ -245,7 +255,7 @@ class Simulation : public Corrections {
     Demands& d = part.demands;
     slopes(part);
     restoring(part, h, h);
-    d.firm = false;
+    d.firm = false, d.release = true;
     if (law_.integrator == Law::implicit) {
       double change = 0;
       for (const std::int32_t c : part.columns) change += change_[c];

@@ -98,12 +98,23 @@ class Programme:
         self.active = np.zeros(0, np.int64)
 
     def solve(
-        self, t: Array, b: Array, low: Array, high: Array, xl: Array, xu: Array, softness: float | None, firm: bool
+        self,
+        t: Array,
+        b: Array,
+        low: Array,
+        high: Array,
+        xl: Array,
+        xu: Array,
+        softness: float | None,
+        *,
+        firm: bool = False,
+        release: bool = True,
     ) -> Array:
         """x (n,); the multipliers of the rows are left in ``y``, those of the bounds in ``z``.
 
-        ``softness`` c of the soft rows, or None to leave them out.  ``firm``: no row yields.  Sets are exchanged as a
-        whole while that makes fewer errors, then one by one (Júdice & Pires 1994), so that it comes to an end.
+        ``softness`` c of the soft rows, or None to leave them out.  ``firm``: no row yields.  ``release`` False: what
+        was active stays so.  Sets are exchanged as a whole while that makes fewer errors, then one by one (Júdice &
+        Pires 1994), so that it comes to an end.
         """
         a, kinds = self.a, self.kinds
         self._loosen(low, high, xl, xu)
@@ -129,7 +140,7 @@ class Programme:
             self.y = np.zeros(len(kinds))
             self.y[self.active] = y
             self.z = np.where(free, 0.0, x - t - pull)
-            wrong_column, wrong_row = self._wrong(x, low, high, xl, xu)
+            wrong_column, wrong_row = self._wrong(x, low, high, xl, xu, release)
             count = int(np.count_nonzero(wrong_column != self.stuck) + np.count_nonzero(wrong_row != self.held))
             if count == 0:
                 break
@@ -155,16 +166,18 @@ class Programme:
         gone = ((self.held < 0) & (low == -np.inf)) | ((self.held > 0) & (high == np.inf))
         self.held = np.where(gone, 0, self.held).astype(np.int8)
 
-    def _wrong(self, x: Array, low: Array, high: Array, xl: Array, xu: Array) -> tuple[np.ndarray, np.ndarray]:
+    def _wrong(
+        self, x: Array, low: Array, high: Array, xl: Array, xu: Array, release: bool
+    ) -> tuple[np.ndarray, np.ndarray]:
         """The sets as the solution would have them: what it breaks is held, what it pulls away from let go."""
         free = self.stuck == 0
         room = SLACK * (1 + np.abs(x))
         stick = np.where(x > xu + room, 1, np.where(x < xl - room, -1, 0))
         leave = np.where(self.stuck < 0, self.z < -SLACK, self.z > SLACK)
-        columns = np.where(free, stick, np.where(leave, 0, self.stuck))
+        columns = np.where(free, stick, np.where(leave & release, 0, self.stuck))
         value = self.a @ x
         room = SLACK * (1 + np.abs(value))
         hold = np.where(value > high + room, 1, np.where(value < low - room, -1, 0))
         drop = np.where(self.held < 0, self.y < -SLACK, self.y > SLACK)
-        rows = np.where(self.held == 0, hold, np.where(drop, 0, self.held))
+        rows = np.where(self.held == 0, hold, np.where(drop & release, 0, self.held))
         return columns, np.where(self.kinds == RANGED, rows, 0)

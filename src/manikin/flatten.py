@@ -7,7 +7,7 @@ of the user's own has no code, and a problem with one of them is evaluated throu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -24,7 +24,7 @@ from manikin.kernels.tables import Ints, Tables
 from manikin.network import figure_of, row_weights
 from manikin.rotations import Array
 
-__all__ = ["ProgramTables", "constants_of", "flatten", "with_constants"]
+__all__ = ["ProgramTables", "constants_of", "differ_in_constants_only", "flatten", "with_constants"]
 
 FIXED = 0
 HANDLE_CODES: dict[type[Handle], int] = {
@@ -280,6 +280,17 @@ def constants_of(goals: Sequence[Goal]) -> Array:
     members = [member for goal in goals for member in (goal.goals if isinstance(goal, g.AnyOf) else (goal,))]
     parts = [part for goal in members for handle in goal.handles for part in _simple(handle)]
     return np.concatenate([np.zeros(0), *(part.constant for part in parts if isinstance(part, Fixed))])
+
+
+def differ_in_constants_only(one: Goal, other: Goal) -> bool:
+    """Whether two goals give the same tables but for the values of their own constant handles."""
+    if type(one) is not type(other):
+        return False
+    for field in fields(one):
+        a, b = getattr(one, field.name), getattr(other, field.name)
+        if not (type(a) is type(b) and isinstance(a, Fixed)) and a != b:
+            return False
+    return True
 
 
 def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:

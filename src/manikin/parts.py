@@ -68,6 +68,8 @@ class Part:
     merit: float = 0.0
     worst: float = 0.0
     chord: bool = False
+    released: bool = False
+    sets: tuple[np.ndarray, np.ndarray] | None = None
     open: bool = True
 
     shortened: bool = False

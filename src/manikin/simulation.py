@@ -11,7 +11,7 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.figure import Figure
-from manikin.flatten import constants_of, flatten, with_constants
+from manikin.flatten import constants_of, differ_in_constants_only, flatten
 from manikin.forces import Push, spring
 from manikin.goal import Goal
 from manikin.handle import Handle, finite
@@ -72,6 +72,7 @@ class Simulation:
         self._base = self._problem.gain**2 / _resistance(self._problem, gains, responsiveness)
         self._wiring = Wiring(self._problem)
         self._stepper: Any = None
+        self._constants, self._slots = np.zeros(0), dict[str, slice]()  # of the compiled stepper, entry by entry
         self.time = 0.0
         self._q = self._inside(self._problem.rest if start is None else _state(start))
         for goal in constraints:
@@ -116,7 +117,7 @@ class Simulation:
     def replace(self, name: str, new: Goal | Push) -> None:
         """Another constraint or force in the place of one; quickest where nothing but constants differs."""
         old, entry = self._wiring.replace(name, new)
-        self._retarget(old, entry)
+        self._retarget(name, old, entry)
 
     def move(self, name: str, target: Any) -> None:
         """Another target for a constraint or spring that has one."""
@@ -156,7 +157,7 @@ class Simulation:
         """Another state, brought inside the limits; constraints are met again in the next step."""
         self._q = self._inside(q)
         if self._stepper is not None:
-            self._stepper.q = self._q
+            self._stepper.place(self._q)
 
     @property
     def poses(self) -> tuple[Pose, ...]:
@@ -253,19 +254,23 @@ class Simulation:
         else:
             force = np.concatenate([np.zeros(0), *pushed.values()])
             self._stepper = kernels.Simulation(make_program(tables), terms, self._law, force)
-            self._stepper.q = self._q
+            self._stepper.place(self._q)
+            parts = [(name, constants_of([entry.goal])) for name, _, entry in wiring.rows()]
+            self._constants = np.concatenate([np.zeros(0), *(numbers for _, numbers in parts)])
+            ends = np.cumsum([len(numbers) for _, numbers in parts]).tolist()
+            self._slots = {
+                name: slice(end - len(numbers), end) for (name, numbers), end in zip(parts, ends, strict=True)
+            }
         return self._stepper
 
-    def _retarget(self, old: Entry, new: Entry) -> None:
+    def _retarget(self, name: str, old: Entry, new: Entry) -> None:
         """Keep the compiled stepper where nothing but constants changed."""
         running, self._stepper = self._stepper, None
         if running is None or isinstance(running, Stepper) or old.block is None or new.block is None:
             return
-        if (old.low, old.high) != (new.low, new.high) or not np.array_equal(old.columns, new.columns):
-            return
-        before, after = constants_of([old.goal]), constants_of([new.goal])
-        if len(before) == len(after) and with_constants([new.goal], before) == (old.goal,):
-            running.retarget(constants_of(self._wiring.goals()))
+        if (old.low, old.high) == (new.low, new.high) and differ_in_constants_only(old.goal, new.goal):
+            self._constants[self._slots[name]] = constants_of([new.goal])
+            running.retarget(self._constants)
             self._stepper = running
 
     def _inside(self, q: Any) -> Array:

@@ -45,8 +45,17 @@ class Stepper(Parts):
 
     def __init__(self, source: Source, terms: Terms, law: Law, q: Array) -> None:
         super().__init__(source, terms, law.max_step)
-        self.law, self.q = law, q
+        self.law = law
+        self.place(q)
         self.h = math.inf  # the adaptive integrator's own step
+
+    def place(self, q: Array) -> None:
+        """Begin at a state; what stands at a limit is expected to stay there."""
+        self.q = q
+        for part in self.parts:
+            own = part.columns
+            low, high = q[own] <= self.terms.lo[own], q[own] >= self.terms.hi[own]
+            part.programme.stuck = np.where(low, -1, np.where(high, 1, 0)).astype(np.int8)
 
     # -- the equation of motion ----------------------------------------------------------------
 
@@ -71,7 +80,7 @@ class Stepper(Parts):
             low[off], high[off] = -np.inf, np.inf
             xl = np.where(q[own] <= t.lo[own], 0.0, -np.inf)
             xu = np.where(q[own] >= t.hi[own], 0.0, np.inf)
-            x = programme.solve(pull, self.restoring(part, h), low, high, xl, xu, None, True)
+            x = programme.solve(pull, self.restoring(part, h), low, high, xl, xu, None, firm=True)
             fastest = float((np.abs(t.root[own] * x) / t.speed[own]).max(initial=0.0))
             rate[own] = t.root[own] * x / max(1.0, fastest)
         return rate
@@ -212,7 +221,7 @@ class Stepper(Parts):
             b = np.where(soft, -c * t.scales[rows] / bend, b)
         else:
             pull = h * (root * g[own] - programme.a[soft].T @ (c * t.scales[rows])[soft])
-        x = programme.solve(pull, b, *self.ends(part, self.q, back=False), 1 / h if implicit else None, False)
+        x = programme.solve(pull, b, *self.ends(part, self.q, back=False), 1 / h if implicit else None)
         fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
         return np.asarray(root * x / max(1.0, fastest))
 
@@ -227,7 +236,7 @@ class Stepper(Parts):
         self.look(q)
         for part in parts:
             part.merit, part.worst = self.weigh(part)
-            part.open, part.dx = True, None
+            part.open, part.dx, part.released, part.sets = True, None, False, None
         q = q.copy()
         for _ in range(self.law.corrections):
             todo = [part for part in parts if part.open and part.worst > self.law.tolerance]
@@ -248,16 +257,22 @@ class Stepper(Parts):
                     q[part.columns] = trial[part.columns]
                     part.merit, part.worst, part.dx = merit, worst, None
                     if slow:
-                        part.open, part.chord = part.chord, False
+                        part.open, part.chord, part.released = part.chord or not part.released, False, not part.chord
                 else:
                     rejected = True
                     if part.chord:
                         part.chord, part.dx = False, None
+                    elif not part.released:
+                        part.released, part.dx = True, None
                     else:
                         part.fresh_fraction /= 4
                         part.open = part.fresh_fraction > 0.01
             if rejected:
                 self.look(q)
+        for part in parts:
+            if part.sets is not None:  # the next step begins with the sets of the last
+                part.programme.stuck, part.programme.held = part.sets
+                part.programme.factor = None
         return q
 
     def aim(self, q: Array, todo: Sequence[Part]) -> None:
@@ -270,8 +285,10 @@ class Stepper(Parts):
         for part in anew:
             part.chord = False
             programme = part.programme
+            part.sets = part.sets or (programme.stuck, programme.held)
             b = -self.violation(part) * self.terms.scales[part.rows]
-            x = programme.solve(np.zeros(len(part.columns)), b, *self.ends(part, q, back=True), None, False)
+            still, ends = np.zeros(len(part.columns)), self.ends(part, q, back=True)
+            x = programme.solve(still, b, *ends, None, release=part.released)
             self.shorten(part, x)
 
     def along_chord(self, part: Part, q: Array) -> Array | None:

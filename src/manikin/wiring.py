@@ -100,13 +100,18 @@ class Wiring:
     def replace(self, name: str, given: Any) -> tuple[Entry, Entry]:
         """Another in the place of one; gives both."""
         old = self.entry(name)
+        goals = self.network.goals
+        place = goals.index(old.block) if old.block is not None else None
         new = self._made(old.role, given, name)
         if old.block is not None:
             self.network.remove(old.block)
         self._count(old, -1)
-        self.entries[name] = new
-        self._settle(name, new)
         self._count(new, 1)
+        self.entries[name] = new
+        if place is not None and new.block is not None:
+            goals.insert(place, goals.pop())
+        else:
+            self._settle(name, new)
         return old, new
 
     def _settle(self, name: str, entry: Entry) -> None:
