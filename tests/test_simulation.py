@@ -168,7 +168,8 @@ def test_the_kernel_goes_the_way_of_its_definition(seed: int, integrator: Any) -
     rng = np.random.default_rng(seed)
     figure = bodies.load("human")
     pose = figure.pose(figure.rest + rng.normal(0, 0.05, figure.size)).clipped()
-    walls = [Plane(point=figure.point("l_hand"), origin=rng.normal(0, 1, 3), normal=rng.normal(size=3)) for _ in "ab"]
+    hand, near = figure.point("l_hand"), pose.position("l_hand")
+    walls = [Plane(point=hand, origin=rng.normal(near, 0.1), normal=rng.normal(size=3)) for _ in "ab"]
     held = [
         lock_from_text("l_foot", pose),
         Line(point=figure.point("r_foot"), origin=pose.position("r_foot"), along=(0, 0, 1), weight=2.0),
