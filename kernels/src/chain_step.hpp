@@ -109,7 +109,8 @@ template <class V, int R> class ChainStep {
     x = choose(x < lo_[e], lo_[e], x);
     return choose(x > hi_[e], hi_[e], x);
   }
-  E moved(int e) const { return madd(dq_[e], gains[e], q_[e]); }
+  // What is frozen stays as it is, to the bit: −0 + 0 would be 0.
+  E moved(int e) const { return choose(gains[e] > 0.0, madd(dq_[e], gains[e], q_[e]), q_[e]); }
 
   // z of the damped normal equations over the columns that are free, the others having moved by dq; dq of the free ones.
   Mask<V> solve(V damping, Mask<V> open) {

@@ -99,7 +99,7 @@ class JacobianMethod : public Search {
     return move();
   }
 
-  // Moves by step_, now in the parameters' own units; a frozen parameter keeps its bits.
+  // Moves by step_, now in the parameters' own units.
   Status move() {
     double longest = 0;
     for (std::int64_t i = 0; i < n_; ++i) {
@@ -109,7 +109,7 @@ class JacobianMethod : public Search {
     const double part = longest > max_step_ ? max_step_ / longest : 1.0;
     bool moved = false;
     for (std::int64_t i = 0; i < n_; ++i) {
-      trial_[i] = setting_.gain[i] > 0 ? inside(i, q_[i] + part * step_[i]) : q_[i];
+      trial_[i] = inside(i, q_[i] + part * step_[i]);
       moved |= trial_[i] != q_[i];
     }
     if (!moved) return Status::stalled;

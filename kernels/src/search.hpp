@@ -169,7 +169,10 @@ class Search {
     }
   }
 
-  double inside(std::int64_t i, double x) const { return std::min(std::max(x, setting_.lo[i]), setting_.hi[i]); }
+  // x within the limits; what is frozen stays as it is, to the bit: −0 + 0 would be 0.
+  double inside(std::int64_t i, double x) const {
+    return setting_.gain[i] > 0 ? std::min(std::max(x, setting_.lo[i]), setting_.hi[i]) : q_[i];
+  }
 };
 
 // ---- running a search ----------------------------------------------------------------------------------------------

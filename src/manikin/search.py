@@ -76,8 +76,8 @@ class Search:
         return self.problem.jacobian(self.q) * self.problem.gain
 
     def inside(self, q: Array) -> Array:
-        """``q`` within the limits."""
-        return np.clip(q, self.problem.lo, self.problem.hi)
+        """``q`` within the limits; what is frozen stays as it is, to the bit: −0 + 0 would be 0."""
+        return np.where(self.problem.gain > 0, np.clip(q, self.problem.lo, self.problem.hi), self.q)
 
     @property
     def reached(self) -> bool:

@@ -94,13 +94,13 @@ class JacobianSolver(Solver):
 
 
 def take(search: Search, dq: Array, max_step: float | None) -> Status | None:
-    """Move by dq, shortened to ``max_step`` and clamped to the limits; a frozen parameter keeps its bits."""
+    """Move by dq, shortened to ``max_step`` and clamped to the limits."""
     longest = float(np.abs(dq).max(initial=0.0))
     if not math.isfinite(longest):
         return Status.STALLED
     if max_step is not None and longest > max_step:
         dq = dq * (max_step / longest)
-    trial = np.where(search.problem.gain > 0, search.inside(search.q + dq), search.q)
+    trial = search.inside(search.q + dq)
     if (trial == search.q).all():
         return Status.STALLED
     search.move_to(trial)
