@@ -27,5 +27,5 @@ for goal, error in zip(result.problem.everything, result.errors, strict=True):
 
 # two hard goals that contradict each other
 clash = wanted("position r_hand 0.3 1.2 0.4 name here", "position r_hand -0.3 1.2 0.4 name there")
-result = human.solve([], hard=clash)
+result = human.solve([], hard=clash, restarts=0)
 print("contradiction:", result.status, "|", result.message)

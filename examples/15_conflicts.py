@@ -1,41 +1,40 @@
-"""Goals that cannot all hold: who clashes, by how much, what could give way; and what a state is worth."""
+"""Goals that cannot all hold: who clashes, by how much, what could give way; and why a state is as it is."""
 
-from manikin import Problem, bodies, find_conflict, goal_from_text, lock_from_text, solvers
+from manikin import Figure, Position, Problem, bodies, chain, find_conflict, goal_from_text, lock_from_text, solvers
 
-human = bodies.load("human")
-rest = human.pose()
-foot = lock_from_text("l_foot", rest)
-
-# a hand is pulled away while a foot stays: told in a sentence, and as data
-hand = goal_from_text("position r_hand by 0 0.5 1.5 name 'right hand'", rest)
-result = human.solve([hand], hard=[foot], start=rest)
+# three wishes of which each two could hold: told in a sentence, and as data
+arm = Figure(chain([0.4, 0.35, 0.2], limits=(-1.5, 1.5)))
+wishes = [
+    "plane tip through 0.3 0 0 normal x name side",
+    "plane tip through 0 0.4 0 normal y name height",
+    "plane tip through 0.3 0.6 0 normal 1 1 0 name slope",
+]
+result = arm.solve([goal_from_text(wish, arm.pose()) for wish in wishes])
 print(result.conflict)
 for member in result.conflict.members:
     print("  ", member.role, member.name, {u: round(x, 4) for u, x in member.error.items()}, member.multiplier.round(3))
 for way in result.conflict.relaxations:
     print("  ", way.kind, way.name, {unit: round(x, 4) for unit, x in way.amounts.items()}, "resolves:", way.resolves)
 
-# the arm alone does not reach, the spine could help
-near = goal_from_text("position r_hand by 0.1 0.2 0.6 name 'right hand' chain r_upper_arm r_forearm", rest)
-print(human.solve([near], start=rest).conflict)
+# a limit is in the way; hard goals that contradict each other; a joint that is frozen could help
+close = Position(point=arm.point("tip"), target=(0.05, 0.1, 0.0), name="close")
+print(arm.solve([close]).conflict)
+here, there = (Position(point=arm.point("tip"), target=(0.6, y, 0.0), name=f"at {y} m") for y in (0.3, 0.5))
+print(arm.solve([], hard=[here, there]).message)
+print(arm.solve([Position(point=arm.point("tip"), target=(0.2, 0.8, 0.0), name="up")], frozen=["rod1"]).conflict)
 
-# three wishes of which each two could hold
-wishes = [
-    "plane r_hand through -0.3 0 0 normal x name side",
-    "plane r_hand through 0 1.2 0 normal y name height",
-    "plane r_hand through -0.3 1.5 0 normal 1 1 0 name slope",
-]
-print(human.solve([goal_from_text(wish, rest) for wish in wishes], start=rest).conflict)
-
-# while dragging: no other starts, so that an answer takes milliseconds
-problem = Problem(human, [hand], hard=[foot])
+# while dragging: no other starts, so that an answer takes milliseconds; a foot stays, a hand is pulled away
+human = bodies.load("human")
+rest = human.pose()
+hand = goal_from_text("position r_hand by 0 0.5 0.2 name 'right hand'", rest)
+problem = Problem(human, [hand], hard=[lock_from_text("l_foot", rest)])
 session = solvers.LevenbergMarquardt(restarts=0).start(problem, rest.q)
-for forward in (0.3, 0.9, 1.5):
+for forward in (0.0, 1.3):
     constants = problem.constants.copy()
-    constants[problem.constants_of(hand)["target"]] += (0.0, 0.0, forward - 1.5)
+    constants[problem.constants_of(hand)["target"]] += (0.0, 0.0, forward)
     session.retarget(constants)
-    session.advance(20)
+    drag = session.advance(20)
     print(f"{forward} m forward:", find_conflict(session.problem, session.q, restarts=0, tolerance=1e-4))
 
 # and why a state is as it is
-print(result.diagnosis)
+print(drag.diagnosis)

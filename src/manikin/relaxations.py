@@ -45,7 +45,8 @@ class Relaxation:
     """A state (size,) where it holds."""
 
     def __str__(self) -> str:
-        much = error_in_words({unit: x for unit, x in self.amounts.items() if x > 0})
+        seen = {unit: x for unit, x in self.amounts.items() if x > 1e-6} or self.amounts
+        much = error_in_words(seen).replace(", ", " and ")
         if self.kind == "widen":
             return f"let {self.name} go {much} beyond its {'upper' if self.end > 0 else 'lower'} limit"
         return {"drop": f"drop {self.name}", "move": f"move {self.name} by {much}", "free": f"let {self.name} help"}[
