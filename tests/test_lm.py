@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -106,6 +107,27 @@ def test_a_goal_out_of_reach_stretches_the_arm_and_small_moves_stay_small() -> N
         if last is not None:
             assert np.abs(result.q - last).max() < 1e-2  # a target moved by 0.1 mm
         last = q = result.q
+
+
+@pytest.mark.parametrize("by", ["auto", "network"])
+def test_beyond_the_length_of_an_arm_no_other_starts_are_tried_once_it_is_straight(
+    by: Literal["auto", "network"],
+) -> None:
+    figure = Figure(chain([0.5, 0.4, 0.3], joints="ball", limits=(-2.5, 2.5)))
+    tip = figure.point("tip", (0.0, 0.1, 0.0))
+    reach = 0.9 + math.hypot(0.3, 0.1)
+    rng = np.random.default_rng(8)
+    for away, tried in ((1.5, 1), (1.01, 1), (0.9, None)):
+        way = rng.normal(0, 1, 3) * (0.3, 1, 1)
+        target = away * reach * way / np.linalg.norm(way)
+        problem = Problem(figure, [Position(point=tip, target=target, weight=3.0)], by=by)
+        result = as_solver("lm").solve(problem, figure.random_state(rng, reach=0.5))
+        if tried is None:
+            assert result.status is Status.REACHED
+        else:
+            assert result.attempts == tried
+            assert result.status is Status.MINIMUM
+            assert np.linalg.norm(result.pose.convert_point((0.0, 0.1, 0.0), "tip")) == pytest.approx(reach, abs=1e-6)
 
 
 @pytest.mark.parametrize("scale", [1e12, 1e-9])

@@ -7,21 +7,33 @@
 
 #include "columns.hpp"
 #include "evaluate.hpp"
+#include "normal.hpp"
+#include "polyhedron.hpp"
 
 namespace manikin {
 
 template <class V, int R> class ChainPlace {
  public:
-  ChainPlace(const Program& program, ProgramRoom<V>& room)
+  ChainPlace(const Program& program, const Setting& setting, ProgramRoom<V>& room)
       : program_(program), goal_(program.goals[0]), room_(room), at_(program, room), short_(is_short(program)), values_(width()),
         sines_(width()), cosines_(width()), axes_{Columns<V>(width()), Columns<V>(width()), Columns<V>(width())},
         origins_{Columns<V>(width()), Columns<V>(width()), Columns<V>(width())}, turning_(width(), 0.0) {
-    if (short_) list_links();
+    if (short_) list_links(), reach_ = reach(setting);
   }
 
   int width() const { return goal_.width(); }
   const std::int32_t* parameters() const { return program_.goal_columns.data() + goal_.columns; }
   Evaluation<V>& at() { return at_; }
+
+  // The least merit that any state can have, as far as is known: a point comes no nearer to its target than the links above it
+  // are long.
+  V least() const {
+    if (!short_ || goal_.code != kPosition) return spread<V>(0.0);
+    const double* scales = program_.row_scales.data() + goal_.row;
+    const double weight = std::min({scales[0], scales[1], scales[2]});
+    const V far = length(target_place() - constant<V>(links_[0].offset)) - reach_;
+    return choose(far > 0.0, far * far * (weight * weight), spread<V>(0.0));
+  }
 
   // The raw rows at a state.
   void residual(const V* q, V* raw) {
@@ -32,7 +44,7 @@ template <class V, int R> class ChainPlace {
       return;
     }
     walk(q);
-    const V* target = room_.values.get() + program_.handles[program_.inputs[goal_.first_input + 1].handle].value;
+    const V* target = target_value();
     V frame[12];
     store_frame(frame, tip_);
     place_ = frame_place(frame);
@@ -93,12 +105,27 @@ template <class V, int R> class ChainPlace {
   ProgramRoom<V>& room_;
   Evaluation<V> at_;
   bool short_;
+  double reach_ = 0;
   std::vector<Link> links_;
   Columns<V> values_, sines_, cosines_, axes_[3], origins_[3];
   ColumnConstants<V> turning_;  // 1 for a hinge, 0 for a slide
   Frame<V> tip_;
   Triple<V> place_;
   Turn<V> turn_;
+
+  const V* target_value() const { return room_.values.get() + program_.handles[program_.inputs[goal_.first_input + 1].handle].value; }
+  Triple<V> target_place() const { return triple(target_value()); }
+
+  // How far from the first motion the last link may end.
+  double reach(const Setting& setting) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < links_.size(); ++k) {
+      if (k > 0) sum += std::sqrt(inner(links_[k].offset, links_[k].offset, 3));
+      const std::int32_t i = k < std::size_t(width()) ? parameters()[k] : -1;
+      if (i >= 0 && !links_[k].dof->hinge()) sum += std::max(std::fabs(setting.lo[i]), std::fabs(setting.hi[i]));
+    }
+    return sum;
+  }
 
   static bool is_short(const Program& program) {
     const GoalInfo& goal = program.goals[0];
@@ -140,24 +167,25 @@ template <class V, int R> class ChainPlace {
     return true;
   }
 
-  void walk(const V* q) {
+  [[gnu::flatten]] void walk(const V* q) {  // all inlined, so that the frame stays in registers
     const std::int32_t* from = parameters();
     for (int c = 0; c < width(); ++c) values_.data()[c] = q[from[c]];
     for (int e = 0; e < values_.size(); ++e) sincos(values_[e], sines_[e], cosines_[e]);
     const Moves<V> moves{values_.data(), sines_.data(), cosines_.data()};
+    Frame<V> now = constant_frame<V>(links_[0].constant);
     int c = 0;
     for (const Link& link : links_) {
-      if (c == 0) tip_ = constant_frame<V>(link.constant);
-      else if (link.place == Place::full) tip_.multiply(link.constant);
-      else tip_.shift(link.offset);
+      if (c > 0 && link.place == Place::full) now.multiply(link.constant);
+      else if (c > 0) now.shift(link.offset);
       if (!link.dof) break;
       V at[3];
-      store3(at, DofTrace<V, true>::axis(*link.dof, tip_));
+      store3(at, DofTrace<V, true>::axis(*link.dof, now));
       for (int i = 0; i < 3; ++i) axes_[i].data()[c] = at[i];
-      store3(at, tip_.o);
+      store3(at, now.o);
       for (int i = 0; i < 3; ++i) origins_[i].data()[c] = at[i];
-      move(tip_, *link.dof, c++, moves);
+      move(now, *link.dof, c++, moves);
     }
+    tip_ = now;
   }
 
   Across<V> block_row(int i, int e) const {

@@ -18,8 +18,9 @@ inline bool is_chain(const Program& program, const Setting& setting) {
 template <int R> class ChainLevenberg : public Search {
  public:
   ChainLevenberg(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), place_(program, room_), step_(program, setting), trial_(n_), trial_r_(rows_) {}
+      : Search(program, setting, tolerance), place_(program, setting, room_), step_(program, setting), trial_(n_), trial_r_(rows_) {}
 
+  double least() const override { return place_.least(); }
   bool weary() const override { return slow_ >= kPatience; }
 
   Status advance() override {

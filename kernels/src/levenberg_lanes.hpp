@@ -20,7 +20,7 @@ template <int R> class ChainCrew {
  public:
   ChainCrew(const Program& program, const Setting& setting, double tolerance, const Run& how, const Problems& problems)
       : program_(program), setting_(setting), tolerance_(tolerance), how_(how), problems_(problems), n_(program.tree.size),
-        room_(program), place_(program, room_), step_(program, setting), seeds_(setting), q_(n_), best_(n_),
+        room_(program), place_(program, setting, room_), step_(program, setting), seeds_(setting), q_(n_), best_(n_),
         jobs_(crew, Job{-1, 0, false, 0, std::vector<double>(n_)}), other_(n_) {
     std::fill_n(room_.parameters.get(), n_, V{}), std::fill_n(q_.get(), n_, V{}), std::fill_n(best_.get(), n_, V{});
   }
@@ -53,7 +53,7 @@ template <int R> class ChainCrew {
   Buffer<V> q_, best_;
   std::vector<Job> jobs_;
   std::vector<double> other_;
-  V r_[R] = {}, merit_{}, worst_{}, best_merit_{}, mu_{}, gained_{}, slow_{}, tries_{}, iterations_{}, evaluations_{};
+  V r_[R] = {}, merit_{}, worst_{}, best_merit_{}, least_{}, mu_{}, gained_{}, slow_{}, tries_{}, iterations_{}, evaluations_{};
   Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, nearly_{}, patient_{};
 
   template <class Next> void tick(const Next& next) {
@@ -109,10 +109,11 @@ template <int R> class ChainCrew {
     Job& job = jobs_[lane];
     job.iterations += iterations_[lane];
     const bool missed = status != Status::reached, more = job.attempt < how_.restarts;
-    if (missed && more) {
+    const bool nearest = is_least(best_merit_[lane], least_[lane]);
+    if (missed && more && !nearest) {
       seeds_.write(++job.attempt, job.start.data(), other_.data());
       begin(lane, other_.data());
-    } else if (missed && how_.restarts > 0 && !job.patient) {  // no start led to the goals: the best of them, to its very minimum
+    } else if (missed && how_.restarts > 0 && !job.patient && !(nearest && job.attempt == 0)) {  // no start led to the goals: the best of them, to its very minimum
       for (std::int64_t i = 0; i < n_; ++i) other_[i] = best_.get()[i][lane];
       job.patient = true;
       begin(lane, other_.data());
@@ -124,7 +125,7 @@ template <int R> class ChainCrew {
 
   void begin(int lane, const double* q) {
     for (std::int64_t i = 0; i < n_; ++i) room_.parameters.get()[i][lane] = q[i];
-    fresh_[lane] = -1, patient_[lane] = jobs_[lane].patient ? -1 : 0;
+    fresh_[lane] = -1, patient_[lane] = jobs_[lane].patient || (jobs_[lane].attempt == 0 && least_[lane] > 0) ? -1 : 0;
     mu_[lane] = kFirstDamping, slow_[lane] = 0, gained_[lane] = 1, tries_[lane] = 0, iterations_[lane] = 0;
     evaluations_[lane] += 1;
   }
@@ -138,6 +139,7 @@ template <int R> class ChainCrew {
     place_.at().fix_lane(lane, problems_.constants + problem * constants);
     for (std::int64_t i = 0; i < n_; ++i)
       job.start[i] = std::min(std::max(problems_.starts[problem * n_ + i], setting_.lo[i]), setting_.hi[i]);
+    least_[lane] = how_.restarts > 0 ? place_.least()[lane] : 0;
     evaluations_[lane] = 0, first_[lane] = -1;
     begin(lane, job.start.data());
   }

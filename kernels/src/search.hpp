@@ -98,6 +98,8 @@ class Search {
 
   // One iteration: running if it gained something, else why there is nothing more to gain.
   virtual Status advance() = 0;
+  // The least merit that any state can have, as far as is known.
+  virtual double least() const { return 0; }
   // A hopeless attempt may be given up early where others wait.
   virtual bool weary() const { return false; }
 
@@ -190,6 +192,9 @@ struct Outcome {
   std::int64_t iterations = 0, attempts = 0;
 };
 
+// Whether no other start can lead to anything better worth the name.
+inline bool is_least(double merit, double least) { return least > 0 && merit <= (1 + 1e-6) * least; }
+
 // Runs until reached, until nothing can be gained, or until told to stop.
 inline Outcome run(Search& search, const Run& how) {
   const auto begin = std::chrono::steady_clock::now();
@@ -221,10 +226,12 @@ inline Outcome run(Search& search, const Run& how) {
     return status;
   };
 
-  out.status = attempt(how.restarts == 0), out.attempts = 1;
-  if (out.status != Status::reached && how.restarts > 0 && !stop) {
+  const double least = how.restarts > 0 ? search.least() : 0;
+  auto nearest = [&] { return is_least(best_merit, least); };
+  out.status = attempt(how.restarts == 0 || least > 0), out.attempts = 1;  // where nothing can be reached there is no hurry
+  if (out.status != Status::reached && how.restarts > 0 && !stop && !nearest()) {
     std::vector<double> q(start.size());
-    for (std::int64_t k = 1; k <= how.restarts && !stop && out.status != Status::reached; ++k) {
+    for (std::int64_t k = 1; k <= how.restarts && !stop && out.status != Status::reached && !nearest(); ++k) {
       search.seeds().write(k, start.data(), q.data());
       search.begin_at(q.data());
       out.status = attempt(false), ++out.attempts;

@@ -14,12 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from manikin.goals import Position
+from manikin.handles import Point
+from manikin.handles.fixed import Fixed
 from manikin.polyhedron import Polyhedron
 from manikin.problem import Problem
 from manikin.result import Status
-from manikin.rotations import Array
+from manikin.rotations import Array, compose
 
-__all__ = ["HARDNESS", "Outcome", "Search", "run", "seed"]
+__all__ = ["HARDNESS", "Outcome", "Search", "least_merit", "run", "seed"]
 
 HARDNESS = 1e6
 """Hard rows weigh this much more in the measure by which two states are compared."""
@@ -116,6 +119,7 @@ def run(
     start, best, best_merit = search.q, search.q, search.merit
     out = Outcome(Status.STALLED, 0, 0, [])
     stop = False
+    least = least_merit(search.problem) if restarts else 0.0
 
     def attempt(patient: bool) -> Status:
         nonlocal best, best_merit, stop
@@ -149,9 +153,14 @@ def run(
         search.memory.clear()
         search.move_to(q)
 
-    out.status = attempt(patient=restarts == 0)
+    def nearest() -> bool:
+        return least > 0 and best_merit <= (1 + 1e-6) * least
+
+    out.status = attempt(patient=restarts == 0 or least > 0)  # where nothing can be reached there is no hurry
+    if nearest():
+        restarts = 0
     for k in range(1, restarts + 1):
-        if out.status is Status.REACHED or stop:
+        if out.status is Status.REACHED or stop or nearest():
             break
         afresh(seed(search.problem, start, k))
         out.status = attempt(patient=False)
@@ -162,6 +171,42 @@ def run(
     if (settle and best_merit < search.merit) or math.isnan(search.merit):
         search.move_to(best)
     return out
+
+
+def least_merit(problem: Problem) -> float:
+    """The least merit that any state can have, as far as is known; 0 where nothing is.
+
+    A point of a rigid figure without joint groups comes no nearer to its target than the parts above it are long.
+    """
+    goal = problem.goals[0] if len(problem.everything) == 1 and problem.goals and len(problem.figures) == 1 else None
+    if not (isinstance(goal, Position) and isinstance(goal.point, Point) and isinstance(goal.target, Fixed)):
+        return 0.0
+    figure = problem.figures[0]
+    if not figure.coupling.identity:
+        return 0.0
+    start: Array | None = None
+    reach, since = 0.0, np.eye(3, 4)
+    for name in figure.skeleton.path(goal.point.part):
+        joint = figure.skeleton[name]
+        before, after = (np.array(m).reshape(3, 4) for m in (joint.before, joint.after))
+        if max(np.abs(m[:, :3] @ m[:, :3].T - np.eye(3)).max() for m in (before, after)) > 1e-12:
+            return 0.0
+        since = compose(since, before)
+        for dof in joint.dofs:
+            if start is None:
+                start = since[:, 3]
+            else:
+                reach += float(np.linalg.norm(since[:, 3]))
+            if dof.motion == "slide":
+                i = figure.index(dof.name)
+                reach += max(abs(problem.lo[i]), abs(problem.hi[i]))
+            since = np.eye(3, 4)
+        since = compose(since, after)
+    if start is None:
+        return 0.0
+    reach += float(np.linalg.norm(since[:, :3] @ goal.point.at + since[:, 3]))
+    far = max(0.0, float(np.linalg.norm(goal.target.constant - start)) - reach)
+    return (far * float(problem.row_scales.min())) ** 2
 
 
 def seed(problem: Problem, start: Array, k: int) -> Array:
