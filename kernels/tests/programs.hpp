@@ -65,7 +65,7 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
   }
   int choice = 0;
   for (int g = whole(random, 1, 8); g > 0; --g) {
-    const auto code = static_cast<GoalCode>(whole(random, 0, kMatch));
+    const auto code = static_cast<GoalCode>(whole(random, 0, kGoalCodes - 1));
     const int members = whole(random, 0, 3) ? 1 : 3;
     for (int m = 0; m < members; ++m) {
       const int group = members == 1 ? -1 : choice;
@@ -75,9 +75,16 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
         a.goal(kMatch, {own, a.handle(kCentreOfMass, 0, {})}, 4, {0.1, 0.2, 0.3, 0.4}, group);
         continue;
       }
+      if (code == kComfort) {
+        if (tree.size == 0) continue;
+        const int own = a.handle(kParameters, 0, {}, {whole(random, 0, static_cast<int>(tree.size) - 1)});
+        a.goal(kComfort, {own}, 1, {-0.1, 0.2, 2, 3}, group);
+        continue;
+      }
       const compile::Arity wanted = compile::arity(code);
       std::vector<int> inputs;
       for (int k = 0; k < wanted.inputs; ++k) inputs.push_back(argument(random, a, tree, wanted.types[k]));
+      for (int k = wanted.points ? 6 : 0; k > 0; --k) inputs.push_back(argument(random, a, tree, 'p'));
       std::vector<double> numbers;
       int rows = wanted.rows;
       if (code == kOrientationAxes) numbers = {2, 0}, rows = 6;
@@ -85,6 +92,11 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       if (code == kAlign) numbers = {1};
       if (code == kDistance) numbers = {0.2, 0.4};
       if (code == kPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
+      if (code == kBalance) numbers = {6, 0.25};
+      if (code == kApart) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
+      if (code == kOutside)  // a wedge, and capsules of one and of three balls
+        numbers = {3, 2, 1, 0.1, 0.9, 0.4, 0.2, 1, 3, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 1};
+      if (code == kOnGround || code == kAboveGround) numbers = {2, 2, 3, -0.5, -0.5, 0.4, 0.3, 0.1, 0, 1, 2, 0.5, 0.2, -1};
       a.goal(code, inputs, rows, numbers, group);
     }
     choice += members > 1;
