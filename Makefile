@@ -40,13 +40,18 @@ NODE := $(shell command -v npm >/dev/null && node -e 'const [a, b] = process.ver
 PAGE   := $(shell find web -name node_modules -prune -o -type f -print)
 STATIC := src/manikin/editor/static
 
-.PHONY: help run test lint unit pure web page sanitize docs wheel bench clean
+.PHONY: help run show test lint unit pure web page sanitize docs wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-run: $(STAMPS)/$(BUILD) ## open the editor with the human figure
-	@$(BIN)/manikin edit human
+run: $(STAMPS)/$(BUILD) ## pose the human in the browser: prints the address, and serves it until it is stopped
+	@$(BIN)/manikin edit
+
+show: $(STAMPS)/$(BUILD) ## draw the human figure and list the shipped figures
+	@mkdir -p out
+	@$(BIN)/manikin show human --views four -o out/human.png
+	@$(BIN)/manikin figures
 
 test: lint page unit pure docs wheel sanitize ## run every check
 

@@ -1,8 +1,9 @@
 """The studio: windows around one workspace.
 
 All work on the workspace, and on its file, is done one thing after the other by one thread, so that the event loop
-stays free.  Every window has a box of messages, in which a new pose frame takes the place of one not yet sent: a
-slow reader sees fewer frames, and costs no memory.
+stays free; only short refreshes are made in the loop itself, while that thread is idle.  Every window has a box of
+messages, in which a new pose frame takes the place of one not yet sent: a slow reader sees fewer frames, and costs no
+memory.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ from manikin.editor.activity import Dragging, Solving
 from manikin.editor.advice import advise
 from manikin.editor.describe import document_data, figure_data, figure_summaries, lock_kind_data, solver_data
 from manikin.editor.workspace import Workspace
-from manikin.errors import ManikinError
+from manikin.errors import ManikinError, Unsupported
 from manikin.store import Origin, Store
 
 __all__ = ["Studio", "Window"]
 
 T = TypeVar("T")
 REFRESH = 1 / 60
+SHORT = 3.0
+"""Refreshes that take no longer than this [ms] are made where they are asked for."""
 NO_CONFLICT = m.Conflict(sentence="")
 MOST_WAITING = 400
 """Messages that a window may leave unread before it is given up."""
@@ -91,6 +94,7 @@ class Studio:
         self._task: asyncio.Task[None] | None = None
         self._conflict = NO_CONFLICT
         self._solves: list[tuple[Window, int]] = []
+        self._working = 0
         self._advice: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -111,7 +115,11 @@ class Studio:
 
     async def work(self, job: Callable[[], T]) -> T:
         """Do something with the workspace or its file, after all that was asked for before."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+        self._working += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+        finally:
+            self._working -= 1
 
     # -- windows -------------------------------------------------------------------------------
 
@@ -138,7 +146,8 @@ class Studio:
         try:
             await self._receive(window, request)
         except ManikinError as error:
-            window.tell(m.Refusal(id=request.id, message=str(error)))
+            remedy = "choose another solver" if isinstance(error, Unsupported) else None
+            window.tell(m.Refusal(id=request.id, message=str(error), remedy=remedy))
 
     async def _receive(self, window: Window, request: m.Request) -> None:
         workspace = self.workspace
@@ -307,7 +316,9 @@ class Studio:
                 continue
             begin = time.monotonic()
             try:
-                frame, over, progress = await self.work(self._step)
+                # a short refresh is over before another thread would have woken up for it
+                short = not self._working and self.workspace.milliseconds < SHORT
+                frame, over, progress = self._step() if short else await self.work(self._step)
             except ManikinError as error:
                 await self._stumble(error)
                 continue
@@ -318,6 +329,7 @@ class Studio:
                         window.tell(progress)
             if over:
                 await self._finish()
+            await asyncio.sleep(0)  # messages may have come in meanwhile
             rest = REFRESH - (time.monotonic() - begin)
             if rest > 0 and not self._fresh():
                 with contextlib.suppress(TimeoutError):
