@@ -1,4 +1,4 @@
-"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] [editor] [--quick] …"""
+"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] [constraints] … [--quick]"""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from rich.table import Table
 
 from benchmarks.timing import Row
 
+GROUPS = ("kinematics", "solvers", "constraints", "editor")
 OUT = Path(__file__).resolve().parent.parent / "out"
 
 
 def main() -> None:
     """Print the tables; a goal that is missed is marked."""
     parser = argparse.ArgumentParser(prog="benchmarks", description="Speed and size of manikin beside other libraries.")
-    parser.add_argument(
-        "groups", nargs="*", metavar="kinematics|solvers|editor", help="what to measure; all by default"
-    )
+    parser.add_argument("groups", nargs="*", metavar="|".join(GROUPS), help="what to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that all works")
     parser.add_argument("--peers", help="the other solvers, by names with commas between; all by default")
     asked = parser.parse_args()
-    unknown = set(asked.groups) - {"kinematics", "solvers", "editor"}
+    unknown = set(asked.groups) - {*GROUPS}
     if unknown:
-        parser.error(f"there is no group {', '.join(sorted(unknown))}; the groups are kinematics, solvers and editor")
+        parser.error(f"there is no group {', '.join(sorted(unknown))}; the groups are {', '.join(GROUPS)}")
     if not asked.groups or "kinematics" in asked.groups:
         _kinematics()
     if not asked.groups or "solvers" in asked.groups:
         _solvers(asked.quick, asked.peers)
+    if not asked.groups or "constraints" in asked.groups:
+        _constraints(asked.quick)
     if not asked.groups or "editor" in asked.groups:
         from benchmarks.editor import editor_rows
 
@@ -61,7 +62,6 @@ def _solvers(quick: bool, peers: str | None) -> None:
     from benchmarks.solvers import Effort, problem_rows
     from benchmarks.solvers_own import figure_rows, growth_rows, iteration_rows, ten_joint_rows
     from benchmarks.solvers_peers import PEERS
-    from manikin.experiment import write_numbers
 
     effort = Effort.quick() if quick else Effort()
     if peers is not None:
@@ -80,6 +80,27 @@ def _solvers(quick: bool, peers: str | None) -> None:
         "a chain of ten joints (times better than lm)": lambda: ten_joint_rows(numbers, targets=10 if quick else 50),
         "growth": lambda: growth_rows(numbers, OUT, longest=100 if quick else 1000, targets=3 if quick else 10),
     }
+    _measure(groups, numbers, OUT / "bench_solvers.json")
+    print(f"growth in {OUT / 'bench_growth.png'}")
+
+
+def _constraints(quick: bool) -> None:
+    from benchmarks.constraints import circle_rows, drag_rows, step_rows
+
+    OUT.mkdir(exist_ok=True)
+    numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
+    groups: dict[str, Callable[[], list[Row]]] = {
+        "maintained constraints": lambda: step_rows(numbers),
+        "random drags": lambda: drag_rows(numbers, count=100 if quick else 1000),
+        "a humanoid's hand on a circle, beside other libraries": lambda: circle_rows(numbers),
+    }
+    _measure(groups, numbers, OUT / "bench_constraints.json")
+
+
+def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any], file: Path) -> None:
+    """Show the rows group by group, and keep them with the numbers behind them."""
+    from manikin.experiment import write_numbers
+
     missed = []
     for title, rows in groups.items():
         found = rows()
@@ -89,8 +110,8 @@ def _solvers(quick: bool, peers: str | None) -> None:
             vars(row) | {"ratio": None if math.isnan(row.ratio) else row.ratio, "met": row.met} for row in found
         ]
         numbers["load at the end"] = os.getloadavg()
-        write_numbers(OUT / "bench_solvers.json", numbers)
-    print(f"numbers in {OUT / 'bench_solvers.json'}, growth in {OUT / 'bench_growth.png'}")
+        write_numbers(file, numbers)
+    print(f"numbers in {file}")
     for row in missed:
         print(f"missed: {row.what}: {row.ours} ({row.other}; {row.ratio:.2f}, wanted {row.goal})")
 

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.peers_solvers import tasks
+from benchmarks.peers_solvers.circle import FRAMES
 from benchmarks.peers_solvers.tasks import Task
 from manikin.figure import Figure
 from manikin.format import read_bytes
 
-__all__ = ["CLOSED_FORMS", "OURS", "PEERS", "Entry", "compete", "poses_per_second", "reason_for_absence"]
+__all__ = ["CLOSED_FORMS", "OURS", "PEERS", "Entry", "compete", "follow", "poses_per_second", "reason_for_absence"]
 
 OURS = "manikin"
 CLOSED_FORMS = ("ssik",)
@@ -127,9 +128,9 @@ class Worker:
                 cwd=HERE.parent,
             )
 
-    def ask(self, task: Task, part: range, seconds: float, threads: int | None = None) -> None:
+    def ask(self, task: str, part: range, seconds: float, threads: int | None = None) -> None:
         """Begin to solve a part of a task."""
-        asked = {"task": task.name, "first": part.start, "last": part.stop, "seconds": seconds, "threads": threads}
+        asked = {"task": task, "first": part.start, "last": part.stop, "seconds": seconds, "threads": threads}
         if self.process is not None and self.process.stdin is not None:
             try:
                 self.process.stdin.write(json.dumps({**asked, "states": self.states.name}) + "\n")
@@ -181,7 +182,7 @@ def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seco
                 entry = found[name]
                 if entry.left_out:
                     continue
-                worker.ask(task, numbers, seconds)
+                worker.ask(task.name, numbers, seconds)
                 answer = worker.answer(seconds)
                 if "left_out" in answer:
                     entry.left_out = answer["left_out"]
@@ -190,6 +191,22 @@ def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seco
                 entry.means.append(float(np.mean(answer["times"])))
                 entry.times.append(answer["times"])
                 entry.solved = solved(task, answer["states"])
+    return found
+
+
+def follow(names: tuple[str, ...], *, rounds: int, seconds: float = 30.0) -> dict[str, dict[str, Any]]:
+    """Every library follows the circle once a round, in turns; of each the quickest round."""
+    found: dict[str, dict[str, Any]] = {}
+    with ExitStack() as stack:
+        workers = {name: stack.enter_context(Worker(name)) for name in names}
+        for _ in range(rounds):
+            for name, worker in workers.items():
+                if "left_out" in found.get(name, {}):
+                    continue
+                worker.ask("circle", range(FRAMES), seconds)
+                answer = worker.answer(seconds)
+                if name not in found or "left_out" in answer or sum(answer["times"]) < sum(found[name]["times"]):
+                    found[name] = answer
     return found
 
 
@@ -208,7 +225,7 @@ def poses_per_second(task: Task, name: str, *, count: int, rounds: int, seconds:
         for k in range(rounds + 1):
             for worker, part in zip(workers, parts, strict=True):
                 # the first round prepares, one after another: imports would count otherwise
-                worker.ask(task, part if k else part[:16], seconds, 2 if together else None)
+                worker.ask(task.name, part if k else part[:16], seconds, 2 if together else None)
                 if not k and "left_out" in (answer := worker.answer(seconds)):
                     raise tasks.Unfit(answer["left_out"])
             if not k:

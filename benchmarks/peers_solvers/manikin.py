@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.peers_solvers.circle import STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task
 
 REQUIREMENTS = ()
@@ -78,3 +79,35 @@ def posed(task: Task) -> tuple[Any, Any, Array, Array]:
     if task.base_start is not None:
         starts[:, :3] += task.base_start[:3, 3]  # the free root slides along x, y, z first
     return figure, Problem(figure, goals), starts, np.ascontiguousarray(np.concatenate(parts, axis=1))
+
+
+def follow(circle: Circle) -> Solve:
+    """A ``Simulation``: soles and hand are constraints, and the hand's target moves.
+
+    K spreads the motion: base and legs give way more readily than the arm.
+    """
+    from manikin.goals import PoseGoal, Position
+    from manikin.simulation import Simulation
+
+    task = circle.task
+    figure, _, starts, _ = posed(task)
+    pose = figure.pose(starts[0])
+    feet = [PoseGoal(frame=figure.frame(foot), target=pose.transform(foot)) for foot in circle.feet]
+    first = pose.position(circle.hand)
+    hand = Position(point=figure.point(circle.hand), target=first, name="hand")
+    names = figure.parameter_names
+    alpha = [0.2 if name.startswith(task.base) else 0.7 if name.startswith("leg") else 1.0 for name in names]
+    sim = Simulation(figure, [*feet, hand], start=starts[0], responsiveness=alpha, tolerance=1e-7)
+    tree, columns = figure.tree, [figure.index(name) for name in task.joints]
+
+    def finish(q: Array) -> Array:
+        return np.concatenate([q[columns], tree.forward(q)[0].reshape(-1)])
+
+    def solve(k: int) -> Array:
+        if k == 0:
+            sim.q = starts[0]
+        sim.move("hand", first + circle.offsets[k])
+        return sim.step(STEP)
+
+    solve.finish = finish
+    return solve

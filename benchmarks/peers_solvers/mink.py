@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.peers_solvers.circle import STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task, Unfit, search
 from benchmarks.peers_solvers.urdf import joints_of
 
@@ -57,6 +58,41 @@ def prepare(task: Task) -> Solve:
         for goal, target in zip(tasks, task.targets[i], strict=True):
             goal.set_target(mink.SE3.from_matrix(target))
         return search(task, i, begin, step, found)
+
+    return solve
+
+
+def follow(circle: Circle) -> Solve:
+    """``solve_ik`` once a frame: the soles are equality constraints, the hand a task, joint limits hold."""
+    import mink
+    import mujoco
+
+    task = circle.task
+    model = model_of(task, mujoco)
+    at = mink.Configuration(model)
+    offsets = [model.joint(name).qposadr[0] for name in task.joints]
+    start = at.q.copy()
+    start[:3] = circle.base[:3, 3]
+    start[offsets] = task.starts[0]
+    at.update(start)
+    feet = [mink.FrameTask(foot, "body", position_cost=1.0, orientation_cost=1.0) for foot in circle.feet]
+    for foot in feet:
+        foot.set_target_from_configuration(at)
+    hand = mink.FrameTask(circle.hand, "body", position_cost=1.0, orientation_cost=0.0)
+    first = at.get_transform_frame_to_world(circle.hand, "body").as_matrix()
+    limits = [mink.ConfigurationLimit(model, gain=1.0)]
+    root = model.body(task.base).id
+
+    def solve(k: int) -> Array:
+        if k == 0:
+            at.update(start)
+        target = first.copy()
+        target[:3, 3] += circle.offsets[k]
+        hand.set_target(mink.SE3.from_matrix(target))
+        velocity = mink.solve_ik(at, [hand], STEP, solver="daqp", damping=1e-6, limits=limits, constraints=feet)
+        at.integrate_inplace(velocity, STEP)
+        base = np.c_[at.data.xmat[root].reshape(3, 3), at.data.xpos[root]].reshape(-1)
+        return np.concatenate([at.q[offsets], base])
 
     return solve
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from benchmarks.peers_solvers.circle import STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task, Unfit, search
 
 REQUIREMENTS = ("placo>=0.9,<1",)
@@ -62,5 +63,42 @@ def prepare(task: Task) -> Solve:
             else:
                 goal.R_world_frame = target[:3, :3]
         return search(task, i, begin, step, found)
+
+    return solve
+
+
+def follow(circle: Circle) -> Solve:
+    """``solve`` once a frame: the soles are hard tasks, the hand a soft one, joint limits hold."""
+    import placo
+
+    task = circle.task
+    robot = placo.RobotWrapper(str(task.urdf), placo.Flags.ignore_collisions)
+    solver = placo.KinematicsSolver(robot)
+    solver.enable_joint_limits(True)
+    solver.dt = STEP
+    offsets = [robot.get_joint_offset(name) for name in task.joints]
+    state = np.array(robot.state.q)
+    state[offsets] = task.starts[0]
+
+    def begin() -> None:
+        robot.state.q = state.copy()
+        robot.set_T_world_fbase(circle.base)
+        robot.update_kinematics()
+
+    begin()
+    for foot in circle.feet:
+        solver.add_frame_task(foot, robot.get_T_world_frame(foot)).configure(foot, "hard", 1.0, 1.0)
+    first = robot.get_T_world_frame(circle.hand)[:3, 3].copy()
+    hand = solver.add_position_task(circle.hand, first)
+    hand.configure(circle.hand, "soft", 1.0)
+    solver.add_regularization_task(1e-6)
+
+    def solve(k: int) -> Array:
+        if k == 0:
+            begin()
+        hand.target_world = first + circle.offsets[k]
+        solver.solve(True)
+        robot.update_kinematics()
+        return np.concatenate([np.array(robot.state.q)[offsets], robot.get_T_world_fbase()[:3].reshape(-1)])
 
     return solve

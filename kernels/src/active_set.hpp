@@ -106,6 +106,7 @@ class Programme {
   std::int64_t rows() const { return m_; }
   std::int64_t columns() const { return n_; }
   RowKind kind(std::int64_t i) const { return static_cast<RowKind>(kinds_[i]); }
+  bool soft() const { return m_ > 0 && kind(m_ - 1) == kSoft; }  // they come last
   const double* row(std::int64_t i) const { return a.data() + i * n_; }
   double* row(std::int64_t i) { return a.data() + i * n_; }
   Factor& factor() { return factor_; }

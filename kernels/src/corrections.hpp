@@ -64,6 +64,7 @@ class Corrections : public Parts {
       for (const std::int32_t c : part.columns) q[c] = trial_[c];
       part.merit = merit, part.worst = worst, part.aimed = false;
       if (slow) part.open = part.chord || !part.released, part.released = !part.chord, part.chord = false;
+      else part.chord = true;  // the slopes at hand will do once more
       return true;
     }
     if (part.chord) part.chord = part.aimed = false;

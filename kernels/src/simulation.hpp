@@ -42,7 +42,7 @@ class Simulation : public Corrections {
   // q̇ at a state; for steps of h seconds the feedback is kept where it is stable.  Within a step a range that was touched
   // when it began counts as touched, lest the rate leaps to and fro.
   void rates(const double* q, double h, double* rate, bool within = false) {
-    look(q), find_slopes(), push();
+    look(q), push();
     std::fill(rate, rate + n_, 0.0);
     for (auto& each : parts_) {
       Part& part = *each;
@@ -97,6 +97,7 @@ class Simulation : public Corrections {
   // The pushes' generalised force, and how fast, in every column, it changes as joints turn.
   void push() {
     std::fill(g_.begin(), g_.end(), 0.0), std::fill(change_.begin(), change_.end(), 0.0);
+    if (pushed_) find_slopes();
     for (std::size_t h = 0; h < pushed_; ++h) {
       const HandleInfo& handle = program_.handles[h];
       const double *f = force_.data() + handle.row, *slope = room_.slopes.get() + handle.slope;
@@ -236,9 +237,10 @@ class Simulation : public Corrections {
   // dq_ := the change of the state over a step, g_ the pushes' force at its start; gives the step's length.
   double predict(double h) {
     if (law_.integrator == Law::euler || law_.integrator == Law::implicit) {
-      find_slopes(), push();
+      push();
       std::fill(dq_.begin(), dq_.end(), 0.0);
-      for (auto& part : parts_) single(*part, h);
+      for (auto& part : parts_)
+        if (pulled(*part)) single(*part, h);
       return h;
     }
     rates(q_.data(), h, stage(0));
@@ -248,6 +250,16 @@ class Simulation : public Corrections {
     else spent = dormand_prince(h);
     g_ = first_g_;
     return spent;
+  }
+
+  // Whether a force acts on a part, or its constraints do not hold.
+  bool pulled(const Part& part) const {
+    if (part.programme.soft()) return true;
+    for (const std::int32_t c : part.columns)
+      if (g_[c] != 0) return true;
+    double merit, worst;
+    weigh(part, merit, worst);
+    return worst > law_.tolerance;
   }
 
   // The change of a part over h seconds, by the slopes at hand: explicit, or with the springs implicit.

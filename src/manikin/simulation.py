@@ -13,8 +13,9 @@ from manikin.errors import InputError, shorten
 from manikin.figure import Figure
 from manikin.flatten import constants_of, differ_in_constants_only, flatten
 from manikin.forces import Push, spring
-from manikin.goal import Goal
+from manikin.goal import Goal, as_handle
 from manikin.handle import Handle, finite
+from manikin.handles.fixed import Fixed
 from manikin.kernels import library, make_program
 from manikin.network import Network
 from manikin.polyhedron import Polyhedron
@@ -70,10 +71,12 @@ class Simulation:
         self._by = by
         self._law = _law(integrator, feedback, corrections, tolerance, accuracy, max_step)
         self._base = self._problem.gain**2 / _resistance(self._problem, gains, responsiveness)
-        self._wiring = Wiring(self._problem)
+        self._wired = Wiring(self._problem)
+        self._moved: dict[str, Handle] = {}  # targets that the kernel knows and the wiring does not yet
         self._stepper: Any = None
         self._constants, self._slots = np.zeros(0), dict[str, slice]()  # of the compiled stepper, entry by entry
         self.time = 0.0
+        self._polyhedron = Polyhedron(self._problem)
         self._q = self._inside(self._problem.rest if start is None else _state(start))
         for goal in constraints:
             self.add(goal)
@@ -121,10 +124,27 @@ class Simulation:
 
     def move(self, name: str, target: Any) -> None:
         """Another target for a constraint or spring that has one."""
-        given = self._wiring.entry(name).given
-        if "target" not in getattr(given, "takes", ()) and not hasattr(given, "target"):
+        entry = self._wired.entry(name)
+        old = self._moved.get(name, getattr(entry.given, "target", None))
+        if old is None:
             raise InputError(f"{shorten(name)} has no target to be moved")
-        self.replace(name, replace(given, target=target))  # type: ignore[call-arg]
+        if self._stepper is not None and name in self._slots and isinstance(old, Fixed):
+            new = as_handle(target, old.value_type, f"{entry.goal.kind}: target")
+            place = self._slots[name]
+            if isinstance(new, Fixed) and type(new) is type(old) and place.stop - place.start == new.size:
+                self._constants[place] = new.constant
+                self._stepper.retarget(self._constants)
+                self._moved[name] = new
+                return
+        self.replace(name, replace(self._wiring.entry(name).given, target=target))  # type: ignore[call-arg]
+
+    @property
+    def _wiring(self) -> Wiring:
+        """The wiring, told of the targets that moved."""
+        while self._moved:
+            name, target = self._moved.popitem()
+            self._wired.replace(name, replace(self._wired.entry(name).given, target=target))  # type: ignore[call-arg]
+        return self._wired
 
     @property
     def constraints(self) -> dict[str, Goal]:
@@ -250,7 +270,7 @@ class Simulation:
             pushed = wiring.pushed()
             tables = flatten(self.figures, wiring.goals(), list(pushed))
         if kernels is None or tables is None:
-            self._stepper = Stepper(Wires(wiring), terms, self._law, self._q)
+            self._stepper, self._slots = Stepper(Wires(wiring), terms, self._law, self._q), {}
         else:
             force = np.concatenate([np.zeros(0), *pushed.values()])
             self._stepper = kernels.Simulation(make_program(tables), terms, self._law, force)
@@ -258,9 +278,8 @@ class Simulation:
             parts = [(name, constants_of([entry.goal])) for name, _, entry in wiring.rows()]
             self._constants = np.concatenate([np.zeros(0), *(numbers for _, numbers in parts)])
             ends = np.cumsum([len(numbers) for _, numbers in parts]).tolist()
-            self._slots = {
-                name: slice(end - len(numbers), end) for (name, numbers), end in zip(parts, ends, strict=True)
-            }
+            places = [slice(end - len(numbers), end) for (_, numbers), end in zip(parts, ends, strict=True)]
+            self._slots = {name: place for (name, _), place in zip(parts, places, strict=True)}
         return self._stepper
 
     def _retarget(self, name: str, old: Entry, new: Entry) -> None:
@@ -274,7 +293,7 @@ class Simulation:
             self._stepper = running
 
     def _inside(self, q: Any) -> Array:
-        return Polyhedron(self._problem).nearest(self._problem.checked(q).copy())
+        return self._polyhedron.nearest(self._problem.checked(q).copy())
 
 
 def _state(start: Any) -> Any:

@@ -177,7 +177,6 @@ class Stepper(Parts):
         """The change of the state (size,) over a step, the pushes' force there, and the step's length."""
         q, law = self.q, self.law
         if law.integrator in (EULER, IMPLICIT):
-            self.slopes(self.parts)
             g, change = self.push()
             dq = np.zeros(len(q))
             for part in self.parts:
@@ -209,6 +208,13 @@ class Stepper(Parts):
 
         Implicit springs: |dq|²_K⁻¹/2h + Σ ½|r + J dq|² is least, so that the step is calm however stiff they are.
         """
+        if (
+            not g[part.columns].any()
+            and not (part.programme.kinds == SOFT).any()
+            and self.weigh(part)[1] <= self.law.tolerance
+        ):
+            return np.zeros(len(part.columns))  # nothing pulls
+        self.slopes([part])
         t, own, rows, programme = self.terms, part.columns, part.rows, part.programme
         root, c = t.root[own], self.c[rows]
         implicit = self.law.integrator == IMPLICIT
@@ -258,6 +264,8 @@ class Stepper(Parts):
                     part.merit, part.worst, part.dx = merit, worst, None
                     if slow:
                         part.open, part.chord, part.released = part.chord or not part.released, False, not part.chord
+                    else:
+                        part.chord = True  # the slopes at hand will do once more
                 else:
                     rejected = True
                     if part.chord:
