@@ -130,6 +130,22 @@ def test_a_reload_loses_nothing_and_keeps_the_view(editor: EditorPage) -> None:
     editor.wait("state.history.place === 0")
 
 
+def test_a_broken_line_is_mended_and_edits_made_meanwhile_are_done_once(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", values={"r_elbow": 0.7})
+    editor.page.evaluate(
+        """() => {
+            const { editor } = window.editor;
+            editor.link.socket.close();
+            editor.edit({ kind: "set_parameters", values: { l_elbow: 0.9 } });
+            editor.edit({ kind: "add_lock", part: "r_hand", lock: "position" });
+        }"""
+    )
+    editor.wait("state.connection === 'open' && link.unacknowledged === 0")
+    editor.settle()
+    assert editor.history() == ["Set right elbow", "Set left elbow", "Lock right hand"]
+    assert editor.get("state.document.locks.length") == 3
+
+
 def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     windows: Callable[..., EditorPage], tmp_path: Path
 ) -> None:

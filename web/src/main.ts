@@ -29,9 +29,18 @@ import { drawsInSoftware } from "./views/software";
 const query = new URLSearchParams(location.search);
 const low = query.has("low") || (!query.has("high") && drawsInSoftware());
 
+function makeStage(): Stage {
+  try {
+    return new Stage({ low, theme: "dark" });
+  } catch (error) {
+    document.body.append(el("p", { class: "no-drawing", role: "alert" }, "This browser cannot draw in three dimensions (WebGL 2). Allow hardware acceleration in its settings, or open the address in another browser."));
+    throw error;
+  }
+}
+
 const editor = new Editor(() => new WebSocket(`${location.origin.replace("http", "ws")}/ws`) as unknown as Socket);
 const { state } = editor;
-const stage = new Stage({ low, theme: "dark" });
+const stage = makeStage();
 const panes = new Panes(editor, stage);
 const lockMenu = new LockMenu(editor);
 const keyboard = new KeyboardPull(editor, stage);

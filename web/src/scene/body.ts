@@ -50,11 +50,12 @@ export class Body {
       accent: { value: new THREE.Color() },
       brightness: { value: 1 },
       thickness: { value: 0 },
-      height: { value: figure.height },
+      size: { value: sizeOf(figure) },
     };
     const material = (options: THREE.ShaderMaterialParameters): THREE.ShaderMaterial =>
       new THREE.ShaderMaterial({ uniforms, vertexShader, glslVersion: THREE.GLSL3, ...options });
-    this.mesh = this.object(material({ fragmentShader, defines: low ? { LOW: 1 } : {} }));
+    // among the transparent things, though it is not, so that the grid behind it comes first
+    this.mesh = this.object(material({ fragmentShader, defines: low ? { LOW: 1 } : {}, transparent: true, blending: THREE.NoBlending }));
     this.outline = this.object(material({ fragmentShader: outlineShader, side: THREE.BackSide, defines: { OUTLINE: 1 } }));
     this.shadow = this.object(
       material({
@@ -141,6 +142,16 @@ export class Body {
       .map(({ joint, centre, radius }) => ({ centre: this.carry(joint, centre.toArray()), radius }));
   }
 
+  /** The middle of all joints, in the figure's frame. */
+  centre(): Point {
+    const lo: Point = [Infinity, Infinity, Infinity];
+    const hi: Point = [-Infinity, -Infinity, -Infinity];
+    for (let joint = 0; joint < this.figure.joints.length; joint++) {
+      this.place(joint).forEach((x, k) => ((lo[k] = Math.min(lo[k], x)), (hi[k] = Math.max(hi[k], x))));
+    }
+    return lo.map((x, k) => (x + hi[k]) / 2) as Point;
+  }
+
   dispose(): void {
     this.geometry.dispose();
     this.outlineGeometry.dispose();
@@ -165,7 +176,7 @@ export class Body {
     const indices: number[] = [];
     const byJoint = [...this.figure.shapes].sort((a, b) => a.joint - b.joint);
     for (const shape of byJoint) {
-      const solid = solidOf(shape, segmentsOf(shape, this.figure.height, detail));
+      const solid = solidOf(shape, segmentsOf(shape, sizeOf(this.figure), detail));
       if (!solid.indices.length) continue;
       const colour = shape.colour ? new THREE.Color().setRGB(shape.colour[0], shape.colour[1], shape.colour[2], THREE.SRGBColorSpace)
         : colourOf(this.figure, shape.joint, palette);
@@ -196,6 +207,11 @@ export class Body {
     }
     for (const geometry of [this.geometry, this.outlineGeometry]) geometry.setIndex(index);
   }
+}
+
+/** The largest extent of a figure at rest [m]. */
+export function sizeOf(figure: FigureData): number {
+  return Math.max(...[0, 1, 2].map((k) => figure.highest[k] - figure.lowest[k]), 1e-3);
 }
 
 /** A point of a joint's frame, carried by the joint's transform, 12 numbers among those of all joints. */

@@ -85,8 +85,8 @@ void main() { result = vec4(pow(accent, vec3(1.0 / 2.2)), 1.0); }`;
 /** Seen from below: the nearer to the ground, the darker; of what overlaps, the darkest counts. */
 export const shadowShader = /* glsl */ `
 ${fragmentHead}
-uniform float height;
+uniform float size;
 void main() {
-  float above = max(vHeight, 0.0) / height;
+  float above = max(vHeight, 0.0) / size;
   result = vec4(0.75 * exp(-above * 14.0) + 0.22 * exp(-above * 2.2));
 }`;

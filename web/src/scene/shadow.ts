@@ -1,7 +1,7 @@
 /** A soft shadow where the figure meets the ground: its picture from below, darker the lower, blurred twice. */
 
 import * as THREE from "three";
-import type { Body } from "./body";
+import { sizeOf, type Body } from "./body";
 import type { SceneTheme } from "./theme";
 
 const SIZE = 256; // [pixels]
@@ -48,9 +48,8 @@ export class Shadow {
   private readonly flat: THREE.ShaderMaterial;
   private readonly half: number;
 
-  constructor(private readonly body: Body, upright: THREE.Matrix4) {
-    const height = body.figure.height;
-    this.half = height * 0.75;
+  constructor(body: Body, upright: THREE.Matrix4) {
+    this.half = sizeOf(body.figure) * 0.75;
     const holder = new THREE.Group();
     holder.matrixAutoUpdate = false;
     holder.matrix.copy(upright);
@@ -101,7 +100,6 @@ export class Shadow {
     this.pass(renderer, this.blurScene, first);
     renderer.setRenderTarget(null);
     renderer.setScissorTest(before);
-    this.body.uniforms.height.value = this.body.figure.height;
   }
 
   dispose(): void {

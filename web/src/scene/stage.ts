@@ -6,7 +6,7 @@ import type { FigureData, LockData } from "../messages";
 import { VIEW_NAMES, ViewCamera, type Rect, type ViewName } from "../views/camera";
 import type { Point, Ray } from "../views/ray";
 import { rayToFigure, toStage, uprightMatrix, type Up } from "../views/upright";
-import { Body } from "./body";
+import { Body, sizeOf } from "./body";
 import { Ground } from "./ground";
 import { LockMarks, type Moving } from "./marks";
 import { Dot, overlay, Rod } from "./pointers";
@@ -30,6 +30,7 @@ export class Stage {
   body: Body | null = null;
   paused = false; // for measurements: everything but the drawing
   frames = 0; // drawn since the start
+  firstDrawn = 0; // [ms] after the page was asked for
   onDrawn: () => void = () => {};
   onBeforeDraw: () => void = () => {};
   onLayout: () => void = () => {};
@@ -84,7 +85,7 @@ export class Stage {
     holder.matrix.copy(uprightMatrix(figure.up));
     holder.add(this.body.mesh);
     holder.add(this.body.outline);
-    this.ground = new Ground(figure.height);
+    this.ground = new Ground(sizeOf(figure));
     const floor = new THREE.Group();
     floor.name = "figure";
     floor.add(this.ground.lines);
@@ -181,13 +182,13 @@ export class Stage {
     this.onLayout();
     if (this.paused || !this.body) return;
     const size = this.renderer.getSize(new THREE.Vector2());
-    this.shadow?.refresh(this.renderer, toStage(this.body.place(0), this.up));
+    this.shadow?.refresh(this.renderer, toStage(this.body.centre(), this.up));
     this.renderer.setClearColor(0x000000, 0);
     for (const name of this.turnOf()) {
       const rect = this.rects[name];
       if (rect && rect.width > 1 && rect.height > 1) this.drawView(this.cameras[name], rect, size.y);
     }
-    this.frames++;
+    if (!this.frames++) this.firstDrawn = performance.now();
     this.onDrawn();
   }
 
