@@ -152,10 +152,6 @@ class EditorPage:
         """Open a panel by its tab."""
         self.page.get_by_role("tab", name=name).click()
 
-    def notice(self) -> str:
-        """The text of the notice that is shown."""
-        return self.page.locator(".notice").first.inner_text()
-
 
 def server_pose(figure: Any, data: dict[str, Any]) -> Pose:
     """The pose that the server's state stands for, by the library itself."""

@@ -203,14 +203,14 @@ def test_a_file_that_cannot_be_read_is_told_with_a_remedy(
 ) -> None:
     before = editor.get("state.figure.name")
     drop(editor, name, content)
-    editor.page.locator(".notice.error").first.wait_for()
-    text = editor.notice()
-    assert name in text
-    assert told in text
-    assert editor.page.locator(".notice-remedy").first.inner_text()
+    error = editor.page.locator(".notice.error")
+    error.wait_for()
+    assert name in error.inner_text()
+    assert told in error.inner_text()
+    assert error.locator(".notice-remedy").inner_text()
     assert editor.get("state.figure.name") == before
-    editor.page.get_by_role("button", name="Dismiss").first.click()
-    assert editor.page.locator(".notice").count() == 0
+    error.get_by_role("button", name="Dismiss").click()
+    assert error.count() == 0
 
 
 def test_pose_picture_figure_and_project_are_taken_away(editor: EditorPage, tmp_path: Path) -> None:
