@@ -170,7 +170,7 @@ def _kills(place: Path, rounds: int) -> list[Row]:
     from manikin.editor.launch import first_document
 
     path = place / "killed.manikin"
-    Store(path, first_document(bodies.load("stickman"))).close()
+    Store(path, lambda: first_document(bodies.load("stickman"))).close()
     rng = random.Random(1)
     acknowledged, lost, opened = 0, 0, []
     for _ in range(rounds):

@@ -23,7 +23,7 @@ def human() -> Document:
 
 def test_a_project_comes_back_as_it_was_with_its_history(tmp_path: Path) -> None:
     path = tmp_path / "a.manikin"
-    store = Store(path, human())
+    store = Store(path, human)
     space = open_workspace(store)
     space.do(c.SetParameters(values={"r_elbow": 0.5}), Origin("window", 1))
     space.do(c.AddLock(part="r_hand"))
@@ -60,7 +60,7 @@ def test_a_project_comes_back_as_it_was_with_its_history(tmp_path: Path) -> None
 
 
 def test_the_whole_project_can_be_taken_away(tmp_path: Path) -> None:
-    store = Store(tmp_path / "a.manikin", human())
+    store = Store(tmp_path / "a.manikin", human)
     space = open_workspace(store)
     space.do(c.SetParameters(values={"r_elbow": 0.5}))
     (tmp_path / "copy.manikin").write_bytes(store.content())
@@ -71,7 +71,7 @@ def test_the_whole_project_can_be_taken_away(tmp_path: Path) -> None:
 
 
 def test_the_history_is_long_and_yet_has_an_end(tmp_path: Path) -> None:
-    store = Store(tmp_path / "a.manikin", Document.of(bodies.load("planar3")))
+    store = Store(tmp_path / "a.manikin", lambda: Document.of(bodies.load("planar3")))
     space = open_workspace(store)
     store._base.execute("PRAGMA synchronous=OFF")  # only here, for speed
     for k in range(KEPT_STEPS + 50):
@@ -90,14 +90,14 @@ def test_the_history_is_long_and_yet_has_an_end(tmp_path: Path) -> None:
 
 
 def test_edits_are_flushed_before_they_are_acknowledged(tmp_path: Path) -> None:
-    store = Store(tmp_path / "a.manikin", human())
+    store = Store(tmp_path / "a.manikin", human)
     assert store._base.execute("PRAGMA synchronous").fetchone() == (2,)
     assert store._base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     store.close()
 
 
 def test_a_project_has_one_editor(tmp_path: Path) -> None:
-    store = Store(tmp_path / "a.manikin", human())
+    store = Store(tmp_path / "a.manikin", human)
     with pytest.raises(InputError, match="open in another editor"):
         Store(tmp_path / "a.manikin")
     store.close()
@@ -105,7 +105,7 @@ def test_a_project_has_one_editor(tmp_path: Path) -> None:
 
 
 def test_an_edit_that_cannot_be_written_is_not_done(tmp_path: Path) -> None:
-    store = Store(tmp_path / "a.manikin", human())
+    store = Store(tmp_path / "a.manikin", human)
     space = open_workspace(store)
     store._base.execute("PRAGMA query_only=ON")
     before = space.document, space.revision
@@ -132,7 +132,7 @@ def test_other_databases_and_damaged_projects_are_refused(tmp_path: Path) -> Non
     with pytest.raises(FormatError, match="no project"):
         Store(other)
     path = tmp_path / "a.manikin"
-    Store(path, human()).close()
+    Store(path, human).close()
     for change in (
         "UPDATE step SET document='{'",
         "UPDATE step SET document='{\"name\": 3}'",
@@ -161,7 +161,7 @@ def test_other_databases_and_damaged_projects_are_refused(tmp_path: Path) -> Non
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(FormatError):
-        Store(tmp_path / "nowhere" / "a.manikin", human())
+        Store(tmp_path / "nowhere" / "a.manikin", human)
     with pytest.raises(FormatError):
-        Store(tmp_path, human())
+        Store(tmp_path, human)
     assert os.listdir(tmp_path) == []

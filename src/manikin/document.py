@@ -20,6 +20,9 @@ from manikin.variables import check_name
 
 __all__ = ["Document", "KeptPose", "Settings", "figure_from_data", "figure_to_data"]
 
+MOST_JOINTS = 5000
+"""What can still be drawn and pulled as one goes."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
@@ -81,6 +84,9 @@ class Document:
 
     def __post_init__(self) -> None:
         check_name(self.name, "document")
+        if len(self.figure.skeleton) > MOST_JOINTS:
+            count = len(self.figure.skeleton)
+            raise InputError(f"{count:,} joints are more than the {MOST_JOINTS:,} that a document may have")
         object.__setattr__(self, "q", tuple(self.figure.check_state(self.q).tolist()))
         _once((pose.name for pose in self.poses), "pose")
         _once((str(lock.id) for lock in self.locks), "lock")

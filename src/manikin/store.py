@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,9 +59,9 @@ class StoredStep:
 
 
 class Store:
-    """A project file, made if it is absent; ``first`` is the document that a new one begins with."""
+    """A project file, made if it is absent or empty; ``first`` makes the document that a new one begins with."""
 
-    def __init__(self, path: str | os.PathLike[str], first: Document | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], first: Callable[[], Document] | None = None) -> None:
         self.path = Path(path)
         self._figures: dict[str, Figure] = {}
         with self._mending():
@@ -73,7 +73,7 @@ class Store:
                 self._base.close()
                 raise
 
-    def _open(self, first: Document | None) -> None:
+    def _open(self, first: Callable[[], Document] | None) -> None:
         base = self._base
         base.execute("PRAGMA locking_mode=EXCLUSIVE")
         base.execute("PRAGMA trusted_schema=OFF")
@@ -88,7 +88,7 @@ class Store:
                 base.execute(statement)
             base.execute(f"PRAGMA application_id={APPLICATION}")
             base.execute(f"PRAGMA user_version={VERSION}")
-            self._write_step(0, "Open", None, first)
+            self._write_step(0, "Open", None, first())
             self._set("place", 0)
             self._set("revision", 1)
         elif application != APPLICATION:

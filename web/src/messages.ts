@@ -124,14 +124,13 @@ export interface Welcome {
   lock_kinds: LockKindData[];
 }
 
-/** A figure as it is drawn.  ``chains`` lead to the nearest branch; the box is that of the rest pose. */
+/** A figure as it is drawn; the box, and ``height``, are those of the rest pose. */
 export interface FigureData {
   name: string;
   up: "y" | "z";
   joints: JointData[];
   parameters: ParameterData[];
   shapes: ShapeData[];
-  chains: Record<string, string[]>;
   height: number;
   lowest: [number, number, number];
   highest: [number, number, number];

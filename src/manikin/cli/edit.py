@@ -51,20 +51,18 @@ def _open(source: str, new: bool) -> Store:
         path = Path(source)
         if new and path.exists():
             raise InputError(f"{source} exists already; leave out --new to open it")
-        if path.exists():
-            return Store(path)
         from manikin import bodies
 
-        return Store(path, first_document(bodies.load("human")))
+        return Store(path, lambda: first_document(bodies.load("human")))
     figure = open_figure(source)
     name = re.sub(r"[^\w-]+", "-", Path(source).stem if "." in source else source).strip("-") or "figure"
-    folder = state_folder()
+    folder, first = state_folder(), first_document(figure)
     for number in range(1, 1000):
         path = folder / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
         if new and path.exists():
             continue
         try:
-            return Store(path, None if path.exists() else first_document(figure))
+            return Store(path, lambda: first)
         except InputError:  # open in another editor
             continue
     raise InputError(f"there are too many projects in {folder}")

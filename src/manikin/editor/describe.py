@@ -26,7 +26,7 @@ from manikin.editor.told import (
     SolverData,
 )
 from manikin.figure import Figure
-from manikin.grasp import chain_of, effector_of, is_branch
+from manikin.grasp import effector_of, is_branch
 from manikin.lock import mark_of
 from manikin.lock_kinds import LOCK_KINDS
 from manikin.mirror import mirror_state
@@ -42,8 +42,7 @@ __all__ = ["document_data", "figure_data", "figure_summaries", "lock_kind_data",
 def figure_data(figure: Figure) -> FigureData:
     """A figure as it is drawn."""
     skeleton = figure.skeleton
-    chains = {joint.name: chain_of(figure, joint.name) for joint in skeleton}
-    limbs = {joint.name: joint.group or spoken(chains[joint.name][0]).capitalize() for joint in skeleton}
+    limbs = _limbs(skeleton)
     rest = figure.forward(figure.rest)
     lowest, highest = _box(figure, rest)
     return FigureData(
@@ -59,11 +58,19 @@ def figure_data(figure: Figure) -> FigureData:
         ),
         parameters=tuple(_parameters(figure, limbs)),
         shapes=(*_shapes(figure), *_bones(figure.skeleton, highest, lowest)),
-        chains=chains,
         height=float(highest[1 if skeleton.up == "y" else 2] - lowest[1 if skeleton.up == "y" else 2]),
         lowest=lowest,
         highest=highest,
     )  # fmt: skip
+
+
+def _limbs(skeleton: Skeleton) -> dict[str, str]:
+    """The limb of each joint: its group, or the name of the first joint after the nearest branch."""
+    first: dict[str, str] = {}
+    for joint in skeleton:
+        alone = joint.parent is None or is_branch(skeleton, joint.parent)
+        first[joint.name] = joint.name if alone else first[joint.parent or ""]
+    return {joint.name: joint.group or spoken(first[joint.name]).capitalize() for joint in skeleton}
 
 
 def _side(mirror: str | None, x: float) -> Literal["left", "right", "centre"]:

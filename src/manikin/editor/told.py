@@ -103,14 +103,13 @@ class ShapeData:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureData:
-    """A figure as it is drawn.  ``chains`` lead to the nearest branch; the box is that of the rest pose."""
+    """A figure as it is drawn; the box, and ``height``, are those of the rest pose."""
 
     name: str
     up: Literal["y", "z"]
     joints: tuple[JointData, ...]
     parameters: tuple[ParameterData, ...]
     shapes: tuple[ShapeData, ...]
-    chains: dict[str, tuple[str, ...]]
     height: float
     lowest: Vec3
     highest: Vec3

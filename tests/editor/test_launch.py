@@ -1,0 +1,82 @@
+"""What ``manikin edit`` is given: figures, files, projects, mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from manikin import bodies, save_skeleton
+from manikin.cli import app
+from manikin.cli.edit import _open
+from manikin.document import Document
+from manikin.editor.describe import figure_data
+from manikin.editor.launch import first_document, open_workspace
+from manikin.errors import InputError
+
+
+@pytest.fixture(autouse=True)
+def _own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def test_a_figure_is_found_again_unless_it_should_be_new() -> None:
+    store = _open("human", new=False)
+    assert store.path.name == "human.manikin"
+    assert {lock.part for lock in open_workspace(store).document.locks} == {"l_foot", "r_foot"}
+    other = _open("human", new=False)  # the first one is open: another editor gets a project of its own
+    assert other.path.name == "human-2.manikin"
+    other.close()
+    store.close()
+    again = _open("human", new=False)
+    assert again.path.name == "human.manikin"
+    again.close()
+    fresh = _open("human", new=True)
+    assert fresh.path.name == "human-3.manikin"
+    fresh.close()
+
+
+def test_a_file_and_a_project_are_opened_by_their_names(tmp_path: Path) -> None:
+    save_skeleton(bodies.load("planar3").skeleton, tmp_path / "my arm.scr")
+    store = _open(str(tmp_path / "my arm.scr"), new=False)
+    assert store.path.name == "my-arm.manikin"
+    assert open_workspace(store).document.figure.size == 3
+    store.close()
+    project = _open(str(tmp_path / "walk.manikin"), new=False)
+    assert project.path == tmp_path / "walk.manikin"
+    project.close()
+    (tmp_path / "begun.manikin").touch()  # as a crash in the very first moment would leave it
+    begun = _open(str(tmp_path / "begun.manikin"), new=False)
+    assert open_workspace(begun).document.figure.name == "human"
+    begun.close()
+    with pytest.raises(InputError, match="exists already"):
+        _open(str(tmp_path / "walk.manikin"), new=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["edit", "humna"], "did you mean"),
+        (["edit", "nowhere.scr"], "no such file"),
+        (["edit", "nowhere/x.manikin"], "x.manikin"),
+        (["edit", "human", "--port", "99999", "--no-browser"], "port"),
+        (["edit", "human", "--host", "0.0.0.0", "--no-browser"], "--expose"),
+        (["edit", "human", "--host", "192.0.2.1", "--expose", "--no-browser"], "cannot listen"),
+        (["edit", "snake:8000", "--no-browser"], "5,000"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(words: list[str], told: str) -> None:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert told in result.output
+    assert len(result.output.strip().splitlines()) <= 2  # a warning may come before it
+
+
+def test_a_long_chain_is_described_in_reasonable_size() -> None:
+    document = first_document(bodies.load("snake:1000"))
+    data = figure_data(document.figure)
+    assert len(data.joints) == len(document.figure.skeleton)
+    assert len(data.shapes) < 5 * len(data.joints)
+    with pytest.raises(InputError, match="5,000"):
+        Document.of(bodies.load("snake:6000"))
