@@ -52,7 +52,7 @@ template <int R> class ChainLevenberg : public Search {
   Measure<double> evaluate(const double* q, double* r) override {
     ++evaluations;
     placed_ = q == q_.data();
-    double raw[R];
+    double raw[R] = {};
     place_.residual(q, raw);
     return measured<double>(raw, program_.row_scales.data(), nullptr, R, r);
   }

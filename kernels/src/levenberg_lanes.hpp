@@ -57,7 +57,7 @@ template <int R> class ChainCrew {
   Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, nearly_{}, patient_{};
 
   template <class Next> void tick(const Next& next) {
-    V raw[R], r[R];
+    V raw[R] = {}, r[R];
     place_.residual(room_.parameters.get(), raw);
     const Measure<V> then = measured<V>(raw, program_.row_scales.data(), nullptr, R, r);
 
