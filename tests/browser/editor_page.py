@@ -70,12 +70,12 @@ class EditorPage:
         return wait_for(lambda: self.get(script, argument), f"{script} with {argument}", timeout)
 
     def settle(self) -> None:
-        """Wait until the server has answered everything and the pose no longer changes."""
+        """Wait until the server has answered everything and the pose is still, within 0.1 mm and 0.1 mrad."""
         self.wait("link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew")
-        before = None
+        before = np.empty(0)
         for _ in range(60):
-            now = self.get("state.frame && [...state.frame.parameters]")
-            if now and now == before and not self.get("editor.frameIsNew"):
+            now = np.array(self.get("state.frame && !editor.frameIsNew ? [...state.frame.parameters] : []"))
+            if len(now) and len(now) == len(before) and np.abs(now - before).max() < 1e-4:
                 return
             before = now
             time.sleep(0.04)

@@ -31,7 +31,7 @@ def test_every_kind_of_lock_is_made_from_the_menu_and_holds(editor: EditorPage, 
     assert (lock["part"], lock["kind"]) == ("l_hand", kind)
     assert lock["mark"]["shape"] == known.mark
     editor.settle()
-    editor.drag(editor.point("l_hand"), (25, -30))
+    editor.drag(editor.point("l_hand"), (22, 4))
     reading = editor.get("state.frame.locks[2]")
     assert reading["state"] == "held"
     assert reading["error"] < 2e-3
@@ -151,3 +151,17 @@ def test_the_solver_and_its_options_are_chosen_in_the_panel(editor: EditorPage) 
     editor.wait("state.document.settings.iterations_per_refresh === 7")
     page.locator("body").press("Control+z")
     editor.wait("state.document.settings.iterations_per_refresh === 20")
+
+
+def test_solving_until_satisfied_ends_with_every_lock_held(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", values={"root_y": -0.05})  # knees bent, ankles free
+    editor.edit(kind="settings", continuous=False)
+    editor.drag(editor.point("pelvis"), (0, 7), release=False)
+    assert editor.get("state.frame.locks.some(l => l.error > 0.01)"), "locks sleep while the pull goes on"
+    editor.page.mouse.up()
+    editor.settle()
+    editor.panel("Solver")
+    editor.page.locator(".solver-panel .button.primary").click()
+    editor.wait("state.frame.locks.every(l => l.state === 'held') && editor.progress === null")
+    editor.wait("link.unacknowledged === 0")
+    assert editor.page.locator(".solver-panel .button.primary").inner_text() == "Solve until satisfied"

@@ -119,3 +119,16 @@ def test_a_limb_is_reset_and_mirrored(editor: EditorPage) -> None:
     limb.get_by_role("button", name="back to rest").click()
     editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - a) < 1e-4", float(np.radians(12)))
     assert value(editor, "l_elbow") == pytest.approx(1.2, abs=1e-5)
+
+
+def test_stiffness_is_set_beside_the_slider(editor: EditorPage) -> None:
+    unfold(editor, "r_elbow")
+    row = editor.page.locator("[data-parameter=r_elbow]")
+    row.locator(".stiffness").click()
+    field = row.locator(".stiffness-editor input")
+    field.fill("1")
+    field.press("Enter")
+    editor.wait("state.document.stiffness.r_elbow === 1")
+    before = value(editor, "r_elbow")
+    editor.drag(editor.point("r_hand"), (-40, -60))
+    assert value(editor, "r_elbow") == pytest.approx(before, abs=1e-5)

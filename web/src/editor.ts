@@ -34,13 +34,33 @@ export class Editor {
 
   async ask(op: string, fields: Record<string, unknown> = {}): Promise<boolean> {
     try {
-      await this.link.request(op, fields);
+      const { revision } = await this.link.request(op, fields);
+      await this.told(Number(revision));
       return true;
     } catch (error) {
       this.refused(error);
       return false;
     }
   }
+
+  /** Waits for the document that an acknowledged edit has made; it may come after the acknowledgement. */
+  private told(revision: number): Promise<void> {
+    if (!(this.state.revision < revision)) return Promise.resolve();
+    return new Promise((done) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        this.awaited.delete(check);
+        done();
+      };
+      const check = (): void => {
+        if (this.state.revision >= revision) finish();
+      };
+      const timer = setTimeout(finish, 3000); // the line broke in between: what it said is on disk all the same
+      this.awaited.add(check);
+    });
+  }
+
+  private readonly awaited = new Set<() => void>();
 
   undo(): void {
     if (this.state.history.undo === null) return;
@@ -126,6 +146,7 @@ export class Editor {
         if (history.place > state.history.place && history.undo) this.lastDone = history.undo;
         state.setDocument(document, history, revision);
         if (state.figureIsNew) state.emit("figure", "selection");
+        for (const check of [...this.awaited]) check();
         break;
       }
       case "conflict": {

@@ -70,7 +70,7 @@ const pointer = new Pointer(editor, stage, panes, {
   starMoved: () => chase.moved(),
 });
 
-const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"));
+const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figure (.scr, .urdf) or a pose (.json)"));
 const loading = el("div", { class: "loading", role: "status" }, "Connecting to manikin …");
 panes.element.append(lockMenu.banner, firstHint(editor), new ConflictCard(editor).element, loading);
 document.body.append(
