@@ -108,15 +108,31 @@ def test_frames_that_are_wrong_close_the_connection_with_the_reason(editor: Edit
 def test_a_flood_is_stopped_and_others_do_not_notice(editor: Editor) -> None:
     calm = editor.window("calm")
     try:
-        for _ in range(1 if LONG else 3):  # a busy machine may hold everybody up now and then
+        for _ in range(3):
+            quiet = _slowest([_answered(calm) for _ in range(100)])
             codes, waits = _flooded(editor, calm, 10 if LONG else 1.5)
             assert set(codes[:-1]) <= {"1008"}
             assert "1008" in codes
-            if statistics.quantiles(waits, n=100)[98] < 0.1:
+            # a machine that is busy with other things holds everybody up, flood or not
+            if _slowest(waits) < max(0.1, 4 * quiet):
                 return
         raise AssertionError(f"a calm window waited for {max(waits):.3f} s")
     finally:
         calm.close()
+
+
+def _slowest(waits: list[float]) -> float:
+    """What 99 of 100 do not exceed."""
+    return statistics.quantiles(waits, n=100)[98]
+
+
+def _answered(window: Window) -> float:
+    """How long a window waits for an answer [s]."""
+    begin = time.monotonic()
+    window.settle()
+    waited = time.monotonic() - begin
+    time.sleep(0.005)
+    return waited
 
 
 def _flooded(editor: Editor, calm: Window, seconds: float) -> tuple[list[str], list[float]]:
@@ -128,10 +144,7 @@ def _flooded(editor: Editor, calm: Window, seconds: float) -> tuple[list[str], l
     flood.stdin.flush()
     waits = []
     while flood.poll() is None:
-        begin = time.monotonic()
-        calm.settle()
-        waits.append(time.monotonic() - begin)
-        time.sleep(0.005)
+        waits.append(_answered(calm))
     return flood.communicate()[0].split(), waits
 
 

@@ -5,7 +5,8 @@ Angles are radians, lengths metres, transforms 12 numbers row by row.  Every mes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 from manikin.editor.told import (
@@ -87,13 +88,37 @@ class Reply:
         """Plain data, as JSON has it."""
         return {"op": self.op, **plain(self)}
 
+    def to_json(self) -> str:
+        """The message as it is sent; what is large and seldom changes is made once."""
+        parts = {"op": json.dumps(self.op)}
+        for own in fields(self):
+            value = getattr(self, own.name)
+            parts[own.name] = _figure_json(value) if isinstance(value, FigureData) else json.dumps(plain(value))
+        return "{" + ", ".join(f'"{name}": {text}' for name, text in parts.items()) + "}"
+
+
+_figures: list[tuple[FigureData, str]] = []
+
+
+def _figure_json(figure: FigureData) -> str:
+    """The JSON of a figure, kept for the few that were asked for last."""
+    for known, text in _figures:
+        if known is figure:
+            return text
+    text = json.dumps(plain(figure))
+    _figures[:] = [(figure, text), *_figures[:3]]
+    return text
+
 
 # ---- from the page -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hello(Request, op="hello"):
-    """The first message of a window; ``client`` is a random name that it keeps when it comes back."""
+    """The first message of a window; ``client`` is a random name that it keeps when it comes back.
+
+    ``last_revision`` is the one that it saw last: a higher one than ours means that this is another project.
+    """
 
     client: str
     last_revision: int | None = None

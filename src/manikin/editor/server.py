@@ -32,7 +32,7 @@ from manikin.typed import plain, read_as
 __all__ = ["make_app"]
 
 STATIC = Path(__file__).parent / "static"
-MESSAGES_PER_SECOND, BURST = 500.0, 1000.0
+MESSAGES_PER_SECOND, BURST = 500.0, 400.0
 """What one window may send; a mouse moves a thousand times a second at most, and the page bundles that by frames."""
 log = logging.getLogger("manikin.editor")
 
@@ -212,6 +212,7 @@ class _Routes:
             request = _parse(text, window)
             if request is not None:
                 await self.studio.receive(window, request)
+            await asyncio.sleep(0)  # others have their turn, however much this one sends
 
 
 async def _send_all(socket: WebSocket, window: Window) -> None:

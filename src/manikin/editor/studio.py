@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from collections import deque
 from collections.abc import Callable
@@ -54,7 +53,7 @@ class Window:
             return
         if reply.op in ("document", "progress", "conflict"):
             self._texts = deque(item for item in self._texts if item[0] != reply.op)
-        self._texts.append((reply.op, json.dumps(reply.to_data())))
+        self._texts.append((reply.op, reply.to_json()))
         self.gone = len(self._texts) > MOST_WAITING
         self._wake.set()
 
@@ -158,6 +157,8 @@ class Studio:
             window.tell(await self.work(lambda: self.welcome(window.name or "")))
             window.show(await self.work(workspace.frame))
             window.tell(self._conflict)
+            if (request.last_revision or 0) > workspace.revision:
+                window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
             self._think()
         elif isinstance(request, m.DragMove):
             workspace.follow(window, request)
