@@ -25,6 +25,9 @@ class BoundedLevenberg : public Levenberg {
  protected:
   void watch() override {
     std::fill(unreal_.begin(), unreal_.end(), 0);
+    bool changed = false;
+    for (const Bound& bound : bounds_) changed |= along(*bound.goal, r_.data(), blocks_);
+    if (changed) renew();
     std::copy(blocks_, blocks_ + program_.blocks, own_.begin());
   }
 
@@ -122,10 +125,27 @@ class BoundedLevenberg : public Levenberg {
     return true;
   }
 
+  // Leaves of a bound of several rows its slope in the direction in which it is broken: what is at a corner may slide.
+  static bool along(const GoalInfo& goal, const double* r, double* blocks) {
+    double square = 0;
+    if (goal.rows < 2) return false;
+    for (int i = 0; i < goal.rows; ++i) square = madd(r[goal.row + i], r[goal.row + i], square);
+    if (!(square > 0)) return false;
+    const double scale = 1 / std::sqrt(square), *e = r + goal.row;
+    double* j = blocks + goal.block;
+    for (int c = 0; c < goal.width(); ++c) {
+      double sum = 0;
+      for (int i = 0; i < goal.rows; ++i) sum = madd(scale * e[i], j[i * goal.width() + c], sum);
+      for (int i = 0; i < goal.rows; ++i) j[i * goal.width() + c] = scale * e[i] * sum;
+    }
+    return true;
+  }
+
   // Takes the rows of a bound from where it is crossed: its slope, and what that makes of its residual here.
   void hold(Bound& bound) {
     const GoalInfo& goal = *bound.goal;
     const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
+    along(goal, other_r_.data(), blocks_);
     for (int row = 0; row < goal.rows; ++row) {
       const std::int64_t at = goal.block + std::int64_t(row) * goal.width();
       double here = other_r_[goal.row + row];

@@ -102,7 +102,6 @@ class _Step:
         self.gradient = self.jacobian.T @ self.r
         self.hard_rows = int(search.hard.sum())
         self.bounds = [_Bound(rows, search.r[rows]) for rows in _hard_bounds(problem)]
-        self._own = self.jacobian.copy()
         self.promise = 0.0
         self._y = np.zeros(len(self.r))
         self.settled = False  # whether the step has the active set that it should
@@ -112,6 +111,10 @@ class _Step:
         square = search.r**2
         self.soft, self.hard = float(square[~search.hard].sum()), float(square[search.hard].sum())
         self.trace = float((self.jacobian**2).sum())
+        for bound in self.bounds:
+            if bound.outward.any():
+                self.jacobian[bound.rows] = _along(bound.outward, self.jacobian[bound.rows])
+        self._own = self.jacobian.copy()
 
     def gradient_below(self, fraction: float, mu: float) -> bool:
         """Whether the gradient, projected on what may move, is small beside |J||r|.
@@ -176,8 +179,9 @@ class _Step:
         r, slope = self.search.measure(outside)[0], self.search.problem.jacobian(outside) * self.gain
         back = np.divide(self.search.q - outside, self.gain, out=np.zeros_like(outside), where=self.gain > 0)
         for bound in broken:
-            there = slope[bound.rows]
-            self._set(bound, r[bound.rows] + there @ back, there, outward=r[bound.rows])
+            outward = r[bound.rows]
+            there = _along(outward, slope[bound.rows])
+            self._set(bound, outward + there @ back, there, outward=outward)
         return True
 
     def _broken(self, bounds: list[_Bound], q: Array) -> list[_Bound]:
@@ -299,6 +303,12 @@ class _Step:
                 t = min(t, max(0.0, now[k] - lo) / (now[k] - then[k]))
         self.settled = self.settled and t == 1
         return trial if t == 1 else self.search.inside(q + t * (trial - q))
+
+
+def _along(outward: Array, slope: Array) -> Array:
+    """The slope of a bound of several rows in the direction in which it is broken: what is at a corner may slide."""
+    e = outward / np.linalg.norm(outward)
+    return np.outer(e, e @ slope) if len(e) > 1 else slope
 
 
 @dataclass
