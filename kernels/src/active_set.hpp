@@ -96,7 +96,8 @@ class Programme {
   Programme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns)
       : a(kinds.size() * columns), x(columns), y(kinds.size()), z(columns), stuck(columns), held(kinds.size()), m_(kinds.size()),
         n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns), masked_(m_ * n_), matrix_(m_ * m_), left_(m_), pull_(n_),
-        factor_(m_), new_stuck_(n_), new_held_(m_), kept_stuck_(n_), kept_held_(m_) {
+        factor_(m_), new_stuck_(n_), new_held_(m_), kept_stuck_(n_), kept_held_(m_), first_stuck_(n_),
+        first_held_(m_), met_stuck_(n_), met_held_(m_) {
     active.reserve(m_);
   }
 
@@ -128,35 +129,75 @@ class Programme {
   }
 
   void solve(const Demands& d) {
+    if (d.release) recall();
     loosen(d);
+    first_stuck_ = stuck, first_held_ = held;
     give_ = 0;
     for (std::int64_t i = 0; i < m_ && !d.firm; ++i)
       if (yields_[i]) give_ = std::max(give_, kYield * times(i, row(i)));
-    std::int64_t fewest = m_ + n_ + 1;
-    int patience = 3;
-    for (int round = 0; round < kRounds; ++round) {
+    if (!exchanged(d) && !d.firm) {
+      stuck = first_stuck_, held = first_held_;
       solve_active(d);
-      const std::int64_t count = find_wrong(d);
-      if (count == 0) break;
-      if (count < fewest) fewest = count, patience = 3;
-      else if (patience > 0) --patience;
-      else only_last();
-      stuck.swap(new_stuck_), held.swap(new_held_);
+      const double part = room(d);
+      for (double& each : x) each *= part;
     }
     for (std::int64_t j = 0; j < n_; ++j) x[j] = std::min(std::max(x[j], d.xl[j]), d.xu[j]);
   }
 
  private:
-  static constexpr int kRounds = 60;
-  static constexpr double kSlack = 1e-12, kYield = 1e-9;
+  static constexpr int kRounds = 6;
+  static constexpr double kSlack = 1e-12, kYield = 1e-9, kNoise = 1e-14;
 
   std::int64_t m_, n_;
-  double give_ = 0;  // softness of the rows that yield
+  double give_ = 0, slack_ = kSlack;  // softness of the rows that yield; what counts as nothing, rounding considered
   std::vector<std::uint8_t> kinds_, yields_;
   std::vector<std::int64_t> first_, last_;
   std::vector<double> masked_, matrix_, left_, pull_;
   Factor factor_;
-  std::vector<signed char> new_stuck_, new_held_, kept_stuck_, kept_held_;
+  std::vector<signed char> new_stuck_, new_held_, kept_stuck_, kept_held_, first_stuck_, first_held_;
+  std::vector<signed char> met_stuck_, met_held_;  // what ended a step short, to be held in the next
+
+  // Exchanges sets as a whole while that makes fewer errors, then one by one (Júdice & Pires 1994); false where it took too long.
+  bool exchanged(const Demands& d) {
+    std::int64_t fewest = m_ + n_ + 1;
+    int patience = 3;
+    for (int round = 0; round < (d.firm ? 10 * kRounds : kRounds); ++round) {
+      solve_active(d);
+      const std::int64_t count = find_wrong(d);
+      if (count == 0) return true;
+      if (count < fewest) fewest = count, patience = 3;
+      else if (patience > 0) --patience;
+      else only_last();
+      stuck.swap(new_stuck_), held.swap(new_held_);
+    }
+    return false;
+  }
+
+  void recall() {
+    for (std::int64_t j = 0; j < n_; ++j) stuck[j] = stuck[j] ? stuck[j] : met_stuck_[j], met_stuck_[j] = 0;
+    for (std::int64_t i = 0; i < m_; ++i) held[i] = held[i] ? held[i] : met_held_[i], met_held_[i] = 0;
+  }
+
+  // The part of a step, 1 at most, that breaks no bound; what it meets is expected to hold the next one.
+  double room(const Demands& d) {
+    auto reach = [](double step, double lo, double hi) {
+      const double part = step > 0 ? hi / step : step < 0 ? lo / step : INFINITY;
+      return part < 0 ? INFINITY : part;  // what is beyond its range is on its way back
+    };
+    double part = 1;
+    for (std::int64_t j = 0; j < n_; ++j) part = std::min(part, reach(x[j], d.xl[j], d.xu[j]));
+    for (std::int64_t i = 0; i < m_; ++i)
+      if (kind(i) == kRanged) part = std::min(part, reach(times(i, x.data()), d.low[i], d.high[i]));
+    if (!d.release) return part;
+    for (std::int64_t j = 0; j < n_; ++j)
+      if (reach(x[j], d.xl[j], d.xu[j]) <= part) met_stuck_[j] = x[j] > 0 ? 1 : -1;
+    for (std::int64_t i = 0; i < m_; ++i) {
+      if (kind(i) != kRanged) continue;
+      const double value = times(i, x.data());
+      if (reach(value, d.low[i], d.high[i]) <= part) met_held_[i] = value > 0 ? 1 : -1;
+    }
+    return part;
+  }
 
   // Nothing stays at an end that is infinitely far.
   void loosen(const Demands& d) {
@@ -196,7 +237,9 @@ class Programme {
     factored = true;
     factor_.solve(left_.data(), count);
     std::fill(y.begin(), y.end(), 0.0), std::fill(pull_.begin(), pull_.end(), 0.0);
+    slack_ = kSlack;
     for (std::int64_t k = 0; k < count; ++k) {
+      slack_ += kNoise * std::fabs(left_[k]) * std::sqrt(matrix_[k * m_ + k]);
       y[active[k]] = left_[k];
       if (left_[k] != 0) add_row(active[k], left_[k], pull_.data());
     }
@@ -209,10 +252,10 @@ class Programme {
   // The sets as the solution would have them: what it breaks is held, what it pulls away from let go.  Gives the changes.
   std::int64_t find_wrong(const Demands& d) {
     std::int64_t count = 0;
-    auto next = [&d](signed char now, double value, double lo, double hi, double force) -> signed char {
-      const double room = kSlack * (1 + std::fabs(value));
+    auto next = [&d, slack = slack_](signed char now, double value, double lo, double hi, double force) -> signed char {
+      const double room = slack + kSlack * std::fabs(value);
       if (now == 0) return value > hi + room ? 1 : value < lo - room ? -1 : 0;
-      return d.release && (now < 0 ? force < -kSlack : force > kSlack) ? 0 : now;
+      return d.release && (now < 0 ? force < -slack : force > slack) ? 0 : now;
     };
     for (std::int64_t j = 0; j < n_; ++j) {
       new_stuck_[j] = next(stuck[j], x[j], d.xl[j], d.xu[j], z[j]);

@@ -24,8 +24,11 @@ DEPENDENT = 1e-12
 """A row whose part square to the rows before it is shorter, squared and beside its own length, depends on them."""
 YIELD = 1e-9
 """How soft rows that may yield are, beside the largest |row|²: what bounds do not allow is met as well as can be."""
-ROUNDS = 60
+ROUNDS = 6
+"""Exchanges of sets in one solve; a harder one goes as far as the sets at hand allow."""
 SLACK = 1e-12
+NOISE = 1e-14
+"""What rounding leaves of a sum, beside the sum of its terms' sizes."""
 
 
 class Factor:
@@ -96,6 +99,7 @@ class Programme:
         self.a = np.zeros((len(self.kinds), self.size))
         self.y, self.z = np.zeros(len(self.kinds)), np.zeros(self.size)
         self.active = np.zeros(0, np.int64)
+        self.blocked = self.stuck.copy(), self.held.copy()  # what ended a step short, to be held in the next
 
     def solve(
         self,
@@ -117,30 +121,19 @@ class Programme:
         Pires 1994), so that it comes to an end.
         """
         a, kinds = self.a, self.kinds
+        if release:
+            stuck, held = self.blocked
+            self.stuck = np.where(self.stuck == 0, stuck, self.stuck)
+            self.held = np.where(self.held == 0, held, self.held)
+            self.blocked = np.zeros(self.size, np.int8), np.zeros(len(kinds), np.int8)
         self._loosen(low, high, xl, xu)
-        ranged = kinds == RANGED
+        first = self.stuck, self.held
         give = 0.0 if firm else YIELD * float((a[self.yields] ** 2).sum(axis=1).max(initial=0.0))
         fewest, patience = len(kinds) + self.size + 1, 3
         x = t.copy()
-        for _ in range(ROUNDS):
-            free = self.stuck == 0
-            wanted = (kinds == EQUAL) | (ranged & (self.held != 0)) | ((kinds == SOFT) & (softness is not None))
-            self.active = np.flatnonzero(wanted)
-            target = np.where(self.held < 0, low, np.where(self.held > 0, high, b))[self.active]
-            rows = a[self.active]
-            x = np.where(self.stuck < 0, xl, np.where(self.stuck > 0, xu, t))
-            left = target - rows @ x
-            matrix = rows[:, free] @ rows[:, free].T
-            soft = np.where(kinds == SOFT, softness or 0.0, np.where(self.yields, give, 0.0))
-            matrix[np.diag_indices(len(matrix))] += soft[self.active]
-            self.factor = Factor(matrix)
-            y = self.factor.solve(left)
-            pull = rows.T @ y
-            x = np.where(free, x + pull, x)
-            self.y = np.zeros(len(kinds))
-            self.y[self.active] = y
-            self.z = np.where(free, 0.0, x - t - pull)
-            wrong_column, wrong_row = self._wrong(x, low, high, xl, xu, release)
+        for _ in range(ROUNDS * 10 if firm else ROUNDS):
+            x, slack = self._solve_active(t, b, low, high, xl, xu, softness, give)
+            wrong_column, wrong_row = self._wrong(x, low, high, xl, xu, release, slack)
             count = int(np.count_nonzero(wrong_column != self.stuck) + np.count_nonzero(wrong_row != self.held))
             if count == 0:
                 break
@@ -157,7 +150,59 @@ class Programme:
                     last = np.flatnonzero(wrong_column != self.stuck)[-1]
                     wrong_column = np.where(np.arange(self.size) == last, wrong_column, self.stuck)
             self.stuck, self.held = wrong_column.astype(np.int8), wrong_row.astype(np.int8)
+        else:
+            if not firm:
+                self.stuck, self.held = first
+                x, _ = self._solve_active(t, b, low, high, xl, xu, softness, give)
+                x = x * self._room(x, low, high, xl, xu, release)
         return np.clip(x, xl, xu)
+
+    def _solve_active(
+        self,
+        t: Array,
+        b: Array,
+        low: Array,
+        high: Array,
+        xl: Array,
+        xu: Array,
+        softness: float | None,
+        give: float,
+    ) -> tuple[Array, float]:
+        """x for the sets at hand, and what counts as nothing beside its rounding."""
+        a, kinds = self.a, self.kinds
+        ranged = kinds == RANGED
+        free = self.stuck == 0
+        wanted = (kinds == EQUAL) | (ranged & (self.held != 0)) | ((kinds == SOFT) & (softness is not None))
+        self.active = np.flatnonzero(wanted)
+        target = np.where(self.held < 0, low, np.where(self.held > 0, high, b))[self.active]
+        rows = a[self.active]
+        x = np.where(self.stuck < 0, xl, np.where(self.stuck > 0, xu, t))
+        left = target - rows @ x
+        matrix = rows[:, free] @ rows[:, free].T
+        soft = np.where(kinds == SOFT, softness or 0.0, np.where(self.yields, give, 0.0))
+        matrix[np.diag_indices(len(matrix))] += soft[self.active]
+        self.factor = Factor(matrix)
+        y = self.factor.solve(left)
+        noise = NOISE * float(np.abs(y) @ np.sqrt(np.diag(matrix)))
+        pull = rows.T @ y
+        x = np.where(free, x + pull, x)
+        self.y = np.zeros(len(kinds))
+        self.y[self.active] = y
+        self.z = np.where(free, 0.0, x - t - pull)
+        return x, SLACK + noise
+
+    def _room(self, x: Array, low: Array, high: Array, xl: Array, xu: Array, remember: bool) -> float:
+        """The part of a step, 1 at most, that breaks no bound; what it meets is expected to hold the next one."""
+        value = np.where(self.kinds == RANGED, self.a @ x, 0.0)
+        step, lower, upper = np.concatenate([x, value]), np.concatenate([xl, low]), np.concatenate([xu, high])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            parts = np.where(step > 0, upper / step, np.where(step < 0, lower / step, np.inf))
+        parts[parts < 0] = np.inf  # what is beyond its range is on its way back
+        part = float(parts.min(initial=1.0))
+        if remember:
+            meets = np.where(parts <= part, np.sign(step), 0).astype(np.int8)
+            self.blocked = meets[: self.size], meets[self.size :]
+        return part
 
     def _loosen(self, low: Array, high: Array, xl: Array, xu: Array) -> None:
         """Nothing stays at an end that is infinitely far."""
@@ -167,17 +212,17 @@ class Programme:
         self.held = np.where(gone, 0, self.held).astype(np.int8)
 
     def _wrong(
-        self, x: Array, low: Array, high: Array, xl: Array, xu: Array, release: bool
+        self, x: Array, low: Array, high: Array, xl: Array, xu: Array, release: bool, slack: float
     ) -> tuple[np.ndarray, np.ndarray]:
         """The sets as the solution would have them: what it breaks is held, what it pulls away from let go."""
         free = self.stuck == 0
-        room = SLACK * (1 + np.abs(x))
+        room = slack + SLACK * np.abs(x)
         stick = np.where(x > xu + room, 1, np.where(x < xl - room, -1, 0))
-        leave = np.where(self.stuck < 0, self.z < -SLACK, self.z > SLACK)
+        leave = np.where(self.stuck < 0, self.z < -slack, self.z > slack)
         columns = np.where(free, stick, np.where(leave & release, 0, self.stuck))
         value = self.a @ x
-        room = SLACK * (1 + np.abs(value))
+        room = slack + SLACK * np.abs(value)
         hold = np.where(value > high + room, 1, np.where(value < low - room, -1, 0))
-        drop = np.where(self.held < 0, self.y < -SLACK, self.y > SLACK)
+        drop = np.where(self.held < 0, self.y < -slack, self.y > slack)
         rows = np.where(self.held == 0, hold, np.where(drop & release, 0, self.held))
         return columns, np.where(self.kinds == RANGED, rows, 0)
