@@ -13,7 +13,7 @@ from manikin.goals import Match, OrientationGoal
 from manikin.grasp import columns_of
 from manikin.handles import Orientation, Parameters
 from manikin.lock import Lock
-from manikin.poise import carrying_parts, poise_goals
+from manikin.poise import carrying_parts, poise_of
 from manikin.problem import Name, Problem
 from manikin.rotations import Array, to_quaternion
 from manikin.solver import Solver
@@ -41,9 +41,7 @@ def concern_of(document: Document, columns: Iterable[int]) -> Concern:
 
     Locks on parts that stay where they are are left out, and so the limbs that hold them stay as they are to the bit.
     """
-    free, locks = set(columns), []
-    if document.settings.balance and carrying_parts(document):
-        free |= columns_of(document.figure, [document.figure.skeleton.root.name])
+    free, locks = set(columns) | _balancing(document), []
     waiting = [(lock, _moving(document, lock)) for lock in document.locks if lock.enabled]
     while found := [pair for pair in waiting if not free.isdisjoint(pair[1])]:
         for lock, _ in found:
@@ -56,7 +54,15 @@ def concern_of(document: Document, columns: Iterable[int]) -> Concern:
 def all_of(document: Document) -> Concern:
     """All enabled locks and what serves them."""
     locks = tuple(lock for lock in document.locks if lock.enabled)
-    return Concern(locks, frozenset(column for lock in locks for column in lock.columns(document.figure)))
+    serving = {column for lock in locks for column in lock.columns(document.figure)}
+    return Concern(locks, frozenset(serving | _balancing(document)))
+
+
+def _balancing(document: Document) -> set[int]:
+    """The root's parameters, where it has to move for the figure's balance."""
+    if not (document.settings.balance and carrying_parts(document)):
+        return set()
+    return columns_of(document.figure, [document.figure.skeleton.root.name])
 
 
 def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, solver: Solver) -> Problem:
@@ -74,7 +80,12 @@ def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, sol
             hard.append(goal)
         else:
             soft.append(replace(goal, weight=INSTEAD_OF_HARD * goal.weight))
-    soft += poise_goals(document)
+    holding, leaning = poise_of(document)
+    if "hard goals" in solver.honours:
+        hard += holding
+        soft += leaning
+    else:
+        soft += [*holding, *leaning]
     stiffness: dict[Name, float] = {name: value for name, value in document.stiffness.items()}  # noqa: C416  for mypy
     return Problem(document.figure, soft, hard=hard, frozen=frozen, stiffness=stiffness)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,28 +21,30 @@ from manikin.posture import bend_goals, comfort_goal
 from manikin.rotations import Array
 from manikin.stance import balance
 
-__all__ = ["BalanceMeter", "balance_of", "carrying_parts", "poise_goals"]
+__all__ = ["BalanceMeter", "Poise", "balance_of", "carrying_parts", "poise_of"]
 
-STEADY, CLEAR = 30.0, 100.0
-"""The weights of balance and of keeping off oneself, beside a pull of weight 1."""
+STEADY, CLEAR = 2.0, 10.0
+"""The weights of balance, where it cannot be a hard goal, and of keeping off oneself, beside a pull of weight 1."""
 LOW = 0.25
 """Locks within this share of the figure's height above the lowest of them carry it."""
 MOST_PARTS = 4  # a support has so many corners at most
 CARRYING = ("position", "pose", "pose_axes", "plane")
 
 
-def poise_goals(document: Document) -> list[Goal]:
-    """The soft goals that the switches of a document's settings stand for."""
+class Poise(NamedTuple):
+    """What should hold, balance, and what the pose leans to: comfort, clearance."""
+
+    holding: tuple[Goal, ...]
+    leaning: tuple[Goal, ...]
+
+
+def poise_of(document: Document) -> Poise:
+    """The goals that the switches of a document's settings stand for."""
     settings, figure = document.settings, document.figure
-    found: list[Goal] = []
     parts = carrying_parts(document) if settings.balance else ()
-    if parts:
-        found.append(_balance(figure, parts))
-    if settings.comfort:
-        found += _comfort(figure)
-    if settings.collision:
-        found += _clearance(figure)
-    return found
+    holding = (_balance(figure, parts),) if parts else ()
+    leaning = (*(_comfort(figure) if settings.comfort else ()), *(_clearance(figure) if settings.collision else ()))
+    return Poise(holding, leaning)
 
 
 def carrying_parts(document: Document) -> tuple[str, ...]:

@@ -93,6 +93,7 @@ def test_a_balanced_figure_leans_back_when_it_reaches_far_forward() -> None:
         space = workspace(c.ChangeSettings(balance=on).apply(standing()))
         begin(space, part="r_hand", mode="joint", base="pelvis")
         pull(space, far, along=(-1.0, 0.0, 0.0), steps=80)
+        assert np.linalg.norm((point(space, "r_hand") - np.array(far))[1:]) < 0.02
         depths[on] = balance_of(space.document, space.document.figure.pose(space.q))
         assert max(lock_errors(space)) < 1e-3
     assert depths[False] < 0  # it would fall
