@@ -29,6 +29,12 @@ def posed(kind: str, figure: Figure, **options: object) -> Problem:
     return Problem(figure, [goal], **options)  # type: ignore[arg-type]
 
 
+def balanced(figure: Figure) -> Problem:
+    """The centre of mass is no point of a part, though its goal is the same."""
+    goal = Position(point=figure.centre_of_mass(), target=(0.0, 0.0, 0.0))
+    return Problem(figure, [goal], limits=False)
+
+
 def targets(problem: Problem, rng: np.random.Generator, count: int) -> np.ndarray:
     """Constants of goals that some pose meets; every fifth is moved out of reach."""
     figure, goal = problem.figures[0], problem.goals[0]
@@ -55,7 +61,9 @@ CASES = {
         "pose", arm("ball"), frozen=["rod2"], stiffness={arm("ball").parameter_names[0]: 0.7}
     ),
     "no limits": lambda: posed("pose", arm("ball"), limits=False),
+    "a centre of mass": lambda: balanced(load("human").ungrouped()),
     "joint groups": lambda: posed("pose", load("human"), limits=False),
+    "a point, joint groups": lambda: posed("position", load("human"), limits=False),
     "joint groups and linear limits": lambda: posed("pose", load("human")),
 }
 

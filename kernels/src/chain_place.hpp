@@ -1,8 +1,7 @@
 // One goal at a state, or at several in lanes, for ChainStep: its residual, and its slope over the goal's columns.
 //
-// A point, an orientation or a frame of a rigid tree whose parameters are joint values, with a constant target, is the usual
-// case and taken the short way: the joints above it are a list of constant frames with a motion after each, and its slope is
-// that of plain_slope.  All else goes the way of Evaluation.
+// The goal is a point, an orientation or a frame of a rigid tree whose parameters are joint values, with a constant target: the
+// joints above it are a list of constant frames with a motion after each, and its slope is that of plain_slope.
 #pragma once
 
 #include "columns.hpp"
@@ -12,13 +11,26 @@
 
 namespace manikin {
 
+// Whether a problem's only goal has the form that ChainPlace takes.
+inline bool is_plain_chain(const Program& program) {
+  const GoalInfo& goal = program.goals[0];
+  HandleCode meant = kFixed;
+  if (goal.code == kPosition) meant = kPoint;
+  if (goal.code == kOrientation) meant = kOrientationHandle;
+  if (goal.code == kPose) meant = kFrame;
+  if (meant == kFixed || !program.tree.rigid || !program.tree.identity) return false;
+  const Input* inputs = program.inputs.data() + goal.first_input;
+  return program.handles[inputs[0].handle].code == meant && program.handles[inputs[1].handle].code == kFixed;
+}
+
 template <class V, int R> class ChainPlace {
  public:
   ChainPlace(const Program& program, const Setting& setting, ProgramRoom<V>& room)
-      : program_(program), goal_(program.goals[0]), room_(room), at_(program, room), short_(is_short(program)), values_(width()),
+      : program_(program), goal_(program.goals[0]), room_(room), at_(program, room), values_(width()),
         sines_(width()), cosines_(width()), axes_{Columns<V>(width()), Columns<V>(width()), Columns<V>(width())},
         origins_{Columns<V>(width()), Columns<V>(width()), Columns<V>(width())}, turning_(width(), 0.0) {
-    if (short_) list_links(), reach_ = reach(setting);
+    list_links();
+    reach_ = reach(setting);
   }
 
   int width() const { return goal_.width(); }
@@ -28,7 +40,7 @@ template <class V, int R> class ChainPlace {
   // The least merit that any state can have, as far as is known: a point comes no nearer to its target than the links above it
   // are long.
   V least() const {
-    if (!short_ || goal_.code != kPosition) return spread<V>(0.0);
+    if (goal_.code != kPosition) return spread<V>(0.0);
     const double* scales = program_.row_scales.data() + goal_.row;
     const double weight = std::min({scales[0], scales[1], scales[2]});
     const V far = length(target_place() - constant<V>(links_[0].offset)) - reach_;
@@ -37,12 +49,6 @@ template <class V, int R> class ChainPlace {
 
   // The raw rows at a state.
   void residual(const V* q, V* raw) {
-    if (!short_) {
-      if (q != room_.parameters.get()) std::copy(q, q + program_.tree.size, room_.parameters.get());
-      at_.place(), at_.values(), at_.residuals();
-      std::copy(room_.residual.get(), room_.residual.get() + R, raw);
-      return;
-    }
     walk(q);
     const V* target = target_value();
     V frame[12];
@@ -59,14 +65,6 @@ template <class V, int R> class ChainPlace {
     using E = Across<V>;
     const double* scales = program_.row_scales.data() + goal_.row;
     E rows[R];
-    if (!short_) {
-      at_.slopes(), at_.jacobian();
-      for (int e = 0; e < values_.size(); ++e) {
-        for (int i = 0; i < R; ++i) rows[i] = block_row(i, e) * gains[e];
-        to.put(e, rows, fresh);
-      }
-      return;
-    }
     const bool place = goal_.code != kOrientation, turn = goal_.code != kPosition;
     Matrix<E> bend;
     if (turn) {
@@ -104,7 +102,6 @@ template <class V, int R> class ChainPlace {
   const GoalInfo& goal_;
   ProgramRoom<V>& room_;
   Evaluation<V> at_;
-  bool short_;
   double reach_ = 0;
   std::vector<Link> links_;
   Columns<V> values_, sines_, cosines_, axes_[3], origins_[3];
@@ -125,14 +122,6 @@ template <class V, int R> class ChainPlace {
       if (i >= 0 && !links_[k].dof->hinge()) sum += std::max(std::fabs(setting.lo[i]), std::fabs(setting.hi[i]));
     }
     return sum;
-  }
-
-  static bool is_short(const Program& program) {
-    const GoalInfo& goal = program.goals[0];
-    if (goal.code != kPosition && goal.code != kOrientation && goal.code != kPose) return false;
-    const HandleInfo &moving = program.handles[program.inputs[goal.first_input].handle],
-                     &target = program.handles[program.inputs[goal.first_input + 1].handle];
-    return program.tree.rigid && program.tree.identity && moving.code != kFixed && target.code == kFixed;
   }
 
   void list_links() {
@@ -186,16 +175,6 @@ template <class V, int R> class ChainPlace {
       move(now, *link.dof, c++, moves);
     }
     tip_ = now;
-  }
-
-  Across<V> block_row(int i, int e) const {
-    const V* row = room_.block.get() + i * std::int64_t(width());
-    if constexpr (abreast<V> == 1) return row[e];
-    else {
-      Across<V> found{};
-      for (int k = 0; k < std::min(abreast<V>, width() - e * abreast<V>); ++k) found[k] = row[e * abreast<V> + k];
-      return found;
-    }
   }
 };
 

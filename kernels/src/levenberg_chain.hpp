@@ -1,4 +1,5 @@
-// The default solver on one soft goal of three or six rows without linear limits: the usual arm, leg or chain.
+// The default solver where a point, an orientation or a frame of a plain chain has a constant target, and there are no linear
+// limits: the usual arm or leg.
 // The same method as levenberg.hpp in arithmetic of fixed size; solve_in_lanes does so for many problems at once.
 #pragma once
 
@@ -10,7 +11,7 @@ namespace manikin {
 
 // Whether a problem has the form that is meant here.
 inline bool is_chain(const Program& program, const Setting& setting) {
-  if (program.goals.size() != 1 || setting.linear_rows() > 0) return false;
+  if (program.goals.size() != 1 || setting.linear_rows() > 0 || !is_plain_chain(program)) return false;
   const GoalInfo& goal = program.goals[0];
   return (goal.rows == 3 || goal.rows == 6) && goal.choice < 0 && goal.width() > 0 && !setting.hard[0];
 }
