@@ -42,5 +42,7 @@ export function actionFor(actions: Actions, chord: string): Action | null {
 /** Whether key presses belong to what has the focus: a field where something is typed. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
+  return (
+    target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select")
+  );
 }

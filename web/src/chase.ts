@@ -7,7 +7,10 @@ import { putStar, starTarget } from "./views/pointer";
 export class ChaseTool {
   private part: string | null = null;
 
-  constructor(private readonly editor: Editor, private readonly stage: Stage) {
+  constructor(
+    private readonly editor: Editor,
+    private readonly stage: Stage,
+  ) {
     editor.state.on(["tool", "selection", "figure"], () => this.follow());
   }
 

@@ -6,7 +6,13 @@ import type { Command } from "./messages";
 import { inWords } from "./units";
 
 export class ConflictCard {
-  readonly element = el("aside", { class: "conflict", hidden: true, role: "region", "aria-label": "Conflict between locks", "aria-live": "polite" });
+  readonly element = el("aside", {
+    class: "conflict",
+    hidden: true,
+    role: "region",
+    "aria-label": "Conflict between locks",
+    "aria-live": "polite",
+  });
   private dismissed = "";
 
   constructor(private readonly editor: Editor) {
@@ -23,14 +29,35 @@ export class ConflictCard {
       this.element,
       icon("warning"),
       el(
-        "div", { class: "conflict-body" },
+        "div",
+        { class: "conflict-body" },
         el("p", { class: "conflict-sentence" }, conflict.sentence),
-        conflict.members.length > 1 && el("ul", { class: "conflict-members" }, ...conflict.members.map((member) =>
-          el("li", {}, el("span", {}, member.name), el("span", { class: "number" }, inWords(member.error, member.unit))))),
-        conflict.relaxations.length > 0 && el("div", { class: "conflict-ways" }, el("span", { class: "dim" }, "Relax:"), ...conflict.relaxations.map(({ label, command }) =>
-          el("button", { type: "button", class: "button small", onclick: () => void this.editor.edit(command as unknown as Command) }, label))),
+        conflict.members.length > 1 &&
+          el(
+            "ul",
+            { class: "conflict-members" },
+            ...conflict.members.map((member) =>
+              el("li", {}, el("span", {}, member.name), el("span", { class: "number" }, inWords(member.error, member.unit))),
+            ),
+          ),
+        conflict.relaxations.length > 0 &&
+          el(
+            "div",
+            { class: "conflict-ways" },
+            el("span", { class: "dim" }, "Relax:"),
+            ...conflict.relaxations.map(({ label, command }) =>
+              el(
+                "button",
+                { type: "button", class: "button small", onclick: () => void this.editor.edit(command as unknown as Command) },
+                label,
+              ),
+            ),
+          ),
       ),
-      iconButton("close", "Let it be", () => { this.dismissed = conflict.sentence; this.show(); }),
+      iconButton("close", "Let it be", () => {
+        this.dismissed = conflict.sentence;
+        this.show();
+      }),
     );
   }
 }

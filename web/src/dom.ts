@@ -4,7 +4,11 @@ type Child = Node | string | null | false | undefined;
 type Properties = Record<string, unknown>;
 
 /** An element with attributes (`class`, `aria-…`), listeners (`onclick`) and children. */
-export function el<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Properties = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
@@ -69,11 +73,18 @@ export function icon(name: IconName, title?: string): SVGSVGElement {
 }
 
 /** A small button that shows an icon and says in a tooltip what it does. */
-export function iconButton(name: IconName, title: string, onclick: (event: MouseEvent) => void, more: Properties = {}): HTMLButtonElement {
+export function iconButton(
+  name: IconName,
+  title: string,
+  onclick: (event: MouseEvent) => void,
+  more: Properties = {},
+): HTMLButtonElement {
   return el("button", { type: "button", class: "icon-button", title, "aria-label": title, onclick, ...more }, icon(name));
 }
 
 /** Puts children in the place of what is there. */
 export function fill(element: Element, ...children: Child[]): void {
-  element.replaceChildren(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  );
 }

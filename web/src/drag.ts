@@ -11,7 +11,11 @@ export class Drags {
   current: Begin | null = null;
   private moved = false;
 
-  constructor(private readonly link: Link, private readonly state: State, private readonly refused: (error: unknown) => void) {}
+  constructor(
+    private readonly link: Link,
+    private readonly state: State,
+    private readonly refused: (error: unknown) => void,
+  ) {}
 
   /** Takes hold of something. Moves may follow at once. */
   begin(what: Begin): void {

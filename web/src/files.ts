@@ -10,13 +10,17 @@ export async function importFile(editor: Editor, file: File): Promise<void> {
   const { notices } = editor;
   const name = file.name.toLowerCase();
   if (!SUFFIXES.some((suffix) => name.endsWith(suffix))) {
-    const remedy = name.endsWith(".manikin") ? `Open the project with: manikin edit ${file.name}` : "Drop a figure (.scr, .urdf) or a pose (.json).";
+    const remedy = name.endsWith(".manikin")
+      ? `Open the project with: manikin edit ${file.name}`
+      : "Drop a figure (.scr, .urdf) or a pose (.json).";
     notices.show("error", `${file.name} is of no kind that can be opened here`, remedy);
     return;
   }
   try {
     const answer = await fetch(`/api/import?name=${encodeURIComponent(file.name)}`, {
-      method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" },
+      method: "POST",
+      body: file,
+      headers: { "Content-Type": "application/octet-stream" },
     });
     const told = (await answer.json().catch(() => ({}))) as { error?: string; remedy?: string | null; line?: number | null };
     if (answer.ok) notices.show("info", `Opened ${file.name}`, "Undo goes back to what was there.");
@@ -31,7 +35,11 @@ export async function importFile(editor: Editor, file: File): Promise<void> {
 
 /** Lets the user choose a file to open. */
 export function openFile(editor: Editor): void {
-  const input = el("input", { type: "file", accept: SUFFIXES.join(","), onchange: () => input.files?.[0] && void importFile(editor, input.files[0]) });
+  const input = el("input", {
+    type: "file",
+    accept: SUFFIXES.join(","),
+    onchange: () => input.files?.[0] && void importFile(editor, input.files[0]),
+  });
   input.click();
 }
 

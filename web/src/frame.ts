@@ -33,7 +33,8 @@ export function readFrame(buffer: ArrayBuffer): PoseFrame {
   if (ints.length < HEADER || ints[0] !== 1) throw new Error("not a pose frame");
   const [, seq, revision, joints, parameters, locks, flags] = ints;
   const numbers = new Float32Array(buffer);
-  if (numbers.length !== HEADER + 12 * joints + parameters + PER_LOCK * locks + 10) throw new Error("a pose frame of the wrong length");
+  if (numbers.length !== HEADER + 12 * joints + parameters + PER_LOCK * locks + 10)
+    throw new Error("a pose frame of the wrong length");
   let at = HEADER;
   const take = (count: number): Float32Array => numbers.subarray(at, (at += count));
   const transforms = take(12 * joints);
@@ -47,8 +48,18 @@ export function readFrame(buffer: ArrayBuffer): PoseFrame {
   const [goal, effector, centreOfMass] = [point(), point(), point()];
   const balance = take(1)[0];
   return {
-    seq, revision, milliseconds: numbers[7], transforms, parameters: values, locks: readings, goal, effector, centreOfMass,
-    dragging: (flags & 1) !== 0, conflict: (flags & 2) !== 0, chasing: (flags & 4) !== 0,
+    seq,
+    revision,
+    milliseconds: numbers[7],
+    transforms,
+    parameters: values,
+    locks: readings,
+    goal,
+    effector,
+    centreOfMass,
+    dragging: (flags & 1) !== 0,
+    conflict: (flags & 2) !== 0,
+    chasing: (flags & 4) !== 0,
     balance: Number.isNaN(balance) ? null : balance,
   };
 }

@@ -25,7 +25,10 @@ const GESTURES: [string, string][] = [
 export class Help {
   readonly element = el("dialog", { class: "help", "aria-label": "Help" });
 
-  constructor(private readonly actions: Actions, private readonly version: () => string) {
+  constructor(
+    private readonly actions: Actions,
+    private readonly version: () => string,
+  ) {
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
   }
 
@@ -45,9 +48,25 @@ export class Help {
       groups.get(action.group)!.push([labelOf(action), shownKeys(action.keys)]);
     }
     this.element.replaceChildren(
-      el("header", { class: "help-head" }, el("h2", {}, "Help"), el("span", { class: "dim" }, `manikin ${this.version()}`), iconButton("close", "Close (Escape)", () => this.element.close())),
-      el("div", { class: "help-columns" }, ...[...groups].map(([name, rows]) =>
-        el("section", {}, el("h3", {}, name), el("dl", {}, ...rows.flatMap(([label, keys]) => [el("dt", {}, label), el("dd", {}, ...keyCaps(keys))]))))),
+      el(
+        "header",
+        { class: "help-head" },
+        el("h2", {}, "Help"),
+        el("span", { class: "dim" }, `manikin ${this.version()}`),
+        iconButton("close", "Close (Escape)", () => this.element.close()),
+      ),
+      el(
+        "div",
+        { class: "help-columns" },
+        ...[...groups].map(([name, rows]) =>
+          el(
+            "section",
+            {},
+            el("h3", {}, name),
+            el("dl", {}, ...rows.flatMap(([label, keys]) => [el("dt", {}, label), el("dd", {}, ...keyCaps(keys))])),
+          ),
+        ),
+      ),
     );
   }
 }
@@ -63,8 +82,15 @@ export function firstHint(editor: Editor): HTMLElement {
   const { state } = editor;
   const close = (): void => state.setView({ hinted: true });
   const hint = el(
-    "aside", { class: "hint", hidden: true, "aria-label": "First steps" },
-    el("ol", {}, el("li", {}, "Pull a hand."), el("li", {}, "Pull the pelvis: the feet hold."), el("li", {}, "Press ", el("kbd", {}, "?"), " for more.")),
+    "aside",
+    { class: "hint", hidden: true, "aria-label": "First steps" },
+    el(
+      "ol",
+      {},
+      el("li", {}, "Pull a hand."),
+      el("li", {}, "Pull the pelvis: the feet hold."),
+      el("li", {}, "Press ", el("kbd", {}, "?"), " for more."),
+    ),
     iconButton("close", "Got it", close),
   );
   let seen = 0;

@@ -12,7 +12,10 @@ export class KeyboardPull {
   private goal: Point | null = null; // on the stage
   private angle = 0;
 
-  constructor(private readonly editor: Editor, private readonly stage: Stage) {}
+  constructor(
+    private readonly editor: Editor,
+    private readonly stage: Stage,
+  ) {}
 
   get active(): boolean {
     return this.goal !== null;
@@ -35,7 +38,12 @@ export class KeyboardPull {
     if (!this.goal) return false;
     const far = event.shiftKey ? 5 : event.altKey ? 0.1 : 1;
     const moves: Record<string, [number, number, number]> = {
-      ArrowRight: [1, 0, 0], ArrowLeft: [-1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
+      ArrowRight: [1, 0, 0],
+      ArrowLeft: [-1, 0, 0],
+      ArrowUp: [0, 1, 0],
+      ArrowDown: [0, -1, 0],
+      PageUp: [0, 0, -1],
+      PageDown: [0, 0, 1],
     };
     if (event.key === "Enter" || event.key === " ") this.finish(true);
     else if (event.key === "Escape") this.finish(false);
@@ -67,6 +75,8 @@ export class KeyboardPull {
     // a ray square to what has changed, so that the nearest point of it is the goal
     const along = toward ? across : back;
     const origin = this.goal.map((x, k) => x + 10 * state.figure!.height * along[k]) as Point;
-    drags.move({ ray: { origin: toFigure(origin, this.stage.up), direction: toFigure(along.map((x) => -x) as Point, this.stage.up) } });
+    drags.move({
+      ray: { origin: toFigure(origin, this.stage.up), direction: toFigure(along.map((x) => -x) as Point, this.stage.up) },
+    });
   }
 }

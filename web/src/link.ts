@@ -18,7 +18,10 @@ export type Connection = "connecting" | "open" | "lost";
 
 /** What the server says about a request that it refuses. */
 export class Refused extends Error {
-  constructor(message: string, readonly remedy: string) {
+  constructor(
+    message: string,
+    readonly remedy: string,
+  ) {
     super(message);
   }
 }
@@ -54,7 +57,10 @@ export class Link {
   private flyingSince = 0;
   private latest: Record<string, unknown> | null = null;
 
-  constructor(private readonly open: () => Socket, private readonly events: LinkEvents) {}
+  constructor(
+    private readonly open: () => Socket,
+    private readonly events: LinkEvents,
+  ) {}
 
   connect(): void {
     this.events.connection("connecting");

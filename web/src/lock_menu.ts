@@ -5,7 +5,11 @@ import type { Editor } from "./editor";
 import type { LockKindData } from "./messages";
 import { popup, type Entry } from "./menu";
 
-const WORLD_AXES: [string, [number, number, number]][] = [["X", [1, 0, 0]], ["Y", [0, 1, 0]], ["Z", [0, 0, 1]]];
+const WORLD_AXES: [string, [number, number, number]][] = [
+  ["X", [1, 0, 0]],
+  ["Y", [0, 1, 0]],
+  ["Z", [0, 0, 1]],
+];
 
 export class LockMenu {
   readonly banner = el("div", { class: "banner", hidden: true, role: "dialog", "aria-label": "Choose a part" });
@@ -34,7 +38,8 @@ export class LockMenu {
   openKinds(at: { x: number; y: number }): void {
     const { state } = this.editor;
     if (state.selected) popup(this.kinds(state.selected), at, { title: `Lock ${state.label(state.selected)}` });
-    else this.choose("Which part shall be locked?", (part) => popup(this.kinds(part), at, { title: `Lock ${state.label(part)}` }));
+    else
+      this.choose("Which part shall be locked?", (part) => popup(this.kinds(part), at, { title: `Lock ${state.label(part)}` }));
   }
 
   cancel(): void {
@@ -60,13 +65,23 @@ export class LockMenu {
     }
     if (kind.options.includes("axes") && kind.kind !== "position") {
       const held = (mask: string): Entry => ({
-        label: `Hold ${mask.split("").join(" and ")}`, icon, run: () => add({ axes: ["X", "Y", "Z"].map((axis) => mask.includes(axis)) }),
+        label: `Hold ${mask.split("").join(" and ")}`,
+        icon,
+        run: () => add({ axes: ["X", "Y", "Z"].map((axis) => mask.includes(axis)) }),
       });
       return { label: kind.label, icon, items: () => ["X", "Y", "Z", "XY", "YZ", "XZ"].map(held) as never };
     }
-    if ((kind.kind === "plane" || kind.kind === "line" || kind.kind === "half_space" || kind.kind === "align") && kind.options.includes("along")) {
+    if (
+      (kind.kind === "plane" || kind.kind === "line" || kind.kind === "half_space" || kind.kind === "align") &&
+      kind.options.includes("along")
+    ) {
       const word = kind.kind === "line" ? "along" : kind.kind === "align" ? "of" : "across";
-      return { label: kind.label, icon, items: () => WORLD_AXES.map(([axis, along]) => ({ label: `${kind.label} ${word} ${axis}`, icon, run: () => add({ along }) })) };
+      return {
+        label: kind.label,
+        icon,
+        items: () =>
+          WORLD_AXES.map(([axis, along]) => ({ label: `${kind.label} ${word} ${axis}`, icon, run: () => add({ along }) })),
+      };
     }
     return { label: kind.label, icon, run: () => add() };
   }
@@ -80,9 +95,24 @@ export class LockMenu {
       { heading: "Lock" },
       ...this.kinds(part),
       "-",
-      { label: "Pull chains up to here", icon: "pull", run: () => void editor.edit({ kind: "settings", drag_mode: "joint", drag_base: part }) },
-      { label: "Mirror to the other side", keys: "M", icon: "mirror", run: () => void editor.edit({ kind: "mirror", part }), enabled: state.figure!.joints[state.jointIndex(part)].mirror !== null },
-      { label: "Back to rest", icon: "reset", run: () => void editor.edit({ kind: "reset", names: parameters }), enabled: parameters.length > 0 },
+      {
+        label: "Pull chains up to here",
+        icon: "pull",
+        run: () => void editor.edit({ kind: "settings", drag_mode: "joint", drag_base: part }),
+      },
+      {
+        label: "Mirror to the other side",
+        keys: "M",
+        icon: "mirror",
+        run: () => void editor.edit({ kind: "mirror", part }),
+        enabled: state.figure!.joints[state.jointIndex(part)].mirror !== null,
+      },
+      {
+        label: "Back to rest",
+        icon: "reset",
+        run: () => void editor.edit({ kind: "reset", names: parameters }),
+        enabled: parameters.length > 0,
+      },
       { label: hidden ? "Show" : "Hide", keys: "H", icon: hidden ? "eye" : "off", run: () => toggleHidden(editor, part) },
     ];
   }
@@ -106,7 +136,15 @@ export class LockMenu {
     return [
       { label: "Mirror the pose", icon: "mirror", run: () => void editor.edit({ kind: "mirror" }) },
       { label: "Back to rest", icon: "reset", run: () => void editor.edit({ kind: "reset" }) },
-      { label: "Show hidden parts", icon: "eye", enabled: hidden.size > 0, run: () => { hidden.clear(); editor.state.emit("hover"); } },
+      {
+        label: "Show hidden parts",
+        icon: "eye",
+        enabled: hidden.size > 0,
+        run: () => {
+          hidden.clear();
+          editor.state.emit("hover");
+        },
+      },
     ];
   }
 
@@ -115,10 +153,21 @@ export class LockMenu {
     const { state } = this.editor;
     state.select(null);
     this.waiting = done;
-    const list = el("select", {
-      class: "field", "aria-label": prompt, onchange: () => list.value && this.chosen(list.value),
-    }, el("option", { value: "" }, "or from a list …"), ...state.figure!.joints.map((joint) => el("option", { value: joint.name }, joint.label)));
-    this.banner.replaceChildren(el("span", {}, `${prompt} Click it in a view`), list, iconButton("close", "Cancel (Escape)", () => this.cancel()));
+    const list = el(
+      "select",
+      {
+        class: "field",
+        "aria-label": prompt,
+        onchange: () => list.value && this.chosen(list.value),
+      },
+      el("option", { value: "" }, "or from a list …"),
+      ...state.figure!.joints.map((joint) => el("option", { value: joint.name }, joint.label)),
+    );
+    this.banner.replaceChildren(
+      el("span", {}, `${prompt} Click it in a view`),
+      list,
+      iconButton("close", "Cancel (Escape)", () => this.cancel()),
+    );
     this.banner.hidden = false;
     list.focus({ preventScroll: true });
   }

@@ -33,7 +33,13 @@ function makeStage(): Stage {
   try {
     return new Stage({ low, theme: "dark" });
   } catch (error) {
-    document.body.append(el("p", { class: "no-drawing", role: "alert" }, "This browser cannot draw in three dimensions (WebGL 2). Allow hardware acceleration in its settings, or open the address in another browser."));
+    document.body.append(
+      el(
+        "p",
+        { class: "no-drawing", role: "alert" },
+        "This browser cannot draw in three dimensions (WebGL 2). Allow hardware acceleration in its settings, or open the address in another browser.",
+      ),
+    );
     throw error;
   }
 }
@@ -52,7 +58,10 @@ const locks = new LocksPanel(editor, (at) => lockMenu.openKinds(at));
 const side = new SidePanel(editor, { parts, locks, solver: new SolverPanel(editor), poses, history: new HistoryPanel(editor) });
 
 const actions = makeActions({
-  editor, panes, lockMenu, keyboard,
+  editor,
+  panes,
+  lockMenu,
+  keyboard,
   toggleHelp: () => help.toggle(),
   searchParts: () => {
     state.setView({ panel: "parts" });
@@ -62,7 +71,8 @@ const actions = makeActions({
     state.setView({ panel: "poses" });
     poses.focusName();
   },
-  rename: () => askForText("Rename the project", state.document?.name ?? "", (name) => void editor.edit({ kind: "rename_project", name })),
+  rename: () =>
+    askForText("Rename the project", state.document?.name ?? "", (name) => void editor.edit({ kind: "rename_project", name })),
 });
 const help = new Help(actions, () => state.version);
 const pointer = new Pointer(editor, stage, panes, {
@@ -74,15 +84,23 @@ const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figu
 const loading = el("div", { class: "loading", role: "status" }, "Connecting to manikin …");
 panes.element.append(lockMenu.banner, firstHint(editor), new ConflictCard(editor).element, loading);
 document.body.append(
-  titleBar(editor, menuBar(makeMenus(actions, editor, lockMenu)), actions), toolBar(editor, actions),
-  el("div", { class: "middle" }, panes.element, side.element), stateLine(editor, actions), editor.notices.element, help.element, veil,
+  titleBar(editor, menuBar(makeMenus(actions, editor, lockMenu)), actions),
+  toolBar(editor, actions),
+  el("div", { class: "middle" }, panes.element, side.element),
+  stateLine(editor, actions),
+  editor.notices.element,
+  help.element,
+  veil,
 );
 acceptDrops(editor, veil);
 
 state.on("view", () => (document.documentElement.dataset.theme = state.view.theme));
 state.on("connection", () => {
   loading.hidden = state.connection === "open";
-  loading.textContent = state.connection === "lost" ? "The server is gone. All that was saved is on disk: start manikin edit again and open the address that it prints." : "Connecting to manikin …";
+  loading.textContent =
+    state.connection === "lost"
+      ? "The server is gone. All that was saved is on disk: start manikin edit again and open the address that it prints."
+      : "Connecting to manikin …";
   document.body.classList.toggle("apart", state.connection !== "open" && state.figure !== null);
 });
 
@@ -106,7 +124,7 @@ document.addEventListener("keydown", (event) => {
   const inViews = document.activeElement === document.body || panes.element.contains(document.activeElement);
   if ((chord === "Tab" || chord === "Shift+Tab" || chord === "Enter") && !inViews) return;
   const action = actionFor(actions, chord);
-  if (!action || event.repeat && /^[A-Z]$/.test(chord)) return;
+  if (!action || (event.repeat && /^[A-Z]$/.test(chord))) return;
   event.preventDefault();
   action.run();
 });

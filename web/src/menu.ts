@@ -17,7 +17,11 @@ export interface Item {
 export type Entry = Item | "-" | { heading: string };
 
 export const itemOf = (action: Action): Item => ({
-  label: labelOf(action), keys: action.keys?.split(" ")[0], run: action.run, enabled: isEnabled(action), checked: action.checked?.(),
+  label: labelOf(action),
+  keys: action.keys?.split(" ")[0],
+  run: action.run,
+  enabled: isEnabled(action),
+  checked: action.checked?.(),
 });
 
 let openMenu: { close: () => void } | null = null;
@@ -29,7 +33,11 @@ export function closeMenus(): void {
 export const menuIsOpen = (): boolean => openMenu !== null;
 
 /** Opens a menu at a place of the window; it keeps inside the window. */
-export function popup(entries: readonly Entry[], at: { x: number; y: number }, options: { title?: string; onclose?: () => void } = {}): void {
+export function popup(
+  entries: readonly Entry[],
+  at: { x: number; y: number },
+  options: { title?: string; onclose?: () => void } = {},
+): void {
   closeMenus();
   const before = document.activeElement;
   const list = listOf(entries, () => close());
@@ -59,7 +67,9 @@ function place(list: HTMLElement, at: { x: number; y: number }): void {
   list.style.top = `${Math.max(4, Math.min(at.y, innerHeight - height - 4))}px`;
 }
 
-const itemsOf = (list: HTMLElement): HTMLButtonElement[] => [...list.querySelectorAll<HTMLButtonElement>(":scope > .menu-item:not(:disabled)")];
+const itemsOf = (list: HTMLElement): HTMLButtonElement[] => [
+  ...list.querySelectorAll<HTMLButtonElement>(":scope > .menu-item:not(:disabled)"),
+];
 const firstItem = (list: HTMLElement): HTMLButtonElement | undefined => itemsOf(list)[0];
 
 function navigate(event: KeyboardEvent, list: HTMLElement, close: () => void): void {
@@ -67,20 +77,35 @@ function navigate(event: KeyboardEvent, list: HTMLElement, close: () => void): v
   const at = items.indexOf(document.activeElement as HTMLButtonElement);
   const go = (index: number): void => items[(index + items.length) % items.length]?.focus();
   switch (event.key) {
-    case "ArrowDown": go(at + 1); break;
-    case "ArrowUp": go(at < 0 ? -1 : at - 1); break;
-    case "Home": go(0); break;
-    case "End": go(-1); break;
-    case "Escape": close(); break;
-    case "Tab": close(); return;
+    case "ArrowDown":
+      go(at + 1);
+      break;
+    case "ArrowUp":
+      go(at < 0 ? -1 : at - 1);
+      break;
+    case "Home":
+      go(0);
+      break;
+    case "End":
+      go(-1);
+      break;
+    case "Escape":
+      close();
+      break;
+    case "Tab":
+      close();
+      return;
     case "ArrowRight":
       if (items[at]?.getAttribute("aria-haspopup")) items[at].click();
       return; // else the bar goes to the next menu
-    case "ArrowLeft": return;
+    case "ArrowLeft":
+      return;
     default: {
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
       const wanted = event.key.toLowerCase();
-      const next = [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent!.trim().toLowerCase().startsWith(wanted));
+      const next = [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+        item.textContent!.trim().toLowerCase().startsWith(wanted),
+      );
       next?.focus();
     }
   }
@@ -103,8 +128,11 @@ function itemElement(item: Item, close: () => void): HTMLButtonElement {
   return el(
     "button",
     {
-      type: "button", class: "menu-item", role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
-      "aria-checked": item.checked === undefined ? null : String(item.checked), "aria-haspopup": item.items ? "menu" : null,
+      type: "button",
+      class: "menu-item",
+      role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
+      "aria-checked": item.checked === undefined ? null : String(item.checked),
+      "aria-haspopup": item.items ? "menu" : null,
       disabled: item.enabled === false,
       onpointerenter: (event: PointerEvent) => (event.currentTarget as HTMLElement).focus({ preventScroll: true }),
       onclick: (event: MouseEvent) => {
@@ -126,33 +154,49 @@ export function menuBar(menus: Record<string, () => Entry[]>): HTMLElement {
   let shown: HTMLButtonElement | null = null;
   const open = (button: HTMLButtonElement): void => {
     const box = button.getBoundingClientRect();
-    popup(menus[button.dataset.menu!](), { x: box.left, y: box.bottom + 2 }, {
-      onclose: () => {
-        button.setAttribute("aria-expanded", "false");
-        if (shown === button) shown = null;
+    popup(
+      menus[button.dataset.menu!](),
+      { x: box.left, y: box.bottom + 2 },
+      {
+        onclose: () => {
+          button.setAttribute("aria-expanded", "false");
+          if (shown === button) shown = null;
+        },
       },
-    });
+    );
     shown = button;
     button.setAttribute("aria-expanded", "true");
   };
-  fill(bar, ...Object.keys(menus).map((name) => {
-    const button: HTMLButtonElement = el("button", {
-      type: "button", class: "menu-button", role: "menuitem", "aria-haspopup": "menu", "aria-expanded": "false", "data-menu": name,
-      onpointerdown: (event: PointerEvent) => {
-        event.preventDefault();
-        event.stopPropagation();
-        if (shown === button) closeMenus();
-        else open(button);
-      },
-      onclick: (event: MouseEvent) => {
-        if (event.detail === 0) open(button); // by key
-      },
-      onpointerenter: () => {
-        if (shown && shown !== button) open(button);
-      },
-    }, name);
-    return button;
-  }));
+  fill(
+    bar,
+    ...Object.keys(menus).map((name) => {
+      const button: HTMLButtonElement = el(
+        "button",
+        {
+          type: "button",
+          class: "menu-button",
+          role: "menuitem",
+          "aria-haspopup": "menu",
+          "aria-expanded": "false",
+          "data-menu": name,
+          onpointerdown: (event: PointerEvent) => {
+            event.preventDefault();
+            event.stopPropagation();
+            if (shown === button) closeMenus();
+            else open(button);
+          },
+          onclick: (event: MouseEvent) => {
+            if (event.detail === 0) open(button); // by key
+          },
+          onpointerenter: () => {
+            if (shown && shown !== button) open(button);
+          },
+        },
+        name,
+      );
+      return button;
+    }),
+  );
   document.addEventListener("keydown", (event) => {
     if (!shown || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
     const buttons = [...bar.querySelectorAll<HTMLButtonElement>(".menu-button")];

@@ -16,10 +16,28 @@ export class Notices {
     same?.remove();
     while (this.element.children.length >= MOST) this.element.firstElementChild!.remove();
     const notice = el(
-      "div", { class: `notice ${level}`, role: level === "error" ? "alert" : null },
+      "div",
+      { class: `notice ${level}`, role: level === "error" ? "alert" : null },
       icon(level === "info" ? "info" : "warning"),
-      el("div", { class: "notice-text" }, el("div", { class: "notice-message" }, text), remedy && el("div", { class: "notice-remedy" }, remedy)),
-      button && el("button", { type: "button", class: "button", onclick: () => { notice.remove(); button.run(); } }, button.label),
+      el(
+        "div",
+        { class: "notice-text" },
+        el("div", { class: "notice-message" }, text),
+        remedy && el("div", { class: "notice-remedy" }, remedy),
+      ),
+      button &&
+        el(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            onclick: () => {
+              notice.remove();
+              button.run();
+            },
+          },
+          button.label,
+        ),
       iconButton("close", "Dismiss", () => notice.remove()),
     );
     this.element.append(notice);

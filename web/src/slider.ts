@@ -92,16 +92,31 @@ export class Slider extends HTMLElement {
     this.knob = el("div", { class: "slider-knob" });
     const notch = rest === undefined ? null : el("div", { class: "slider-notch" });
     if (notch) notch.style.left = `${100 * this.share(rest!)}%`;
-    this.track = el("div", {
-      class: "slider-track", role: "slider", tabindex: "0", "aria-label": label,
-      "aria-valuemin": lo === null ? null : (lo * this.scale).toFixed(this.digits),
-      "aria-valuemax": hi === null ? null : (hi * this.scale).toFixed(this.digits),
-      onpointerdown: (event: PointerEvent) => this.press(event),
-      onkeydown: (event: KeyboardEvent) => this.key(event),
-      ondblclick: () => rest !== undefined && this.options.set(rest),
-    }, el("div", { class: "slider-line" }), notch, this.bar, this.knob);
+    this.track = el(
+      "div",
+      {
+        class: "slider-track",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": label,
+        "aria-valuemin": lo === null ? null : (lo * this.scale).toFixed(this.digits),
+        "aria-valuemax": hi === null ? null : (hi * this.scale).toFixed(this.digits),
+        onpointerdown: (event: PointerEvent) => this.press(event),
+        onkeydown: (event: KeyboardEvent) => this.key(event),
+        ondblclick: () => rest !== undefined && this.options.set(rest),
+      },
+      el("div", { class: "slider-line" }),
+      notch,
+      this.bar,
+      this.knob,
+    );
     this.field = el("input", {
-      class: "slider-field", type: "text", inputmode: "decimal", "aria-label": `${label}, value`, spellcheck: "false", autocomplete: "off",
+      class: "slider-field",
+      type: "text",
+      inputmode: "decimal",
+      "aria-label": `${label}, value`,
+      spellcheck: "false",
+      autocomplete: "off",
       onfocus: () => this.field.select(),
       onkeydown: (event: KeyboardEvent) => this.typing(event),
       onblur: () => this.typed(),
@@ -150,7 +165,11 @@ export class Slider extends HTMLElement {
       each.stopPropagation();
       finish(false)();
     };
-    const listeners: [string, unknown][] = [["pointermove", move], ["pointerup", finish(true)], ["pointercancel", finish(false)]];
+    const listeners: [string, unknown][] = [
+      ["pointermove", move],
+      ["pointerup", finish(true)],
+      ["pointercancel", finish(false)],
+    ];
     for (const [name, listener] of listeners) this.track.addEventListener(name, listener as EventListener);
     document.addEventListener("keydown", escape, true);
   }
@@ -165,11 +184,21 @@ export class Slider extends HTMLElement {
   // ---- by key ------------------------------------------------------------------------------------
 
   private key(event: KeyboardEvent): void {
-    const step = (this.options.unit === "rad" ? Math.PI / 180 : this.options.unit === "m" ? 0.01 : (this.high - this.low) / 100) * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
+    const step =
+      (this.options.unit === "rad" ? Math.PI / 180 : this.options.unit === "m" ? 0.01 : (this.high - this.low) / 100) *
+      (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
     const { lo, hi, rest } = this.options;
     const to: Record<string, number | undefined | null> = {
-      ArrowRight: this.value + step, ArrowUp: this.value + step, ArrowLeft: this.value - step, ArrowDown: this.value - step,
-      PageUp: this.value + 10 * step, PageDown: this.value - 10 * step, Home: lo, End: hi, Delete: rest, Backspace: rest,
+      ArrowRight: this.value + step,
+      ArrowUp: this.value + step,
+      ArrowLeft: this.value - step,
+      ArrowDown: this.value - step,
+      PageUp: this.value + 10 * step,
+      PageDown: this.value - 10 * step,
+      Home: lo,
+      End: hi,
+      Delete: rest,
+      Backspace: rest,
     };
     const value = to[event.key];
     if (event.key === "Enter") this.field.focus();
@@ -198,7 +227,11 @@ export class Slider extends HTMLElement {
 
 /** The number in what was typed: "23", "-4,5", "−12.5°", "30 cm"; null where there is none. */
 export function parseNumber(text: string): number | null {
-  const plain = text.replace(/[−–]/g, "-").replace(",", ".").replace(/[°a-z\s]+$/i, "").trim();
+  const plain = text
+    .replace(/[−–]/g, "-")
+    .replace(",", ".")
+    .replace(/[°a-z\s]+$/i, "")
+    .trim();
   const number = plain === "" ? NaN : Number(plain);
   return Number.isFinite(number) ? number : null;
 }

@@ -3,7 +3,15 @@
 import type { PoseFrame } from "./frame";
 import type { Connection } from "./link";
 import type {
-  Conflict, DocumentData, FigureData, FigureSummary, HistoryData, LockData, LockKindData, SolverData, Welcome,
+  Conflict,
+  DocumentData,
+  FigureData,
+  FigureSummary,
+  HistoryData,
+  LockData,
+  LockKindData,
+  SolverData,
+  Welcome,
 } from "./messages";
 import type { ThemeName } from "./scene/theme";
 import type { CameraState, ViewName } from "./views/camera";
@@ -56,7 +64,14 @@ export class State {
   chain: readonly string[] = []; // the joints that a drag moves
   dragging = false;
   view: ViewState = {
-    theme: "dark", panel: "parts", large: "perspective", full: false, cameras: {}, hinted: false, open: {}, speed: 1,
+    theme: "dark",
+    panel: "parts",
+    large: "perspective",
+    full: false,
+    cameras: {},
+    hinted: false,
+    open: {},
+    speed: 1,
   };
   private readonly joints = new Map<string, number>();
   private readonly parameters = new Map<string, number>();
@@ -78,8 +93,13 @@ export class State {
   welcome(message: Welcome): void {
     const known = this.figure !== null;
     Object.assign(this, {
-      solvers: message.solvers, figures: message.figures, lockKinds: message.lock_kinds, version: message.version,
-      document: message.document, history: message.history, revision: message.revision,
+      solvers: message.solvers,
+      figures: message.figures,
+      lockKinds: message.lock_kinds,
+      version: message.version,
+      document: message.document,
+      history: message.history,
+      revision: message.revision,
     });
     if (!known) this.view = { ...this.view, ...(message.view as Partial<ViewState>) };
     this.setFigure(message.figure);

@@ -4,7 +4,11 @@ import { VIEW_NAMES, ViewCamera, type Rect } from "../src/views/camera";
 import { distanceToRay, type Point } from "../src/views/ray";
 
 const rect: Rect = { left: 30, top: 10, width: 640, height: 420 };
-const places: Point[] = [[0, 0.9, 0], [0.4, 1.6, -0.3], [-0.7, 0.05, 0.6]];
+const places: Point[] = [
+  [0, 0.9, 0],
+  [0.4, 1.6, -0.3],
+  [-0.7, 0.05, 0.6],
+];
 
 function random(seed: number): () => number {
   return () => {
@@ -81,9 +85,14 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
 });
 
 describe("looking along an axis", () => {
-  it.each([["front", 0, 1], ["side", 2, 1], ["top", 0, 2]] as const)("the %s view has the axes where they belong", (name, across, upward) => {
+  it.each([
+    ["front", 0, 1],
+    ["side", 2, 1],
+    ["top", 0, 2],
+  ] as const)("the %s view has the axes where they belong", (name, across, upward) => {
     const camera = new ViewCamera(name);
-    const at = (axis: number): { x: number; y: number } => camera.project(rect, camera.state.target.map((x, k) => x + (k === axis ? 0.3 : 0)) as Point)!;
+    const at = (axis: number): { x: number; y: number } =>
+      camera.project(rect, camera.state.target.map((x, k) => x + (k === axis ? 0.3 : 0)) as Point)!;
     expect(at(across).x).toBeGreaterThan(rect.width / 2 + 10);
     if (name === "top") expect(at(upward).y).toBeGreaterThan(rect.height / 2 + 10);
     else expect(at(upward).y).toBeLessThan(rect.height / 2 - 10);

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { readFrame } from "../src/frame";
 
 /** A frame as the server packs it, from counts and numbers in order. */
-export function frameBuffer(joints: number, parameters: number, locks: number[][], seq = 7, flags = 1, balance = NaN): ArrayBuffer {
+export function frameBuffer(
+  joints: number,
+  parameters: number,
+  locks: number[][],
+  seq = 7,
+  flags = 1,
+  balance = NaN,
+): ArrayBuffer {
   const count = 8 + 12 * joints + parameters + 8 * locks.length + 10;
   const buffer = new ArrayBuffer(4 * count);
   new Uint32Array(buffer).set([1, seq, 42, joints, parameters, locks.length, flags]);
@@ -17,14 +24,30 @@ export function frameBuffer(joints: number, parameters: number, locks: number[][
 
 describe("a pose frame", () => {
   it("is read number by number", () => {
-    const frame = readFrame(frameBuffer(2, 3, [[0.034, 0, 1, 1, 2, 3, 0, 0], [0.5, 1, 2, 4, 5, 6, 0, 0]], 7, 5, -0.02));
+    const frame = readFrame(
+      frameBuffer(
+        2,
+        3,
+        [
+          [0.034, 0, 1, 1, 2, 3, 0, 0],
+          [0.5, 1, 2, 4, 5, 6, 0, 0],
+        ],
+        7,
+        5,
+        -0.02,
+      ),
+    );
     expect(frame).toMatchObject({ seq: 7, revision: 42, dragging: true, conflict: false, chasing: true, milliseconds: 1.5 });
     expect([...frame.transforms]).toEqual(Array.from({ length: 24 }, (_, k) => k));
     expect([...frame.parameters]).toEqual([0, 0.25, 0.5]);
     expect(frame.locks[0]).toMatchObject({ unit: "m", state: "giving way", anchor: [1, 2, 3] });
     expect(frame.locks[0].error).toBeCloseTo(0.034);
     expect(frame.locks[1]).toMatchObject({ unit: "rad", state: "off" });
-    expect([frame.goal, frame.effector, frame.centreOfMass]).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9]]);
+    expect([frame.goal, frame.effector, frame.centreOfMass]).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ]);
     expect(frame.balance).toBeCloseTo(-0.02);
   });
 

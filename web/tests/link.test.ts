@@ -76,7 +76,10 @@ describe("the link", () => {
 
   it("comes back by itself and sends again, with the same id, what was not acknowledged", async () => {
     sockets[0].greet();
-    const [first, second] = [link.request("command", { command: { kind: "a" } }), link.request("command", { command: { kind: "b" } })];
+    const [first, second] = [
+      link.request("command", { command: { kind: "a" } }),
+      link.request("command", { command: { kind: "b" } }),
+    ];
     sockets[0].tell({ op: "ack", id: 1, revision: 5 });
     sockets[0].close();
     expect(states.at(-1)).toBe("lost");
@@ -101,10 +104,14 @@ describe("the link", () => {
   it("has one move under way and sends only the latest of those that wait", () => {
     sockets[0].greet();
     for (let k = 0; k < 5; k++) link.move({ value: k });
-    const moves = (): unknown[] => sockets[0].sent.filter((message) => message.op === "drag.move").map(({ seq, value }) => [seq, value]);
+    const moves = (): unknown[] =>
+      sockets[0].sent.filter((message) => message.op === "drag.move").map(({ seq, value }) => [seq, value]);
     expect(moves()).toEqual([[1, 0]]);
     link.answered(1);
-    expect(moves()).toEqual([[1, 0], [2, 4]]);
+    expect(moves()).toEqual([
+      [1, 0],
+      [2, 4],
+    ]);
     link.answered(2);
     expect(moves()).toHaveLength(2);
   });

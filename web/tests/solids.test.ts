@@ -51,7 +51,20 @@ describe.each(solids)("%s", (_, solid, expected) => {
 });
 
 describe("a placed shape", () => {
-  const shape = { joint: 0, kind: "box", colour: null, size: [1, 1, 1], start: null, end: null, radius: null, end_radius: null, radii: null, length: null, vertices: null, triangles: null } as const;
+  const shape = {
+    joint: 0,
+    kind: "box",
+    colour: null,
+    size: [1, 1, 1],
+    start: null,
+    end: null,
+    radius: null,
+    end_radius: null,
+    radii: null,
+    length: null,
+    vertices: null,
+    triangles: null,
+  } as const;
 
   it("is moved and scaled", () => {
     const solid = solidOf({ ...shape, size: [1, 1, 1], local: [2, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7] }, 8);
@@ -74,7 +87,11 @@ describe("a ray", () => {
   const piece = { start: 0, count: ball.indices.length, centre: { x: 0, y: 0, z: 0 }, radius: 0.5 };
 
   it("meets a ball where it should, from any side, and misses beside it", () => {
-    for (const direction of [[0, 0, -1], [1, 2, 3], [-3, 1, 0.2]].map((d) => unit(d as Point))) {
+    for (const direction of [
+      [0, 0, -1],
+      [1, 2, 3],
+      [-3, 1, 0.2],
+    ].map((d) => unit(d as Point))) {
       const origin = direction.map((x) => -4 * x) as Point;
       expect(meet({ origin, direction }, piece, ball.positions, ball.indices)).toBeCloseTo(3.5, 1);
     }
@@ -103,7 +120,15 @@ describe("a ray", () => {
 
 describe("polygons", () => {
   it("are cut into fans with the polygon's own normal", () => {
-    const square = polygons([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], [[0, 1, 2, 3]]);
+    const square = polygons(
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [1, 1, 0],
+        [0, 1, 0],
+      ],
+      [[0, 1, 2, 3]],
+    );
     expect(square.indices).toEqual([0, 1, 2, 0, 2, 3]);
     expect(square.normals.slice(0, 3)).toEqual([0, 0, 1]);
   });

@@ -10,18 +10,28 @@ const { chainChoices, heldAxes, withAxes } = await import("../src/panels/lock_da
 const { cellSize } = await import("../src/scene/ground");
 
 describe("key chords", () => {
-  const press = (key: string, more: Partial<KeyboardEvent> = {}): string => chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
+  const press = (key: string, more: Partial<KeyboardEvent> = {}): string =>
+    chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 
   it.each([
-    ["z", { ctrlKey: true }, "Ctrl+Z"], ["Z", { metaKey: true, shiftKey: true }, "Ctrl+Shift+Z"], ["?", { shiftKey: true }, "?"], [" ", { shiftKey: true }, "Shift+Space"],
-    ["Tab", { shiftKey: true }, "Shift+Tab"], ["g", {}, "G"], ["1", { altKey: true }, "Alt+1"], ["+", { shiftKey: true }, "+"],
+    ["z", { ctrlKey: true }, "Ctrl+Z"],
+    ["Z", { metaKey: true, shiftKey: true }, "Ctrl+Shift+Z"],
+    ["?", { shiftKey: true }, "?"],
+    [" ", { shiftKey: true }, "Shift+Space"],
+    ["Tab", { shiftKey: true }, "Shift+Tab"],
+    ["g", {}, "G"],
+    ["1", { altKey: true }, "Alt+1"],
+    ["+", { shiftKey: true }, "+"],
   ])("%s with %o is %s", (key, more, chord) => {
     expect(press(key, more)).toBe(chord);
   });
 
   it("find their action, unless it cannot be done now", () => {
     const run = (): void => {};
-    const actions = { a: { label: "A", keys: "Delete Backspace", group: "", run }, b: { label: "B", keys: "G", group: "", run, enabled: () => false } };
+    const actions = {
+      a: { label: "A", keys: "Delete Backspace", group: "", run },
+      b: { label: "B", keys: "G", group: "", run, enabled: () => false },
+    };
     expect(actionFor(actions, "Backspace")).toBe(actions.a);
     expect(actionFor(actions, "G")).toBeNull();
     expect(actionFor(actions, "X")).toBeNull();
@@ -29,11 +39,26 @@ describe("key chords", () => {
 });
 
 describe("numbers in words", () => {
-  it.each([[0.0341, "m", "34 mm"], [0.0042, "m", "4.2 mm"], [0.0004, "m", "0.40 mm"], [1.234, "m", "1.23 m"], [0.05, "rad", "2.9°"], [0.5, "rad", "29°"]] as const)("%d %s is %s", (value, unit, words) => {
+  it.each([
+    [0.0341, "m", "34 mm"],
+    [0.0042, "m", "4.2 mm"],
+    [0.0004, "m", "0.40 mm"],
+    [1.234, "m", "1.23 m"],
+    [0.05, "rad", "2.9°"],
+    [0.5, "rad", "29°"],
+  ] as const)("%d %s is %s", (value, unit, words) => {
     expect(inWords(value, unit)).toBe(words);
   });
 
-  it.each([["23", 23], ["−4,5°", -4.5], [" 30 cm", 30], ["1e-3", 0.001], ["", null], ["abc", null], ["∞", null]])("typed “%s” is %s", (text, number) => {
+  it.each([
+    ["23", 23],
+    ["−4,5°", -4.5],
+    [" 30 cm", 30],
+    ["1e-3", 0.001],
+    ["", null],
+    ["abc", null],
+    ["∞", null],
+  ])("typed “%s” is %s", (text, number) => {
     expect(parseNumber(text)).toBe(number);
   });
 });
@@ -72,12 +97,20 @@ describe("the goal of a lock", () => {
     const choices = chainChoices(figure as never, lock(["c", "mid", "b"]) as never);
     expect(choices.map((each) => each.label)).toEqual(["up to the nearest branch", "this part alone", "up to b", "up to a"]);
     expect(choices.find((each) => each.chosen)?.label).toBe("up to b");
-    expect(chainChoices(figure as never, lock(["a", "c"]) as never).at(-1)).toMatchObject({ label: "2 chosen joints", chosen: true });
+    expect(chainChoices(figure as never, lock(["a", "c"]) as never).at(-1)).toMatchObject({
+      label: "2 chosen joints",
+      chosen: true,
+    });
   });
 });
 
 describe("the grid", () => {
-  it.each([[1.75, 0.25], [0.6, 0.1], [30, 5], [7, 1]])("of a figure %d m tall has cells of %d m", (height, cell) => {
+  it.each([
+    [1.75, 0.25],
+    [0.6, 0.1],
+    [30, 5],
+    [7, 1],
+  ])("of a figure %d m tall has cells of %d m", (height, cell) => {
     expect(cellSize(height)).toBeCloseTo(cell);
   });
 });

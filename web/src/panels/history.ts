@@ -28,11 +28,19 @@ export class HistoryPanel {
     this.shape = shape;
     const first = Math.max(0, entries.length - SHOWN);
     const row = (label: string, at: number): HTMLElement =>
-      el("button", {
-        type: "button", class: `history-row${at > place ? " undone" : ""}${at === place ? " now" : ""}`, role: "option",
-        "aria-selected": String(at === place), title: at > place ? "Do again up to here" : at < place ? "Go back to here" : "Here you are",
-        onclick: () => void this.editor.goTo(at),
-      }, el("span", { class: "history-dot" }), label);
+      el(
+        "button",
+        {
+          type: "button",
+          class: `history-row${at > place ? " undone" : ""}${at === place ? " now" : ""}`,
+          role: "option",
+          "aria-selected": String(at === place),
+          title: at > place ? "Do again up to here" : at < place ? "Go back to here" : "Here you are",
+          onclick: () => void this.editor.goTo(at),
+        },
+        el("span", { class: "history-dot" }),
+        label,
+      );
     fill(
       this.list,
       first === 0 ? row("The beginning", 0) : el("p", { class: "panel-empty" }, `${first} older steps can be undone as well.`),

@@ -9,7 +9,8 @@ type Three<T> = [T, T, T];
 /** How much each of x, y, z counts in a goal; null for a goal that knows no axes. What a goal leaves out is its default. */
 function weights(goal: Record<string, unknown>): Three<number | null> | null {
   if (goal.goal === "position") return (goal.axes ?? [1, 1, 1]) as Three<number>;
-  if (goal.goal === "orientation_axes" || goal.goal === "pose_axes") return (goal.degrees_per_metre ?? [EVEN, EVEN, null]) as Three<number | null>;
+  if (goal.goal === "orientation_axes" || goal.goal === "pose_axes")
+    return (goal.degrees_per_metre ?? [EVEN, EVEN, null]) as Three<number | null>;
   return null;
 }
 
@@ -46,6 +47,7 @@ export function chainChoices(figure: FigureData, lock: LockData): ChainChoice[] 
     if (joint.kind === "fixed") continue;
     choices.push({ label: `up to ${joint.label}`, chain, chosen: same(chain) });
   }
-  if (!choices.some((each) => each.chosen)) choices.push({ label: `${lock.chain!.length} chosen joints`, chain: lock.chain, chosen: true });
+  if (!choices.some((each) => each.chosen))
+    choices.push({ label: `${lock.chain!.length} chosen joints`, chain: lock.chain, chosen: true });
   return choices;
 }

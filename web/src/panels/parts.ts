@@ -24,7 +24,11 @@ export class PartsPanel {
   constructor(private readonly editor: Editor) {
     const { state } = editor;
     this.search = el("input", {
-      type: "search", class: "search", placeholder: "Search parts and sliders", "aria-label": "Search parts and sliders", spellcheck: "false",
+      type: "search",
+      class: "search",
+      placeholder: "Search parts and sliders",
+      "aria-label": "Search parts and sliders",
+      spellcheck: "false",
       oninput: () => this.filter(),
       onkeydown: (event: KeyboardEvent) => {
         if (event.key !== "Escape") return;
@@ -34,7 +38,11 @@ export class PartsPanel {
         event.stopPropagation();
       },
     });
-    this.element.append(el("div", { class: "panel-head" }, el("div", { class: "search-box" }, icon("search"), this.search)), this.list, this.empty);
+    this.element.append(
+      el("div", { class: "panel-head" }, el("div", { class: "search-box" }, icon("search"), this.search)),
+      this.list,
+      this.empty,
+    );
     state.on("figure", () => this.build());
     state.on("frame", () => this.showValues());
     state.on("document", () => this.showStiffness());
@@ -71,11 +79,21 @@ export class PartsPanel {
     const toggle = (): void => state.setView({ open: { ...state.view.open, [limb]: !this.isOpen(limb) } });
     const button = el("button", { type: "button", class: "limb-name", onclick: toggle }, icon("chevron"), el("span", {}, limb));
     const element = el(
-      "section", { class: "limb" },
+      "section",
+      { class: "limb" },
       el(
-        "header", { class: "limb-head" }, button,
-        this.hasOtherSide(limb) && iconButton("mirror", `Give this pose of the ${limb.toLowerCase()} to the other side (M)`, () => this.mirror(limb), { "data-act": "mirror" }),
-        iconButton("reset", `Bring the ${limb.toLowerCase()} back to rest`, () => void this.editor.edit({ kind: "reset", names: this.namesOf(limb) })),
+        "header",
+        { class: "limb-head" },
+        button,
+        this.hasOtherSide(limb) &&
+          iconButton("mirror", `Give this pose of the ${limb.toLowerCase()} to the other side (M)`, () => this.mirror(limb), {
+            "data-act": "mirror",
+          }),
+        iconButton(
+          "reset",
+          `Bring the ${limb.toLowerCase()} back to rest`,
+          () => void this.editor.edit({ kind: "reset", names: this.namesOf(limb) }),
+        ),
       ),
       body,
     );
@@ -100,8 +118,13 @@ export class PartsPanel {
     const { editor } = this;
     const set = (value: number): void => void editor.edit({ kind: "set_parameters", values: { [parameter.name]: value } });
     const slider = Slider.make({
-      label: parameter.label, title: `${parameter.name}. Alt: fine. Double-click: rest.`, lo: parameter.lo, hi: parameter.hi,
-      rest: parameter.rest, unit: parameter.unit, set,
+      label: parameter.label,
+      title: `${parameter.name}. Alt: fine. Double-click: rest.`,
+      lo: parameter.lo,
+      hi: parameter.hi,
+      rest: parameter.rest,
+      unit: parameter.unit,
+      set,
       begin: () => editor.drags.begin({ what: "slider", parameter: parameter.name }),
       move: (value) => editor.drags.move({ value }),
       end: () => void editor.drags.end(),
@@ -109,7 +132,9 @@ export class PartsPanel {
     });
     slider.addEventListener("focusin", () => editor.state.select(parameter.joint));
     const stiffness = el("button", {
-      type: "button", class: "stiffness", onclick: () => this.editStiffness(parameter),
+      type: "button",
+      class: "stiffness",
+      onclick: () => this.editStiffness(parameter),
     });
     const element = el("div", { class: "parameter", role: "treeitem", "data-parameter": parameter.name }, slider, stiffness);
     return { parameter, index, slider, stiffness, element };
@@ -123,11 +148,19 @@ export class PartsPanel {
       return;
     }
     const now = (): number => this.editor.state.document?.stiffness[parameter.name] ?? parameter.stiffness;
-    const set = (value: number): void => void this.editor.edit({ kind: "stiffness", name: parameter.name, value: Math.min(Math.max(value, 0), 1) });
+    const set = (value: number): void =>
+      void this.editor.edit({ kind: "stiffness", name: parameter.name, value: Math.min(Math.max(value, 0), 1) });
     let wanted = now();
     const slider = Slider.make({
-      label: "stiffness", lo: 0, hi: 1, rest: parameter.stiffness, unit: "", set,
-      begin: () => { wanted = now(); },
+      label: "stiffness",
+      lo: 0,
+      hi: 1,
+      rest: parameter.stiffness,
+      unit: "",
+      set,
+      begin: () => {
+        wanted = now();
+      },
       move: (value) => slider.show((wanted = value)),
       end: () => set(wanted),
       cancel: () => slider.show(now()),
@@ -178,11 +211,13 @@ export class PartsPanel {
     const words = this.search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     let any = false;
     for (const { parameter, element } of this.rows) {
-      const text = `${parameter.name} ${parameter.label} ${parameter.limb} ${this.editor.state.label(parameter.joint)}`.toLowerCase();
+      const text =
+        `${parameter.name} ${parameter.label} ${parameter.limb} ${this.editor.state.label(parameter.joint)}`.toLowerCase();
       element.hidden = !words.every((word) => text.includes(word));
       any ||= !element.hidden;
     }
-    for (const { element, body } of this.limbs.values()) element.hidden = [...body.children].every((row) => (row as HTMLElement).hidden);
+    for (const { element, body } of this.limbs.values())
+      element.hidden = [...body.children].every((row) => (row as HTMLElement).hidden);
     this.empty.hidden = any || !this.rows.length;
     this.showOpen();
   }

@@ -12,10 +12,20 @@ export class PosesPanel {
 
   constructor(private readonly editor: Editor) {
     this.name = el("input", {
-      type: "text", class: "field grow", placeholder: "Name of this pose", "aria-label": "Name of this pose", maxlength: "60", spellcheck: "false",
+      type: "text",
+      class: "field grow",
+      placeholder: "Name of this pose",
+      "aria-label": "Name of this pose",
+      maxlength: "60",
+      spellcheck: "false",
       onkeydown: (event: KeyboardEvent) => event.key === "Enter" && this.store(),
     });
-    const store = el("button", { type: "button", class: "button", title: "Keep the present pose under this name (P)", onclick: () => this.store() }, icon("plus"), "Store");
+    const store = el(
+      "button",
+      { type: "button", class: "button", title: "Keep the present pose under this name (P)", onclick: () => this.store() },
+      icon("plus"),
+      "Store",
+    );
     this.element.append(el("div", { class: "panel-head" }, this.name, store), this.list);
     editor.state.on(["document", "figure"], () => this.build());
   }
@@ -46,15 +56,31 @@ export class PosesPanel {
     if (shape === this.shape) return;
     this.shape = shape;
     fill(this.list, ...poses.map((pose) => this.row(pose.name)));
-    if (!poses.length) this.list.append(el("p", { class: "panel-empty" }, "No pose is kept yet. Store this one to come back to it with a click."));
+    if (!poses.length)
+      this.list.append(el("p", { class: "panel-empty" }, "No pose is kept yet. Store this one to come back to it with a click."));
   }
 
   private row(name: string): HTMLElement {
     if (name === this.renaming) return this.renameField(name);
     return el(
-      "div", { class: "list-row", role: "listitem", "data-pose": name },
-      el("button", { type: "button", class: "list-main", title: "Take this pose, as far as the locks allow", onclick: () => void this.editor.edit({ kind: "apply_pose", name }) }, icon("pose"), el("span", {}, name)),
-      iconButton("pencil", "Rename", () => { this.renaming = name; this.build(); this.list.querySelector<HTMLInputElement>("input")?.focus(); }),
+      "div",
+      { class: "list-row", role: "listitem", "data-pose": name },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "list-main",
+          title: "Take this pose, as far as the locks allow",
+          onclick: () => void this.editor.edit({ kind: "apply_pose", name }),
+        },
+        icon("pose"),
+        el("span", {}, name),
+      ),
+      iconButton("pencil", "Rename", () => {
+        this.renaming = name;
+        this.build();
+        this.list.querySelector<HTMLInputElement>("input")?.focus();
+      }),
       iconButton("trash", "Forget this pose", () => void this.editor.edit({ kind: "delete_pose", name })),
     );
   }
@@ -68,11 +94,17 @@ export class PosesPanel {
       this.build();
     };
     const input = el("input", {
-      type: "text", class: "field grow", "aria-label": `Another name for ${name}`, maxlength: "60",
+      type: "text",
+      class: "field grow",
+      "aria-label": `Another name for ${name}`,
+      maxlength: "60",
       onblur: () => finish(true),
       onkeydown: (event: KeyboardEvent) => {
         if (event.key === "Enter") finish(true);
-        if (event.key === "Escape") { event.stopPropagation(); finish(false); }
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          finish(false);
+        }
       },
     });
     input.value = name;

@@ -10,27 +10,50 @@ export interface Panel {
 }
 
 const TABS: [PanelName, string, IconName][] = [
-  ["parts", "Parts", "pose"], ["locks", "Locks", "lock"], ["solver", "Solver", "solve"], ["poses", "Poses", "star"], ["history", "History", "undo"],
+  ["parts", "Parts", "pose"],
+  ["locks", "Locks", "lock"],
+  ["solver", "Solver", "solve"],
+  ["poses", "Poses", "star"],
+  ["history", "History", "undo"],
 ];
 
 export class SidePanel {
   readonly element: HTMLElement;
   private readonly tabs: Map<PanelName, HTMLButtonElement>;
 
-  constructor(private readonly editor: Editor, private readonly panels: Record<PanelName, Panel>) {
+  constructor(
+    private readonly editor: Editor,
+    private readonly panels: Record<PanelName, Panel>,
+  ) {
     const { state } = editor;
-    this.tabs = new Map(TABS.map(([name, label, symbol]) => [name, el("button", {
-      type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`,
-      onclick: () => state.setView({ panel: name }),
-      onkeydown: (event: KeyboardEvent) => this.key(event),
-    }, icon(symbol), el("span", {}, label))]));
+    this.tabs = new Map(
+      TABS.map(([name, label, symbol]) => [
+        name,
+        el(
+          "button",
+          {
+            type: "button",
+            class: "tab",
+            role: "tab",
+            id: `tab-${name}`,
+            "aria-controls": `panel-${name}`,
+            onclick: () => state.setView({ panel: name }),
+            onkeydown: (event: KeyboardEvent) => this.key(event),
+          },
+          icon(symbol),
+          el("span", {}, label),
+        ),
+      ]),
+    );
     for (const [name, panel] of Object.entries(panels)) {
       Object.assign(panel.element, { id: `panel-${name}`, hidden: true });
       panel.element.setAttribute("role", "tabpanel");
       panel.element.setAttribute("aria-labelledby", `tab-${name}`);
     }
     this.element = el(
-      "aside", { class: "side", "aria-label": "Panels" }, el("div", { class: "tabs", role: "tablist" }, ...this.tabs.values()),
+      "aside",
+      { class: "side", "aria-label": "Panels" },
+      el("div", { class: "tabs", role: "tablist" }, ...this.tabs.values()),
       ...Object.values(panels).map((panel) => panel.element),
     );
     state.on("view", () => this.show());

@@ -20,7 +20,11 @@ export class SolverPanel {
     this.build();
   }
 
-  private readonly solveButton = el("button", { type: "button", class: "button primary wide", onclick: () => void this.editor.solve() });
+  private readonly solveButton = el("button", {
+    type: "button",
+    class: "button primary wide",
+    onclick: () => void this.editor.solve(),
+  });
 
   private set(change: Omit<ChangeSettings, "kind">): void {
     void this.editor.edit({ kind: "settings", ...change });
@@ -40,7 +44,10 @@ export class SolverPanel {
       heading("Pulling"),
       this.row("Chain", this.modes(settings)),
       this.row("Up to", this.base(settings)),
-      this.row("Locks", this.segments(["while pulling", "on release"], settings.continuous ? 0 : 1, (k) => this.set({ continuous: k === 0 }))),
+      this.row(
+        "Locks",
+        this.segments(["while pulling", "on release"], settings.continuous ? 0 : 1, (k) => this.set({ continuous: k === 0 })),
+      ),
       heading("Method"),
       this.row("Solver", this.solvers(settings)),
       solver && el("p", { class: "note" }, solver.summary.replaceAll("`", "")),
@@ -56,8 +63,14 @@ export class SolverPanel {
 
   private showProgress(): void {
     const { progress } = this.editor;
-    fill(this.solveButton, icon(progress ? "stop" : "solve"), progress ? `Stop (${progress.iterations} iterations)` : "Solve until satisfied");
-    this.solveButton.title = progress ? "Stop and keep what has been reached" : "Go on until every lock holds or nothing helps (Ctrl+Enter)";
+    fill(
+      this.solveButton,
+      icon(progress ? "stop" : "solve"),
+      progress ? `Stop (${progress.iterations} iterations)` : "Solve until satisfied",
+    );
+    this.solveButton.title = progress
+      ? "Stop and keep what has been reached"
+      : "Go on until every lock holds or nothing helps (Ctrl+Enter)";
   }
 
   private modes(settings: Settings): HTMLElement {
@@ -70,25 +83,50 @@ export class SolverPanel {
 
   private base(settings: Settings): HTMLElement {
     const joints = this.editor.state.figure!.joints.filter((joint) => joint.kind !== "fixed" || joint.parent === null);
-    const select = el("select", {
-      class: "field", "aria-label": "The named joint", title: "The joint that Ctrl-drag and the chain “joint” go up to", "data-focus": "base",
-      onchange: () => this.set(select.selectedIndex === 0 ? { free_base: true, drag_mode: settings.drag_mode === "joint" ? "branch" : null } : { drag_base: joints[select.selectedIndex - 1].name }),
-    }, el("option", { selected: settings.drag_base === null }, "no joint named"), ...joints.map((joint) => el("option", { selected: joint.name === settings.drag_base }, joint.label)));
+    const select = el(
+      "select",
+      {
+        class: "field",
+        "aria-label": "The named joint",
+        title: "The joint that Ctrl-drag and the chain “joint” go up to",
+        "data-focus": "base",
+        onchange: () =>
+          this.set(
+            select.selectedIndex === 0
+              ? { free_base: true, drag_mode: settings.drag_mode === "joint" ? "branch" : null }
+              : { drag_base: joints[select.selectedIndex - 1].name },
+          ),
+      },
+      el("option", { selected: settings.drag_base === null }, "no joint named"),
+      ...joints.map((joint) => el("option", { selected: joint.name === settings.drag_base }, joint.label)),
+    );
     return select;
   }
 
   private solvers(settings: Settings): HTMLElement {
     const { solvers } = this.editor.state;
-    const select = el("select", {
-      class: "field", "aria-label": "Solver", "data-focus": "solver",
-      onchange: () => this.set({ solver: solvers[select.selectedIndex].kind, options: {} }),
-    }, ...solvers.map((each) => el("option", { selected: each.kind === settings.solver }, each.kind)));
+    const select = el(
+      "select",
+      {
+        class: "field",
+        "aria-label": "Solver",
+        "data-focus": "solver",
+        onchange: () => this.set({ solver: solvers[select.selectedIndex].kind, options: {} }),
+      },
+      ...solvers.map((each) => el("option", { selected: each.kind === settings.solver }, each.kind)),
+    );
     return select;
   }
 
   private iterations(settings: Settings): HTMLElement {
     const input = el("input", {
-      type: "number", class: "field short", min: "1", max: "10000", step: "1", "aria-label": "Iterations per refresh", "data-focus": "iterations",
+      type: "number",
+      class: "field short",
+      min: "1",
+      max: "10000",
+      step: "1",
+      "aria-label": "Iterations per refresh",
+      "data-focus": "iterations",
       onchange: () => this.set({ iterations_per_refresh: Math.round(Number(input.value)) || 1 }),
     });
     input.value = String(settings.iterations_per_refresh);
@@ -105,8 +143,24 @@ export class SolverPanel {
     const given = settings as unknown as Record<string, unknown>;
     const found = known.filter(([name]) => typeof given[name] === "boolean");
     if (!found.length) return [];
-    return [heading("Wishes"), ...found.map(([name, label, title]) =>
-      this.row(label, el("input", { type: "checkbox", class: "switch", role: "switch", title, "aria-label": label, "data-focus": name, checked: given[name] as boolean, onchange: (event: Event) => this.set({ [name]: (event.target as HTMLInputElement).checked } as never) })))];
+    return [
+      heading("Wishes"),
+      ...found.map(([name, label, title]) =>
+        this.row(
+          label,
+          el("input", {
+            type: "checkbox",
+            class: "switch",
+            role: "switch",
+            title,
+            "aria-label": label,
+            "data-focus": name,
+            checked: given[name] as boolean,
+            onchange: (event: Event) => this.set({ [name]: (event.target as HTMLInputElement).checked } as never),
+          }),
+        ),
+      ),
+    ];
   }
 
   private option(option: OptionData, settings: Settings): HTMLElement {
@@ -124,8 +178,17 @@ export class SolverPanel {
   }
 
   private segments(labels: readonly string[], now: number, set: (index: number) => void): HTMLElement {
-    return el("div", { class: "segmented", role: "group" }, ...labels.map((label, k) =>
-      el("button", { type: "button", "aria-pressed": String(k === now), "data-focus": label, onclick: () => k !== now && set(k) }, label)));
+    return el(
+      "div",
+      { class: "segmented", role: "group" },
+      ...labels.map((label, k) =>
+        el(
+          "button",
+          { type: "button", "aria-pressed": String(k === now), "data-focus": label, onclick: () => k !== now && set(k) },
+          label,
+        ),
+      ),
+    );
   }
 }
 
@@ -136,15 +199,32 @@ export function optionField(option: OptionData, value: unknown, set: (value: unk
   const label = option.name.replaceAll("_", " ");
   const focus = `option ${option.name}`;
   if (typeof option.default === "boolean") {
-    return el("input", { type: "checkbox", class: "switch", role: "switch", "aria-label": label, "data-focus": focus, checked: value === true, onchange: (event: Event) => set((event.target as HTMLInputElement).checked) });
+    return el("input", {
+      type: "checkbox",
+      class: "switch",
+      role: "switch",
+      "aria-label": label,
+      "data-focus": focus,
+      checked: value === true,
+      onchange: (event: Event) => set((event.target as HTMLInputElement).checked),
+    });
   }
   const literals = [...option.type.matchAll(/["']([^"']+)["']/g)].map((match) => match[1]);
   if (literals.length) {
-    const select = el("select", { class: "field", "aria-label": label, "data-focus": focus, onchange: () => set(literals[select.selectedIndex]) }, ...literals.map((each) => el("option", { selected: each === value }, each)));
+    const select = el(
+      "select",
+      { class: "field", "aria-label": label, "data-focus": focus, onchange: () => set(literals[select.selectedIndex]) },
+      ...literals.map((each) => el("option", { selected: each === value }, each)),
+    );
     return select;
   }
   const input = el("input", {
-    type: "text", class: "field short", "aria-label": label, "data-focus": focus, placeholder: "auto", spellcheck: "false",
+    type: "text",
+    class: "field short",
+    "aria-label": label,
+    "data-focus": focus,
+    placeholder: "auto",
+    spellcheck: "false",
     onchange: () => {
       const given = parseOption(option, input.value);
       if (given === undefined) input.value = shown(value);
@@ -155,7 +235,14 @@ export function optionField(option: OptionData, value: unknown, set: (value: unk
   return input;
 }
 
-const shown = (value: unknown): string => (value === null || value === undefined ? "" : typeof value === "number" ? (value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(value)) : JSON.stringify(value));
+const shown = (value: unknown): string =>
+  value === null || value === undefined
+    ? ""
+    : typeof value === "number"
+      ? value !== 0 && Math.abs(value) < 1e-3
+        ? value.toExponential()
+        : String(value)
+      : JSON.stringify(value);
 
 /** What was typed as the option's type has it; undefined where it cannot be. */
 export function parseOption(option: OptionData, text: string): unknown {

@@ -37,7 +37,11 @@ export class Body {
   private readonly parts: { start: number; count: number }[];
   private readonly geometry = new THREE.BufferGeometry();
 
-  constructor(readonly figure: FigureData, palette: Palette, low: boolean) {
+  constructor(
+    readonly figure: FigureData,
+    palette: Palette,
+    low: boolean,
+  ) {
     const joints = figure.joints.length;
     this.transforms = new Float32Array(12 * joints);
     this.texture = dataTexture(this.transforms, 3, joints, THREE.FloatType);
@@ -55,12 +59,20 @@ export class Body {
     const material = (options: THREE.ShaderMaterialParameters): THREE.ShaderMaterial =>
       new THREE.ShaderMaterial({ uniforms, vertexShader, glslVersion: THREE.GLSL3, ...options });
     // among the transparent things, though it is not, so that the grid behind it comes first
-    this.mesh = this.object(material({ fragmentShader, defines: low ? { LOW: 1 } : {}, transparent: true, blending: THREE.NoBlending }));
+    this.mesh = this.object(
+      material({ fragmentShader, defines: low ? { LOW: 1 } : {}, transparent: true, blending: THREE.NoBlending }),
+    );
     this.outline = this.object(material({ fragmentShader: outlineShader, side: THREE.BackSide, defines: { OUTLINE: 1 } }));
     this.shadow = this.object(
       material({
-        fragmentShader: shadowShader, side: THREE.DoubleSide, blending: THREE.CustomBlending,
-        blendEquation: THREE.MaxEquation, blendSrc: THREE.OneFactor, blendDst: THREE.OneFactor, depthTest: false, depthWrite: false,
+        fragmentShader: shadowShader,
+        side: THREE.DoubleSide,
+        blending: THREE.CustomBlending,
+        blendEquation: THREE.MaxEquation,
+        blendSrc: THREE.OneFactor,
+        blendDst: THREE.OneFactor,
+        depthTest: false,
+        depthWrite: false,
       }),
     );
     this.outline.visible = false;
@@ -178,7 +190,8 @@ export class Body {
     for (const shape of byJoint) {
       const solid = solidOf(shape, segmentsOf(shape, sizeOf(this.figure), detail));
       if (!solid.indices.length) continue;
-      const colour = shape.colour ? new THREE.Color().setRGB(shape.colour[0], shape.colour[1], shape.colour[2], THREE.SRGBColorSpace)
+      const colour = shape.colour
+        ? new THREE.Color().setRGB(shape.colour[0], shape.colour[1], shape.colour[2], THREE.SRGBColorSpace)
         : colourOf(this.figure, shape.joint, palette);
       const first = positions.length / 3;
       const start = indices.length;
@@ -199,7 +212,10 @@ export class Body {
     }
     const index = new THREE.BufferAttribute(new Uint32Array(indices), 1);
     const attributes: [string, number[], number][] = [
-      ["position", positions, 3], ["normal", normals, 3], ["joint", joints, 1], ["colour", colours, 3],
+      ["position", positions, 3],
+      ["normal", normals, 3],
+      ["joint", joints, 1],
+      ["colour", colours, 3],
     ];
     for (const [name, numbers, size] of attributes) {
       const attribute = new THREE.BufferAttribute(new Float32Array(numbers), size);
@@ -227,7 +243,8 @@ function colourOf(figure: FigureData, joint: number, palette: Palette): THREE.Co
   if (figure.joints.every((each) => each.side === "centre")) {
     const byName = new Map(figure.joints.map((each) => [each.name, each]));
     let links = 0;
-    for (let j: JointData | undefined = figure.joints[joint]; j; j = byName.get(j.parent ?? "")) links += j.kind === "fixed" ? 0 : 1;
+    for (let j: JointData | undefined = figure.joints[joint]; j; j = byName.get(j.parent ?? ""))
+      links += j.kind === "fixed" ? 0 : 1;
     if (links % 2) colour.multiplyScalar(0.72);
   }
   return colour;
@@ -239,7 +256,12 @@ function points(numbers: number[]): THREE.Vector3[] {
   return found;
 }
 
-function dataTexture(data: Float32Array | Uint8Array, width: number, height: number, type: THREE.TextureDataType): THREE.DataTexture {
+function dataTexture(
+  data: Float32Array | Uint8Array,
+  width: number,
+  height: number,
+  type: THREE.TextureDataType,
+): THREE.DataTexture {
   const texture = new THREE.DataTexture(data, width, height, THREE.RGBAFormat, type);
   texture.minFilter = texture.magFilter = THREE.NearestFilter;
   texture.needsUpdate = true;
@@ -248,15 +270,21 @@ function dataTexture(data: Float32Array | Uint8Array, width: number, height: num
 
 /** A ray seen from the frame of a 3×4 affine map; lengths along it stay those of the world. False where the map is flat. */
 function intoFrame(t: Float32Array, at: number, ray: Ray, out: Ray): boolean {
-  const [a, b, c, d, e, f, g, h, i] = [t[at], t[at + 1], t[at + 2], t[at + 4], t[at + 5], t[at + 6], t[at + 8], t[at + 9], t[at + 10]];
+  const [a, b, c, d, e, f, g, h, i] = [
+    t[at],
+    t[at + 1],
+    t[at + 2],
+    t[at + 4],
+    t[at + 5],
+    t[at + 6],
+    t[at + 8],
+    t[at + 9],
+    t[at + 10],
+  ];
   const [A, B, C] = [e * i - f * h, f * g - d * i, d * h - e * g];
   const det = a * A + b * B + c * C;
   if (!det) return false;
-  const inverse = [
-    A, c * h - b * i, b * f - c * e,
-    B, a * i - c * g, c * d - a * f,
-    C, b * g - a * h, a * e - b * d,
-  ];
+  const inverse = [A, c * h - b * i, b * f - c * e, B, a * i - c * g, c * d - a * f, C, b * g - a * h, a * e - b * d];
   const [x, y, z] = [ray.origin[0] - t[at + 3], ray.origin[1] - t[at + 7], ray.origin[2] - t[at + 11]];
   const [u, v, w] = ray.direction;
   for (let k = 0; k < 3; k++) {

@@ -47,7 +47,14 @@ class Mark {
     return this.lock.mark.shape === "cone" || this.lock.mark.shape === "link";
   }
 
-  show(reading: LockReading | undefined, theme: SceneTheme, up: Up, locate: Locate, lively: boolean, moving: Moving | null): void {
+  show(
+    reading: LockReading | undefined,
+    theme: SceneTheme,
+    up: Up,
+    locate: Locate,
+    lively: boolean,
+    moving: Moving | null,
+  ): void {
     const { place, axes, on } = this.lock.mark;
     const state = !this.lock.enabled ? "off" : (reading?.state ?? "held");
     const colour = state === "off" ? theme.off : state === "giving way" ? theme.red : theme.held;
@@ -155,7 +162,12 @@ export class LockMarks {
   }
 
   show(
-    readings: ReadonlyMap<number, LockReading>, theme: SceneTheme, up: Up, locate: Locate, lively: number | null, moving: Moving | null,
+    readings: ReadonlyMap<number, LockReading>,
+    theme: SceneTheme,
+    up: Up,
+    locate: Locate,
+    lively: number | null,
+    moving: Moving | null,
   ): void {
     for (const [id, mark] of this.marks) mark.show(readings.get(id), theme, up, locate, id === lively, moving);
   }

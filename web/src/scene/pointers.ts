@@ -19,7 +19,11 @@ export class Dot {
   readonly object: THREE.Mesh;
   place: Point = [0, 0, 0];
 
-  constructor(material: THREE.Material, readonly pixels: number, order = 20) {
+  constructor(
+    material: THREE.Material,
+    readonly pixels: number,
+    order = 20,
+  ) {
     this.object = new THREE.Mesh(BALL, material);
     this.object.renderOrder = order;
     this.object.frustumCulled = false;
@@ -37,7 +41,11 @@ export class Rod {
   from: Point = [0, 0, 0];
   to: Point = [0, 0, 0];
 
-  constructor(material: THREE.Material, readonly pixels: number, order = 18) {
+  constructor(
+    material: THREE.Material,
+    readonly pixels: number,
+    order = 18,
+  ) {
     this.object = new THREE.Mesh(ROD, material);
     this.object.renderOrder = order;
     this.object.frustumCulled = false;
@@ -59,7 +67,9 @@ export class Badge {
   place: Point = [0, 0, 0];
 
   turn(columns: readonly [Point, Point, Point]): void {
-    const matrix = new THREE.Matrix4().makeBasis(...(columns.map((c) => new THREE.Vector3(...c)) as [THREE.Vector3, THREE.Vector3, THREE.Vector3]));
+    const matrix = new THREE.Matrix4().makeBasis(
+      ...(columns.map((c) => new THREE.Vector3(...c)) as [THREE.Vector3, THREE.Vector3, THREE.Vector3]),
+    );
     this.object.quaternion.setFromRotationMatrix(matrix);
   }
 

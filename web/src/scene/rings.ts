@@ -12,7 +12,11 @@ const COLOURS = ["#e8615c", "#69c35f", "#5b8def"] as const;
 
 export class Rings {
   readonly badge = new Badge();
-  axes: [Point, Point, Point] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  axes: [Point, Point, Point] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
   turning: Point | null = null; // the axis of the gesture that goes on
   private readonly meshes: THREE.Mesh[];
   private lively: number | null = null;

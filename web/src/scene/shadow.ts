@@ -40,7 +40,9 @@ void main() { result = vec4(0.0, 0.0, 0.0, strength * texture(source, at).r); }`
 export class Shadow {
   readonly mesh: THREE.Mesh;
   stale = true;
-  private readonly targets = [0, 1].map(() => new THREE.WebGLRenderTarget(SIZE, SIZE, { depthBuffer: false, stencilBuffer: false }));
+  private readonly targets = [0, 1].map(
+    () => new THREE.WebGLRenderTarget(SIZE, SIZE, { depthBuffer: false, stencilBuffer: false }),
+  );
   private readonly camera = new THREE.OrthographicCamera(-1, 1, 1, -1, -10, 10);
   private readonly scene = new THREE.Scene();
   private readonly blurScene = new THREE.Scene();
@@ -56,14 +58,22 @@ export class Shadow {
     holder.add(body.shadow);
     this.scene.add(holder);
     this.blurMaterial = new THREE.ShaderMaterial({
-      glslVersion: THREE.GLSL3, vertexShader: copy, fragmentShader: blur, depthTest: false, depthWrite: false,
+      glslVersion: THREE.GLSL3,
+      vertexShader: copy,
+      fragmentShader: blur,
+      depthTest: false,
+      depthWrite: false,
       uniforms: { source: { value: null }, stride: { value: new THREE.Vector2() } },
     });
     const screen = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), this.blurMaterial);
     screen.frustumCulled = false;
     this.blurScene.add(screen);
     this.flat = new THREE.ShaderMaterial({
-      glslVersion: THREE.GLSL3, vertexShader: onGround, fragmentShader: dark, transparent: true, depthWrite: false,
+      glslVersion: THREE.GLSL3,
+      vertexShader: onGround,
+      fragmentShader: dark,
+      transparent: true,
+      depthWrite: false,
       uniforms: { source: { value: this.targets[0].texture }, strength: { value: 0.5 } },
     });
     this.mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * this.half, 2 * this.half).rotateX(-Math.PI / 2), this.flat);

@@ -77,7 +77,12 @@ export function ellipsoid(radii: Vec, detail: number): Solid {
 export function cylinder(radius: number, length: number, detail: number): Solid {
   const h = length / 2;
   const profile: Profile = [
-    [0, -h, 0, -1], [radius, -h, 0, -1], [radius, -h, 1, 0], [radius, h, 1, 0], [radius, h, 0, 1], [0, h, 0, 1],
+    [0, -h, 0, -1],
+    [radius, -h, 0, -1],
+    [radius, -h, 1, 0],
+    [radius, h, 1, 0],
+    [radius, h, 0, 1],
+    [0, h, 0, 1],
   ];
   return revolve(profile, 2 * detail);
 }
@@ -85,7 +90,14 @@ export function cylinder(radius: number, length: number, detail: number): Solid 
 export function box(size: Vec): Solid {
   const [x, y, z] = size.map((s) => s / 2);
   const corner = (i: number): number[] => [i & 4 ? x : -x, i & 2 ? y : -y, i & 1 ? z : -z];
-  const quads = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
+  const quads = [
+    [0, 1, 3, 2],
+    [4, 6, 7, 5],
+    [0, 4, 5, 1],
+    [2, 3, 7, 6],
+    [0, 2, 6, 4],
+    [1, 5, 7, 3],
+  ];
   return polygons([0, 1, 2, 3, 4, 5, 6, 7].map(corner), quads);
 }
 
@@ -164,9 +176,7 @@ function along(solid: Solid, origin: Vec, axis: Vec): Solid {
   return placed(solid, [u[0], x, w[0], origin[0], u[1], y, w[1], origin[1], u[2], z, w[2], origin[2]]);
 }
 
-const cross = (a: Vec, b: Vec): number[] => [
-  a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
-];
+const cross = (a: Vec, b: Vec): number[] => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
 /** A solid carried by a 3×4 affine map (row-major); a reflection turns its triangles round. */
 function placed(solid: Solid, a: Vec): Solid {

@@ -51,7 +51,10 @@ export class Stage {
   constructor(readonly options: StageOptions) {
     this.theme = THEMES[options.theme];
     this.renderer = new THREE.WebGLRenderer({
-      antialias: !options.low, alpha: true, powerPreference: "high-performance", preserveDrawingBuffer: options.low,
+      antialias: !options.low,
+      alpha: true,
+      powerPreference: "high-performance",
+      preserveDrawingBuffer: options.low,
     });
     this.renderer.autoClear = false;
     this.renderer.setScissorTest(true);

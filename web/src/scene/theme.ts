@@ -27,14 +27,32 @@ const colours = <T extends Record<string, string>>(table: T): { [K in keyof T]: 
 export const THEMES: Record<ThemeName, SceneTheme> = {
   dark: {
     ...colours({
-      ...BODY, grid: "#93a1b3", accent: "#5cc8ff", amber: "#ffb340", red: "#ff5d5d", held: "#54d6a0", off: "#8b93a0", star: "#ffd166",
+      ...BODY,
+      grid: "#93a1b3",
+      accent: "#5cc8ff",
+      amber: "#ffb340",
+      red: "#ff5d5d",
+      held: "#54d6a0",
+      off: "#8b93a0",
+      star: "#ffd166",
     }),
-    gridStrength: 0.34, shadowStrength: 0.8, brightness: 0.86,
+    gridStrength: 0.34,
+    shadowStrength: 0.8,
+    brightness: 0.86,
   },
   light: {
     ...colours({
-      ...BODY, grid: "#66717f", accent: "#0a84d6", amber: "#e08600", red: "#d3273e", held: "#12946a", off: "#7c8794", star: "#d99a00",
+      ...BODY,
+      grid: "#66717f",
+      accent: "#0a84d6",
+      amber: "#e08600",
+      red: "#d3273e",
+      held: "#12946a",
+      off: "#7c8794",
+      star: "#d99a00",
     }),
-    gridStrength: 0.42, shadowStrength: 0.34, brightness: 1.06,
+    gridStrength: 0.42,
+    shadowStrength: 0.34,
+    brightness: 1.06,
   },
 };

@@ -68,7 +68,22 @@ export class ViewCamera {
     const back = this.back();
     camera.matrixAutoUpdate = false;
     camera.matrix.set(
-      right[0], up[0], back[0], eye[0], right[1], up[1], back[1], eye[1], right[2], up[2], back[2], eye[2], 0, 0, 0, 1,
+      right[0],
+      up[0],
+      back[0],
+      eye[0],
+      right[1],
+      up[1],
+      back[1],
+      eye[1],
+      right[2],
+      up[2],
+      back[2],
+      eye[2],
+      0,
+      0,
+      0,
+      1,
     );
     camera.matrixWorld.copy(camera.matrix);
     camera.matrixWorldInverse.copy(camera.matrix).invert();

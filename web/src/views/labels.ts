@@ -12,7 +12,10 @@ export class Labels {
   private cursor = { x: 0, y: 0 };
   private inside = false; // the cursor, in the views
 
-  constructor(private readonly editor: Editor, private readonly stage: Stage) {
+  constructor(
+    private readonly editor: Editor,
+    private readonly stage: Stage,
+  ) {
     this.element.append(this.name);
     editor.state.on(["hover", "drag"], () => this.showName());
     editor.state.on(["document", "frame", "hover", "selection"], () => this.showErrors());
@@ -39,7 +42,8 @@ export class Labels {
       const rect = this.stage.rects[view];
       const at = place && rect && this.stage.cameras[view].project(rect, place);
       label.hidden = !at || !rect || at.x < 0 || at.y < 0 || at.x > rect.width - 40 || at.y > rect.height;
-      if (at && rect && !label.hidden) label.style.transform = `translate(${Math.round(rect.left + at.x + 14)}px, ${Math.round(rect.top + at.y - 26)}px)`;
+      if (at && rect && !label.hidden)
+        label.style.transform = `translate(${Math.round(rect.left + at.x + 14)}px, ${Math.round(rect.top + at.y - 26)}px)`;
     }
   }
 

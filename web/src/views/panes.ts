@@ -19,11 +19,20 @@ export class Panes {
   private drawnAt: number[] = [];
   private framed = false;
 
-  constructor(private readonly editor: Editor, readonly stage: Stage) {
+  constructor(
+    private readonly editor: Editor,
+    readonly stage: Stage,
+  ) {
     const { state } = editor;
     this.cells = Object.fromEntries(VIEW_NAMES.map((name) => [name, this.cell(name)])) as Record<ViewName, HTMLElement>;
     this.labels = new Labels(editor, stage);
-    this.element = el("main", { class: "views", "aria-label": "Views" }, ...Object.values(this.cells), stage.canvas, this.labels.element);
+    this.element = el(
+      "main",
+      { class: "views", "aria-label": "Views" },
+      ...Object.values(this.cells),
+      stage.canvas,
+      this.labels.element,
+    );
     state.on("figure", () => this.newFigure());
     state.on("frame", () => this.newPose());
     state.on(["document", "selection", "hover", "drag", "tool"], () => this.refresh());
@@ -73,7 +82,9 @@ export class Panes {
     for (const name of VIEW_NAMES) {
       const cell = this.cells[name];
       const box = cell.getBoundingClientRect();
-      const rect = cell.hidden ? undefined : { left: box.left - whole.left, top: box.top - whole.top, width: box.width, height: box.height };
+      const rect = cell.hidden
+        ? undefined
+        : { left: box.left - whole.left, top: box.top - whole.top, width: box.width, height: box.height };
       changed ||= JSON.stringify(rect) !== JSON.stringify(this.stage.rects[name]);
       this.stage.rects[name] = rect;
     }
@@ -87,16 +98,25 @@ export class Panes {
   private cell(name: ViewName): HTMLElement {
     const enlarge = (): void => this.editor.state.setView(this.large === name ? {} : { large: name, full: false });
     return el(
-      "section", { class: "view", "data-view": name, "aria-label": `${name} view`, tabindex: "-1" },
+      "section",
+      { class: "view", "data-view": name, "aria-label": `${name} view`, tabindex: "-1" },
       el(
         "button",
         {
-          type: "button", class: "view-title", title: `Make this the large view (${KEYS[name]}); twice: fill the window`, onclick: enlarge,
+          type: "button",
+          class: "view-title",
+          title: `Make this the large view (${KEYS[name]}); twice: fill the window`,
+          onclick: enlarge,
           ondblclick: () => this.editor.state.setView({ large: name, full: !this.editor.state.view.full }),
         },
         name,
       ),
-      iconButton("expand", "Fill the window (Shift+Space)", () => this.editor.state.setView({ large: name, full: !this.editor.state.view.full }), { class: "icon-button view-expand" }),
+      iconButton(
+        "expand",
+        "Fill the window (Shift+Space)",
+        () => this.editor.state.setView({ large: name, full: !this.editor.state.view.full }),
+        { class: "icon-button view-expand" },
+      ),
     );
   }
 
@@ -158,7 +178,8 @@ export class Panes {
     body.outlineOf(outlined === null ? null : state.jointIndex(outlined));
     const limits = this.limitsReached().filter((name) => !state.hidden.has(name));
     this.stage.setLimits(limits.map((name) => state.jointIndex(name)));
-    const moving = drags.current?.what === "lock" && state.frame?.dragging ? { id: drags.current.lock!, place: state.frame.goal } : null;
+    const moving =
+      drags.current?.what === "lock" && state.frame?.dragging ? { id: drags.current.lock!, place: state.frame.goal } : null;
     this.stage.setLocks(state.document.locks, state.frame, state.hoveredLock ?? state.selectedLock, moving);
     this.showRings();
     this.stage.request();
@@ -213,7 +234,8 @@ export class Panes {
     const { frame } = this.editor.state;
     const still = !this.drawnAt.length || this.drawnAt[this.drawnAt.length - 1] < now - 500;
     const rate = still ? "still" : `${this.drawnAt.length} fps`;
-    this.rate.textContent = frame && frame.milliseconds > 0 ? `${rate} · ${frame.milliseconds.toFixed(frame.milliseconds < 10 ? 2 : 0)} ms` : rate;
+    this.rate.textContent =
+      frame && frame.milliseconds > 0 ? `${rate} · ${frame.milliseconds.toFixed(frame.milliseconds < 10 ? 2 : 0)} ms` : rate;
     if (!still) this.rateTimer = setTimeout(() => this.showRate(), 300);
   }
 }

@@ -45,7 +45,12 @@ export class Pointer {
   private pannedAt = -Infinity;
   private hoverDue = 0;
 
-  constructor(private readonly editor: Editor, private readonly stage: Stage, private readonly panes: Panes, private readonly hooks: PointerHooks) {
+  constructor(
+    private readonly editor: Editor,
+    private readonly stage: Stage,
+    private readonly panes: Panes,
+    private readonly hooks: PointerHooks,
+  ) {
     for (const [name, cell] of Object.entries(panes.cells) as [ViewName, HTMLElement][]) {
       cell.addEventListener("pointerdown", (event) => this.down(name, cell, event));
       cell.addEventListener("pointermove", (event) => this.moveEvent(name, cell, event));
@@ -84,7 +89,17 @@ export class Pointer {
     cell.setPointerCapture(event.pointerId);
     const modifiers = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey };
     this.press = {
-      view, x, y, lastX: event.clientX, lastY: event.clientY, target: this.under(view, x, y), button: event.button, acts: "", modifiers, angle: 0, from: null,
+      view,
+      x,
+      y,
+      lastX: event.clientX,
+      lastY: event.clientY,
+      target: this.under(view, x, y),
+      button: event.button,
+      acts: "",
+      modifiers,
+      angle: 0,
+      from: null,
       offset: [0, 0, 0],
     };
     if (event.button === 1) this.press.acts = event.shiftKey || view !== "perspective" ? "pan" : "orbit";
@@ -275,8 +290,12 @@ export class Pointer {
     const before = [...this.touches.values()];
     this.touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const after = [...this.touches.values()];
-    const middle = (points: { x: number; y: number }[]): [number, number] => [(points[0].x + points[1].x) / 2, (points[0].y + points[1].y) / 2];
-    const spread = (points: { x: number; y: number }[]): number => Math.hypot(points[0].x - points[1].x, points[0].y - points[1].y) || 1;
+    const middle = (points: { x: number; y: number }[]): [number, number] => [
+      (points[0].x + points[1].x) / 2,
+      (points[0].y + points[1].y) / 2,
+    ];
+    const spread = (points: { x: number; y: number }[]): number =>
+      Math.hypot(points[0].x - points[1].x, points[0].y - points[1].y) || 1;
     const [[ax, ay], [bx, by]] = [middle(before), middle(after)];
     const box = cell.getBoundingClientRect();
     const rect = this.stage.rects[view]!;

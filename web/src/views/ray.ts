@@ -86,7 +86,9 @@ export function turnBetween(from: Point, to: Point, centre: Point, axis: Point):
 export const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const sub = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const cross = (a: Point, b: Point): Point => [
-  a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
 ];
 export const unit = (a: Point): Point => {
   const size = Math.hypot(a[0], a[1], a[2]) || 1;

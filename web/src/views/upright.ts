@@ -8,7 +8,10 @@ export type Up = "y" | "z";
 export const toStage = (p: readonly number[], up: Up): Point => (up === "y" ? [p[0], p[1], p[2]] : [p[1], p[2], p[0]]);
 export const toFigure = (p: readonly number[], up: Up): Point => (up === "y" ? [p[0], p[1], p[2]] : [p[2], p[0], p[1]]);
 
-export const rayToFigure = (ray: Ray, up: Up): Ray => ({ origin: toFigure(ray.origin, up), direction: toFigure(ray.direction, up) });
+export const rayToFigure = (ray: Ray, up: Up): Ray => ({
+  origin: toFigure(ray.origin, up),
+  direction: toFigure(ray.direction, up),
+});
 
 /** The turn that sets a figure upright. */
 export function uprightMatrix(up: Up): THREE.Matrix4 {
