@@ -15,6 +15,8 @@ from manikin import bodies
 from tests.browser.editor_page import EditorPage, wait_for
 from tests.browser.editor_server import EditorServer
 
+DRAWS = False
+
 
 def parameters(editor: EditorPage) -> np.ndarray:
     return np.array(editor.get("[...state.frame.parameters]"))

@@ -8,6 +8,8 @@ import pytest
 from manikin.lock_kinds import LOCK_KINDS
 from tests.browser.editor_page import EditorPage
 
+DRAWS = False
+
 
 def open_menu(editor: EditorPage, part: str) -> None:
     editor.page.mouse.click(*editor.point(part), button="right")

@@ -8,6 +8,8 @@ import pytest
 from manikin import bodies
 from tests.browser.editor_page import EditorPage
 
+DRAWS = False
+
 
 def value(editor: EditorPage, name: str) -> float:
     return float(editor.get("state.value(state.parameterIndex(a))", name))
