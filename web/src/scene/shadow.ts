@@ -94,11 +94,9 @@ export class Shadow {
     this.mesh.position.set(middle[0], 0, middle[2]);
     Object.assign(this.camera, { left: -half, right: half, top: half, bottom: -half, near: -half * 8, far: half * 8 });
     this.camera.position.set(middle[0], 0, middle[2]);
-    this.camera.up.set(0, 0, 1);
+    this.camera.up.set(0, 0, 1); // so that u runs with x and v with z
     this.camera.lookAt(middle[0], 1, middle[2]);
     this.camera.updateProjectionMatrix();
-    // from below x would be mirrored: the ground's own u runs with x, so the picture is flipped back
-    this.camera.projectionMatrix.elements[0] *= -1;
     const before = renderer.getScissorTest();
     renderer.setScissorTest(false);
     this.pass(renderer, this.scene, first);
