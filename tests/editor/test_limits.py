@@ -13,6 +13,7 @@ import time
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -278,7 +279,8 @@ def test_an_error_inside_is_a_number_and_no_trace(caplog: pytest.LogCaptureFixtu
         "type": "http", "method": "GET", "path": "/api/project", "raw_path": b"/api/project", "query_string": b"",
         "headers": headers, "http_version": "1.1", "server": ("127.0.0.1", 1234), "scheme": "http", "root_path": "",
     }  # fmt: skip
-    asyncio.run(app(scope, receive, send))
+    with ThreadPoolExecutor(1) as pool:  # a thread of its own: browser tests leave a loop running in this one
+        pool.submit(asyncio.run, app(scope, receive, send)).result()
     assert sent[0]["status"] == 500
     told = json.loads(sent[1]["body"])
     assert set(told) == {"error", "id"}
