@@ -9,6 +9,7 @@ import gc
 import math
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NoReturn
 
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
@@ -160,10 +161,10 @@ class ScrReader:
     def check_size(self) -> None:
         """Refuse at once what would take long to read."""
         if self.source.count("\n") >= MAX_STATEMENTS:
-            for count, at in enumerate(LINE.finditer(self.source), 1):
-                if count > MAX_STATEMENTS:
-                    self.cursor.position = at.start()
-                    raise Problem(f"the file has more than the {MAX_STATEMENTS:,} statements that are read")
+            beyond = next(islice(LINE.finditer(self.source), MAX_STATEMENTS, None), None)
+            if beyond is not None:
+                self.cursor.position = beyond.start()
+                raise Problem(f"the file has more than the {MAX_STATEMENTS:,} statements that are read")
 
     def define(self, words: Words) -> Section:
         if words[0] != "define" or words[1] not in self.sections:
