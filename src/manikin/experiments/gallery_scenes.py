@@ -11,7 +11,7 @@ import numpy as np
 from manikin import bodies
 from manikin.build import free_motion, joint
 from manikin.clearance import avoid, avoid_self
-from manikin.experiments.x8_hips import hands_on_hips
+from manikin.experiments.x8_hips import hands_on_hips, posture
 from manikin.experiments.x10_crouch import led_knees, locked_toes
 from manikin.figure import Figure
 from manikin.goal import Goal
@@ -61,13 +61,7 @@ def _locks(pose: Pose, *texts: str) -> list[Goal]:
 
 def _ease(figure: Figure, weight: float = 1e-3, **wanted: float) -> list[Goal]:
     """Stay near the rest pose but for the values wanted: the trunk more than the limbs."""
-    q = figure.state(**wanted)
-    trunk = [n for n in figure.parameter_names if n.split("_")[0] in ("root", "spine", "neck", "head")]
-    limbs = [n for n in figure.parameter_names if n not in trunk]
-    return [
-        Match(values=figure.values(*names), target=tuple(q[[figure.index(n) for n in names]]), weight=share * weight)
-        for names, share in ((trunk, 3.0), (limbs, 1.0))
-    ]
+    return posture(figure, figure.state(**wanted), trunk=3 * weight, limbs=weight)
 
 
 def _thing(name: str, shape: Shape, at: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Pose:

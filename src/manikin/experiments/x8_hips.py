@@ -19,7 +19,7 @@ from manikin.picture.strip import Panel, strip
 from manikin.problem import Problem
 from manikin.solver import as_solver
 
-__all__ = ["HandsOnHips", "hands_on_hips"]
+__all__ = ["HandsOnHips", "hands_on_hips", "posture"]
 
 SIDES = {"right": ("r", -1.0), "left": ("l", 1.0)}
 HIP = (0.155, 0.1, 0.02)
@@ -36,6 +36,16 @@ def hands_on_hips(figure: Figure) -> list[Goal]:
             name=f"{side} hand on hip",
         )
         for side, (letter, sign) in SIDES.items()
+    ]
+
+
+def posture(figure: Figure, q: np.ndarray, *, trunk: float, limbs: float) -> list[Goal]:
+    """Stay near a state (size,), with one weight for the trunk and another for the limbs that have to follow."""
+    inner = [n for n in figure.parameter_names if n.split("_")[0] in ("root", "spine", "neck", "head")]
+    outer = [n for n in figure.parameter_names if n not in inner]
+    return [
+        Match(values=figure.values(*names), target=tuple(q[[figure.index(n) for n in names]]), weight=weight)
+        for names, weight in ((inner, trunk), (outer, limbs))
     ]
 
 
@@ -88,12 +98,7 @@ class HandsOnHips(Experiment, id="X8", title="Hands on hips", source="Welman 5.3
         for name, value in move.items():
             i = human.index(name)
             q[i] += value if human.parameters[i].motion == "slide" else np.radians(value)
-        trunk = [n for n in human.parameter_names if n.split("_")[0] in ("root", "spine", "neck", "head")]
-        limbs = [n for n in human.parameter_names if n not in trunk]
-        return [
-            Match(values=human.values(*names), target=tuple(q[[human.index(n) for n in names]]), weight=weight)
-            for names, weight in ((trunk, 1.0), (limbs, 1e-3))
-        ]
+        return posture(human, q, trunk=1.0, limbs=1e-3)
 
     def _wiring(self, human: Figure, network: Network) -> dict[str, Any]:
         def evaluated() -> dict[str, int]:
