@@ -19,7 +19,7 @@ PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").rglo
 def run(*arguments: str, folder: Path) -> str:
     """What a Python program of its own prints; the folder is an empty one for it to write in."""
     command = [sys.executable, "-W", "error", *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=150, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

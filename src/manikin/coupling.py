@@ -115,8 +115,7 @@ class CouplingMap:
         for k in self._bent:
             x[..., k] = self.curves[k].value(x[..., k])
         out = np.broadcast_to(self.offsets, (*p.shape[:-1], len(self.offsets))).copy()
-        for k, row in enumerate(self.rows):
-            out[..., row] += x[..., k] * self.factors[k]
+        np.add.at(out.T, self.rows, (x * self.factors).T)
         return out
 
     def slopes(self, p: Array) -> Array:

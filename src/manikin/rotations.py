@@ -87,7 +87,8 @@ def inverse(a: Array) -> Array:
 
 def cross_matrix(v: ArrayLike) -> Array:
     """[v]× with [v]× w = v × w; (…, 3) → (…, 3, 3)."""
-    x, y, z = np.moveaxis(np.asarray(v, float), -1, 0)
+    v = np.asarray(v, float)
+    x, y, z = v[..., 0], v[..., 1], v[..., 2]
     out: Array = np.zeros((*x.shape, 3, 3))
     out[..., 0, 1], out[..., 0, 2], out[..., 1, 2] = -z, y, -x
     out[..., 1, 0], out[..., 2, 0], out[..., 2, 1] = z, -y, x
@@ -95,7 +96,7 @@ def cross_matrix(v: ArrayLike) -> Array:
 
 
 def about_axis(axis: ArrayLike, angle: ArrayLike) -> Array:
-    """Rotation by ``angle`` [rad] about the unit vector ``axis`` (Rodrigues); batch over angle."""
+    """Rotation by ``angle`` [rad] about the unit vector ``axis`` (Rodrigues); (…, 3), (…) → (…, 3, 3)."""
     k = cross_matrix(axis)
     angle = np.asarray(angle, float)[..., None, None]
     return np.asarray(np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * (k @ k))

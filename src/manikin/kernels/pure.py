@@ -79,6 +79,7 @@ class PureTree:
         t = self.tables
         q = t.coupling.joint_values(p)
         lead = p.shape[:-1]
+        turns = about_axis(t.axes, q)  # all at once; those of slides are not used
         known, world = world, np.empty((*lead, len(t.parents), 3, 4))
         frames = np.empty((*lead, len(t.motions), 3, 3))
         origins = np.empty((*lead, len(t.motions), 3))
@@ -95,7 +96,7 @@ class PureTree:
                 if t.motions[d] == SLIDE:
                     now[..., 3] += q[..., d, None] * (now[..., :3] @ t.axes[d])
                 else:
-                    now[..., :3] = now[..., :3] @ about_axis(t.axes[d], q[..., d])
+                    now[..., :3] = now[..., :3] @ turns[..., d, :, :]
             after = self._after[i]
             world[..., i, :, :] = now if after is None else compose(now, after)
         return world, frames, origins

@@ -192,6 +192,8 @@ class _Sweep:
             for k in self.scene.readers[column]:
                 dof = self.scene.dof(k)
                 sign, m = self.scene.carried(term, dof)
+                if sign == 0.0:
+                    continue
                 moved = m if self.scene.slides(dof) else np.cross(self.scene.axes[dof], m)
                 rate = rate + sign * self.scene.slopes[k] * moved
             weight = self.alpha if self.document and term.a.point else 1.0
