@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from manikin.formats.scr import Scr
 from manikin.skeleton import MAX_JOINTS
 
 MANY = 100_000
-SECONDS = 2.0  # of an unhurried machine; a busy one is given more, see ``PATIENCE``
+SECONDS = 2.0
 BYTES = 512 * 2**20
 TREE = 'define skeleton "s"\njoint "a"\nend skeleton\n'
 JOINT = TREE + 'define joint "a"\n'
@@ -38,17 +39,8 @@ def many_joints(count: int = MANY) -> bytes:
     return f'define skeleton "many"\n{tree}end skeleton\n\n{data}'.encode()
 
 
-PATIENCE = """
-import gc, sys, time
-
-def patience():
-    "How much slower than an unhurried one this machine is just now, by a loop that takes 0.1 s there."
-    start = time.process_time()
-    words = [f"word {i}".split() for i in range(200_000)]
-    assert len({a + b for a, b in words}) == 200_000
-    return max(1.0, (time.process_time() - start) / 0.1)
-"""
 READ = """
+import sys, time
 from manikin.errors import FormatError
 from manikin.formats.scr import Scr
 
@@ -59,26 +51,32 @@ try:
     told = f"{len(skeleton)} joints, {len(skeleton.dofs)} motions, the last hangs from {skeleton.joints[-1].parent}"
 except FormatError as error:
     told = "refused"
-seconds = time.process_time() - start
-gc.disable()  # or it would look through all that was read
-print(seconds / patience() if seconds >= 2 else seconds)
+print(time.process_time() - start)
 print(told)
 """
 
 
 def read_alone(data: bytes) -> tuple[float, str]:
-    """CPU seconds of reading in a process of its own, without what other tests left behind, and what came of it."""
+    """CPU seconds of reading in a process of its own, without what other tests left behind, and what came of it.
+
+    The quickest of up to three: what another process took from the caches is not the reader's time.
+    """
     alone = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
-    command = [sys.executable, "-c", PATIENCE + READ]
-    done = subprocess.run(command, input=data, capture_output=True, check=True, env=alone)
-    seconds, told = done.stdout.decode().splitlines()
-    return float(seconds), told
+    command = [sys.executable, "-c", READ]
+    quickest = math.inf
+    for _ in range(3):
+        done = subprocess.run(command, input=data, capture_output=True, check=True, env=alone)
+        seconds, told = done.stdout.decode().splitlines()
+        quickest = min(quickest, float(seconds))
+        if quickest < SECONDS:
+            break
+    return quickest, told
 
 
 def test_a_hundred_thousand_joints_are_read_in_two_seconds() -> None:
-    found = [read_alone(many_joints()) for _ in range(2)]
-    assert found[0][1] == f"{MANY} joints, {MANY} motions, the last hangs from joint {MANY - 2}"
-    assert min(seconds for seconds, _ in found) < SECONDS
+    seconds, told = read_alone(many_joints())
+    assert told == f"{MANY} joints, {MANY} motions, the last hangs from joint {MANY - 2}"
+    assert seconds < SECONDS
 
 
 def fill(head: str, unit: str, tail: str = "") -> bytes:

@@ -16,7 +16,7 @@ from manikin.errors import FormatError, InputError, SkeletonError, shorten, sugg
 from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
 from manikin.formats.scr_places import place
 from manikin.formats.scr_relations import Bends, Couplings, Limits, Poses
-from manikin.formats.scr_sections import Joints, Section, Tree, complete
+from manikin.formats.scr_sections import Joints, Section, Tree, completed
 from manikin.formats.scr_tokens import (
     LINE,
     MAX_LINE,
@@ -45,6 +45,7 @@ MAX_STATEMENTS, MAX_DOFS = 610_000, 150_000
 def read(data: bytes, file: str | None) -> Skeleton:
     """The skeleton in the content of an ``.scr`` file."""
     source = _decode(data, file)
+    _check_lines(source, file)
     # a big file makes a million objects without a cycle among them; collecting garbage meanwhile is a third of the time
     collecting = gc.isenabled()
     gc.disable()
@@ -69,6 +70,17 @@ def _decode(data: bytes, file: str | None) -> str:
 
 def _with_newlines(source: str) -> str:
     return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source
+
+
+def _check_lines(source: str, file: str | None) -> None:
+    """Refuse lines that would take long to read, by steps of the longest that are read."""
+    start = 0
+    while len(source) - start > MAX_LINE:
+        end = source.rfind("\n", start, start + MAX_LINE + 1)
+        if end < 0:
+            message = f"the line is longer than the {MAX_LINE:,} characters that are read"
+            raise FormatError(message, file=file, line=source.count("\n", 0, start) + 1, column=1)
+        start = end + 1
 
 
 class ScrReader:
@@ -126,7 +138,7 @@ class ScrReader:
                         self.refuse(words, section)
                     if handler(section, words):
                         if section is self.joints:
-                            self.end_joint(self.joints.name, self.joints.data)
+                            self.end_joint(self.joints.name, completed(self.joints.data))
                         section = None
                         break
         cursor.position = len(self.source)
@@ -160,7 +172,8 @@ class ScrReader:
 
     def check_size(self) -> None:
         """Refuse at once what would take long to read."""
-        if self.source.count("\n") >= MAX_STATEMENTS:
+        at_most = self.source.count("\n") + 1 - self.source.count("\n\n")  # statements: most blank lines are left out
+        if at_most > MAX_STATEMENTS:
             beyond = next(islice(LINE.finditer(self.source), MAX_STATEMENTS, None), None)
             if beyond is not None:
                 self.cursor.position = beyond.start()
@@ -226,7 +239,6 @@ class ScrReader:
             self.cursor.position = self.statement_of(begun, 0, "mirror")
             partner = data["mirror"]
             raise Problem(f"there is no joint {shorten(partner)}{suggestion(partner, known)}", 1)
-        complete(data)
         if "dofs" in data:
             self.dof_count += len(data["dofs"])
             if self.dof_count > MAX_DOFS:
@@ -310,7 +322,7 @@ class ScrReader:
         start = self.start_of(self.cursor.position)
         line_start = self.source.rfind("\n", 0, start) + 1
         line = self.line_at(start)
-        inside = columns(line) if len(line) <= MAX_LINE else [0]
+        inside = columns(line)
         column = start - line_start + inside[min(problem.token, len(inside) - 1)] + 1
         return FormatError(problem.message, file=self.file, line=self.line_of(start), column=column)
 

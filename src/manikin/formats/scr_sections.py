@@ -19,7 +19,7 @@ from manikin.shapes import Shape
 from manikin.skeleton import MAX_JOINTS
 from manikin.variables import check_name
 
-__all__ = ["Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "complete"]
+__all__ = ["Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "completed"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
 MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
@@ -277,8 +277,8 @@ class Joints(Section):
     }
 
 
-def complete(data: dict[str, Any]) -> None:
-    """Turn what a section says of a joint into the fields of a ``Joint``, but for its degrees of freedom."""
+def completed(data: dict[str, Any]) -> dict[str, Any]:
+    """What a section says of a joint as the fields of a ``Joint``, but for its degrees of freedom."""
     offset, orientation, scale = data.pop("offset", None), data.pop("orientation", None), data.pop("scale", None)
     if offset is not None or orientation is not None:
         data["before"] = place(offset, orientation)
@@ -286,3 +286,4 @@ def complete(data: dict[str, Any]) -> None:
         data["after"] = scaling(*scale)
     if "shapes" in data:
         data["shapes"] = tuple(data["shapes"])
+    return data

@@ -96,8 +96,6 @@ class Problem(Exception):
 
 def tokens(line: str) -> Words:
     """The words, texts and signs of a line, without its comment, and padding."""
-    if len(line) > MAX_LINE:
-        raise Problem(f"the line is {len(line):,} characters long; at most {MAX_LINE:,} are read")
     found = _TOKEN.findall(line)
     if found[-1][0] == "#":
         found.pop()
