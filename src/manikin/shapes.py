@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,7 +26,8 @@ __all__ = [
 ]
 
 shape_kinds: Registry[type[Shape]] = Registry("shape")
-Triangles = tuple[Array, np.ndarray[Any, np.dtype[np.int64]]]
+Faces = np.ndarray[Any, np.dtype[np.int64]]
+Triangles = tuple[Array, Faces]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -178,7 +180,7 @@ def _check(values: Sequence[float], count: int, what: str, least: float = -math.
         raise InputError(f"{what}: expected {count} finite numbers{bound}, not {shorten(values)}")
 
 
-def _fan(faces: Sequence[Sequence[int]]) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _fan(faces: Sequence[Sequence[int]]) -> Faces:
     triangles = [(f[0], f[i], f[i + 1]) for f in faces for i in range(1, len(f) - 1)]
     return np.array(triangles, np.int64).reshape(-1, 3)
 
@@ -190,21 +192,30 @@ def _half_circle(detail: int) -> list[tuple[float, float]]:
 def _revolve(profile: Sequence[tuple[float, float]], detail: int) -> Triangles:
     """The surface swept by a profile of (radius, height), bottom to top, about the y axis."""
     turn = np.linspace(0, 2 * math.pi, detail, endpoint=False)
-    ring = np.stack([np.sin(turn), np.zeros(detail), np.cos(turn)], axis=-1)
-    points = np.concatenate([r * ring + [0, h, 0] for r, h in profile])
+    swept = np.array(profile, float)
+    points = np.empty((len(swept), detail, 3))
+    points[:, :, 0] = swept[:, :1] * np.sin(turn)
+    points[:, :, 1] = swept[:, 1:]
+    points[:, :, 2] = swept[:, :1] * np.cos(turn)
+    return points.reshape(-1, 3), _bands(len(swept) - 1, detail)
+
+
+@lru_cache(maxsize=64)
+def _bands(count: int, detail: int) -> Faces:
+    """The triangles between rings of ``detail`` points each, one band above the other."""
     k = np.arange(detail)
-    nxt = (k + 1) % detail
-    faces = []
-    for level in range(len(profile) - 1):
-        low, high = level * detail, (level + 1) * detail
-        faces.append(np.stack([low + k, low + nxt, high + nxt], axis=-1))
-        faces.append(np.stack([low + k, high + nxt, high + k], axis=-1))
-    return points, np.concatenate(faces)
+    low, low_next = k, (k + 1) % detail
+    high, high_next = low + detail, low_next + detail
+    band = np.stack([np.stack([low, low_next, high_next], axis=-1), np.stack([low, high_next, high], axis=-1)])
+    faces = (band + detail * np.arange(count)[:, None, None, None]).reshape(-1, 3)
+    faces.flags.writeable = False
+    return faces
 
 
 def _frame_with_y(y: Array) -> Array:
     """A rotation whose second column is the unit vector y."""
-    helper = np.array([1.0, 0, 0]) if abs(y[0]) < 0.9 else np.array([0, 0, 1.0])
-    z = np.cross(helper, y)
+    a, b, c = y.tolist()
+    z = np.array([0.0, -c, b]) if abs(a) < 0.9 else np.array([-b, a, 0.0])  # y's product with x, or with z
     z /= np.linalg.norm(z)
-    return np.stack([np.cross(y, z), y, z], axis=-1)
+    d, e, f = z.tolist()
+    return np.array([[b * f - c * e, a, d], [c * d - a * f, b, e], [a * e - b * d, c, f]])

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
-import manikin
-
-SOURCE = Path(manikin.__file__).parent.parent
+from tests.editor.environment import server_environment
 
 
 class EditorServer:
@@ -24,13 +21,12 @@ class EditorServer:
 
     def start(self, port: int = 0) -> str:
         """Start it and return the address with its token."""
-        path = os.pathsep.join([str(SOURCE), *filter(None, [os.environ.get("PYTHONPATH")])])
         self.process = subprocess.Popen(
             [sys.executable, "-m", "manikin", "edit", str(self.project), "--no-browser", "--port", str(port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env={**os.environ, "PYTHONPATH": path},
+            env=server_environment(),
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:

@@ -16,6 +16,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.editor.environment import server_environment
+
 FRAME_HEAD = 32
 
 
@@ -24,7 +26,7 @@ class Editor:
 
     def __init__(self, folder: Path, *options: str, source: str = "human") -> None:
         self.folder = folder
-        self.environment = {**os.environ, "XDG_STATE_HOME": str(folder), "PYTHONUNBUFFERED": "1"}
+        self.environment = {**server_environment(), "XDG_STATE_HOME": str(folder), "PYTHONUNBUFFERED": "1"}
         self.options = [sys.executable, "-m", "manikin", "edit", source, "--no-browser", *options]
         self.errors = (folder / "errors.txt").open("ab")
         begin = time.monotonic()

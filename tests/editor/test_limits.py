@@ -264,7 +264,7 @@ def test_an_error_inside_is_a_number_and_no_trace(caplog: pytest.LogCaptureFixtu
         async def work(self, job: Any) -> Any:
             raise RuntimeError("a secret of the inside, /etc/secret")
 
-    keys = Keys(1234)
+    keys = Keys(1234, "a token")
     app = make_app(Broken(), keys, 1234, stop=lambda: None)  # type: ignore[arg-type]
     sent: list[Any] = []
 

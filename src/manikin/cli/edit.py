@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,10 +40,22 @@ def edit(
     A project keeps every edit as it is made.  A figure without a project of its own gets one among the user's
     own files, and is found there again the next time.
     """
-    from manikin.editor.launch import run_editor
+    with _lasting():
+        from manikin.editor.launch import run_editor
 
-    store = _open(source, new)
+        store = _open(source, new)
     run_editor(store, host=host, port=port, browser=browser, expose=expose)
+
+
+@contextlib.contextmanager
+def _lasting() -> Iterator[None]:
+    """What is made here stays: nobody need look for garbage in it, now or whenever a hand is pulled."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
 
 
 def _open(source: str, new: bool) -> Store:
@@ -56,13 +72,15 @@ def _open(source: str, new: bool) -> Store:
         return Store(path, lambda: first_document(bodies.load("human")))
     figure = open_figure(source)
     name = re.sub(r"[^\w-]+", "-", Path(source).stem if "." in source else source).strip("-") or "figure"
-    folder, first = state_folder(), first_document(figure)
+    folder, first = state_folder(), cache(lambda: first_document(figure))
     for number in range(1, 1000):
         path = folder / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
         if new and path.exists():
             continue
+        if not path.exists():
+            first()  # what is wrong with it is told before there is a file
         try:
-            return Store(path, lambda: first)
+            return Store(path, first)
         except InputError:  # open in another editor
             continue
     raise InputError(f"there are too many projects in {folder}")

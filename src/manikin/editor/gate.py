@@ -31,8 +31,8 @@ BODIES = ("application/json", "application/octet-stream")
 class Keys:
     """The token that the printed address carries, and the cookie that a browser gets for it; new in every process."""
 
-    def __init__(self, port: int) -> None:
-        self.token = secrets.token_urlsafe(32)
+    def __init__(self, port: int, token: str) -> None:
+        self.token = token
         self.cookie = secrets.token_urlsafe(32)
         self.cookie_name = f"manikin_{port}"
 

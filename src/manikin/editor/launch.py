@@ -1,35 +1,29 @@
-"""Start the editor: open the project, listen, print the address, show it in a browser."""
+"""Start the editor: open the project, listen, print the address, show it in a browser.
+
+The server is imported last: a browser that starts meanwhile waits at the open port until it answers.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ipaddress
-import logging
 import os
+import secrets
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-import uvicorn
-
 from manikin.commands import AddLock
 from manikin.document import Document
-from manikin.editor.gate import Keys
 from manikin.editor.history import History, Step
-from manikin.editor.server import make_app
-from manikin.editor.sockets import StrictSockets
-from manikin.editor.studio import Studio
 from manikin.editor.workspace import Workspace
 from manikin.errors import InputError, shorten
 from manikin.figure import Figure
 from manikin.store import KEPT_STEPS, Store, StoredStep
 
 __all__ = ["first_document", "open_workspace", "run_editor", "state_folder"]
-
-MAX_MESSAGE = 1024 * 1024
-MAX_HEAD = 16 * 1024
 
 
 def first_document(figure: Figure) -> Document:
@@ -72,54 +66,20 @@ def run_editor(
         raise InputError(f"{shorten(host)} can be reached from other machines; say --expose if that is wanted")
     listener = _listen(host, port)
     own_port = int(listener.getsockname()[1])
-    keys = Keys(own_port)
+    token = secrets.token_urlsafe(32)
     shown = "127.0.0.1" if host in ("0.0.0.0", "localhost", "127.0.0.1") else f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{own_port}/login?token={keys.token}"
+    address = f"http://{shown}:{own_port}/login?token={token}"
     if exposed:
         print(
             "WARNING: other machines can reach this editor; whoever has the address below may use it.", file=sys.stderr
         )
-    with _token_file(own_port, keys.token):
-        asyncio.run(_serve(store, keys, own_port, listener, exposed, address, browser))
+    with _token_file(own_port, token):
+        print(f"manikin: {address}", flush=True)
+        if browser:
+            threading.Thread(target=_show, args=[address], daemon=True).start()
+        from manikin.editor.serve import serve
 
-
-async def _serve(
-    store: Store, keys: Keys, port: int, listener: socket.socket, exposed: bool, address: str, browser: bool
-) -> None:
-    studio = Studio(open_workspace(store), store)
-
-    def stop() -> None:
-        server.should_exit = True
-
-    config = uvicorn.Config(
-        make_app(studio, keys, port, exposed=exposed, stop=stop),
-        http="h11",
-        ws=StrictSockets,
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        h11_max_incomplete_event_size=MAX_HEAD,
-        ws_max_size=MAX_MESSAGE,
-        timeout_graceful_shutdown=2,
-    )
-    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what goes wrong is told by our own log
-    server = _Server(config, address, browser)
-    await server.serve(sockets=[listener])
-
-
-class _Server(uvicorn.Server):
-    """Says where it is when it can be reached."""
-
-    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
-        super().__init__(config)
-        self._address, self._browser = address, browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        print(f"manikin: {self._address}", flush=True)
-        if self._browser:
-            await asyncio.to_thread(_show, self._address)
+        serve(open_workspace(store), store, listener, token, exposed=exposed)
 
 
 def _show(address: str) -> None:

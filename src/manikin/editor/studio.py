@@ -91,6 +91,7 @@ class Studio:
         self._wake = asyncio.Event()
         self._shown_figure = workspace.document.figure
         self._task: asyncio.Task[None] | None = None
+        self._first: asyncio.Task[None] | None = None
         self._conflict = NO_CONFLICT
         self._solves: list[tuple[Window, int]] = []
         self._working = 0
@@ -99,10 +100,16 @@ class Studio:
     async def open(self) -> None:
         """Begin to work."""
         self._task = asyncio.create_task(self._refresh())
+        self._first = asyncio.create_task(self.work(self._prepare))
+
+    def _prepare(self) -> None:
+        """What the first window will ask for, made while its browser is still starting."""
+        self.welcome("").to_json()
+        self.workspace.frame()
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the file."""
-        for task in (self._task, self._advice):
+        for task in (self._task, self._first, self._advice):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):

@@ -1,0 +1,48 @@
+"""Serve an open project at a port that is listened to already."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+
+import uvicorn
+
+from manikin.editor.gate import Keys
+from manikin.editor.server import make_app
+from manikin.editor.sockets import StrictSockets
+from manikin.editor.studio import Studio
+from manikin.editor.workspace import Workspace
+from manikin.store import Store
+
+__all__ = ["serve"]
+
+MAX_MESSAGE = 1024 * 1024
+MAX_HEAD = 16 * 1024
+
+
+def serve(workspace: Workspace, store: Store, listener: socket.socket, token: str, *, exposed: bool) -> None:
+    """Answer at ``listener`` until the server is told to stop."""
+    asyncio.run(_serve(workspace, store, listener, token, exposed))
+
+
+async def _serve(workspace: Workspace, store: Store, listener: socket.socket, token: str, exposed: bool) -> None:
+    def stop() -> None:
+        server.should_exit = True
+
+    port = int(listener.getsockname()[1])
+    config = uvicorn.Config(
+        make_app(Studio(workspace, store), Keys(port, token), port, exposed=exposed, stop=stop),
+        http="h11",
+        ws=StrictSockets,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        h11_max_incomplete_event_size=MAX_HEAD,
+        ws_max_size=MAX_MESSAGE,
+        timeout_graceful_shutdown=2,
+    )
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what goes wrong is told by our own log
+    server = uvicorn.Server(config)
+    await server.serve(sockets=[listener])
