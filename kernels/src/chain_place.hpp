@@ -11,9 +11,11 @@
 
 namespace manikin {
 
-// Whether a problem's only goal has the form that ChainPlace takes.
-inline bool is_plain_chain(const Program& program) {
+// Whether a problem has one goal, soft, of the form that ChainPlace takes, and no linear limits.
+inline bool is_chain(const Program& program, const Setting& setting) {
+  if (program.goals.size() != 1 || setting.linear_rows() > 0) return false;
   const GoalInfo& goal = program.goals[0];
+  if ((goal.rows != 3 && goal.rows != 6) || goal.choice >= 0 || goal.width() == 0 || setting.hard[0]) return false;
   HandleCode meant = kFixed;
   if (goal.code == kPosition) meant = kPoint;
   if (goal.code == kOrientation) meant = kOrientationHandle;
@@ -60,8 +62,19 @@ template <class V, int R> class ChainPlace {
     put(raw + R - 3, turn_.vector);
   }
 
-  // The weighted slope at the state whose residual was asked for last, columns scaled by gains; in the lanes that are meant.
-  void slope(const ColumnConstants<V>& gains, Slope<V, R>& to, Mask<V> fresh) {
+  // The weighted slope at the state whose residual was asked for last, columns scaled by gains, to a Slope or the like; in the
+  // lanes that are meant.
+  template <class To> void slope(const ColumnConstants<V>& gains, To& to, Mask<V> fresh) const {
+    slope_of_place(place_, gains, to, fresh);
+  }
+  // The same as if the target sat on the part instead of the effector's place.
+  template <class To> void slope_at_target(const ColumnConstants<V>& gains, To& to, Mask<V> fresh) const {
+    slope_of_place(goal_.code == kPose ? frame_place(target_value()) : triple(target_value()), gains, to, fresh);
+  }
+
+ private:
+  template <class To>
+  void slope_of_place(const Triple<V>& at, const ColumnConstants<V>& gains, To& to, Mask<V> fresh) const {
     using E = Across<V>;
     const double* scales = program_.row_scales.data() + goal_.row;
     E rows[R];
@@ -71,7 +84,7 @@ template <class V, int R> class ChainPlace {
       const Matrix<V> m = slope_of(turn_);
       for (int i = 0; i < 3; ++i) bend.r[i] = {across(m.r[i].x), across(m.r[i].y), across(m.r[i].z)};
     }
-    const Triple<E> tip = {across(place_.x), across(place_.y), across(place_.z)};
+    const Triple<E> tip = {across(at.x), across(at.y), across(at.z)};
     for (int e = 0; e < values_.size(); ++e) {
       const Triple<E> axis = {axes_[0][e], axes_[1][e], axes_[2][e]};
       const auto turns = turning_[e] > 0.0;
@@ -90,7 +103,6 @@ template <class V, int R> class ChainPlace {
     }
   }
 
- private:
   // A constant frame, or none, and the motion after it; the last has none.
   struct Link {
     Place place;

@@ -72,12 +72,12 @@ class RowsByElimination {
   // J Jᵀ in full, to be written before `solve`, which uses it up.
   double* normal() { return lu_.a.data(); }
 
-  // `spread_out` writes J (rows × columns).
+  // `spread_out` writes J row by row, from one to the next by a stride.
   template <class SpreadOut> void solve(double rcond, const double* b, double* y, const SpreadOut& spread_out) {
     std::int64_t moved = 0;
     for (std::int64_t i = 0; i < rows_; ++i) moved += lu_.a[i * rows_ + i] != 0, lu_.b[i] = b[i];
     if (lu_.solve(rows_, least_pivot(rcond), y) == moved) return;
-    spread_out(values_.dense.data());
+    spread_out(values_.row(0), values_.stride());
     values_.find();
     values_.solve_normal(rcond, b, y);
   }

@@ -31,6 +31,7 @@ class AlternativeJacobian : public PseudoinverseJacobian {
  protected:
   double* slopes() override {
     if (!placed_) take();
+    if (chain_) return chain_->slope_at_target();
     double* values = room_.values.get();
     double* found = room_.block.get();
     if (!blocks_room_.empty()) {

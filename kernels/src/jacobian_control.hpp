@@ -19,6 +19,7 @@ class ControlTerm : public JacobianMethod {
     gains_ = in.several(n_), aim_ = in.several(n_), factors_ = in.several(n_);
     spheres_ = in.several(4 * spheres);
     if (criterion_ == Criterion::obstacles) read_bones(in);
+    if (criterion_ == Criterion::obstacles || criterion_ == Criterion::dexterity) chain_.reset();  // they ask where joints are
   }
 
   Status advance() override {
@@ -50,7 +51,7 @@ class ControlTerm : public JacobianMethod {
     }
     std::copy(normal_.begin(), normal_.end(), rows_by_lu_.normal());
     for (std::int64_t i = 0; i < rows_; ++i) wanted_[i] = damping_ > 0 ? -wanted_[i] : -wanted_[i] - r_[i];
-    rows_by_lu_.solve(rcond_, wanted_.data(), y_.data(), [&](double* dense) { spread_out(blocks_, dense); });
+    rows_by_lu_.solve(rcond_, wanted_.data(), y_.data(), [&](double* to, std::int64_t stride) { spread_out(blocks_, to, stride); });
     if (damping_ > 0)
       for (std::int64_t i = 0; i < rows_; ++i) y_[i] += damped_[i];
     pull_back(blocks_, y_.data(), step_.data());

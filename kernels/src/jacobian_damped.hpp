@@ -39,13 +39,13 @@ class DampedLeastSquares : public JacobianMethod {
 
   // λ² from the smallest singular value of the rows that something moves and the columns that move something.
   double chosen() {
-    spread_out(blocks_, values_.dense.data());
+    spread_out(blocks_, values_.row(0), values_.stride());
     std::fill(moving_.begin(), moving_.end(), 0);
     std::int64_t rows = 0, columns = 0;
     for (std::int64_t i = 0; i < rows_; ++i) {
       bool moved = false;
       for (std::int64_t j = 0; j < n_; ++j)
-        if (values_.dense[i * n_ + j] != 0) moved = true, moving_[j] = 1;
+        if (values_.row(i)[j] != 0) moved = true, moving_[j] = 1;
       rows += moved;
     }
     for (const std::uint8_t moves : moving_) columns += moves;
@@ -63,7 +63,7 @@ class DampedLeastSquares : public JacobianMethod {
 class SelectivelyDamped : public JacobianMethod {
  public:
   SelectivelyDamped(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), values_(rows_, n_), error_(rows_), reach_(n_), along_(n_) {
+      : JacobianMethod(program, setting, tolerance), values_(rows_, n_), error_(rows_), reach_(n_) {
     read_step_options(in);
     max_pull_ = in.positive(), rcond_ = in.next(0, 1);
   }
@@ -71,24 +71,24 @@ class SelectivelyDamped : public JacobianMethod {
  protected:
   bool step() override {
     measure();
-    spread_out(blocks_, values_.dense.data());
+    spread_out(blocks_, values_.row(0), values_.stride());
     values_.find();
     std::fill(step_.begin(), step_.end(), 0.0);
     for (std::int64_t i = 0; i < rows_; ++i) {
       const double sigma = values_.sigma(i);
       if (!(sigma > rcond_ * values_.largest())) continue;
       const double* u = values_.left(i);
-      pull_back(blocks_, u, along_.data());  // σ v
+      const double* along = values_.row(i);  // σ v
       double wanted = 0, moved = 0, longest = 0;
       for (const GoalInfo& goal : program_.goals) wanted += std::sqrt(inner(u + goal.row, u + goal.row, goal.rows));
       for (std::int64_t j = 0; j < n_; ++j) {
-        const double size = std::fabs(along_[j]);
+        const double size = std::fabs(along[j]);
         moved = madd(size, reach_[j], moved), longest = std::max(longest, size);
       }
       const double most = std::min(1.0, wanted * sigma * sigma / moved) * max_step_;
       double scale = inner(u, error_.data(), rows_) / (sigma * sigma);
       if (std::fabs(scale) * longest > most) scale = std::copysign(most / longest, scale);
-      add_scaled(step_.data(), along_.data(), scale, n_);
+      add_scaled(step_.data(), along, scale, n_);
     }
     double longest = 0;
     for (const double x : step_) longest = std::max(longest, std::fabs(x));
@@ -99,7 +99,7 @@ class SelectivelyDamped : public JacobianMethod {
 
  private:
   SingularValues values_;
-  std::vector<double> error_, reach_, along_;
+  std::vector<double> error_, reach_;
   double max_pull_, rcond_;
 
   // The errors to be mended, clamped goal by goal; and how far a unit of each parameter moves the goals' rows.

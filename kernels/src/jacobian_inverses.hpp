@@ -2,6 +2,7 @@
 #pragma once
 
 #include "elimination.hpp"
+#include "independent_rows.hpp"
 #include "jacobian_methods.hpp"
 #include "singular.hpp"
 
@@ -26,7 +27,7 @@ class InverseJacobian : public JacobianMethod {
  protected:
   bool step() override {
     const auto size = static_cast<std::int64_t>(free_.size());
-    spread_out(blocks_, dense_.data());
+    spread_out(blocks_, dense_.data(), n_);
     for (std::int64_t i = 0; i < size; ++i) {
       for (std::int64_t k = 0; k < size; ++k) lu_.a[i * size + k] = dense_[counted_[i] * n_ + free_[k]];
       lu_.b[i] = -r_[counted_[i]];
@@ -47,7 +48,7 @@ class InverseJacobian : public JacobianMethod {
 class PseudoinverseJacobian : public JacobianMethod {
  public:
   PseudoinverseJacobian(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), y_(rows_) {
+      : JacobianMethod(program, setting, tolerance), independent_(rows_), y_(rows_) {
     read_step_options(in);
     const int form = static_cast<int>(in.whole(2));
     by_lu_ = in.whole(1) == 1, rcond_ = in.next(0, 1);
@@ -68,6 +69,7 @@ class PseudoinverseJacobian : public JacobianMethod {
   }
 
  private:
+  IndependentRows independent_;
   SingularValues values_{0, 0};
   Elimination lu_{0};
   RowsByElimination rows_by_lu_{0, 0};
@@ -76,15 +78,18 @@ class PseudoinverseJacobian : public JacobianMethod {
   bool by_lu_, left_;
 
   void by_singular_values() {
-    spread_out(blocks_, values_.dense.data());
-    values_.find();
-    values_.solve_normal(rcond_, r_.data(), y_.data());
+    if (independent_.find(program_, plan_, blocks_, rcond_)) independent_.solve(r_.data(), y_.data());
+    else {
+      spread_out(blocks_, values_.row(0), values_.stride());
+      values_.find();
+      values_.solve_normal(rcond_, r_.data(), y_.data());
+    }
     step_back();
   }
 
   void by_rows() {
     full_normal(rows_by_lu_.normal());
-    rows_by_lu_.solve(rcond_, r_.data(), y_.data(), [&](double* dense) { spread_out(blocks_, dense); });
+    rows_by_lu_.solve(rcond_, r_.data(), y_.data(), [&](double* to, std::int64_t stride) { spread_out(blocks_, to, stride); });
     step_back();
   }
 
@@ -94,7 +99,7 @@ class PseudoinverseJacobian : public JacobianMethod {
   }
 
   void by_columns() {
-    spread_out(blocks_, dense_.data());
+    spread_out(blocks_, dense_.data(), n_);
     std::fill(lu_.a.begin(), lu_.a.end(), 0.0);
     for (std::int64_t row = 0; row < rows_; ++row) {
       const double* j = dense_.data() + row * n_;
@@ -110,7 +115,7 @@ class PseudoinverseJacobian : public JacobianMethod {
 class StepHalving : public JacobianMethod {
  public:
   StepHalving(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), values_(rows_, n_), y_(rows_), missing_(rows_), numeric_(program, 0) {
+      : JacobianMethod(program, setting, tolerance), independent_(rows_), values_(rows_, n_), y_(rows_), missing_(rows_), numeric_(program, 0) {
     read_step_options(in);
     epsilon_ = in.positive(), max_halvings_ = static_cast<int>(in.whole(1000)), rcond_ = in.next(0, 1);
     numeric_ = Differences(program, in.next(0, 1e300));
@@ -118,12 +123,29 @@ class StepHalving : public JacobianMethod {
 
  protected:
   double* slopes() override {
-    if (numeric_.delta == 0) return scaled_jacobian();
+    if (numeric_.delta == 0) return JacobianMethod::slopes();
     return numeric_.find(program_, plan_, setting_, q_.data(), [&](const double* q, double* r) { evaluate(q, r); });
   }
 
   bool step() override {
-    spread_out(blocks_, values_.dense.data());
+    if (independent_.find(program_, plan_, blocks_, rcond_)) {  // the joints can do all that is asked
+      independent_.solve(r_.data(), y_.data());
+      for (double& y : y_) y = -y;
+    } else ask_in_portions();
+    pull_back(blocks_, y_.data(), step_.data());
+    return true;
+  }
+
+ private:
+  IndependentRows independent_;
+  SingularValues values_;
+  std::vector<double> y_, missing_;
+  Differences numeric_;
+  double epsilon_, rcond_;
+  int max_halvings_;
+
+  void ask_in_portions() {
+    spread_out(blocks_, values_.row(0), values_.stride());
     values_.find();
     std::fill(y_.begin(), y_.end(), 0.0);
     std::copy(r_.begin(), r_.end(), missing_.begin());
@@ -139,16 +161,7 @@ class StepHalving : public JacobianMethod {
     double part = 1;
     for (int i = 0; i < max_halvings_ && missing * part > epsilon_; ++i) part /= 2;
     for (double& y : y_) y *= part;
-    pull_back(blocks_, y_.data(), step_.data());
-    return true;
   }
-
- private:
-  SingularValues values_;
-  std::vector<double> y_, missing_;
-  Differences numeric_;
-  double epsilon_, rcond_;
-  int max_halvings_;
 };
 
 }  // namespace manikin

@@ -4,6 +4,7 @@
 // column is zero.  A step is shortened so that no parameter moves by more than `max_step`, and clamped to the limits.
 #pragma once
 
+#include "chain_rows.hpp"
 #include "search.hpp"
 
 namespace manikin {
@@ -43,7 +44,7 @@ class Options {
 class JacobianMethod : public Search {
  public:
   JacobianMethod(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), plan_(program), gradient_(n_), step_(n_), trial_(n_), trial_r_(rows_), held_(n_) {}
+      : Search(program, setting, tolerance), chain_(chain_rows(program, setting, room_)), plan_(program), gradient_(n_), step_(n_), trial_(n_), trial_r_(rows_), held_(n_) {}
 
   Status advance() override {
     linearise();
@@ -52,6 +53,7 @@ class JacobianMethod : public Search {
   }
 
  protected:
+  std::unique_ptr<ChainRows> chain_;  // evaluates the problem where it has that form; then the room has no joints' places
   NormalPlan plan_;
   std::vector<double> gradient_, step_, trial_, trial_r_;
   std::vector<std::uint8_t> held_;
@@ -63,7 +65,19 @@ class JacobianMethod : public Search {
   // The step over scaled columns, into step_; false where the method has none.
   virtual bool step() { return false; }
   // The rows' derivatives at the state, scaled by gains.
-  virtual double* slopes() { return scaled_jacobian(); }
+  virtual double* slopes() {
+    if (!chain_) return scaled_jacobian();
+    if (!placed_) take();
+    return chain_->slope();
+  }
+
+  Measure<double> evaluate(const double* q, double* r) override {
+    if (!chain_) return Search::evaluate(q, r);
+    ++evaluations;
+    placed_ = q == q_.data();
+    chain_->residual(q, room_.residual.get());
+    return measured<double>(room_.residual.get(), program_.row_scales.data(), nullptr, rows_, r);
+  }
 
   void read_step_options(Options& in) { rate_ = in.next(5e-324, 1), max_step_ = in.positive(); }
 
@@ -131,14 +145,14 @@ class JacobianMethod : public Search {
     }
   }
 
-  // The rows side by side (rows × parameters).
-  void spread_out(const double* blocks, double* dense) const {
-    std::fill(dense, dense + rows_ * n_, 0.0);
+  // The rows over all parameters, from one to the next by a stride.
+  void spread_out(const double* blocks, double* dense, std::int64_t stride) const {
+    for (std::int64_t i = 0; i < rows_; ++i) std::fill_n(dense + i * stride, n_, 0.0);
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int row = 0; row < goal.rows; ++row) {
         const double* j = blocks + goal.block + std::int64_t(row) * goal.width();
-        double* to = dense + std::int64_t(goal.row + row) * n_;
+        double* to = dense + (goal.row + row) * stride;
         for (int c = 0; c < goal.width(); ++c) to[columns[c]] = j[c];
       }
     }

@@ -16,13 +16,14 @@ class JacobianTranspose : public JacobianMethod {
     numeric_ = Differences(program, in.next(0, 1e300));
     gains_ = in.several(n_, 0), speeds_ = in.several(n_, 0);
     h_ = time_step_;
+    if (integrator_ != Integrator::euler) chain_.reset();  // the stages' rates come from forces on the joints
   }
 
  protected:
   void restart() override { h_ = time_step_; }
 
   double* slopes() override {
-    if (numeric_.delta == 0) return scaled_jacobian();
+    if (numeric_.delta == 0) return JacobianMethod::slopes();
     return numeric_.find(program_, plan_, setting_, q_.data(), [&](const double* q, double* r) { evaluate(q, r); });
   }
 

@@ -9,13 +9,6 @@
 
 namespace manikin {
 
-// Whether a problem has the form that is meant here.
-inline bool is_chain(const Program& program, const Setting& setting) {
-  if (program.goals.size() != 1 || setting.linear_rows() > 0 || !is_plain_chain(program)) return false;
-  const GoalInfo& goal = program.goals[0];
-  return (goal.rows == 3 || goal.rows == 6) && goal.choice < 0 && goal.width() > 0 && !setting.hard[0];
-}
-
 template <int R> class ChainLevenberg : public Search {
  public:
   ChainLevenberg(const Program& program, const Setting& setting, double tolerance)

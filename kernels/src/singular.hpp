@@ -1,6 +1,5 @@
-// Singular values and left singular vectors of a matrix with few rows: Householder reflections make it a triangle, then
-// its rows are made square to one another by plane rotations (one-sided Jacobi; Hestenes 1958).  Small singular values
-// come out as well as large ones, for no products J Jᵀ are formed.
+// Singular values and vectors of a matrix with few rows, which are made square to one another by plane rotations (one-sided
+// Jacobi; Hestenes 1958).  Small singular values come out as well as large ones, for no products J Jᵀ are kept.
 #pragma once
 
 #include <algorithm>
@@ -8,22 +7,25 @@
 #include <cstdint>
 #include <vector>
 
-#include "normal.hpp"
+#include "upper.hpp"
 
 namespace manikin {
 
 class SingularValues {
  public:
   SingularValues(std::int64_t rows, std::int64_t columns)
-      : dense(rows * columns), m_(rows), n_(columns), k_(std::min(rows, columns)), stride_(k_ + rows), work_(rows * stride_),
-        square_(rows), sigma_(rows) {}
+      : m_(rows), wide_(whole_registers(columns)), stride_(wide_ + whole_registers(rows)), work_(rows * stride_), square_(rows),
+        sigma_(rows) {}
 
-  std::vector<double> dense;  // the matrix (rows × columns), used up by `find`
+  // Row i of the matrix, to be written before `find`; σ·(the right singular vector) to sigma(i) afterwards.
+  double* row(std::int64_t i) { return work_.data() + i * stride_; }
+  const double* row(std::int64_t i) const { return work_.data() + i * stride_; }
+  std::int64_t stride() const { return stride_; }  // from row to row
 
   double sigma(std::int64_t i) const { return sigma_[i]; }
   double largest() const { return largest_; }
   // The left singular vector to sigma(i): as many numbers as rows.
-  const double* left(std::int64_t i) const { return work_.data() + i * stride_ + k_; }
+  const double* left(std::int64_t i) const { return row(i) + wide_; }
 
   // y := (J Jᵀ)⁺ b, singular values up to rcond times the largest taken for zero; Jᵀ y is then J⁺ b.  After `find`.
   void solve_normal(double rcond, const double* b, double* y) const {
@@ -33,52 +35,31 @@ class SingularValues {
   }
 
   void find() {
-    if (n_ > m_) reflect();
     for (std::int64_t i = 0; i < m_; ++i) {
-      double* row = work_.data() + i * stride_;
-      std::copy(dense.data() + i * n_, dense.data() + i * n_ + k_, row);
-      std::fill(row + k_, row + stride_, 0.0);
-      row[k_ + i] = 1;
+      std::fill(row(i) + wide_, row(i) + stride_, 0.0);
+      row(i)[wide_ + i] = 1;
     }
     for (int sweep = 0; sweep < 20; ++sweep)
-      if (rotate_all() < 1e-8) break;  // the next sweep would find the square of it
+      if (!rotate_all()) break;
     largest_ = 0;
     for (std::int64_t i = 0; i < m_; ++i) {
-      const double* row = work_.data() + i * stride_;
-      sigma_[i] = std::sqrt(inner(row, row, k_));
+      sigma_[i] = std::sqrt(inner_registers(row(i), row(i), 0, wide_));
       largest_ = std::max(largest_, sigma_[i]);
     }
   }
 
  private:
-  std::int64_t m_, n_, k_, stride_;
-  std::vector<double> work_, square_, sigma_;  // rows of work_: σ·(a right vector in the triangle's frame), then the left vector
+  std::int64_t m_, wide_, stride_;  // rows; columns in whole registers, zeros at the end; and the left vector behind them
+  std::vector<double> work_, square_, sigma_;
   double largest_ = 0;
 
-  void reflect() {
-    for (std::int64_t k = 0; k < m_; ++k) {
-      double* v = dense.data() + k * n_ + k;
-      const std::int64_t length = n_ - k;
-      const double size = std::sqrt(inner(v, v, length));
-      if (!(size > 0)) continue;
-      const double end = v[0] > 0 ? -size : size;
-      const double half = size * (size + std::fabs(v[0]));  // half of |v|² after the next line
-      v[0] -= end;
-      for (std::int64_t i = k + 1; i < m_; ++i) {
-        double* row = dense.data() + i * n_ + k;
-        add_scaled(row, v, -inner(v, row, length) / half, length);
-      }
-      v[0] = end;
-      std::fill(v + 1, v + (m_ - k), 0.0);  // what the triangle's rows will read
-    }
-  }
-
-  // One rotation for every pair of rows; gives the largest cosine between two of them beforehand.
-  double rotate_all() {
-    double most = 0, worst = 0;
+  // One rotation for every pair of rows; whether two of them were so far from square that the next sweep will find a rest:
+  // it would find the square of their cosine.
+  bool rotate_all() {
+    bool far = false;
+    double most = 0;
     for (std::int64_t i = 0; i < m_; ++i) {
-      const double* row = work_.data() + i * stride_;
-      square_[i] = inner(row, row, k_);
+      square_[i] = inner_registers(row(i), row(i), 0, wide_);
       most = std::max(most, square_[i]);
     }
     const double nothing = 1e-30 * most;
@@ -86,20 +67,24 @@ class SingularValues {
       for (std::int64_t j = i + 1; j < m_; ++j) {
         const double a = square_[i], b = square_[j];
         if (!(a > nothing && b > nothing)) continue;
-        double *p = work_.data() + i * stride_, *q = work_.data() + j * stride_;
-        const double c = inner(p, q, k_), cosine = c * c / (a * b);
+        const double c = inner_registers(row(i), row(j), 0, wide_), cosine = c / a * (c / b);
         if (!(cosine > 1e-30)) continue;
-        worst = std::max(worst, cosine);
+        far |= cosine > 1e-16;
         const double zeta = (b - a) / (2 * c);
         const double t = (zeta > 0 ? 1.0 : -1.0) / (std::fabs(zeta) + std::sqrt(madd(zeta, zeta, 1.0)));
-        const double cs = 1 / std::sqrt(madd(t, t, 1.0)), sn = cs * t;
-        for (std::int64_t x = 0; x < stride_; ++x) {
-          const double u = p[x], w = q[x];
-          p[x] = cs * u - sn * w, q[x] = madd(sn, u, cs * w);
-        }
+        const double cs = 1 / std::sqrt(madd(t, t, 1.0));
+        rotate(row(i), row(j), cs, cs * t);
         square_[i] = a - t * c, square_[j] = b + t * c;
       }
-    return std::sqrt(worst);
+    return far;
+  }
+
+  void rotate(double* p, double* q, double cs, double sn) const {
+    const Lanes c = spread<Lanes>(cs), s = spread<Lanes>(sn);
+    for (std::int64_t x = 0; x < stride_; x += kRegister) {
+      const Lanes u = load<Lanes>(p + x), w = load<Lanes>(q + x);
+      store(p + x, c * u - s * w), store(q + x, madd(s, u, c * w));
+    }
   }
 };
 
