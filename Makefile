@@ -11,6 +11,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP    := $(BIN)/python -m pip install --quiet
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 # The first Python of at least 3.11, and whether C++ can be compiled for it: a compiler and Python's headers.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -61,13 +62,13 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/mypy
 
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage
-	$(BIN)/python -m pytest --cov --cov-report=term
+	$(PYTEST) --cov --cov-report=term
 
 # what calls a kernel, once; formats and pictures never do, and each solver is run by the contracts
 PURE := contracts $(foreach part,figure build network gauge lm session kernels_choice kernels_forward bodies cli examples \
 	against_peers,test_$(part).py)
 pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests again, without the compiled kernels
-	MANIKIN_KERNELS=pure $(BIN)/python -m pytest $(addprefix tests/,$(PURE))
+	MANIKIN_KERNELS=pure $(PYTEST) $(addprefix tests/,$(PURE))
 
 web: ## build the page of the editor from web/ into the package
 ifeq ($(NODE),node)
