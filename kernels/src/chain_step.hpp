@@ -7,6 +7,7 @@
 
 #include "columns.hpp"
 #include "damping.hpp"
+#include "joined.hpp"
 #include "polyhedron.hpp"
 
 namespace manikin {
@@ -22,7 +23,7 @@ template <class V, int R> class ChainStep {
         width_(program.goals[0].width()), distances_(distance_rows(program.goals[0])),
         parameters_(program.goal_columns.data() + program.goals[0].columns), lo_(width_, -INFINITY), hi_(width_, INFINITY),
         inverse_gains_(width_, 0.0), q_(width_), dq_(width_), pull_(width_), end_(width_), near_(width_), far_(width_),
-        gradient_(width_), outward_(width_), stuck_(width_) {
+        gradient_(width_), uphill_(width_), last_q_(width_), last_uphill_(width_), outward_(width_), stuck_(width_) {
     for (int c = 0; c < width_; ++c) {
       const std::int32_t i = parameters_[c];
       const double gain = setting.gain[i];
@@ -51,7 +52,7 @@ template <class V, int R> class ChainStep {
         (i < distances_ ? near : far) = madd(x, x, i < distances_ ? near : far);
       }
       outward_[e] = ((q_[e] <= lo_[e]) & (gradient > 0.0)) | ((q_[e] >= hi_[e]) & (gradient < 0.0));
-      near_[e] = near, far_[e] = far;
+      near_[e] = near, far_[e] = far, uphill_[e] = gradient;
       gradient_[e] = choose(outward_[e], spread<E>(0.0), gradient * gradient);
     }
     V lever = zero, near = zero, far = zero;
@@ -94,6 +95,37 @@ template <class V, int R> class ChainStep {
     return found;
   }
 
+  // Into `to`, inside the limits: where the step to trial, which changed the merit so, leads together with the last; gives where
+  // they can be joined.
+  Mask<V> join(V change, const V* trial, V* to) {
+    Columns<V>&pg = near_, &dg = far_, &py = pull_, &dy = gradient_;  // of no use any more
+    for (int c = 0; c < width_; ++c) end_.data()[c] = trial[parameters_[c]];
+    for (int e = 0; e < q_.size(); ++e) {
+      const E p = (end_[e] - q_[e]) * inverse_gains_[e], d = (q_[e] - last_q_[e]) * inverse_gains_[e], y = uphill_[e] - last_uphill_[e];
+      pg[e] = p * uphill_[e], dg[e] = d * uphill_[e], py[e] = p * y, dy[e] = d * y;
+    }
+    V sums[4] = {spread<V>(0.0), spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)};
+    for (int c = 0; c < width_; ++c) {
+      sums[0] = sums[0] + pg.data()[c], sums[1] = sums[1] + dg.data()[c];
+      sums[2] = sums[2] + py.data()[c], sums[3] = sums[3] + dy.data()[c];
+    }
+    const Joined<V> low = lowest_point(change, sums[0], sums[1], sums[2], sums[3]);
+    for (int e = 0; e < q_.size(); ++e) {
+      const E x = madd(end_[e] - q_[e], across(low.along_step), madd(q_[e] - last_q_[e], across(low.along_last), q_[e]));
+      end_[e] = choose(gains[e] > 0.0, inside(e, x), q_[e]);
+    }
+    for (int c = 0; c < width_; ++c) to[parameters_[c]] = choose(low.found, end_.data()[c], to[parameters_[c]]);
+    return low.found;
+  }
+
+  // The state that was linearised last is where a step was made from, in the lanes that are meant.
+  void remember(Mask<V> stepped) {
+    for (int e = 0; e < q_.size(); ++e) {
+      last_q_[e] = choose(across_mask<V>(stepped), q_[e], last_q_[e]);
+      last_uphill_[e] = choose(across_mask<V>(stepped), uphill_[e], last_uphill_[e]);
+    }
+  }
+
  private:
   using E = Across<V>;
   int width_, distances_;
@@ -101,6 +133,7 @@ template <class V, int R> class ChainStep {
   ColumnConstants<V> lo_, hi_, inverse_gains_;
   Columns<V> q_, dq_, pull_, end_;    // the state; the step; where it would go were nothing stuck; where what is stuck stands
   Columns<V> near_, far_, gradient_;  // squares of the columns' rows that are distances, and of others; of what may move
+  Columns<V> uphill_, last_q_, last_uphill_;  // Jᵀr; the state before the last step and Jᵀr there
   ColumnMasks<V> outward_, stuck_;    // at a limit that the gradient presses against; held at a limit by the step
   Mask<V> settled_{};                 // whether the step has the active set that it should
   V r_[R], shrink_, trace_, gradient_square_;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "damping.hpp"
+#include "joined.hpp"
 #include "search.hpp"
 #include "upper.hpp"
 
@@ -19,7 +20,7 @@ class Levenberg : public Search {
       : Search(program, setting, tolerance), size_(rows_ + setting.linear_rows()), stride_(whole_registers(size_ + 1)),
         r_used_(stride_), y_(stride_), inverse_(size_), shrink_(rows_), columns_(n_ * stride_), base_(rows_ * stride_),
         normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), dq_(n_), end_(n_), trial_(n_), trial_r_(rows_),
-        other_(n_), other_r_(rows_), spans_(n_), stuck_(n_), side_(setting.linear_rows()) {
+        other_(n_), other_r_(rows_), last_(setting), spans_(n_), stuck_(n_), side_(setting.linear_rows()) {
     for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
     for (const GoalInfo& goal : program.goals)
       for (int c = 0; c < goal.width(); ++c) spans_[program.goal_columns[goal.columns + c]].push_back({goal.row, goal.row + goal.rows});
@@ -41,9 +42,11 @@ class Levenberg : public Search {
         if (tries == 0) nearly |= little_promised();
         if (gradient_below(1e-9)) return Status::minimum;
         Measure<double> next = evaluate(trial_.data(), trial_r_.data());
+        astray_ = false;
         if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
           const double kept = (merit_ - next.merit) / promise_;
+          if (!hard_rows_) next = joined(next);
           gained_ = 1 - next.merit / merit_;
           slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
@@ -77,6 +80,7 @@ class Levenberg : public Search {
   Buffer<double> columns_;                   // the Jacobian by columns, scaled by their gains
   Buffer<double> base_, normal_, factor_;    // J Jᵀ; of the free columns, with linear limits; its factor: upper triangles
   std::vector<double> gradient_, dq_, end_, trial_, trial_r_, other_, other_r_;
+  LastStep last_;
   std::vector<std::vector<Span>> spans_;     // the rows that a parameter moves, goal by goal
   std::vector<std::uint8_t> stuck_;
   std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
@@ -200,7 +204,7 @@ class Levenberg : public Search {
       settled_ = false;
     }
     for (std::int64_t i = 0; i < n_; ++i) trial_[i] = stuck_[i] ? end_[i] : inside(i, q_[i] + setting_.gain[i] * dq_[i]);
-    if (!side_.empty()) shorten();
+    settled_ = shorten(trial_) && settled_;
     return true;
   }
 
@@ -323,18 +327,26 @@ class Levenberg : public Search {
     return changed;
   }
 
-  // Whatever rounding or a cut-off active set left beyond a linear limit: the step ends there.
-  void shorten() {
-    double t = 1;
-    for (std::int64_t k = 0; k < setting_.linear_rows(); ++k) {
-      const double now = inner(linear(k), q_.data(), n_), then = inner(linear(k), trial_.data(), n_);
-      const double hi = setting_.linear_hi[k], lo = setting_.linear_lo[k], slack = 2e-13 * (1 + std::fabs(now));
-      if (now <= hi + slack && then > hi + slack) t = std::min(t, std::max(0.0, hi - now) / (then - now));
-      if (now >= lo - slack && then < lo - slack) t = std::min(t, std::max(0.0, now - lo) / (now - then));
-    }
-    settled_ = settled_ && t == 1;
+  // What rounding left beyond a linear limit is taken back; what a cut-off active set did, the step ends there.  Gives whether
+  // nothing was.
+  bool shorten(std::vector<double>& trial) {
+    box_.trim(trial.data());
+    const double t = box_.part_inside(q_.data(), trial.data());
     if (t < 1)
-      for (std::int64_t i = 0; i < n_; ++i) trial_[i] = inside(i, q_[i] + t * (trial_[i] - q_[i]));
+      for (std::int64_t i = 0; i < n_; ++i) trial[i] = inside(i, q_[i] + t * (trial[i] - q_[i]));
+    return t == 1;
+  }
+
+  // The trial, or, where steps gain little, what it makes together with the last one if that is better.
+  Measure<double> joined(Measure<double> now) {
+    const bool wanted = slow_ >= kPatience && last_.join(q_, gradient_, trial_, now.merit - merit_, other_);
+    last_.remember(q_, gradient_);
+    if (!wanted) return now;
+    shorten(other_);
+    const Measure<double> next = evaluate(other_.data(), other_r_.data());
+    if ((astray_ = !(next.merit < now.merit))) return now;
+    trial_.swap(other_), trial_r_.swap(other_r_);
+    return next;
   }
 
   // ---- hard goals ----------------------------------------------------------------------------------------------------
@@ -349,7 +361,6 @@ class Levenberg : public Search {
   // trial back to them before it is judged.
   Measure<double> brought_back(Measure<double> now) {
     double left = hard_part(trial_r_);
-    astray_ = false;
     for (int i = 0; i < 4 && left > 1e-24; ++i) {
       // forward through the factor's top, then back
       for (std::int64_t j = 0; j < hard_rows_; ++j) {

@@ -20,9 +20,10 @@ template <int R> class ChainCrew {
  public:
   ChainCrew(const Program& program, const Setting& setting, double tolerance, const Run& how, const Problems& problems)
       : program_(program), setting_(setting), tolerance_(tolerance), how_(how), problems_(problems), n_(program.tree.size),
-        room_(program), place_(program, setting, room_), step_(program, setting), seeds_(setting), q_(n_), best_(n_),
+        room_(program), place_(program, setting, room_), step_(program, setting), seeds_(setting), q_(n_), best_(n_), joined_(n_),
         jobs_(crew, Job{-1, 0, false, 0, std::vector<double>(n_)}), other_(n_) {
     std::fill_n(room_.parameters.get(), n_, V{}), std::fill_n(q_.get(), n_, V{}), std::fill_n(best_.get(), n_, V{});
+    std::fill_n(joined_.get(), n_, V{});
   }
 
   // Solves problems as long as next() gives the number of one; −1 ends it.
@@ -50,11 +51,11 @@ template <int R> class ChainCrew {
   ChainPlace<V, R> place_;
   ChainStep<V, R> step_;
   Seeds seeds_;
-  Buffer<V> q_, best_;
+  Buffer<V> q_, best_, joined_;  // states: the present ones, the best met, steps joined with the last
   std::vector<Job> jobs_;
   std::vector<double> other_;
-  V r_[R] = {}, merit_{}, worst_{}, best_merit_{}, least_{}, mu_{}, gained_{}, slow_{}, tries_{}, iterations_{}, evaluations_{};
-  Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, nearly_{}, patient_{};
+  V r_[R] = {}, merit_{}, worst_{}, best_merit_{}, least_{}, before_{}, mu_{}, gained_{}, slow_{}, tries_{}, iterations_{}, evaluations_{};
+  Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, joining_{}, nearly_{}, patient_{};
 
   template <class Next> void tick(const Next& next) {
     V raw[R] = {}, r[R];
@@ -62,13 +63,22 @@ template <int R> class ChainCrew {
     const Measure<V> then = measured<V>(raw, program_.row_scales.data(), nullptr, R, r);
 
     const Mask<V> accepted = fresh_ | (tried_ & (then.merit < merit_));
-    const Mask<V> stepped = accepted & opposite(fresh_), refused = busy_ & opposite(accepted);
+    const Mask<V> joined = joining_;  // the trial of these is a step joined with the last; the step itself was accepted
+    const Mask<V> stepped = accepted & opposite(fresh_ | joined), refused = busy_ & opposite(accepted | joined);
     mu_ = choose(stepped, next_damping(mu_, (merit_ - then.merit) / step_.promise), choose(refused, mu_ * 8.0, mu_));
-    gained_ = choose(stepped, 1.0 - then.merit / merit_, gained_);
-    slow_ = choose(stepped, choose(then.merit > kPoor * merit_, slow_ + 1.0, V{}), slow_);
+    joining_ = stepped & (slow_ >= double(kPatience));
+    if (any_lane(joining_)) {
+      for (std::int64_t i = 0; i < n_; ++i) joined_.get()[i] = q_.get()[i];
+      joining_ = joining_ & step_.join(then.merit - merit_, room_.parameters.get(), joined_.get());
+    }
+    step_.remember(stepped);
+    before_ = choose(stepped, merit_, before_);
     tries_ = choose(refused, tries_ + 1.0, V{});
     merit_ = choose(accepted, then.merit, merit_), worst_ = choose(accepted, then.worst, worst_);
     for (int i = 0; i < R; ++i) r_[i] = choose(accepted, r[i], r_[i]);
+    const Mask<V> done = (stepped & opposite(joining_)) | joined, arrived = fresh_ | done;
+    gained_ = choose(done, 1.0 - merit_ / before_, gained_);
+    slow_ = choose(done, choose(merit_ > kPoor * before_, slow_ + 1.0, V{}), slow_);
     const Mask<V> better = accepted & (first_ | (merit_ < best_merit_));
     best_merit_ = choose(better, merit_, best_merit_);
     for (std::int64_t i = 0; i < n_; ++i) {
@@ -77,9 +87,9 @@ template <int R> class ChainCrew {
     }
 
     const Mask<V> at_rest = refused & tried_ & step_.gradient_below(1e-7), helpless = refused & (tries_ >= 12.0);
-    iterations_ = choose(stepped | at_rest | helpless, iterations_ + 1.0, iterations_);
-    const Mask<V> reached = accepted & (worst_ <= tolerance_), weary = stepped & opposite(patient_) & (slow_ >= double(kPatience));
-    const Mask<V> spent = accepted & (iterations_ >= double(how_.max_iterations));
+    iterations_ = choose(done | at_rest | helpless, iterations_ + 1.0, iterations_);
+    const Mask<V> reached = arrived & (worst_ <= tolerance_), weary = done & opposite(patient_) & (slow_ >= double(kPatience));
+    const Mask<V> spent = arrived & (iterations_ >= double(how_.max_iterations));
     fresh_ = first_ = Mask<V>{};
     place_.slope(step_.gains, step_.slope, accepted);  // before lanes that ended begin elsewhere
     if (any_lane(reached | at_rest | helpless | weary | spent))
@@ -91,15 +101,19 @@ template <int R> class ChainCrew {
       }
 
     step_.linearise(r_, q_.get());
-    const Mask<V> minimal = busy_ & opposite(fresh_) & step_.gradient_below(1e-9);
+    const Mask<V> minimal = busy_ & opposite(fresh_ | joining_) & step_.gradient_below(1e-9);
     iterations_ = choose(minimal, iterations_ + 1.0, iterations_);
     if (any_lane(minimal))
       for (int lane = 0; lane < crew; ++lane)
         if (minimal[lane]) end_attempt(lane, Status::minimum, next);
     const Mask<V> begun = tries_ == 0.0;
     nearly_ = choose(begun, Mask<V>(gained_ < 1e-9), nearly_);
-    tried_ = step_.step(mu_, busy_ & opposite(fresh_), room_.parameters.get());
+    tried_ = step_.step(mu_, busy_ & opposite(fresh_ | joining_), room_.parameters.get());
     nearly_ = nearly_ | (begun & tried_ & step_.little_promised(mu_));
+    if (any_lane(joining_)) {
+      tried_ = tried_ | joining_;
+      for (std::int64_t i = 0; i < n_; ++i) room_.parameters.get()[i] = choose(joining_, joined_.get()[i], room_.parameters.get()[i]);
+    }
     evaluations_ = choose(tried_, evaluations_ + 1.0, evaluations_);
   }
 

@@ -120,12 +120,48 @@ class Polyhedron {
     }
   }
 
+  // How much of the way from q to another state may be gone before a linear limit is broken that q keeps.
+  double part_inside(const double* q, const double* to) const {
+    double t = 1;
+    for (const Row& r : rows) {
+      const double now = value_of(r, q), then = value_of(r, to), slack = 2e-13 * (1 + std::fabs(now));
+      if (now <= r.hi + slack && then > r.hi + slack) t = std::min(t, std::max(0.0, r.hi - now) / (then - now));
+      if (now >= r.lo - slack && then < r.lo - slack) t = std::min(t, std::max(0.0, now - r.lo) / (now - then));
+    }
+    return t;
+  }
+
+  // Takes back what rounding put beyond linear limits, by the parameters that no limit holds.  States that lie beyond by 1e-13
+  // differ in merit by as much as a search gains in its last steps.
+  void trim(double* q) const {
+    for (int sweep = 0; sweep < 3; ++sweep)
+      for (const Row& r : rows) {
+        const double value = value_of(r, q), beyond = value > r.hi ? value - r.hi : value < r.lo ? value - r.lo : 0.0;
+        if (beyond == 0 || !(std::fabs(beyond) <= kRounding * (1 + std::fabs(value)))) continue;
+        double square = 0;
+        for (const Term& term : r.terms)
+          if (free(term, q)) square = madd(term.unit, term.unit, square);
+        if (square == 0) continue;
+        const double share = beyond / (r.length * square);
+        for (const Term& term : r.terms)
+          if (free(term, q)) {
+            double& x = q[term.column];
+            x = std::min(std::max(x - share * setting_.gain[term.column] * term.unit, setting_.lo[term.column]), setting_.hi[term.column]);
+          }
+      }
+  }
+
  private:
   static constexpr int kSweeps = 5000;
+  static constexpr double kRounding = 1e-9;  // the most that may come from it, where equations are nearly singular
   static constexpr double kInside = 1e-12, kSettled = 1e-9;  // what lies beyond by less lies inside
 
   const Setting& setting_;
   std::vector<double> pull_, push_;
+
+  bool free(const Term& term, const double* q) const {
+    return term.place >= 0 && q[term.column] > setting_.lo[term.column] && q[term.column] < setting_.hi[term.column];
+  }
 
   static double value_of(const Row& r, const double* q) {
     double value = 0;

@@ -15,6 +15,7 @@ __all__ = ["Polyhedron"]
 SWEEPS = 5000
 INSIDE = 1e-12  # what lies beyond by less lies inside
 SETTLED = 1e-9
+ROUNDING = 1e-9  # the most that may come from it, where equations are nearly singular
 
 
 class Polyhedron:
@@ -70,3 +71,32 @@ class Polyhedron:
             if settled and self.slack(q).min(initial=0.0) >= -INSIDE:
                 break
         return q
+
+    def trimmed(self, q: Array) -> Array:
+        """q without what rounding put beyond linear limits, taken back by the parameters that no limit holds.
+
+        States that lie beyond by 1e-13 differ in merit by as much as a search gains in its last steps.
+        """
+        q, lo, hi = q.copy(), self.problem.lo[self.movable], self.problem.hi[self.movable]
+        for _ in range(3):
+            for k, a in enumerate(self.normals[2 * len(self.movable) :: 2]):
+                value = float(self.a[k] @ q)
+                beyond = value - min(max(value, self.lo[k]), self.hi[k])
+                x = q[self.movable]
+                unit = np.where((x > lo) & (x < hi), a, 0.0)
+                if beyond == 0 or not abs(beyond) <= ROUNDING * (1 + abs(value)) or not unit.any():
+                    continue
+                x = x - beyond / (self.length[k] * float(unit @ unit)) * self.gain * unit
+                q[self.movable] = np.where(unit != 0, np.clip(x, lo, hi), q[self.movable])
+        return q
+
+    def part_inside(self, q: Array, to: Array) -> float:
+        """How much of the way from q to another state may be gone before a linear limit is broken that q keeps."""
+        t = 1.0
+        for now, then, lo, hi in zip(self.a @ q, self.a @ to, self.lo, self.hi, strict=True):
+            slack = 2e-13 * (1 + abs(now))
+            if now <= hi + slack < then:
+                t = min(t, max(0.0, hi - now) / (then - now))
+            if now >= lo - slack > then:
+                t = min(t, max(0.0, now - lo) / (now - then))
+        return float(t)

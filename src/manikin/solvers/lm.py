@@ -11,11 +11,13 @@ import numpy as np
 from manikin import goals as g
 from manikin.errors import InputError, shorten
 from manikin.goal import Goal
+from manikin.polyhedron import Polyhedron
 from manikin.problem import Problem
 from manikin.result import Status
 from manikin.rotations import Array
 from manikin.search import HARDNESS, Search
 from manikin.solver import FEATURES, Solver
+from manikin.solvers.joined import LastStep
 
 __all__ = ["LevenbergMarquardt"]
 
@@ -73,6 +75,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
                 before = search.merit
                 if search.offer(step.brought_back(trial)):
                     kept = (before - search.merit) / step.promise if step.promise else math.inf
+                    if not step.hard_rows:
+                        step.join_last(before, slow)
                     memory["gained"] = 1 - search.merit / before
                     memory["slow"] = slow + 1 if search.merit > 0.95 * before else 0
                     memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
@@ -91,10 +95,11 @@ class _Step:
     """One iteration's Jacobian, and the damped steps that can be made of it."""
 
     def __init__(self, search: Search) -> None:
-        self.search = search
+        self.search, self.q = search, search.q
         problem = search.problem
         self.lo, self.hi, self.gain = problem.lo, problem.hi, problem.gain
         self.a, self.a_lo, self.a_hi = problem.linear_limits
+        self.box = Polyhedron(problem)
         self.jacobian = search.scaled_jacobian()
         bend = _bends(problem, self.jacobian, search.r)
         self.jacobian = self.jacobian * bend[:, None]
@@ -247,6 +252,16 @@ class _Step:
         self._dq = dq
         return self._shortened(self.search.inside(np.where(stuck, end, q + self.gain * dq)))
 
+    def join_last(self, before: float, slow: int) -> None:
+        """Where steps gain little: offer what the one just made is together with the last."""
+        search = self.search
+        last: LastStep | None = search.memory.get("last") if slow >= 2 else None
+        search.memory["last"] = LastStep(self.q, self.gradient)
+        if last is not None:
+            trial = last.joined(search.problem, self.q, self.gradient, search.q, search.merit - before)
+            if trial is not None:
+                search.offer(self._shortened(trial))
+
     def brought_back(self, trial: Array) -> Array:
         """The trial after Newton's steps, with the slope at hand, to the hard goals that it left at second order."""
         if not self.hard_rows:
@@ -290,19 +305,15 @@ class _Step:
         return bool(new)
 
     def _shortened(self, trial: Array) -> Array:
-        """What rounding left beyond a linear limit is cut off."""
-        q = self.search.q
-        now, then = self.a @ q, self.a @ trial
-        t = 1.0
-        for k in range(len(now)):
-            slack = 2e-13 * (1 + abs(now[k]))
-            hi, lo = self.a_hi[k], self.a_lo[k]
-            if now[k] <= hi + slack < then[k]:
-                t = min(t, max(0.0, hi - now[k]) / (then[k] - now[k]))
-            if now[k] >= lo - slack > then[k]:
-                t = min(t, max(0.0, now[k] - lo) / (now[k] - then[k]))
+        """What rounding left beyond a linear limit is taken back; what a cut-off active set did is cut off."""
+        if not len(self.a):
+            return trial
+        trial = self.box.trimmed(trial)
+        t = self.box.part_inside(self.q, trial)
         self.settled = self.settled and t == 1
-        return trial if t == 1 else self.search.inside(q + t * (trial - q))
+        if t == 1:
+            return trial
+        return np.where(self.gain > 0, np.clip(self.q + t * (trial - self.q), self.lo, self.hi), self.q)
 
 
 def _along(outward: Array, slope: Array) -> Array:
