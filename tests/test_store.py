@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from manikin import bodies, commands as c
 from manikin.document import Document
 from manikin.editor.launch import first_document, open_workspace
 from manikin.errors import FormatError, InputError, ManikinError
-from manikin.store import KEPT_STEPS, Origin, Store
+from manikin.store import KEPT_STEPS, Origin, Store, project_data
 
 
 @cache
@@ -157,6 +159,73 @@ def test_other_databases_and_damaged_projects_are_refused(tmp_path: Path) -> Non
     store = Store(path)
     assert open_workspace(store).document == human()
     store.close()
+
+
+def test_the_bytes_of_a_project_tell_its_document(tmp_path: Path) -> None:
+    path = tmp_path / "a.manikin"
+    store = Store(path, human)
+    space = open_workspace(store)
+    space.do(c.SetParameters(values={"r_elbow": 0.5}))
+    space.do(c.NewFigure(name="quadruped"))
+    space.undo()
+    copy = store.content()
+    store.close()
+    for content in (path.read_bytes(), copy):
+        assert Document.from_data(project_data(content, "a.manikin")) == space.document
+        opened = c.OpenProject(file="a.manikin", content=project_data(content, "a.manikin"))
+        assert opened.apply(Document.of(bodies.load("planar3"))) == space.document
+
+
+HEAVY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS name, max(i) AS value FROM n"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE step",
+        f"DROP TABLE state; CREATE VIEW state AS {HEAVY}",
+        "CREATE TABLE more(text)",
+        "CREATE TRIGGER t AFTER UPDATE ON state BEGIN SELECT load_extension('x'); END",
+        "UPDATE state SET value='99' WHERE name='place'",
+        "UPDATE state SET value='x' WHERE name='place'",
+        "DELETE FROM state",
+        "DELETE FROM figure",
+        "UPDATE step SET document='['",
+        "UPDATE step SET document='[]'",
+        "UPDATE step SET document=x'00ff'",
+        "UPDATE step SET document=printf('%.*c', 200000, '[')",
+        "UPDATE step SET document='{\"name\": 3}'",
+        "UPDATE step SET document=replace(document, '\"q\": [0', '\"q\": [1e999')",
+        "UPDATE figure SET data='{}'",
+        "UPDATE figure SET data=replace(data, 'define', 'nonsense')",
+    ],
+)
+def test_a_stranger_s_project_is_read_with_care(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "a.manikin"
+    Store(path, human).close()
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA journal_mode=DELETE")
+    base.executescript(change)
+    base.commit()
+    base.close()
+    with pytest.raises(ManikinError):
+        c.OpenProject(file="a", content=project_data(path.read_bytes(), "a")).apply(human())
+
+
+def test_spoilt_bytes_of_a_project_are_refused_or_read_as_a_document(tmp_path: Path) -> None:
+    path = tmp_path / "a.manikin"
+    Store(path, human).close()
+    content = path.read_bytes()
+    rng = np.random.default_rng(7)
+    for k in range(200):
+        spoilt = bytearray(content if k % 2 else content[: rng.integers(len(content))])
+        for at in rng.integers(len(spoilt), size=rng.integers(1, 20)) if spoilt else ():
+            spoilt[at] = rng.integers(256)
+        with contextlib.suppress(ManikinError):
+            c.OpenProject(file="a", content=project_data(bytes(spoilt), "a")).apply(human())
+    for nothing in (b"", b"SQLite format 3\0", b"SQLite format 3\0" + bytes(100), b"PK\3\4"):
+        with pytest.raises(FormatError, match="no project"):
+            project_data(nothing, "a")
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ __all__ = ["BalanceMeter", "Poise", "balance_of", "carrying_parts", "poise_of"]
 
 STEADY, CLEAR = 2.0, 10.0
 """The weights of balance, where it cannot be a hard goal, and of keeping off oneself, beside a pull of weight 1."""
+EASE, BENT = 0.002, 0.1
+"""The weights of comfort and of natural bends.  With more comfort a hand at its farthest leaves the cursor by a
+centimetre, with less the body takes half a minute to come to rest."""
 LOW = 0.25
 """Locks within this share of the figure's height above the lowest of them carry it."""
 MOST_PARTS = 4  # a support has so many corners at most
@@ -99,7 +102,7 @@ def _balance(figure: Figure, parts: tuple[str, ...]) -> Balance:
 @lru_cache(maxsize=4)
 def _comfort(figure: Figure) -> tuple[Goal, ...]:
     limited = bool((np.isfinite(figure.lo) & np.isfinite(figure.hi) & (figure.lo < figure.hi)).any())
-    return (*((comfort_goal(figure),) if limited else ()), *bend_goals(figure))
+    return (*((comfort_goal(figure, weight=EASE),) if limited else ()), *bend_goals(figure, weight=BENT))
 
 
 @lru_cache(maxsize=4)

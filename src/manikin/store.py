@@ -20,8 +20,11 @@ from manikin.document import Document, figure_from_data, figure_to_data
 from manikin.errors import FormatError, InputError
 from manikin.figure import Figure
 
-__all__ = ["KEPT_STEPS", "Origin", "Store", "StoredStep"]
+__all__ = ["KEPT_STEPS", "Origin", "Store", "StoredStep", "project_data"]
 
+HEAD = b"SQLite format 3\0"
+MOST_WORK = 20_000_000
+"""Steps of SQLite's machine that reading a stranger's project may take; an honest one takes some hundreds."""
 APPLICATION = 0x6D616E69
 VERSION = 1
 KEPT_STEPS = 1000
@@ -233,6 +236,38 @@ class Store:
             raise FormatError(f"the project cannot be used: {error}", file=str(self.path)) from None
         except sqlite3.DatabaseError as error:
             raise FormatError(f"this is no project of manikin: {error}", file=str(self.path)) from None
+
+
+def project_data(content: bytes, file: str) -> dict[str, Any]:
+    """The document that the bytes of a project file stand at, as ``Document.to_data`` has it; yet to be checked.
+
+    Whoever made the file is not trusted: it is read in memory, its tables must be ours to the letter, with no views or
+    triggers beside them, and what takes long is stopped.
+    """
+    wrong = FormatError("this is no project of manikin, or a damaged one", file=file)
+    if not content.startswith(HEAD):
+        raise wrong
+    plain = content[:18] + b"\1\1" + content[20:]  # what was written ahead is in another file; memory has none
+    with contextlib.closing(sqlite3.connect(":memory:")) as base:
+        try:
+            base.deserialize(plain)
+            base.execute("PRAGMA trusted_schema=OFF")
+            base.execute("PRAGMA query_only=ON")
+            base.set_progress_handler(lambda: 1, MOST_WORK)  # asked once, after so many steps: stop
+            layout = {row[0] for row in base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+            if layout != {statement.strip() for statement in LAYOUT.split(";") if statement.strip()}:
+                raise wrong
+            place = base.execute("SELECT value FROM state WHERE name='place'").fetchone()
+            step = (
+                "SELECT step.document, figure.data FROM step JOIN figure ON figure.digest = step.figure WHERE place=?"
+            )
+            found = base.execute(step, (int(place[0]),)).fetchone()
+            state, figure = (json.loads(text) for text in found)
+        except (sqlite3.Error, ValueError, TypeError, RecursionError):
+            raise wrong from None
+    if not isinstance(state, dict):
+        raise wrong
+    return {**state, "figure": figure}
 
 
 def _json(text: str, path: Path) -> Any:

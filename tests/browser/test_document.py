@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from manikin import bodies
+from manikin import bodies, commands
+from manikin.document import Document
+from manikin.store import Store
 from tests.browser.editor_page import EditorPage, wait_for
 from tests.browser.editor_server import EditorServer
 
@@ -191,6 +193,19 @@ def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
     assert editor.history()[-1] == "Drag right forearm"
 
 
+def test_a_dropped_project_is_opened_as_one_step(editor: EditorPage, tmp_path: Path) -> None:
+    dog = commands.SetPose(q=(0.05,) * bodies.load("quadruped").size).apply(Document.of(bodies.load("quadruped")))
+    Store(tmp_path / "dog.manikin", lambda: commands.AddLock(part="head").apply(dog)).close()
+    drop(editor, "dog.manikin", (tmp_path / "dog.manikin").read_bytes())
+    editor.wait("state.figure.name === 'quadruped' && state.document.locks.length === 1")
+    editor.settle()
+    assert editor.history() == ["Open dog.manikin"]
+    assert np.allclose(parameters(editor), editor.server_document()["document"]["q"], atol=1e-6)
+    editor.page.locator("body").press("Control+z")
+    editor.wait("state.figure.name === 'human' && state.document.locks.length === 2")
+    editor.settle()
+
+
 def test_a_dropped_pose_is_taken(editor: EditorPage) -> None:
     drop(editor, "wave.json", json.dumps({"values": {"r_shoulder_elevation": 2.2, "r_elbow": 0.8}}).encode())
     editor.wait("Math.abs(state.value(state.parameterIndex('r_shoulder_elevation')) - 2.2) < 1e-4")
@@ -198,7 +213,11 @@ def test_a_dropped_pose_is_taken(editor: EditorPage) -> None:
 
 @pytest.mark.parametrize(
     ("name", "content", "told"),
-    [("broken.scr", b'define skeleton "x"\n joint', "line"), ("notes.txt", b"hello", "no kind that can be opened")],
+    [
+        ("broken.scr", b'define skeleton "x"\n joint', "line"),
+        ("notes.txt", b"hello", "no kind that can be opened"),
+        ("broken.manikin", b"SQLite format 3\0" + bytes(4096), "no project of manikin"),
+    ],
 )
 def test_a_file_that_cannot_be_read_is_told_with_a_remedy(
     editor: EditorPage, name: str, content: bytes, told: str

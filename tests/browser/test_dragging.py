@@ -158,8 +158,47 @@ def test_the_star_is_chased_and_undone(editor: EditorPage) -> None:
     assert editor.get("stage.star.trail.geometry.drawRange.count") > 5
     editor.page.keyboard.press("Escape")
     editor.wait("state.history.place > 0")
-    assert set(editor.history()) == {"Chase with right hand"}
+    assert editor.history() == ["Chase with right hand"]
     assert editor.get("stage.star.place") is None
+
+
+def test_one_drag_of_the_star_is_one_step_however_often_the_hand_is_there(editor: EditorPage) -> None:
+    editor.enlarge("front")
+    editor.get("state.select('r_hand')")
+    editor.get("state.setView({ speed: 5 })")
+    editor.page.keyboard.press("s")
+    begin = np.array(editor.get("stage.star.place"))
+    box = editor.page.locator(".view.large").bounding_box()
+    assert box is not None
+    at = editor.get("stage.cameras.front.project(stage.rects.front, stage.star.place)")
+    x, y = box["x"] + at["x"], box["y"] + at["y"]
+    mouse = editor.page.mouse
+
+    def reached(target: np.ndarray) -> None:
+        wait_for(lambda: np.linalg.norm(editor.effector("r_hand") - target) < 0.003, "the hand reaches the star", 15)
+        editor.settle()
+
+    mouse.move(x, y)
+    mouse.down()
+    for dx, dy in ((-30, -60), (-10, -100), (10, -70)):  # it rests at each, and the hand arrives
+        mouse.move(x + dx, y + dy, steps=3)
+        reached(np.array(editor.get("stage.star.place")))
+        assert editor.history() == []
+    mouse.up()
+    editor.wait("state.history.place === 1")
+    assert editor.history() == ["Chase with right hand"]
+    there = np.array(editor.get("stage.star.place"))
+    mouse.down()
+    mouse.move(x - 20, y - 30, steps=3)
+    reached(np.array(editor.get("stage.star.place")))
+    editor.page.keyboard.press("Escape")  # the drag is given up: star and hand go back
+    mouse.up()
+    reached(there)
+    assert np.allclose(editor.get("stage.star.place"), there)
+    assert editor.history() == ["Chase with right hand"]
+    editor.page.keyboard.press("Control+z")
+    editor.get("state.setView({ speed: 1 })")
+    reached(begin)
 
 
 def test_hover_names_a_part_and_a_click_selects_it_everywhere(editor: EditorPage) -> None:

@@ -207,7 +207,7 @@ def test_files_that_are_not_read_here_are_refused(editor: Editor, name: str, dat
     answer = upload(editor, name, data)
     assert answer.status in (400, 415, 422)
     assert answer.json()["error"]
-    for disguise in ("x.scr", "x.urdf", "x.json"):
+    for disguise in ("x.scr", "x.urdf", "x.json", "x.manikin"):
         assert upload(editor, disguise, data).status in (400, 415, 422)
     assert not list(editor.folder.rglob("s*pped"))
     assert not Path("sprung").exists()

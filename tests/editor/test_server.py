@@ -177,6 +177,14 @@ def test_files_come_in_and_go_out(running: Editor, window: Window) -> None:
     picture = running.get("/api/export/picture.png?width=64&height=64&views=front")
     assert picture.body.startswith(b"\x89PNG")
     assert running.get("/api/export/picture.png?width=9").status == 422
+    project = running.get("/api/export/project.manikin").body
+    window.command("new_figure", name="stickman")
+    assert running.ask("POST", "/api/import?name=..%2Fa.manikin", own, project).status == 200
+    window.settle()
+    assert window.history["undo"] == "Open a.manikin"
+    assert len(window.document["q"]) == 3
+    window.ask(op="undo")
+    window.ask(op="undo")
     broken = running.ask("POST", "/api/import?name=x.scr", own, b"define skeleton\nnonsense {")
     assert broken.status == 422
     assert broken.json()["line"]

@@ -13,7 +13,7 @@ import pytest
 from manikin import bodies, commands as c, solvers  # noqa: F401  (registers the kinds)
 from manikin.command import command_from_data
 from manikin.document import Document
-from manikin.editor.activity import JOINT_SPEED, REFRESH, Chasing, Dragging
+from manikin.editor.activity import Dragging
 from manikin.editor.history import History, Step
 from manikin.editor.launch import first_document
 from manikin.editor.messages import Chase, DragBegin, DragMove
@@ -22,10 +22,8 @@ from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
 from manikin.grasp import chain_of, columns_of, effector_of
 from manikin.lock_kinds import LOCK_KINDS
-from manikin.solver import solver_kinds
 
 ME, YOU = object(), object()
-REFUSING = {"fabrik": "joint limits", "inverse": "square"}
 FRONT = (0.0, 0.0, -1.0)
 
 
@@ -185,36 +183,6 @@ def test_what_was_said_last_is_followed_and_nothing_before_it() -> None:
     assert space.activity.seq == 100
 
 
-@pytest.mark.parametrize("kind", sorted(solver_kinds))
-def test_every_solver_pulls_an_arm_or_says_why_not(kind: str) -> None:
-    document = c.ChangeSettings(solver=kind).apply(Document.of(bodies.load("stickman")))
-    space = workspace(document)
-    if kind in REFUSING:
-        with pytest.raises(ManikinError, match=REFUSING[kind]):
-            begin(space, part="right hand")
-        return
-    begin(space, part="right hand")
-    wanted = np.add(point(space, "right hand"), (0, 0.1, 0.2))
-    pull(space, wanted, along=(-1.0, 0.0, 0.0), steps=10 if kind == "limb" else 60)  # which is slow
-    figure = document.figure
-    assert (space.q >= figure.lo).all()
-    assert (space.q <= figure.hi).all()
-    assert np.linalg.norm((point(space, "right hand") - wanted)[1:]) < 0.03
-
-
-def test_a_solver_that_cannot_respect_the_figure_names_those_that_can() -> None:
-    space = workspace(c.ChangeSettings(solver="dls").apply(standing()))
-    with pytest.raises(ManikinError, match=r"these do: .*lm"):
-        begin(space, part="r_hand")
-
-
-def test_locks_hold_with_a_solver_that_knows_no_hard_goals() -> None:
-    space = workspace(c.ChangeSettings(solver="ccd", iterations_per_refresh=5).apply(standing()))
-    begin(space, part="pelvis")
-    pull(space, point(space, "pelvis") - [0, 0.1, 0])
-    assert max(lock_errors(space)) < 0.03
-
-
 # ---- sliders, locks ------------------------------------------------------------------------------
 
 
@@ -293,42 +261,6 @@ def test_a_drag_goes_on_when_somebody_else_edits() -> None:
     space.do(c.NewFigure(name="planar3"))
     assert space.activity is None  # there is no such hand any more
     assert len(space.frame()) > 100
-
-
-# ---- the star (B) --------------------------------------------------------------------------------
-
-
-def test_a_chase_leaves_slowly_arrives_slowly_and_no_joint_is_too_fast() -> None:
-    space = workspace()
-    goal = np.array([0.45, 1.4, 0.3])
-    space.chase(ME, Chase(on=True, part="l_hand", target=tuple(goal), speed=1.0))
-    places, states = [point(space, "l_hand")], [space.q]
-    while not space.step():
-        places.append(point(space, "l_hand"))
-        states.append(space.q)
-        assert len(places) < 2000
-    assert np.linalg.norm(places[-1] - goal) < 1e-4
-    speeds = np.linalg.norm(np.diff(places, axis=0), axis=1)
-    assert max(speeds[:3]) < 0.3 * speeds.max()
-    assert max(speeds[-3:]) < 0.3 * speeds.max()
-    assert np.abs(np.diff(states, axis=0)).max() <= JOINT_SPEED * REFRESH * 1.3
-    assert max(lock_errors(space)) < 1e-4
-    space.end(ME)
-    assert space.history.data().undo == "Chase with left hand"
-
-
-def test_a_star_out_of_reach_is_gone_after_as_far_as_it_goes() -> None:
-    space = workspace()
-    space.chase(ME, Chase(on=True, part="l_hand", target=(3.0, 3.0, 0.0), speed=5.0))
-    for _ in range(3000):
-        if space.step():
-            break
-    assert isinstance(space.activity, Chasing)
-    assert space.activity.over
-    space.chase(ME, Chase(on=True, part="l_hand", target=(0.3, 1.2, 0.2)))
-    assert not space.activity.over  # it wakes for another
-    space.chase(ME, Chase(on=False))
-    assert space.activity is None
 
 
 # ---- anything, in any order ----------------------------------------------------------------------

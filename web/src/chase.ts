@@ -3,9 +3,11 @@
 import type { Editor } from "./editor";
 import type { Stage } from "./scene/stage";
 import { putStar, starTarget } from "./views/pointer";
+import type { Point } from "./views/ray";
 
 export class ChaseTool {
   private part: string | null = null;
+  private due = 0;
 
   constructor(
     private readonly editor: Editor,
@@ -14,11 +16,25 @@ export class ChaseTool {
     editor.state.on(["tool", "selection", "figure"], () => this.follow());
   }
 
-  /** The star has been moved. */
-  moved(): void {
+  /** The star has been moved: told at most once a picture while it is held, and when it is let go. One drag is one step to undo. */
+  moved(held: boolean): void {
+    cancelAnimationFrame(this.due);
+    if (held) this.due = requestAnimationFrame(() => this.tell(true));
+    else this.tell(false);
+  }
+
+  /** The drag of the star was given up: star and figure are where they were. */
+  putBack(place: Point): void {
+    cancelAnimationFrame(this.due);
+    this.stage.star.put(place);
+    this.stage.star.clear();
+    this.editor.link.tell("drag.cancel");
+  }
+
+  private tell(held: boolean): void {
     const target = starTarget(this.stage);
     if (!this.part || !target) return;
-    this.editor.link.tell("chase", { on: true, part: this.part, target, speed: this.editor.state.view.speed });
+    this.editor.link.tell("chase", { on: true, part: this.part, target, speed: this.editor.state.view.speed, held });
   }
 
   private follow(): void {

@@ -3,16 +3,14 @@
 import { el } from "./dom";
 import type { Editor } from "./editor";
 
-const SUFFIXES = [".scr", ".urdf", ".json"];
+const SUFFIXES = [".scr", ".urdf", ".json", ".manikin"];
 
 /** Sends a file to the server, which makes a document or a pose of it: one step to undo. */
 export async function importFile(editor: Editor, file: File): Promise<void> {
   const { notices } = editor;
   const name = file.name.toLowerCase();
   if (!SUFFIXES.some((suffix) => name.endsWith(suffix))) {
-    const remedy = name.endsWith(".manikin")
-      ? `Open the project with: manikin edit ${file.name}`
-      : "Drop a figure (.scr, .urdf) or a pose (.json).";
+    const remedy = "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin).";
     notices.show("error", `${file.name} is of no kind that can be opened here`, remedy);
     return;
   }

@@ -77,12 +77,14 @@ const actions = makeActions({
 const help = new Help(actions, () => state.version);
 const pointer = new Pointer(editor, stage, panes, {
   contextMenu: (part, lock, at) => lockMenu.open(part, lock, at),
-  starMoved: () => chase.moved(),
+  starMoved: (held) => chase.moved(held),
+  starLeft: (place) => chase.putBack(place),
 });
 
-const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figure (.scr, .urdf) or a pose (.json)"));
+const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"));
 const loading = el("div", { class: "loading", role: "status" }, "Connecting to manikin …");
-panes.element.append(lockMenu.banner, firstHint(editor), new ConflictCard(editor).element, loading);
+panes.element.append(lockMenu.banner, firstHint(editor), loading);
+side.element.append(new ConflictCard(editor).element);
 document.body.append(
   titleBar(editor, menuBar(makeMenus(actions, editor, lockMenu)), actions),
   toolBar(editor, actions),

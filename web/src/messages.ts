@@ -81,6 +81,7 @@ export interface Chase {
   part?: string | null;
   target?: [number, number, number] | null;
   speed?: number;
+  held?: boolean;
 }
 
 /** Keep the locks, however long it takes. */
@@ -134,6 +135,7 @@ export interface FigureData {
   height: number;
   lowest: [number, number, number];
   highest: [number, number, number];
+  unsuited: Record<string, string>;
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */
@@ -453,6 +455,13 @@ export interface NewFigure {
   grouped?: boolean;
 }
 
+/** Go on with the document of another project: ``content`` as ``Document.to_data`` has it, from ``file``. */
+export interface OpenProject {
+  kind: "open_project";
+  file: string;
+  content: Record<string, unknown>;
+}
+
 /** Give the project another name. */
 export interface RenameProject {
   kind: "rename_project";
@@ -523,6 +532,7 @@ export type Command =
   | ChangeSettings
   | SetStiffness
   | NewFigure
+  | OpenProject
   | RenameProject
   | StorePose
   | ApplyPose

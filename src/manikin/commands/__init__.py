@@ -2,7 +2,7 @@
 
 from manikin.commands.locking import AddLock, ChangeLock, MoveLock, RemoveLock
 from manikin.commands.posing import Mirror, Reset, SetParameters, SetPose
-from manikin.commands.project import ChangeSettings, NewFigure, RenameProject, SetStiffness
+from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, RenameProject, SetStiffness
 from manikin.commands.shelf import ApplyPose, DeletePose, RenamePose, StorePose
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Mirror",
     "MoveLock",
     "NewFigure",
+    "OpenProject",
     "RemoveLock",
     "RenamePose",
     "RenameProject",

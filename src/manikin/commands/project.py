@@ -14,8 +14,9 @@ from manikin.figure import Figure
 from manikin.format import read_bytes
 from manikin.grasp import ChainMode
 from manikin.shapes import File
+from manikin.skeleton import Skeleton
 
-__all__ = ["ChangeSettings", "NewFigure", "RenameProject", "SetStiffness"]
+__all__ = ["ChangeSettings", "NewFigure", "OpenProject", "RenameProject", "SetStiffness"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,10 +99,31 @@ class NewFigure(Command, kind="new_figure"):
         except (binascii.Error, ValueError):
             raise FormatError("the content is not base64", file=self.file) from None
         skeleton = read_bytes(data, self.file or "")
-        for shape in (shape for joint in skeleton for shape in joint.shapes):
-            if isinstance(shape, File) and _leads_elsewhere(shape.path):
-                raise FormatError(f"it names {shorten(shape.path)}, which lies outside", file=self.file)
+        _check_files(skeleton, self.file)
         return Figure(skeleton)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenProject(Command, kind="open_project"):
+    """Go on with the document of another project: ``content`` as ``Document.to_data`` has it, from ``file``."""
+
+    file: str
+    content: dict[str, Any]
+
+    def label(self, document: Document) -> str:
+        return f"Open {self.file[:80]}"
+
+    def apply(self, document: Document) -> Document:
+        other = Document.from_data(self.content)
+        _check_files(other.figure.skeleton, self.file)
+        return replace(other, made=max([document.made, other.made, *(lock.id for lock in other.locks)]))
+
+
+def _check_files(skeleton: Skeleton, file: str | None) -> None:
+    """Refuse a figure that names files outside its own folder."""
+    for shape in (shape for joint in skeleton for shape in joint.shapes):
+        if isinstance(shape, File) and _leads_elsewhere(shape.path):
+            raise FormatError(f"it names {shorten(shape.path)}, which lies outside", file=file)
 
 
 def _leads_elsewhere(path: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from manikin.command import Command, spoken
@@ -16,7 +18,7 @@ from manikin.grasp import chain_of, columns_of, effector_of
 from manikin.handles import Point
 from manikin.hold import all_of, problem_of
 from manikin.pose import Pose
-from manikin.rotations import Array, Vec3
+from manikin.rotations import Array
 
 __all__ = ["Activity", "Chasing", "Dragging", "Solving"]
 
@@ -133,35 +135,40 @@ class Chasing(Activity):
         super().__init__(owner, document)
         if request.part is None or request.target is None:
             raise InputError("a chase needs a part and a target")
-        if not 0.01 <= request.speed <= 100:
-            raise InputError("the speed of a chase lies between 0.01 and 100")
-        self.request = request
         figure = document.figure
         self.handle = Point(part=request.part, at=effector_of(figure.skeleton, request.part))
         settings = document.settings
         chain = chain_of(figure, request.part, settings.drag_mode, settings.drag_base)
         self.pull = Pull(document, self._wishes(self.handle.value(document.pose)), columns_of(figure, chain))
-        self._rates = np.minimum(figure.speed, JOINT_SPEED) * request.speed * REFRESH
-        self.aim(request.target, request.speed)
+        self.aim(request)
 
     def _wishes(self, place: Array) -> list[Position]:
         return [Position(point=self.handle, target=place)]  # type: ignore[arg-type]
 
-    def aim(self, target: Vec3, speed: float) -> None:
-        """Go after a star at another place; the way begins anew from where the part is."""
-        self.begin = self.handle.value(Pose(self.document.figure, self.q))
-        self.goal = np.array(target)
+    def aim(self, request: Chase) -> None:
+        """Go after the star where it is now; to another place the way begins anew from where the part is."""
+        if not 0.01 <= request.speed <= 100:
+            raise InputError("the speed of a chase lies between 0.01 and 100")
+        moved = self.goal is None or tuple(self.goal) != request.target
+        self.request, self.goal = request, np.array(request.target)
+        self._rates = np.minimum(self.document.figure.speed, JOINT_SPEED) * request.speed * REFRESH
+        if moved:
+            self.begin = self.handle.value(Pose(self.document.figure, self.q))
+            self._time, self._still = 0.0, False
         way = float(np.linalg.norm(self.goal - self.begin))
-        self._share = REFRESH * PACE * speed / max(way, 0.05)
-        self._time, self._still = 0.0, False
+        self._share = REFRESH * PACE * request.speed / max(way, 0.05)
+
+    def let_go(self) -> None:
+        """Nobody holds the star any more: the chase ends where it is reached."""
+        self.request = replace(self.request, held=False)
 
     @property
     def waiting(self) -> bool:
-        return not self._still
+        return not (self._still and self.request.held)
 
     @property
     def over(self) -> bool:
-        return self._still
+        return self._still and not self.request.held
 
     def effector(self, pose: Pose) -> Array:
         return self.handle.value(pose)

@@ -13,6 +13,7 @@ import numpy as np
 from manikin import bodies, shapes as s
 from manikin.command import spoken
 from manikin.document import Document
+from manikin.editor.suiting import unsuited
 from manikin.editor.told import (
     DocumentData,
     FigureData,
@@ -61,6 +62,7 @@ def figure_data(figure: Figure) -> FigureData:
         height=float(highest[1 if skeleton.up == "y" else 2] - lowest[1 if skeleton.up == "y" else 2]),
         lowest=lowest,
         highest=highest,
+        unsuited=unsuited(figure),
     )  # fmt: skip
 
 

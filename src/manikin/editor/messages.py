@@ -175,12 +175,16 @@ class DragCancel(Request, op="drag.cancel"):
 
 @dataclass(frozen=True, kw_only=True)
 class Chase(Request, op="chase"):
-    """Let a part go after a star (B): slowly off, slowly there; ``speed`` scales the joints' own."""
+    """Let a part go after a star (B): slowly off, slowly there; ``speed`` scales the joints' own.
+
+    While the star is ``held`` the chase does not end where it is reached, so that one drag of the star is one step.
+    """
 
     on: bool
     part: str | None = None
     target: Vec3 | None = None
     speed: float = 1.0
+    held: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

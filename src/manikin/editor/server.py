@@ -21,12 +21,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from manikin.commands import NewFigure, SetPose
+from manikin.command import Command
+from manikin.commands import NewFigure, OpenProject, SetPose
 from manikin.editor import messages as m
 from manikin.editor.describe import figure_summaries
 from manikin.editor.gate import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
 from manikin.editor.studio import Studio, Window
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.store import project_data
 from manikin.typed import plain, read_as
 
 __all__ = ["make_app"]
@@ -133,15 +135,12 @@ class _Routes:
         name = request.query_params.get("name", "")
         data = await request.body()
         try:
-            await self.studio.do(_import(self.studio, name, data))
+            await self.studio.do(await asyncio.to_thread(_import, self.studio, name, data))
         except FormatError as error:
             told = {"error": error.message, "line": error.line, "column": error.column}
             return _answer(422, {**told, "remedy": "mend the file and drop it again"})
         except UnknownName as error:
-            own = name.lower().endswith(".manikin")
-            remedy = (
-                "open a project with: manikin edit FILE" if own else "drop a .scr or .urdf file, or a pose as .json"
-            )
+            remedy = "drop a .scr or .urdf file, a pose as .json, or a .manikin project"
             return _answer(415, {"error": str(error), "remedy": remedy})
         except ManikinError as error:
             return _answer(422, {"error": str(error), "remedy": None})
@@ -249,8 +248,10 @@ def _no_constant(name: str) -> float:
     raise InputError(f"{name} is not a number that JSON knows")
 
 
-def _import(studio: Studio, name: str, data: bytes) -> NewFigure | SetPose:
+def _import(studio: Studio, name: str, data: bytes) -> Command:
     """The command that takes a dropped file in."""
+    if name.lower().endswith(".manikin"):
+        return OpenProject(file=_last(name), content=project_data(data, name))
     if name.lower().endswith(".json"):
         figure = studio.workspace.document.figure
         try:
@@ -262,7 +263,12 @@ def _import(studio: Studio, name: str, data: bytes) -> NewFigure | SetPose:
             raise FormatError('expected a pose: an object with "values" by parameter in radians and metres', file=name)
         q = read_as(_Values, {"values": values}, "a pose").values
         return SetPose(q=tuple(figure.state(q).tolist()), what=f"Import {shorten(name)}")
-    return NewFigure(file=Path(name.replace("\\", "/")).name, content=base64.b64encode(data).decode())
+    return NewFigure(file=_last(name), content=base64.b64encode(data).decode())
+
+
+def _last(name: str) -> str:
+    """A file's name without its folders."""
+    return Path(name.replace("\\", "/")).name
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -137,15 +137,9 @@ class Studio:
         """A window closes; what it was dragging goes back, what it set going goes on."""
         window.leave()
         self.windows.discard(window)
-
-        def let_go() -> bool:
-            if isinstance(self.workspace.activity, Dragging) and self.workspace.activity.owner is window:
-                self.workspace.cancel(window)
-                return True
-            return False
-
-        if await self.work(let_go):
+        if await self.work(lambda: self.workspace.leave(window)):
             await self._show()
+        self._wake.set()
 
     async def receive(self, window: Window, request: m.Request) -> None:
         """Do what a window asks for, and answer."""

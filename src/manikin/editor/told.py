@@ -103,7 +103,10 @@ class ShapeData:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureData:
-    """A figure as it is drawn; the box, and ``height``, are those of the rest pose."""
+    """A figure as it is drawn; the box, and ``height``, are those of the rest pose.
+
+    ``unsuited`` has the solvers that cannot pull it, with the reason.
+    """
 
     name: str
     up: Literal["y", "z"]
@@ -113,6 +116,7 @@ class FigureData:
     height: float
     lowest: Vec3
     highest: Vec3
+    unsuited: dict[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)

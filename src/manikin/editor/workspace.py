@@ -121,6 +121,17 @@ class Workspace:
         if self.activity is not None and self.activity.owner is owner:
             self.activity = None
 
+    def leave(self, owner: object) -> bool:
+        """Somebody has gone: a drag goes back, what was set going goes on; whether the figure moved by that."""
+        if self.activity is None or self.activity.owner is not owner:
+            return False
+        if isinstance(self.activity, Chasing):
+            self.activity.let_go()
+        if not isinstance(self.activity, Dragging):
+            return False
+        self.cancel(owner)
+        return True
+
     def chase(self, owner: object, request: Chase, origin: Any = None) -> None:
         """Go after a star, or after one at another place; ``on=False`` stops and keeps where it got to."""
         if not request.on:
@@ -130,7 +141,7 @@ class Workspace:
         running = self.activity
         same = isinstance(running, Chasing) and running.owner is owner and running.request.part == request.part
         if same and isinstance(running, Chasing) and request.target is not None:
-            running.aim(request.target, request.speed)
+            running.aim(request)
             return
         self._make_room(owner)
         self.activity = Chasing(owner, self.document, request)

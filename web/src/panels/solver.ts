@@ -2,7 +2,7 @@
 
 import { el, fill, icon } from "../dom";
 import type { Editor } from "../editor";
-import type { ChangeSettings, OptionData, Settings } from "../messages";
+import type { ChangeSettings, OptionData, Settings, SolverData } from "../messages";
 import { parseNumber } from "../slider";
 
 export class SolverPanel {
@@ -34,7 +34,7 @@ export class SolverPanel {
     const { state } = this.editor;
     const settings = state.document?.settings;
     if (!settings || !state.figure) return;
-    const shape = JSON.stringify([settings, state.figure.name]);
+    const shape = JSON.stringify([settings, state.figure.name, state.figure.unsuited]);
     if (shape === this.shape) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.focus;
     this.shape = shape;
@@ -51,6 +51,7 @@ export class SolverPanel {
       heading("Method"),
       this.row("Solver", this.solvers(settings)),
       solver && el("p", { class: "note" }, solver.summary.replaceAll("`", "")),
+      ...this.reasons(settings),
       this.row("Iterations", this.iterations(settings)),
       this.solveButton,
       ...this.switches(settings),
@@ -104,18 +105,41 @@ export class SolverPanel {
   }
 
   private solvers(settings: Settings): HTMLElement {
-    const { solvers } = this.editor.state;
+    const { solvers, figure } = this.editor.state;
+    const suits = solvers.filter(({ kind }) => !(kind in figure!.unsuited));
+    const others = solvers.filter(({ kind }) => kind in figure!.unsuited);
+    const option = ({ kind }: SolverData): HTMLElement =>
+      el("option", { value: kind, selected: kind === settings.solver, title: figure!.unsuited[kind] ?? "" }, kind);
     const select = el(
       "select",
       {
         class: "field",
         "aria-label": "Solver",
         "data-focus": "solver",
-        onchange: () => this.set({ solver: solvers[select.selectedIndex].kind, options: {} }),
+        onchange: () => this.set({ solver: select.value, options: {} }),
       },
-      ...solvers.map((each) => el("option", { selected: each.kind === settings.solver }, each.kind)),
+      ...suits.map(option),
+      others.length > 0 && el("optgroup", { label: "not for this figure", disabled: true }, ...others.map(option)),
     );
     return select;
+  }
+
+  /** Why the solvers that are not offered cannot pull this figure; one sentence for all that have the same reason. */
+  private reasons(settings: Settings): HTMLElement[] {
+    const { unsuited } = this.editor.state.figure!;
+    const kinds = new Map<string, string[]>();
+    for (const [kind, reason] of Object.entries(unsuited)) kinds.set(reason, [...(kinds.get(reason) ?? []), kind]);
+    if (!kinds.size) return [];
+    const list = [...kinds].map(([reason, who]) => el("li", {}, el("b", {}, who.join(", ")), ` ${reason}`));
+    const chosen = settings.solver in unsuited;
+    return [
+      el(
+        "details",
+        { class: chosen ? "why-not chosen" : "why-not", open: chosen },
+        el("summary", {}, chosen ? `${settings.solver} cannot pull this figure` : "Why not the others?"),
+        el("ul", {}, ...list),
+      ),
+    ];
   }
 
   private iterations(settings: Settings): HTMLElement {

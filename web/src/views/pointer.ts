@@ -9,6 +9,7 @@ import { onPlane, sub, turnBetween, type Point, type Ray } from "./ray";
 import { toFigure, toStage } from "./upright";
 
 const STILL = 4; // [pixels] that a click may wander
+const REST = 500; // [ms] after which a finger that rests is a right click
 const LINGER = 300; // [ms] that a trackpad's two-finger move goes on being one
 
 type Target =
@@ -30,13 +31,14 @@ interface Press {
   lastX: number;
   lastY: number;
   angle: number; // turned so far by a ring
-  from: Point | null; // on the plane of the ring
+  from: Point | null; // where a ring was pressed, on its plane; where a star was
   offset: Point; // from where the figure was grasped to what is pulled, in the figure's frame
 }
 
 export interface PointerHooks {
   contextMenu: (part: string | null, lock: number | null, at: { x: number; y: number }) => void;
-  starMoved: (done: boolean) => void;
+  starMoved: (held: boolean) => void;
+  starLeft: (place: Point) => void; // back where its drag began
 }
 
 export class Pointer {
@@ -74,7 +76,9 @@ export class Pointer {
     const press = this.press;
     this.press = null;
     this.touches.clear();
+    clearTimeout(this.resting);
     if (press?.acts === "drag" || press?.acts === "ring") this.editor.drags.cancel();
+    if (press?.acts === "star" && press.from) this.hooks.starLeft(press.from);
     this.stage.rings.light(null);
     this.stage.request();
   }
@@ -102,6 +106,7 @@ export class Pointer {
       from: null,
       offset: [0, 0, 0],
     };
+    if (event.pointerType === "touch") this.resting = setTimeout(() => this.longPress(event), REST);
     if (event.button === 1) this.press.acts = event.shiftKey || view !== "perspective" ? "pan" : "orbit";
     if (event.button === 0 && event.altKey) this.press.acts = view === "perspective" && !event.shiftKey ? "orbit" : "pan";
   }
@@ -116,7 +121,7 @@ export class Pointer {
     }
     const press = this.press;
     if (!press) {
-      this.hoverSoon(view, x, y, cell);
+      if (event.pointerType !== "touch") this.hoverSoon(view, x, y, cell);
       return;
     }
     if (press.acts === "" && Math.hypot(x - press.x, y - press.y) > STILL) this.start(press);
@@ -127,11 +132,13 @@ export class Pointer {
     else if (press.acts === "pan") camera.pan(this.stage.rects[press.view]!, dx, dy);
     else if (press.acts === "drag") this.editor.drags.move({ ray: this.pullRay(press, x, y) });
     else if (press.acts === "ring") this.turn(press, x, y);
-    else if (press.acts === "star") this.moveStar(press.view, x, y, false);
+    else if (press.acts === "star") this.moveStar(press.view, x, y, true);
     if (press.acts === "orbit" || press.acts === "pan") this.stage.request();
   }
 
   private up(cell: HTMLElement, event: PointerEvent): void {
+    clearTimeout(this.resting);
+    if (this.touches.size > 1) this.panes.keepCameras();
     this.touches.delete(event.pointerId);
     const press = this.press;
     if (!press) return;
@@ -141,10 +148,10 @@ export class Pointer {
       if (press.acts === "drag") this.editor.drags.move({ ray: this.pullRay(press, x, y) });
       void this.editor.drags.end();
       this.stage.rings.light(null);
-    } else if (press.acts === "star") this.moveStar(press.view, x, y, true);
+    } else if (press.acts === "star") this.moveStar(press.view, x, y, false);
     else if (press.acts === "") this.click(press, event);
     else this.panes.keepCameras();
-    this.hoverSoon(press.view, x, y, cell);
+    if (event.pointerType !== "touch") this.hoverSoon(press.view, x, y, cell);
   }
 
   /** The press has moved far enough to be more than a click. */
@@ -154,7 +161,10 @@ export class Pointer {
     if (press.button === 2) press.acts = "pan";
     else if (press.button !== 0) return;
     else if (target.kind === "nothing") press.acts = press.view === "perspective" && !modifiers.shift ? "orbit" : "pan";
-    else if (target.kind === "star") press.acts = "star";
+    else if (target.kind === "star") {
+      press.acts = "star";
+      press.from = this.stage.star.place;
+    }
     else if (target.kind === "ring") {
       press.acts = "ring";
       const lock = state.selectedLock;
@@ -245,13 +255,13 @@ export class Pointer {
     this.editor.drags.move({ turn: { axis: toFigure(axis, up), angle: press.angle } });
   }
 
-  private moveStar(view: ViewName, x: number, y: number, done: boolean): void {
+  private moveStar(view: ViewName, x: number, y: number, held: boolean): void {
     const { star, cameras, rects } = this.stage;
     const camera = cameras[view];
     const at = star.place && onPlane(camera.ray(rects[view]!, x, y), star.place, camera.back());
     if (at) star.put(at);
     this.stage.request();
-    this.hooks.starMoved(done);
+    this.hooks.starMoved(held);
   }
 
   // ---- wheel, trackpad, touch -----------------------------------------------------------------------
@@ -283,6 +293,17 @@ export class Pointer {
     this.cancel();
     for (const [id, place] of kept) touches.set(id, place);
     return true;
+  }
+
+  private resting: ReturnType<typeof setTimeout> | undefined;
+
+  /** A finger that rests is a right click. */
+  private longPress(event: PointerEvent): void {
+    const press = this.press;
+    if (!press || press.acts !== "") return;
+    this.press = null;
+    this.touches.clear();
+    this.click({ ...press, button: 2 }, event);
   }
 
   private pinch(view: ViewName, cell: HTMLElement, event: PointerEvent): void {

@@ -1,0 +1,145 @@
+"""Fingers: one pulls a part or orbits, two pan and zoom, one that rests opens the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import CDPSession
+
+from tests.browser.conftest import fresh
+from tests.browser.editor_page import EditorPage, wait_for
+
+Place = tuple[float, float]
+
+
+class Fingers:
+    """Fingers on the page, moved together."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self.session, self.count = session, 0
+
+    def down(self, *places: Place) -> None:
+        for k in range(len(places)):  # one after the other, as they come
+            self._send("touchStart", places[: k + 1])
+
+    def move(self, *places: Place) -> None:
+        self._send("touchMove", places)
+
+    def up(self) -> None:
+        if self.count:
+            self._send("touchEnd", ())
+
+    def slide(self, start: list[Place], by: list[Place], steps: int = 6) -> None:
+        """Put fingers down and move each; they stay there."""
+        self.down(*start)
+        for k in range(1, steps + 1):
+            moved = [(x + dx * k / steps, y + dy * k / steps) for (x, y), (dx, dy) in zip(start, by, strict=True)]
+            self.move(*moved)
+
+    def _send(self, kind: str, places: tuple[Place, ...]) -> None:
+        self.count = len(places)
+        points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+@pytest.fixture(scope="module")
+def tablet(windows: Callable[..., EditorPage]) -> EditorPage:
+    return windows(has_touch=True)
+
+
+@pytest.fixture(scope="module")
+def fingers(tablet: EditorPage) -> Iterator[Fingers]:
+    session = tablet.page.context.new_cdp_session(tablet.page)
+    yield Fingers(session)
+    session.detach()
+
+
+@pytest.fixture(autouse=True)
+def _begin(tablet: EditorPage, fingers: Fingers) -> None:
+    fingers.up()
+    fresh(tablet)
+
+
+def camera(editor: EditorPage) -> dict[str, object]:
+    found = editor.get("JSON.parse(JSON.stringify(stage.cameras.perspective.state))")
+    assert isinstance(found, dict)
+    return found
+
+
+def test_one_finger_pulls_a_part_as_one_step(tablet: EditorPage, fingers: Fingers) -> None:
+    feet, hand = tablet.place("r_foot"), tablet.effector("r_hand")
+    seen = camera(tablet)
+    fingers.slide([tablet.point("r_hand")], [(-50, -90)])
+    tablet.wait("state.dragging && state.selected === 'r_hand'")
+    fingers.up()
+    tablet.settle()
+    assert np.linalg.norm(tablet.effector("r_hand") - hand) > 0.1
+    assert np.linalg.norm(tablet.place("r_foot") - feet) < 1e-3
+    assert tablet.history() == ["Drag right hand"]
+    assert camera(tablet) == seen
+    assert tablet.get("state.hovered") is None  # a finger that is gone is over nothing
+
+
+def test_one_finger_on_the_ground_orbits(tablet: EditorPage, fingers: Fingers) -> None:
+    before = np.array(tablet.get("stage.cameras.perspective.back()"))
+    fingers.slide([(60, 600)], [(120, -20)])
+    fingers.up()
+
+    def turned() -> bool:
+        after = np.array(tablet.get("stage.cameras.perspective.back()"))
+        return bool(np.degrees(np.arccos(np.clip(before @ after, -1, 1))) > 10)
+
+    wait_for(turned, "the camera orbits")
+    assert tablet.history() == []
+
+
+def test_two_fingers_pan_and_zoom_and_never_pull(tablet: EditorPage, fingers: Fingers) -> None:
+    pelvis = tablet.get("stage.project('perspective', stage.body.middle(state.jointIndex('pelvis')))")
+    start = tablet.point("pelvis")
+    fingers.slide([start, (start[0] + 80, start[1])], [(40, 30), (40, 30)])  # the first finger lies on a part
+    middle = "stage.project('perspective', stage.body.middle(state.jointIndex('pelvis')))"
+    moved = f"Math.hypot({middle}.x - a.x - 40, {middle}.y - a.y - 30) < 3"
+    tablet.wait(moved, pelvis)
+    fingers.up()
+    height = "stage.project('perspective', a[0]).y - stage.project('perspective', a[1]).y"
+    ends = [tablet.place("r_foot").tolist(), tablet.place("head").tolist()]
+    before = tablet.get(height, ends)
+    fingers.slide([(300, 350), (360, 350)], [(-60, 0), (60, 0)])
+    fingers.up()
+    tablet.wait(f"Math.abs(({height}) / a[2] - 3) < 0.3", [*ends, before])  # three times as far apart
+    tablet.settle()
+    assert tablet.history() == []
+    assert not tablet.get("state.dragging")
+    kept = tablet.get("state.view.cameras.perspective")
+    assert kept == camera(tablet)  # and it is there after a reload
+    tablet.page.locator("body").press("Home")
+
+
+def test_a_second_finger_gives_up_the_pull(tablet: EditorPage, fingers: Fingers) -> None:
+    before = tablet.get("[...state.frame.parameters]")
+    start = tablet.point("r_hand")
+    fingers.slide([start], [(-40, -60)])
+    tablet.wait("state.dragging")
+    fingers.move((start[0] - 40, start[1] - 60))
+    fingers.down((start[0] - 40, start[1] - 60), (start[0] + 200, start[1]))
+    tablet.wait("!state.dragging")
+    fingers.up()
+    back = "state.frame.parameters.every((value, k) => Math.abs(value - a[k]) < 1e-5)"
+    tablet.wait(back, before)
+    tablet.settle()
+    assert tablet.get(back, before)
+    assert tablet.history() == []
+
+
+def test_a_tap_selects_and_a_finger_that_rests_opens_the_menu(tablet: EditorPage, fingers: Fingers) -> None:
+    at = tablet.point("l_forearm")
+    fingers.down(at)
+    fingers.up()
+    tablet.wait("state.selected === 'l_forearm'")
+    fingers.down(at)
+    tablet.page.locator(".menu").wait_for()
+    assert "left forearm" in tablet.page.locator(".menu").inner_text().lower()
+    fingers.up()
+    tablet.page.keyboard.press("Escape")
