@@ -45,7 +45,7 @@ LAYERS = [
     ["search"],
     ["solver", "solvers"],
     ["active_set", "forces"],
-    ["parts"],
+    ["parts", "pieces"],
     ["stepping", "wiring"],
     ["simulation"],
     ["trials"],

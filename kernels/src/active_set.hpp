@@ -4,6 +4,7 @@
 //   xl ≤ x ≤ xu.  In the space of the rows: x = t + Aᵀy on the free columns, (A Aᵀ + diag c) y = b − A t (W eq. 5.5).
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -14,70 +15,89 @@ namespace manikin {
 
 enum RowKind : std::uint8_t { kEqual, kRanged, kSoft, kRowKinds };
 
-// M = L Lᵀ of a matrix that may be singular: rows that depend on earlier ones are left out.
+// M = Uᵀ U of a matrix that may be singular: rows that depend on earlier ones are left out of U.
 class Factor {
  public:
   explicit Factor(std::int64_t most)
-      : stride_(most), lower_(most * most), inverse_(most), u_(most), gram_(most * most), kept_(most), width_(most) {}
+      : stride_(whole_lanes(most)), upper_(most * stride_), inverse_(most), u_(stride_), gram_(most * stride_), kept_(most) {}
 
-  // Of the lower triangle of m, rows of length `stride`.
-  void find(const double* m, std::int64_t rows, std::int64_t stride) {
-    count_ = 0;
+  // Rows that are written and read by whole lanes.
+  static std::int64_t whole_lanes(std::int64_t count) { return (count + width<Lanes> - 1) / width<Lanes> * width<Lanes>; }
+
+  // Of the upper triangle of m, rows of the length whole_lanes(most); uses it up.
+  void find(double* m, std::int64_t rows) {
+    const std::int64_t end = whole_lanes(rows);
+    count_ = 0, rows_ = rows;
+    for (std::int64_t i = 0; i < rows; ++i) u_[i] = kDependent * m[i * stride_ + i];
     for (std::int64_t i = 0; i < rows; ++i) {
-      double* l = row(i);
-      for (std::int64_t j = 0; j < count_; ++j)
-        l[j] = (m[i * stride + kept_[j]] - inner(l, row(kept_[j]), j)) * inverse_[j];
-      const double pivot = m[i * stride + i] - inner(l, l, count_);
-      if (pivot > kDependent * m[i * stride + i]) {
-        l[count_] = std::sqrt(pivot);
-        inverse_[count_] = 1 / l[count_];
-        kept_[count_++] = i;
+      const double* from = m + i * stride_;
+      if (!(from[i] > u_[i])) continue;
+      double* u = row(count_);
+      inverse_[count_] = 1 / std::sqrt(from[i]);
+      for (std::int64_t k = i / width<Lanes> * width<Lanes>; k < end; ++k) u[k] = from[k] * inverse_[count_];
+      for (std::int64_t k = i + 1; k < rows; ++k) {
+        const std::int64_t begin = k / width<Lanes> * width<Lanes>;  // what is before k is of no use
+        add_scaled(m + k * stride_ + begin, u + begin, -u[k], end - begin);
       }
-      width_[i] = count_;
+      kept_[count_++] = i;
     }
   }
 
   // v := y of M y = v for the first rows of M alone, zero on those left out.
   void solve(double* v, std::int64_t rows) {
     const std::int64_t rank = rank_of(rows);
-    for (std::int64_t j = 0; j < rank; ++j) u_[j] = (v[kept_[j]] - inner(row(kept_[j]), u_.data(), j)) * inverse_[j];
-    for (std::int64_t j = rank - 1; j >= 0; --j) {
-      u_[j] *= inverse_[j];
-      add_scaled(u_.data(), row(kept_[j]), -u_[j], j);
+    for (std::int64_t j = 0; j < rank; ++j) {
+      const std::int64_t i = kept_[j];
+      u_[j] = v[i] * inverse_[j];
+      add_scaled(v + i + 1, row(j) + i + 1, -u_[j], rows - i - 1);
     }
     std::fill(v, v + rows, 0.0);
-    for (std::int64_t j = 0; j < rank; ++j) v[kept_[j]] = u_[j];
+    for (std::int64_t j = rank - 1; j >= 0; --j) {
+      const std::int64_t i = kept_[j];
+      v[i] = (u_[j] - inner(row(j) + i + 1, v + i + 1, rows - i - 1)) * inverse_[j];
+    }
   }
 
   // v := its part within the range of M: of a solution, the one of least length.
-  void within(double* v, std::int64_t rows) {
-    const std::int64_t rank = count_;
-    if (rank == rows) return;
-    std::fill(u_.begin(), u_.begin() + rank, 0.0);
-    for (std::int64_t j = 0; j < rank; ++j) std::fill_n(gram_.data() + j * stride_, j + 1, 0.0);
-    for (std::int64_t i = 0; i < rows; ++i) {
-      const std::int64_t width = width_[i];
-      add_scaled(u_.data(), row(i), v[i], width);
-      for (std::int64_t j = 0; j < width; ++j) add_scaled(gram_.data() + j * stride_, row(i), row(i)[j], j + 1);
+  void within(double* v) {
+    if (count_ == rows_) return;
+    for (std::int64_t j = 0; j < count_; ++j) {
+      u_[j] = inner(row(j) + kept_[j], v + kept_[j], rows_ - kept_[j]);
+      for (std::int64_t k = 0; k <= j; ++k)
+        gram_[j * stride_ + k] = inner(row(j) + kept_[j], row(k) + kept_[j], rows_ - kept_[j]);
     }
-    if (cholesky_in_place(gram_.data(), rank, stride_)) solve_cholesky(gram_.data(), u_.data(), rank, stride_);
-    for (std::int64_t i = 0; i < rows; ++i) v[i] = inner(row(i), u_.data(), width_[i]);
+    std::fill(v, v + rows_, 0.0);
+    if (cholesky_in_place(gram_.data(), count_, stride_)) solve_cholesky(gram_.data(), u_.data(), count_, stride_);
+    for (std::int64_t j = 0; j < count_; ++j) add_scaled(v + kept_[j], row(j) + kept_[j], u_[j], rows_ - kept_[j]);
   }
 
  private:
   static constexpr double kDependent = 1e-12;
 
-  std::int64_t stride_, count_ = 0;
-  std::vector<double> lower_, inverse_, u_, gram_;
-  std::vector<std::int64_t> kept_, width_;  // the rows kept; how many columns of the factor a row has
+  std::int64_t stride_, count_ = 0, rows_ = 0;
+  std::vector<double> upper_, inverse_, u_, gram_;
+  std::vector<std::int64_t> kept_;  // of every row of U, the row of M that it begins with
 
-  double* row(std::int64_t i) { return lower_.data() + i * stride_; }
+  double* row(std::int64_t j) { return upper_.data() + j * stride_; }
   std::int64_t rank_of(std::int64_t rows) const {
     std::int64_t rank = count_;
     while (rank > 0 && kept_[rank - 1] >= rows) --rank;
     return rank;
   }
 };
+
+// The inner products of a with four others, weighted by w, one after another in `out`.
+inline void inner_four(const double* a, const double* w, const std::array<const double*, 4>& b, std::int64_t n, double* out) {
+  Lanes sums[4] = {};
+  std::int64_t i = 0;
+  for (; i + width<Lanes> <= n; i += width<Lanes>) {
+    const Lanes x = load<Lanes>(a + i) * load<Lanes>(w + i);
+    for (int k = 0; k < 4; ++k) sums[k] = madd(x, load<Lanes>(b[k] + i), sums[k]);
+  }
+  for (int k = 0; k < 4; ++k) out[k] = sum_of(sums[k]);
+  for (; i < n; ++i)
+    for (int k = 0; k < 4; ++k) out[k] = madd(a[i] * w[i], b[k][i], out[k]);
+}
 
 // What is asked of the rows and columns in one solve.
 struct Demands {
@@ -95,7 +115,7 @@ class Programme {
   // `yields`: whether a row may yield where bounds leave it no room, or rows contradict one another.
   Programme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns)
       : a(kinds.size() * columns), x(columns), y(kinds.size()), z(columns), stuck(columns), held(kinds.size()), m_(kinds.size()),
-        n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns), masked_(m_ * n_), matrix_(m_ * m_), left_(m_), pull_(n_),
+        n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns), stride_(Factor::whole_lanes(m_)), free_(n_), matrix_(m_ * stride_ + 4), left_(m_), left_size_(m_), pull_(n_),
         factor_(m_), new_stuck_(n_), new_held_(m_), kept_stuck_(n_), kept_held_(m_), first_stuck_(n_),
         first_held_(m_), met_stuck_(n_), met_held_(m_) {
     active.reserve(m_);
@@ -118,7 +138,10 @@ class Programme {
   void restore_sets() { stuck = kept_stuck_, held = kept_held_, factored = false; }
 
   // The columns of a row outside [first, last) are zero.
-  void extent(std::int64_t i, std::int64_t first, std::int64_t last) { first_[i] = first, last_[i] = last; }
+  void extent(std::int64_t i, std::int64_t first, std::int64_t last) {
+    constexpr std::int64_t w = width<Lanes>;  // whole lanes, where there are any
+    first_[i] = first / w * w, last_[i] = std::min(n_, (last + w - 1) / w * w);
+  }
 
   // out += s · row i
   void add_row(std::int64_t i, double s, double* out) const {
@@ -145,14 +168,15 @@ class Programme {
   }
 
  private:
-  static constexpr int kRounds = 6;
+  static constexpr int kRounds = 5;
   static constexpr double kSlack = 1e-12, kYield = 1e-9, kNoise = 1e-14;
 
   std::int64_t m_, n_;
   double give_ = 0, slack_ = kSlack;  // softness of the rows that yield; what counts as nothing, rounding considered
   std::vector<std::uint8_t> kinds_, yields_;
   std::vector<std::int64_t> first_, last_;
-  std::vector<double> masked_, matrix_, left_, pull_;
+  std::int64_t stride_;
+  std::vector<double> free_, matrix_, left_, left_size_, pull_;
   Factor factor_;
   std::vector<signed char> new_stuck_, new_held_, kept_stuck_, kept_held_, first_stuck_, first_held_;
   std::vector<signed char> met_stuck_, met_held_;  // what ended a step short, to be held in the next
@@ -211,35 +235,40 @@ class Programme {
     active.clear();
     for (std::int64_t i = 0; i < m_; ++i)
       if (kind(i) == kEqual || (kind(i) == kRanged && held[i]) || (kind(i) == kSoft && d.softness >= 0)) active.push_back(i);
-    bool free = true;
     for (std::int64_t j = 0; j < n_; ++j) {
       x[j] = stuck[j] < 0 ? d.xl[j] : stuck[j] > 0 ? d.xu[j] : d.t[j];
-      free &= stuck[j] == 0;
+      free_[j] = stuck[j] == 0;
     }
     const auto count = static_cast<std::int64_t>(active.size());
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t i = active[k];
       left_[k] = (held[i] < 0 ? d.low[i] : held[i] > 0 ? d.high[i] : d.b[i]) - times(i, x.data());
-      if (free) continue;
-      double* to = masked_.data() + i * n_;
-      for (std::int64_t j = first_[i]; j < last_[i]; ++j) to[j] = stuck[j] ? 0.0 : row(i)[j];
     }
-    const double* from = free ? a.data() : masked_.data();
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t i = active[k];
-      for (std::int64_t l = 0; l <= k; ++l) {
-        const std::int64_t o = active[l], begin = std::max(first_[i], first_[o]), end = std::min(last_[i], last_[o]);
-        matrix_[k * m_ + l] = begin < end ? inner(from + i * n_ + begin, from + o * n_ + begin, end - begin) : 0.0;
+      for (std::int64_t l = k; l < count; l += 4) {  // the last of a row may be written past, to be overwritten by the next
+        std::array<const double*, 4> others;
+        std::int64_t begin = n_, end = 0;
+        for (int o = 0; o < 4; ++o) {
+          const std::int64_t other = active[std::min(l + o, count - 1)];
+          begin = std::min(begin, first_[other]), end = std::max(end, last_[other]);
+          others[o] = row(other);
+        }
+        begin = std::max(begin, first_[i]), end = std::min(end, last_[i]);
+        for (const double*& other : others) other += begin;
+        inner_four(row(i) + begin, free_.data() + begin, others, std::max<std::int64_t>(end - begin, 0), matrix_.data() + k * stride_ + l);
       }
-      matrix_[k * m_ + k] += kind(i) == kSoft ? d.softness : yields_[i] ? give_ : 0.0;
+      double& diagonal = matrix_[k * stride_ + k];
+      diagonal += kind(i) == kSoft ? d.softness : yields_[i] ? give_ : 0.0;
+      left_size_[k] = std::sqrt(diagonal);
     }
-    factor_.find(matrix_.data(), count, m_);
+    factor_.find(matrix_.data(), count);
     factored = true;
     factor_.solve(left_.data(), count);
     std::fill(y.begin(), y.end(), 0.0), std::fill(pull_.begin(), pull_.end(), 0.0);
     slack_ = kSlack;
     for (std::int64_t k = 0; k < count; ++k) {
-      slack_ += kNoise * std::fabs(left_[k]) * std::sqrt(matrix_[k * m_ + k]);
+      slack_ += kNoise * std::fabs(left_[k]) * left_size_[k];
       y[active[k]] = left_[k];
       if (left_[k] != 0) add_row(active[k], left_[k], pull_.data());
     }

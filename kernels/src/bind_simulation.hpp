@@ -2,48 +2,96 @@
 #pragma once
 
 #include "bind_search.hpp"
-#include "simulation.hpp"
+#include "pieces.hpp"
 
 namespace manikin {
 
+// A simulation, wired anew where constraints and forces come and go; its state stays.
 struct PySimulation {
-  nb::object owner;  // keeps the program alive
-  const Program* program = nullptr;
+  Program bare;
+  Terms limits;
+  Law law;
+  std::vector<double> constants;
+  std::vector<std::size_t> starts;  // of every piece, the first of its constants
+  std::unique_ptr<Program> program;
   std::unique_ptr<Simulation> simulation;
   std::unique_ptr<std::atomic<bool>> busy = std::make_unique<std::atomic<bool>>(false);
 };
 
-// A manikin.parts.Terms, or anything with its attributes.
-inline Terms terms_from(nb::object source, const Program& program) {
-  Arrays arrays(std::move(source));
-  const std::int64_t n = program.tree.size;
-  Span<double> linear, low, high, scales, lo, hi, root, speed;
-  Span<std::uint8_t> kinds, turns;
-  Span<std::int32_t> springs;
-  arrays.take("linear", linear, {any, n});
-  const std::int64_t limits = n > 0 ? static_cast<std::int64_t>(linear.size) / n : 0, rows = program.rows + limits;
-  arrays.take("kinds", kinds, {rows}), arrays.take("low", low, {rows}), arrays.take("high", high, {rows});
-  arrays.take("scales", scales, {rows}), arrays.take("springs", springs, {any, 2});
-  arrays.take("lo", lo, {n}), arrays.take("hi", hi, {n}), arrays.take("root", root, {n}), arrays.take("speed", speed, {n});
-  arrays.take("turns", turns, {n});
-  compile::expect_finite("linear", linear), compile::expect_finite("scales", scales), compile::expect_finite("root", root);
-  for (std::int64_t i = 0; i < rows; ++i)
-    if (kinds[i] >= kRowKinds || !(low[i] <= high[i]) || scales[i] < 0) throw InputError("a row needs a kind, low ≤ high and a scale of 0 or above");
-  for (const GoalInfo& goal : program.goals)
-    for (int i = 1; i < goal.rows; ++i)
-      if (kinds[goal.row + i] != kinds[goal.row]) throw InputError("the rows of a goal are of one kind");
-  for (std::int64_t i = 0; i < n; ++i)
-    if (!(lo[i] <= hi[i] && root[i] >= 0 && speed[i] > 0)) throw InputError("a parameter needs lo ≤ hi, √K of 0 or above and a speed above 0");
-  for (std::size_t k = 0; k + 1 < springs.size; k += 2) {
-    const auto goal = std::find_if(program.goals.begin(), program.goals.end(), [&](const GoalInfo& g) {
-      return springs[k] >= g.row && springs[k] < g.row + g.rows;
-    });
-    if (goal == program.goals.end() || kinds[springs[k]] != kSoft || springs[k + 1] <= springs[k] ||
-        springs[k + 1] > goal->row + goal->rows)
-      throw InputError("a spring is rows of one soft goal");
+template <class T> inline std::vector<T> list_of(nb::handle given, const char* what) {
+  std::vector<T> found;
+  for (nb::handle one : nb::borrow<nb::sequence>(given)) {
+    if constexpr (std::is_same_v<T, double>) found.push_back(nb::cast<double>(one));
+    else found.push_back(static_cast<T>(whole_number(one, what, std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max())));
   }
+  return found;
+}
+
+// A manikin.pieces.Flat: handles (code, joint, numbers, columns), goals (code, rows, inputs, numbers, scales, scales of the choice).
+inline Piece piece_from(nb::object source) {
+  Piece piece;
+  for (nb::handle given : nb::borrow<nb::sequence>(source.attr("handles"))) {
+    const auto row = nb::borrow<nb::sequence>(given);
+    piece.handles.push_back({static_cast<std::uint8_t>(whole_number(row[0], "a handle's code", 0, kHandleCodes - 1)),
+                             static_cast<std::int32_t>(whole_number(row[1], "a joint", -1, most_numbers)), list_of<double>(row[2], "numbers"),
+                             list_of<std::int32_t>(row[3], "columns")});
+  }
+  const auto handles = static_cast<std::int64_t>(piece.handles.size());
+  std::int64_t rows = 0;
+  for (nb::handle given : nb::borrow<nb::sequence>(source.attr("goals"))) {
+    const auto row = nb::borrow<nb::sequence>(given);
+    GoalPiece goal;
+    goal.code = static_cast<std::uint8_t>(whole_number(row[0], "a goal's code", 0, kGoalCodes - 1));
+    goal.rows = static_cast<std::int32_t>(whole_number(row[1], "rows", 1, most_numbers));
+    goal.inputs = list_of<std::int32_t>(row[2], "inputs"), goal.numbers = list_of<double>(row[3], "numbers");
+    goal.row_scales = list_of<double>(row[4], "scales"), goal.choice_scales = list_of<double>(row[5], "scales");
+    for (const std::int32_t input : goal.inputs)
+      if (input < 0 || input >= handles) throw InputError("a goal's input is not among its piece's handles");
+    if (static_cast<std::int64_t>(goal.row_scales.size()) != goal.rows || goal.choice_scales.size() != goal.row_scales.size())
+      throw InputError("a goal needs scales for each of its rows");
+    rows += goal.rows;
+    piece.goals.push_back(std::move(goal));
+  }
+  piece.disjunction = nb::cast<bool>(source.attr("disjunction"));
+  piece.kind = static_cast<std::uint8_t>(whole_number(source.attr("kind"), "a kind of row", 0, kRowKinds - 1));
+  piece.low = nb::cast<double>(source.attr("low")), piece.high = nb::cast<double>(source.attr("high"));
+  piece.scales = list_of<double>(source.attr("scales"), "scales"), piece.force = list_of<double>(source.attr("force"), "force");
+  for (nb::handle run : nb::borrow<nb::sequence>(source.attr("springs")))
+    for (const std::int32_t row : list_of<std::int32_t>(run, "a spring's rows")) piece.springs.push_back(row);
+  bool good = piece.low <= piece.high && static_cast<std::int64_t>(piece.scales.size()) == rows && all_finite(piece.force.data(), piece.force.size());
+  for (const double scale : piece.scales) good &= scale >= 0 && std::isfinite(scale);
+  if (!good) throw InputError("rows need low ≤ high, scales of 0 or above, and forces that are finite");
+  good = piece.springs.size() % 2 == 0 && (piece.springs.empty() || piece.kind == kSoft);
+  for (std::size_t k = 0; k + 1 < piece.springs.size(); k += 2) {
+    std::int32_t first = 0;
+    bool within = false;
+    for (const GoalPiece& goal : piece.goals) {
+      within |= first <= piece.springs[k] && piece.springs[k] < piece.springs[k + 1] && piece.springs[k + 1] <= first + goal.rows;
+      first += goal.rows;
+    }
+    good &= within;
+  }
+  if (!good) throw InputError("a spring is rows of one soft goal");
+  return piece;
+}
+
+// A manikin.parts.Terms of the linear limits alone, or anything with its attributes.
+inline Terms terms_from(nb::object source, std::int64_t n) {
+  Arrays arrays(std::move(source));
+  Span<double> linear, low, high, lo, hi, speed;
+  Span<std::uint8_t> kinds, turns;
+  arrays.take("linear", linear, {any, n});
+  const std::int64_t rows = n > 0 ? static_cast<std::int64_t>(linear.size) / n : 0;
+  arrays.take("kinds", kinds, {rows}), arrays.take("low", low, {rows}), arrays.take("high", high, {rows});
+  arrays.take("lo", lo, {n}), arrays.take("hi", hi, {n}), arrays.take("speed", speed, {n});
+  arrays.take("turns", turns, {n});
+  compile::expect_finite("linear", linear);
+  for (std::int64_t i = 0; i < rows; ++i)
+    if (kinds[i] >= kSoft || !(low[i] <= high[i])) throw InputError("a linear limit is equal or ranged and needs low ≤ high");
+  for (std::int64_t i = 0; i < n; ++i)
+    if (!(lo[i] <= hi[i] && speed[i] > 0)) throw InputError("a parameter needs lo ≤ hi and a speed above 0");
   auto all = [](const auto& span) { return std::vector<std::decay_t<decltype(span[0])>>(span.data, span.data + span.size); };
-  return {all(kinds), all(turns), all(low), all(high), all(scales), all(springs), all(lo), all(hi), all(root), all(speed), all(linear), limits};
+  return {all(kinds), all(turns), all(low), all(high), std::vector<double>(rows, 1.0), {}, all(lo), all(hi), {}, all(speed), all(linear), rows};
 }
 
 // A manikin.stepping.Law, or anything with its attributes.
@@ -58,19 +106,47 @@ inline Law law_from(nb::object source) {
           whole_number(source.attr("corrections"), "corrections", 0, 1000)};
 }
 
-inline void make_simulation(PySimulation* self, nb::object program, nb::object terms, nb::object law, nb::handle force) {
-  new (self) PySimulation();
-  self->owner = program;
-  self->program = nb::cast<const PyProgram&>(program).program.get();
-  const Span<double> pushes = span<double>(force, "force", {any});
-  if (static_cast<std::int64_t>(pushes.size) > self->program->tangents || !all_finite(pushes.data, pushes.size))
-    throw InputError("force must be finite numbers, no more than the handles have rows");
-  std::int64_t row = 0;
-  for (const HandleInfo& handle : self->program->handles)
-    if (row < static_cast<std::int64_t>(pushes.size)) row += handle.tangent;
-  if (row != static_cast<std::int64_t>(pushes.size)) throw InputError("force must have all the rows of its handles");
-  self->simulation = std::make_unique<Simulation>(*self->program, terms_from(std::move(terms), *self->program), law_from(std::move(law)),
-                                                  std::vector<double>(pushes.data, pushes.data + pushes.size));
+inline void join(PySimulation& self, const std::vector<const Piece*>& pieces, std::vector<double> root) {
+  Joined joined(pieces, self.limits);
+  auto program = std::make_unique<Program>(compiled(self.bare, joined.tables()));
+  joined.terms().root = std::move(root);
+  auto simulation = std::make_unique<Simulation>(*program, std::move(joined.terms()), self.law, std::move(joined.force()));
+  if (self.simulation) simulation->go_on(*self.simulation);
+  self.constants = program->constants, self.starts = std::move(joined.starts());
+  self.simulation = std::move(simulation), self.program = std::move(program);
+}
+
+// Nothing holds yet and nothing may move: see wire.
+inline void make_simulation(PySimulation* self, nb::object tree, nb::object terms, nb::object law) {
+  Arrays arrays(tree);
+  Span<double> masses, centres;
+  arrays.take("masses", masses, {any}), arrays.take("centres", centres, {any, 3});
+  Program program = bare(tree_tables(arrays), masses, centres);
+  Terms limits = terms_from(std::move(terms), program.tree.size);
+  new (self) PySimulation{std::move(program), std::move(limits), law_from(std::move(law)), {}, {}, nullptr, nullptr};
+  join(*self, {}, std::vector<double>(self->bare.tree.size));
+}
+
+// From now on these pieces hold and pull, with √K as given; the state and what stands at a limit stay.
+inline void wire(PySimulation& self, nb::handle pieces, nb::handle root) {
+  Busy mine(*self.busy);
+  std::vector<const Piece*> own;
+  for (nb::handle piece : nb::borrow<nb::sequence>(pieces)) own.push_back(&nb::cast<const Piece&>(piece));
+  const Span<double> roots = span<double>(root, "root", {self.bare.tree.size});
+  for (std::size_t i = 0; i < roots.size; ++i)
+    if (!(roots[i] >= 0 && std::isfinite(roots[i]))) throw InputError("√K must be finite, 0 or above");
+  join(self, own, {roots.data, roots.data + roots.size});
+}
+
+// The constants of one piece, given anew.
+inline void retarget_piece(PySimulation& self, nb::handle piece, nb::handle numbers) {
+  Busy mine(*self.busy);
+  const auto k = static_cast<std::size_t>(whole_number(piece, "a piece", 0, static_cast<std::int64_t>(self.starts.size()) - 2));
+  const auto first = self.starts[k];
+  const Span<double> given = span<double>(numbers, "constants", {static_cast<npy_intp>(self.starts[k + 1] - first)});
+  if (!all_finite(given.data, given.size)) throw InputError("constants must be finite numbers");
+  std::copy(given.data, given.data + given.size, self.constants.begin() + static_cast<std::ptrdiff_t>(first));
+  self.simulation->fix(self.constants.data());
 }
 
 inline nb::object array_of(const std::vector<double>& numbers_) {
@@ -81,7 +157,7 @@ inline nb::object array_of(const std::vector<double>& numbers_) {
 
 inline void place(PySimulation& self, nb::handle q) {
   Busy mine(*self.busy);
-  self.simulation->place(checked_state(self.program->tree, q));
+  self.simulation->place(checked_state(self.bare.tree, q));
 }
 
 inline void run_simulation(PySimulation& self, double h, nb::handle steps) {
@@ -94,15 +170,15 @@ inline void run_simulation(PySimulation& self, double h, nb::handle steps) {
 
 inline nb::object rates_of(PySimulation& self, nb::handle q) {
   Busy mine(*self.busy);
-  const double* state = checked_state(self.program->tree, q);
-  nb::object made = new_array({self.program->tree.size});
+  const double* state = checked_state(self.bare.tree, q);
+  nb::object made = new_array({self.bare.tree.size});
   self.simulation->rates(state, 0, numbers(made));
   return made;
 }
 
 inline nb::tuple answers_of(PySimulation& self) {
   Busy mine(*self.busy);
-  nb::object rows = new_array({self.simulation->rows()}), limits = new_array({self.program->tree.size});
+  nb::object rows = new_array({self.simulation->rows()}), limits = new_array({self.bare.tree.size});
   self.simulation->answers(numbers(rows), numbers(limits));
   return nb::make_tuple(rows, limits);
 }
@@ -115,10 +191,11 @@ inline void bind_simulation(nb::module_& module) {
       .def("run", &run_simulation)
       .def("rates", &rates_of)
       .def("answers", &answers_of)
-      .def("retarget", [](PySimulation& self, nb::handle constants) {
-        Busy mine(*self.busy);
-        self.simulation->fix(checked_constants(*self.program, constants));
-      });
+      .def("wire", &wire)
+      .def("retarget", &retarget_piece);
+  nb::class_<Piece>(module, "Piece")
+      .def("__init__", [](Piece* self, nb::object flat) { new (self) Piece(piece_from(std::move(flat))); })
+      .def_prop_ro("constants", &Piece::constants);
 }
 
 }  // namespace manikin

@@ -60,7 +60,7 @@ class Corrections : public Parts {
     double merit, worst;
     weigh(part, merit, worst);
     if (merit < part.merit) {
-      const bool slow = merit > (part.chord ? 0.0625 : 0.81) * part.merit && part.correction_fraction == 1;
+      const bool slow = merit > (part.chord ? 0.005 : 0.81) * part.merit && part.correction_fraction == 1;
       for (const std::int32_t c : part.columns) q[c] = trial_[c];
       part.merit = merit, part.worst = worst, part.aimed = false;
       if (slow) part.open = part.chord || !part.released, part.released = !part.chord, part.chord = false;

@@ -367,24 +367,32 @@ inline void goals(const ProgramTables& t, Program& program) {
 
 }  // namespace compile
 
-inline Program compiled(const Tables& tree, const ProgramTables& t) {
+// Without handles and goals.
+inline Program bare(const Tables& tree, const Span<double>& masses, const Span<double>& centres) {
   using namespace compile;
   Program program;
   program.tree = compiled(tree);
   for (const Dof& dof : program.tree.dofs) program.hinges.push_back(dof.hinge());
   const std::size_t n = program.tree.joints.size();
-  expect("masses", t.masses, n), expect("centres", t.centres, 3 * n);
-  expect_finite("masses", t.masses), expect_finite("centres", t.centres);
-  program.masses.assign(t.masses.data, t.masses.data + n);
-  program.centres.assign(t.centres.data, t.centres.data + 3 * n);
+  expect("masses", masses, n), expect("centres", centres, 3 * n);
+  expect_finite("masses", masses), expect_finite("centres", centres);
+  program.masses.assign(masses.data, masses.data + n);
+  program.centres.assign(centres.data, centres.data + 3 * n);
   program.mass_before.assign(n + 1, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
-    if (t.masses[i] < 0) refuse("masses[", i, "] is below 0");
-    program.mass_before[i + 1] = program.mass_before[i] + t.masses[i];
+    if (masses[i] < 0) refuse("masses[", i, "] is below 0");
+    program.mass_before[i + 1] = program.mass_before[i] + masses[i];
   }
-  handles(t, program);
-  goals(t, program);
   return program;
 }
+
+// A program that is bare, with the handles and goals of the tables.
+inline Program compiled(Program program, const ProgramTables& t) {
+  compile::handles(t, program);
+  compile::goals(t, program);
+  return program;
+}
+
+inline Program compiled(const Tables& tree, const ProgramTables& t) { return compiled(bare(tree, t.masses, t.centres), t); }
 
 }  // namespace manikin

@@ -30,6 +30,17 @@ class Simulation : public Corrections {
       }
   }
 
+  // Takes over another's state, and what stands at a limit there.
+  void go_on(const Simulation& other) {
+    q_ = other.q_;
+    std::vector<signed char> stuck(n_, 0);
+    for (const auto& part : other.parts_)
+      for (std::size_t j = 0; j < part->columns.size(); ++j) stuck[part->columns[j]] = part->programme.stuck[j];
+    for (auto& part : parts_)
+      for (std::size_t j = 0; j < part->columns.size(); ++j) part->programme.stuck[j] = stuck[part->columns[j]];
+    look(q_.data()), find_slopes();  // the next step begins with them
+  }
+
   void step(double h) {
     if (law_.integrator != Law::adaptive) {
       advance(h);
@@ -76,7 +87,7 @@ class Simulation : public Corrections {
       Programme& p = part.programme;
       const auto count = static_cast<std::int64_t>(p.active.size());
       for (std::int64_t k = 0; k < count; ++k) part.wanted[k] = p.y[p.active[k]];
-      p.factor().within(part.wanted.data(), count);
+      p.factor().within(part.wanted.data());
       for (std::int64_t k = 0; k < count; ++k)
         multipliers[part.rows[p.active[k]]] = part.wanted[k] * terms_.scales[part.rows[p.active[k]]];
       for (std::size_t j = 0; j < part.columns.size(); ++j) limits[part.columns[j]] = p.z[j] / terms_.root[part.columns[j]];

@@ -24,7 +24,7 @@ DEPENDENT = 1e-12
 """A row whose part square to the rows before it is shorter, squared and beside its own length, depends on them."""
 YIELD = 1e-9
 """How soft rows that may yield are, beside the largest |row|²: what bounds do not allow is met as well as can be."""
-ROUNDS = 6
+ROUNDS = 5
 """Exchanges of sets in one solve; a harder one goes as far as the sets at hand allow."""
 SLACK = 1e-12
 NOISE = 1e-14

@@ -142,15 +142,8 @@ class Figure:
 
     def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
         """The parameters that move any of the named parts, ascending."""
-        ends, starts = self.skeleton.ends, self.tables.dof_starts
-        found: set[int] = set()
-        for part in parts:
-            joint = self.skeleton.index(part)
-            above = np.flatnonzero((np.arange(len(ends)) <= joint) & (ends > joint))
-            for i in above:
-                terms = slice(self.coupling.starts[starts[i]], self.coupling.starts[starts[i + 1]])
-                found.update(self.coupling.columns[terms].tolist())
-        return np.array(sorted(found), np.int64)
+        found = [self.tables.columns_above(self.skeleton.index(part)) for part in parts]
+        return np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
 
     # -- handles -------------------------------------------------------------------------------
 

@@ -24,7 +24,18 @@ from manikin.kernels.tables import Ints, Tables
 from manikin.network import figure_of, row_weights
 from manikin.rotations import Array
 
-__all__ = ["ProgramTables", "constants_of", "differ_in_constants_only", "flatten", "with_constants"]
+__all__ = [
+    "GOAL_CODES",
+    "ProgramTables",
+    "constants_of",
+    "differ_in_constants_only",
+    "flat_handle",
+    "flat_members",
+    "flatten",
+    "is_flat",
+    "simple",
+    "with_constants",
+]
 
 FIXED = 0
 HANDLE_CODES: dict[type[Handle], int] = {
@@ -212,11 +223,11 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
     """The tables, or None where something is not built in.  ``handles`` are wanted for their own sake, first."""
     if any(figure.tables.custom for figure in figures):
         return None
-    flat = [entry for index, goal in enumerate(goals) for entry in _members(index, goal)]
+    flat = [entry for index, goal in enumerate(goals) for entry in flat_members(index, goal)]
     if any(type(goal) not in GOAL_CODES for goal, *_ in flat):
         return None
     for handle in [*handles, *(handle for goal, *_ in flat for handle in goal.handles)]:
-        if not all(type(part) in HANDLE_CODES or type(part) in CONSTANTS for part in _simple(handle)):
+        if not all(map(is_flat, simple(handle))):
             return None
     entries: list[Handle] = []
     place: dict[Handle, int] = {}
@@ -229,10 +240,10 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
         return place[handle]
 
     for handle in handles:
-        for part in _simple(handle):
+        for part in simple(handle):
             entered(part)
-    inputs = [[entered(part) for handle in goal.handles for part in _simple(handle)] for goal, *_ in flat]
-    rows = [_handle_row(handle, figures) for handle in entries]
+    inputs = [[entered(part) for handle in goal.handles for part in simple(handle)] for goal, *_ in flat]
+    rows = [flat_handle(handle, figures) for handle in entries]
     numbers = [list(GOAL_CODES[type(goal)][1](goal)) for goal, *_ in flat]
     return ProgramTables(
         tree=Tables.join([figure.tables for figure in figures]),
@@ -278,7 +289,7 @@ def with_constants(goals: Sequence[Goal], constants: Array) -> tuple[Goal, ...]:
 def constants_of(goals: Sequence[Goal]) -> Array:
     """The values of the goals' constant handles, in the order of ``ProgramTables.constants``."""
     members = [member for goal in goals for member in (goal.goals if isinstance(goal, g.AnyOf) else (goal,))]
-    parts = [part for goal in members for handle in goal.handles for part in _simple(handle)]
+    parts = [part for goal in members for handle in goal.handles for part in simple(handle)]
     return np.concatenate([np.zeros(0), *(part.constant for part in parts if isinstance(part, Fixed))])
 
 
@@ -293,7 +304,7 @@ def differ_in_constants_only(one: Goal, other: Goal) -> bool:
     return True
 
 
-def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:
+def flat_members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:
     """Goals with their disjunction, their rows' scales, the scales that decide the choice, and whose they are."""
     if not isinstance(goal, g.AnyOf):
         return [(goal, -1, row_weights(goal), row_weights(goal), index)]
@@ -302,14 +313,19 @@ def _members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]
     return [(member, index, outer * weights, share * weights, index) for member, share, weights in members]
 
 
-def _simple(handle: Handle) -> list[Handle]:
+def simple(handle: Handle) -> list[Handle]:
     """The handles that a combined one is made of."""
     if type(handle) is h.Combined:
-        return [part for member in handle.handles for part in _simple(member)]
+        return [part for member in handle.handles for part in simple(member)]
     return [handle]
 
 
-def _handle_row(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
+def is_flat(handle: Handle) -> bool:
+    """Whether a handle is built in, and no combination of others."""
+    return type(handle) in HANDLE_CODES or type(handle) in CONSTANTS
+
+
+def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
     """Code, joint, numbers, parameters."""
     if isinstance(handle, Fixed):
         return FIXED, -1, handle.constant.tolist(), []

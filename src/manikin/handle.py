@@ -15,6 +15,7 @@ A handle knows its value and its derivative over just the parameters that matter
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -93,12 +94,12 @@ handle_kinds: Registry[type[Handle]] = Handle.registry
 def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:
     """``values`` as a tuple of finite numbers, or a clear error."""
     try:
-        numbers = tuple(float(x) for x in np.asarray(values, float).reshape(-1))
+        numbers = tuple(np.asarray(values, float).reshape(-1).tolist())
     except (TypeError, ValueError):
         raise InputError(f"{what} must be numbers, not {shorten(values)}") from None
     if count is not None and len(numbers) != count:
         raise InputError(f"{what} must be {count} numbers, not {len(numbers)}")
-    if not np.isfinite(numbers).all():
+    if not all(map(math.isfinite, numbers)):
         raise InputError(f"{what} must be finite, not {shorten(values)}")
     return numbers
 

@@ -11,12 +11,13 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.figure import Figure
-from manikin.flatten import constants_of, differ_in_constants_only, flatten
+from manikin.flatten import constants_of, differ_in_constants_only
 from manikin.forces import Push, spring
 from manikin.goal import Goal, as_handle
 from manikin.handle import Handle, finite
 from manikin.handles.fixed import Fixed
-from manikin.kernels import library, make_program
+from manikin.kernels import library
+from manikin.kernels.tables import Tables
 from manikin.network import Network
 from manikin.polyhedron import Polyhedron
 from manikin.pose import Pose
@@ -24,7 +25,7 @@ from manikin.problem import Name, Problem
 from manikin.rotations import Array
 from manikin.solvers.transpose import link_lengths
 from manikin.stepping import INTEGRATORS, Law, Stepper
-from manikin.wiring import Entry, Wires, Wiring
+from manikin.wiring import Entry, Role, Wires, Wiring
 
 __all__ = ["Simulation"]
 
@@ -74,7 +75,8 @@ class Simulation:
         self._wired = Wiring(self._problem)
         self._moved: dict[str, Handle] = {}  # targets that the kernel knows and the wiring does not yet
         self._stepper: Any = None
-        self._constants, self._slots = np.zeros(0), dict[str, slice]()  # of the compiled stepper, entry by entry
+        self._last: Any = None  # the stepper that was at work before the wiring changed
+        self._slots: dict[str, tuple[int, int]] = {}  # of its pieces: their places and how many constants they have
         self.time = 0.0
         self._polyhedron = Polyhedron(self._problem)
         self._q = self._inside(self._problem.rest if start is None else _state(start))
@@ -87,13 +89,11 @@ class Simulation:
 
     def add(self, constraint: Goal, *, name: str | None = None) -> str:
         """Hold a goal from now on; gives the name under which it can be changed and removed."""
-        self._stepper = None
-        return self._wiring.enter("constraint", constraint, name)
+        return self._enter("constraint", constraint, name)
 
     def add_force(self, force: Goal | Push, *, name: str | None = None) -> str:
         """Let a push, or a goal as a spring, act from now on."""
-        self._stepper = None
-        return self._wiring.enter("force", force, name)
+        return self._enter("force", force, name)
 
     def pull(
         self,
@@ -114,8 +114,9 @@ class Simulation:
 
     def remove(self, name: str) -> None:
         """Let go of a constraint or force; blocks and chains that served it alone go with it."""
+        self._moved.pop(name, None)
         self._wiring.remove(name)
-        self._stepper = None
+        self._wire_again()
 
     def replace(self, name: str, new: Goal | Push) -> None:
         """Another constraint or force in the place of one; quickest where nothing but constants differs."""
@@ -130,10 +131,9 @@ class Simulation:
             raise InputError(f"{shorten(name)} has no target to be moved")
         if self._stepper is not None and name in self._slots and isinstance(old, Fixed):
             new = as_handle(target, old.value_type, f"{entry.goal.kind}: target")
-            place = self._slots[name]
-            if isinstance(new, Fixed) and type(new) is type(old) and place.stop - place.start == new.size:
-                self._constants[place] = new.constant
-                self._stepper.retarget(self._constants)
+            place, constants = self._slots[name]
+            if isinstance(new, Fixed) and type(new) is type(old) and constants == new.size:
+                self._stepper.retarget(place, new.constant)
                 self._moved[name] = new
                 return
         self.replace(name, replace(self._wiring.entry(name).given, target=target))  # type: ignore[call-arg]
@@ -176,8 +176,8 @@ class Simulation:
     def q(self, q: Any) -> None:
         """Another state, brought inside the limits; constraints are met again in the next step."""
         self._q = self._inside(q)
-        if self._stepper is not None:
-            self._stepper.place(self._q)
+        if self._last is not None:
+            self._last.place(self._q)
 
     @property
     def poses(self) -> tuple[Pose, ...]:
@@ -264,33 +264,45 @@ class Simulation:
         """The stepper of the present wiring, made when it is first wanted: compiled, or in Python."""
         if self._stepper is not None:
             return self._stepper
-        wiring, terms = self._wiring, self._wiring.terms(self.mobility)
-        kernels, tables = library(), None
-        if self._by == "auto" and kernels is not None:
-            pushed = wiring.pushed()
-            tables = flatten(self.figures, wiring.goals(), list(pushed))
-        if kernels is None or tables is None:
-            self._stepper, self._slots = Stepper(Wires(wiring), terms, self._law, self._q), {}
+        wiring, kernels = self._wiring, library()
+        flat = self._by == "auto" and kernels is not None and not any(f.tables.custom for f in self.figures)
+        pieces = wiring.pieces(kernels.Piece) if kernels is not None and flat else None
+        self._slots = {}
+        if kernels is None or pieces is None:
+            stepper: Any = Stepper(Wires(wiring), wiring.terms(self.mobility), self._law, self._q)
+            if isinstance(self._last, Stepper):
+                stepper.go_on(self._last)
         else:
-            force = np.concatenate([np.zeros(0), *pushed.values()])
-            self._stepper = kernels.Simulation(make_program(tables), terms, self._law, force)
-            self._stepper.place(self._q)
-            parts = [(name, constants_of([entry.goal])) for name, _, entry in wiring.rows()]
-            self._constants = np.concatenate([np.zeros(0), *(numbers for _, numbers in parts)])
-            ends = np.cumsum([len(numbers) for _, numbers in parts]).tolist()
-            places = [slice(end - len(numbers), end) for (_, numbers), end in zip(parts, ends, strict=True)]
-            self._slots = {name: place for (name, _), place in zip(parts, places, strict=True)}
-        return self._stepper
+            stepper = self._last
+            if not isinstance(stepper, kernels.Simulation):
+                tree = Tables.join([figure.tables for figure in self.figures])
+                stepper = kernels.Simulation(tree, wiring.terms(self.mobility, limits_only=True), self._law)
+            stepper.wire(list(pieces.values()), np.sqrt(self.mobility))
+            if stepper is not self._last:
+                stepper.place(self._q)
+            self._slots = {name: (place, piece.constants) for place, (name, piece) in enumerate(pieces.items())}
+        self._stepper = self._last = stepper
+        return stepper
+
+    def _enter(self, role: Role, given: Any, name: str | None) -> str:
+        entered = self._wiring.enter(role, given, name)
+        self._wire_again()
+        return entered
+
+    def _wire_again(self) -> None:
+        """While it runs compiled, whoever changes the wiring waits for it, so that no step takes longer than others."""
+        running, self._stepper = self._stepper, None
+        if running is not None and not isinstance(running, Stepper):
+            self._at_work()
 
     def _retarget(self, name: str, old: Entry, new: Entry) -> None:
         """Keep the compiled stepper where nothing but constants changed."""
-        running, self._stepper = self._stepper, None
-        if running is None or isinstance(running, Stepper) or old.block is None or new.block is None:
-            return
-        if (old.low, old.high) == (new.low, new.high) and differ_in_constants_only(old.goal, new.goal):
-            self._constants[self._slots[name]] = constants_of([new.goal])
-            running.retarget(self._constants)
-            self._stepper = running
+        running, constants = self._stepper, self._slots.get(name)
+        same = old.block is not None and new.block is not None and (old.low, old.high) == (new.low, new.high)
+        if running is None or constants is None or not same or not differ_in_constants_only(old.goal, new.goal):
+            self._wire_again()
+        else:
+            running.retarget(constants[0], constants_of([new.goal]))
 
     def _inside(self, q: Any) -> Array:
         return self._polyhedron.nearest(self._problem.checked(q).copy())

@@ -57,6 +57,14 @@ class Stepper(Parts):
             low, high = q[own] <= self.terms.lo[own], q[own] >= self.terms.hi[own]
             part.programme.stuck = np.where(low, -1, np.where(high, 1, 0)).astype(np.int8)
 
+    def go_on(self, other: Stepper) -> None:
+        """Expect to stay at a limit what another's last step left there."""
+        stuck = np.zeros(len(self.q), np.int8)
+        for part in other.parts:
+            stuck[part.columns] = part.programme.stuck
+        for part in self.parts:
+            part.programme.stuck = stuck[part.columns]
+
     # -- the equation of motion ----------------------------------------------------------------
 
     def rates(self, q: Array, h: float = 0.0, *, within: bool = False) -> Array:
@@ -259,7 +267,7 @@ class Stepper(Parts):
             for part in todo:
                 merit, worst = self.weigh(part)
                 if merit < part.merit:
-                    slow = merit > (0.0625 if part.chord else 0.81) * part.merit and part.fresh_fraction == 1.0
+                    slow = merit > (0.005 if part.chord else 0.81) * part.merit and part.fresh_fraction == 1.0
                     q[part.columns] = trial[part.columns]
                     part.merit, part.worst, part.dx = merit, worst, None
                     if slow:

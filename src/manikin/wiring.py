@@ -6,7 +6,7 @@ already, a chain is reconciled by counting who may use a parameter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,10 +17,9 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.forces import Push
 from manikin.goal import Goal
 from manikin.goals import AnyOf
-from manikin.handle import Handle
-from manikin.handles import Combined
 from manikin.network import GoalBlock, HandleBlock, Network, PoseBlock, figure_of, row_weights
 from manikin.parts import Terms
+from manikin.pieces import Flat, flat_push, flat_rows
 from manikin.problem import Problem
 from manikin.rotations import Array
 from manikin.solvers.transpose import speeds
@@ -46,6 +45,12 @@ class Entry:
     block: GoalBlock | None = None
     low: float = 0.0
     high: float = 0.0
+    piece: Any = None  # of the compiled simulation, made when it is first wanted
+
+    @property
+    def kind(self) -> int:
+        """What is asked of its rows."""
+        return SOFT if self.role == "force" else EQUAL if self.low == self.high else RANGED
 
     @property
     def goal(self) -> Goal:
@@ -162,37 +167,40 @@ class Wiring:
             yield name, slice(start, start + entry.goal.rows), entry
             start += entry.goal.rows
 
-    def goals(self) -> list[Goal]:
-        """The goals that have rows, in their order."""
-        return [entry.goal for _, _, entry in self.rows()]
-
-    def pushed(self) -> dict[Handle, Array]:
-        """The force on every simple handle that is pushed."""
-        found: dict[Handle, Array] = {}
-        for entry in self.entries.values():
-            if isinstance(entry.given, Push):
-                start = 0
-                for handle in _simple(entry.given.handle):
-                    own = entry.given.numbers[start : start + handle.tangent]
-                    found[handle] = found.get(handle, np.zeros(handle.tangent)) + own
-                    start += handle.tangent
+    def pieces(self, make: Callable[[Flat], Any]) -> dict[str, Any] | None:
+        """What the compiled simulation joins, rows in their order; None where something is not built in."""
+        pushes = [(name, entry) for name, entry in self.entries.items() if entry.block is None]
+        found = {}
+        for name, entry in [*((name, entry) for name, _, entry in self.rows()), *pushes]:
+            if entry.piece is None:
+                flat = self._flat(entry)
+                if flat is None:
+                    return None
+                entry.piece = make(flat)
+            found[name] = entry.piece
         return found
 
-    def terms(self, mobility: Array) -> Terms:
-        """What is asked of the rows."""
+    def _flat(self, entry: Entry) -> Flat | None:
+        if isinstance(entry.given, Push):
+            return flat_push(entry.given, self.network.figures)
+        springs = _distances(entry.goal, 0) if entry.role == "force" else ()
+        rows = {"kind": entry.kind, "low": entry.low, "high": entry.high, "springs": springs}
+        return flat_rows(entry.goal, self.network.figures, **rows)
+
+    def terms(self, mobility: Array, *, limits_only: bool = False) -> Terms:
+        """What is asked of the rows, linear limits last, or of the linear limits alone."""
         problem = self.problem
         a, a_lo, a_hi = problem.linear_limits
         kinds: list[int] = []
         low, high, scales = [np.zeros(0)], [np.zeros(0)], [np.zeros(0)]
         springs: list[tuple[int, int]] = []
-        for _, own, entry in self.rows():
+        for _, own, entry in () if limits_only else self.rows():
             count = entry.goal.rows
-            kind = SOFT if entry.role == "force" else EQUAL if entry.low == entry.high else RANGED
-            kinds += [kind] * count
+            kinds += [entry.kind] * count
             low.append(np.full(count, entry.low))
             high.append(np.full(count, entry.high))
             scales.append(row_weights(entry.goal))
-            if kind == SOFT:
+            if entry.kind == SOFT:
                 springs += _distances(entry.goal, own.start)
         kinds += [EQUAL if lo == hi else RANGED for lo, hi in zip(a_lo, a_hi, strict=True)]
         return Terms(
@@ -256,10 +264,3 @@ def _distances(goal: Goal, start: int) -> list[tuple[int, int]]:
             first = found.pop()[0] if found and found[-1][1] == i else i
             found.append((first, i + 1))
     return found
-
-
-def _simple(handle: Handle) -> list[Handle]:
-    """The handles that a combined one is made of."""
-    if isinstance(handle, Combined):
-        return [part for member in handle.handles for part in _simple(member)]
-    return [handle]

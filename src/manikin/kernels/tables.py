@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,21 @@ class Tables:
     masses: Array
     centres: Array
     coupling: CouplingMap
+
+    def columns_above(self, joint: int) -> list[int]:
+        """The parameters that move a joint, ascending; looked for once."""
+        if joint not in self._above:
+            found, at = set[int](), joint
+            while at >= 0:
+                first, last = self.term_starts[self.dof_starts[at : at + 2]].tolist()
+                found.update(self.columns[first:last].tolist())
+                at = int(self.parents[at])
+            self._above[joint] = sorted(found)
+        return self._above[joint]
+
+    @cached_property
+    def _above(self) -> dict[int, list[int]]:
+        return {}
 
     @classmethod
     def of(cls, skeleton: Skeleton, coupling: CouplingMap) -> Tables:
