@@ -107,7 +107,7 @@ inline Law law_from(nb::object source) {
 }
 
 inline void join(PySimulation& self, const std::vector<const Piece*>& pieces, std::vector<double> root) {
-  Joined joined(pieces, self.limits);
+  JoinedPieces joined(pieces, self.limits);
   auto program = std::make_unique<Program>(compiled(self.bare, joined.tables()));
   joined.terms().root = std::move(root);
   auto simulation = std::make_unique<Simulation>(*program, std::move(joined.terms()), self.law, std::move(joined.force()));

@@ -42,9 +42,9 @@ struct Piece {
 };
 
 // Pieces one after another as the tables of a program, and the terms of their rows before those of the linear limits.
-class Joined {
+class JoinedPieces {
  public:
-  Joined(const std::vector<const Piece*>& pieces, Terms limits) : terms_(std::move(limits)) {
+  JoinedPieces(const std::vector<const Piece*>& pieces, Terms limits) : terms_(std::move(limits)) {
     Terms rows;
     for (const Piece* piece : pieces)  // what is pushed comes first
       if (!piece->force.empty()) push(*piece);
