@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import gc
-import math
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -15,10 +11,9 @@ from manikin.errors import FormatError
 from manikin.format import MAX_BYTES
 from manikin.formats.scr import Scr
 from manikin.skeleton import MAX_JOINTS
+from tests.reading_alone import BYTES, SECONDS, read_alone
 
 MANY = 100_000
-SECONDS = 2.0
-BYTES = 512 * 2**20
 TREE = 'define skeleton "s"\njoint "a"\nend skeleton\n'
 JOINT = TREE + 'define joint "a"\n'
 HINGE = JOINT + "hinge x\nend joint\n"
@@ -39,44 +34,11 @@ def many_joints(count: int = MANY) -> bytes:
     return f'define skeleton "many"\n{tree}end skeleton\n\n{data}'.encode()
 
 
-READ = """
-import sys, time
-from manikin.errors import FormatError
-from manikin.formats.scr import Scr
-
-data = sys.stdin.buffer.read()
-start = time.process_time()
-try:
-    skeleton = Scr().read(data)
-    told = f"{len(skeleton)} joints, {len(skeleton.dofs)} motions, the last hangs from {skeleton.joints[-1].parent}"
-except FormatError as error:
-    told = "refused"
-print(time.process_time() - start)
-print(told)
-"""
-
-
-def read_alone(data: bytes) -> tuple[float, str]:
-    """CPU seconds of reading in a process of its own, without what other tests left behind, and what came of it.
-
-    The quickest of up to three: what another process took from the caches is not the reader's time.
-    """
-    alone = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
-    command = [sys.executable, "-c", READ]
-    quickest = math.inf
-    for _ in range(3):
-        done = subprocess.run(command, input=data, capture_output=True, check=True, env=alone)
-        seconds, told = done.stdout.decode().splitlines()
-        quickest = min(quickest, float(seconds))
-        if quickest < SECONDS:
-            break
-    return quickest, told
-
-
 def test_a_hundred_thousand_joints_are_read_in_two_seconds() -> None:
-    seconds, told = read_alone(many_joints())
-    assert told == f"{MANY} joints, {MANY} motions, the last hangs from joint {MANY - 2}"
-    assert seconds < SECONDS
+    found = read_alone(".scr", many_joints())
+    assert found.told == f"{MANY} joints, {MANY} motions, the last hangs from joint {MANY - 2}"
+    assert found.seconds < SECONDS
+    assert found.peak < BYTES
 
 
 def fill(head: str, unit: str, tail: str = "") -> bytes:
@@ -118,29 +80,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_two_seconds(case: str) -> None:
-    seconds, told = read_alone(HOSTILE[case]())
-    assert told == "refused"
-    assert seconds < SECONDS
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the peak is read from /proc")
-@pytest.mark.parametrize(
-    "case", ["many joints", "too many hinges", "one line", "a long name", "groups without end", "too many joints"]
-)
-def test_memory_is_bounded(case: str) -> None:
-    program = """
-import sys
-from manikin.formats.scr import Scr
-try:
-    Scr().read(sys.stdin.buffer.read())
-except ValueError:
-    pass
-# not ru_maxrss, in which a child inherits what its parent had when it was started
-print(next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) * 1024)
-"""
-    data = many_joints() if case == "many joints" else HOSTILE[case]()
-    done = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, check=True)
-    assert int(done.stdout) < BYTES
+    found = read_alone(".scr", HOSTILE[case]())
+    assert found.told == "refused"
+    assert found.seconds < SECONDS
+    assert found.peak < BYTES
 
 
 def test_ten_thousand_groups_may_nest() -> None:

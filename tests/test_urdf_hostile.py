@@ -5,9 +5,6 @@ from __future__ import annotations
 import encodings.aliases
 import random
 import re
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,10 +12,9 @@ import pytest
 from manikin.errors import FormatError
 from manikin.figure import Figure
 from manikin.formats.urdf import Urdf
+from tests.reading_alone import BYTES, SECONDS, read_alone
 
 OWN = Path(__file__).parent / "data"
-SECONDS = 2.0
-BYTES = 512 * 2**20
 MEGABYTE = 2**20
 MANY = 100_000
 
@@ -71,14 +67,12 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.no_cover  # tracing takes longer than reading
 @pytest.mark.parametrize("case", HOSTILE)
-def test_hostile_files_are_refused_in_bounded_time(case: str) -> None:
-    data = HOSTILE[case]().encode()
-    start = time.process_time()
-    with pytest.raises(FormatError):
-        Urdf().read(data)
-    assert time.process_time() - start < SECONDS
+def test_hostile_files_are_refused_in_bounded_time_and_memory(case: str) -> None:
+    found = read_alone(".urdf", HOSTILE[case]().encode())
+    assert found.told == "refused"
+    assert found.seconds < SECONDS
+    assert found.peak < BYTES
 
 
 def largest() -> bytes:
@@ -97,30 +91,11 @@ def largest() -> bytes:
     return robot("".join(parts)).encode()
 
 
-@pytest.mark.no_cover
-def test_the_largest_robot_is_read_in_bounded_time() -> None:
-    data = largest()
-    start = time.process_time()
-    assert len(Urdf().read(data)) == 14_000
-    assert time.process_time() - start < SECONDS
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the peak is read from /proc")
-@pytest.mark.parametrize("case", ["the largest robot", "a million attributes", "nested unknowns", "a name of 32 MB"])
-def test_memory_is_bounded(case: str) -> None:
-    program = """
-import sys
-from manikin.formats.urdf import Urdf
-try:
-    Urdf().read(sys.stdin.buffer.read())
-except ValueError:
-    pass
-# not ru_maxrss, in which a child inherits what its parent had when it was started
-print(next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) * 1024)
-"""
-    data = largest() if case == "the largest robot" else HOSTILE[case]().encode()
-    done = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, check=True)
-    assert int(done.stdout) < BYTES
+def test_the_largest_robot_is_read_in_bounded_time_and_memory() -> None:
+    found = read_alone(".urdf", largest())
+    assert found.told.startswith("14000 joints")
+    assert found.seconds < SECONDS
+    assert found.peak < BYTES
 
 
 # ---- mutations ---------------------------------------------------------------------------------
