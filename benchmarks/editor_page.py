@@ -55,13 +55,32 @@ PULL = """([part, seconds]) => new Promise((done) => {
   }, 5);
 })"""
 
+# whole drags of a hand, to and fro: press, two moves, release; each is acknowledged before the next begins
 DRAGS = """async (count) => {
-  const { editor: { drags }, stage } = window.editor;
+  const { editor: { link }, stage, state, panes } = window.editor, view = state.view.large, cell = panes.cells[view];
+  const send = (type, x, y, buttons) => cell.dispatchEvent(new PointerEvent(type, {
+    bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", isPrimary: true, clientX: x, clientY: y,
+    button: type === "pointermove" ? -1 : 0, buttons }));
+  const soon = () => new Promise((done) => { const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done; port2.postMessage(0); });
+  const hand = () => {
+    const box = cell.getBoundingClientRect(), at = stage.project(view, stage.body.middle(state.jointIndex("l_hand")));
+    return [box.left + at.x, box.top + at.y];
+  };
+  const before = state.revision, [homeX, homeY] = (window.home ??= hand());
   for (let k = 0; k < count; k++) {
-    drags.begin({ what: "part", part: "l_hand" });
-    for (let move = 0; move < 3; move++) drags.move({ ray: stage.ray("perspective", 300 + (k % 40), 200 + 10 * move) });
-    await drags.end();
+    const [x, y] = hand(), [toX, toY] = k % 2 ? [homeX, homeY] : [homeX + 16, homeY - 8], revision = state.revision;
+    send("pointerdown", x, y, 1);
+    send("pointermove", (x + toX) / 2, (y + toY) / 2, 1);
+    send("pointermove", toX, toY, 1);
+    send("pointerup", toX, toY, 0);
+    const patience = performance.now() + 10000;
+    while (link.unacknowledged || state.revision === revision) {
+      if (performance.now() > patience) throw new Error(`drag ${k}: no answer; over ${state.hovered} at ${x}, ${y}`);
+      await soon();
+    }
   }
+  return state.revision - before;
 }"""
 
 
@@ -75,7 +94,11 @@ def editor_page_rows(quick: bool) -> list[Row]:
         server = EditorServer(Path(folder) / "page.manikin")
         server.start()
         try:
-            return [_bundle(), *_page(browser, server.address, quick)]
+            return [
+                _bundle(),
+                *_page(browser, server.address, quick),
+                *_memory(browser, server.address, 200 if quick else 10_000),
+            ]
         finally:
             browser.close()
             server.stop()
@@ -119,25 +142,45 @@ def _page(browser: Browser, address: str, quick: bool) -> list[Row]:
         else:
             drawn = (editor.get("stage.frames") - frames) / seconds
             rows.append(Row("pictures a second, by the processor", f"{drawn:.0f}", "10", drawn / 10))
-    rows.append(_memory(editor, meter, 200 if quick else 10_000))
     rows.append(_idle(editor, meter, 2 if quick else 10))
     context.close()
     return rows
 
 
-def _memory(editor: EditorPage, meter: CDPSession, drags: int) -> Row:
-    """The page's heap after many drags, beside that after a few."""
-    editor.get("stage.paused = true")
-    editor.page.evaluate(DRAGS, 50)
-    before = _heap(meter)
-    editor.page.evaluate(DRAGS, drags)
-    grown = (_heap(meter) - before) / 1e6
-    return Row(f"page memory over {drags:,} drags", f"{grown:+.1f} MB", "+10 MB", 10 / max(grown, 0.1), goal=1.0)
+def _memory(browser: Browser, address: str, drags: int) -> list[Row]:
+    """What many drags leave in the page: its heap, its nodes and listeners, what lies in the graphics card."""
+    context = browser.new_context(viewport={"width": 760, "height": 420})  # drawn, but small
+    editor = EditorPage(context.new_page(), address).open("?low")
+    editor.page.mouse.move(200, 200)  # a mouse that has never moved cannot be captured
+    meter = context.new_cdp_session(editor.page)
+    meter.send("Performance.enable")
+
+    def drag(count: int) -> None:
+        for begin in range(0, count, 100):
+            wanted = min(100, count - begin)
+            assert editor.page.evaluate(DRAGS, wanted) == wanted
+
+    drag(min(drags, 1100))  # the history is full then
+    before = _left(editor, meter)
+    drag(drags)
+    after = _left(editor, meter)
+    context.close()
+    grown = (after["heap"] - before["heap"]) / 1e6
+    rows = [Row(f"page memory over {drags:,} drags", f"{grown:+.2f} MB", "+1 MB", 1 / max(grown, 0.01), goal=1.0)]
+    for what in ("nodes", "listeners", "geometries", "textures", "programs"):
+        more = after[what] - before[what]
+        rows.append(Row(f"{what} over {drags:,} drags", f"{more:+.0f}", "+0", 1.0 if more <= 0 else 0.0, goal=1.0))
+    return rows
 
 
-def _heap(meter: CDPSession) -> float:
-    meter.send("HeapProfiler.collectGarbage")
-    return float(_metrics(meter)["JSHeapUsedSize"])
+def _left(editor: EditorPage, meter: CDPSession) -> dict[str, float]:
+    editor.settle()
+    for _ in range(3):
+        meter.send("HeapProfiler.collectGarbage")
+    metrics = _metrics(meter)
+    info = editor.get("({ ...stage.renderer.info.memory, programs: stage.renderer.info.programs.length })")
+    heap = float(meter.send("Runtime.getHeapUsage")["usedSize"])
+    return {"heap": heap, "nodes": metrics["Nodes"], "listeners": metrics["JSEventListeners"], **info}
 
 
 def _idle(editor: EditorPage, meter: CDPSession, seconds: int) -> Row:

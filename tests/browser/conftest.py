@@ -1,7 +1,8 @@
-"""One browser for all tests, a server of its own for every module, a window for every test."""
+"""One browser, one server and one window for all tests, brought back to how they began before each."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,6 +18,9 @@ from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
 
 SIZE = (1280, 720)
+VIEW = {
+    "panel": "parts", "large": "perspective", "full": False, "hinted": True, "theme": "dark", "open": {}, "speed": 1,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +34,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EditorServer]:
     """A server on a new project: the human, both feet locked."""
     server = EditorServer(tmp_path_factory.mktemp("project") / "trial.manikin")
@@ -39,14 +43,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EditorServer]:
     server.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def windows(browser: Browser, server: EditorServer) -> Iterator[Callable[..., EditorPage]]:
     """Opens windows; none of them may meet an error, nor ask anything of another host."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     def open_window(
-        query: str = "?low", size: tuple[int, int] = SIZE, address: str | None = None, **options: Any
+        query: str = "?low",
+        size: tuple[int, int] = SIZE,
+        address: str | None = None,
+        draws: bool = True,
+        **options: Any,
     ) -> EditorPage:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True, **options)
         context.set_default_timeout(10_000)
@@ -65,7 +73,9 @@ def windows(browser: Browser, server: EditorServer) -> Iterator[Callable[..., Ed
                 else None
             ),
         )
-        return EditorPage(page, address or server.address).open(query)
+        opened = EditorPage(page, address or server.address).open(query)
+        opened.get(f"stage.paused = {str(not draws).lower()}")
+        return opened
 
     yield open_window
     for context in contexts:
@@ -75,15 +85,15 @@ def windows(browser: Browser, server: EditorServer) -> Iterator[Callable[..., Ed
     assert [line for line in wrong if not any(each in line for each in expected)] == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def shared(windows: Callable[..., EditorPage]) -> EditorPage:
-    """The module's own window."""
+    """The window that most tests use."""
     return windows()
 
 
 @pytest.fixture
 def editor(shared: EditorPage, request: pytest.FixtureRequest) -> EditorPage:
-    """The module's window, on the figure at rest, both feet locked, nothing chosen.
+    """The window, on the figure at rest, both feet locked, nothing chosen.
 
     A module that says ``DRAWS = False`` is about numbers: there nothing is drawn, which saves a processor much work.
     """
@@ -98,6 +108,7 @@ def fresh(editor: EditorPage) -> None:
     editor.page.keyboard.press("Escape")
     editor.page.evaluate("() => { document.activeElement?.blur(); return window.editor.editor.goTo(0); }")
     editor.settle()
-    editor.get("state.setView({ panel: 'parts', large: 'perspective', full: false, hinted: true, theme: 'dark' })")
+    editor.get(f"state.setView({json.dumps(VIEW)})")
+    editor.get("panes.frame(['perspective', 'front', 'side', 'top'], null)")
     editor.get("state.setTool('pull')")
     editor.get("state.select(null)")

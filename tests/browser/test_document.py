@@ -101,7 +101,7 @@ def test_poses_are_kept_applied_renamed_and_forgotten(editor: EditorPage) -> Non
 def test_a_second_window_shows_the_same_edits_while_they_are_made(
     editor: EditorPage, windows: Callable[..., EditorPage]
 ) -> None:
-    other = windows()
+    other = windows(draws=False)
     editor.drag(editor.point("r_forearm"), (-50, -60), release=False)
     wait_for(lambda: np.allclose(parameters(other), parameters(editor), atol=1e-6), "the other window follows the drag")
     editor.page.mouse.up()
@@ -154,7 +154,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     windows: Callable[..., EditorPage], tmp_path: Path
 ) -> None:
     server = EditorServer(tmp_path / "crash.manikin")
-    editor = windows(address=server.start())
+    editor = windows(address=server.start(), draws=False)
     port = server.port
     editor.edit(kind="set_parameters", values={"r_elbow": 1.3})
     editor.drag(editor.point("l_forearm"), (50, -60))
@@ -165,7 +165,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     assert "server is gone" in editor.page.locator(".loading").inner_text()
     editor.page.mouse.up()
     address = server.start(port)
-    again = windows(address=address)
+    again = windows(address=address, draws=False)
     assert again.get("state.history.entries") == kept
     assert again.get("state.value(state.parameterIndex('r_elbow'))") == pytest.approx(1.3, abs=1e-5)
     again.page.locator("body").press("Control+z")

@@ -46,7 +46,7 @@ class Fingers:
 
 @pytest.fixture(scope="module")
 def tablet(windows: Callable[..., EditorPage]) -> EditorPage:
-    return windows(has_touch=True)
+    return windows(has_touch=True, draws=False)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from manikin import bodies, save_skeleton
+from manikin import Figure, bodies, chain, save_skeleton
 from manikin.cli import app
 from manikin.cli.edit import _open
 from manikin.document import Document
@@ -63,7 +63,7 @@ def test_a_file_and_a_project_are_opened_by_their_names(tmp_path: Path) -> None:
         (["edit", "human", "--port", "99999", "--no-browser"], "port"),
         (["edit", "human", "--host", "0.0.0.0", "--no-browser"], "--expose"),
         (["edit", "human", "--host", "192.0.2.1", "--expose", "--no-browser"], "cannot listen"),
-        (["edit", "snake:8000", "--no-browser"], "5,000"),
+        (["edit", "snake:5001", "--no-browser"], "5,000"),
     ],
 )
 def test_mistakes_are_told_in_a_line(words: list[str], told: str) -> None:
@@ -79,4 +79,4 @@ def test_a_long_chain_is_described_in_reasonable_size() -> None:
     assert len(data.joints) == len(document.figure.skeleton)
     assert len(data.shapes) < 5 * len(data.joints)
     with pytest.raises(InputError, match="5,000"):
-        Document.of(bodies.load("snake:6000"))
+        Document.of(Figure(chain([0.1] * 5001)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from manikin.editor.told import (
@@ -56,6 +57,7 @@ __all__ = [
     "Welcome",
 ]
 
+KEPT = 8
 REQUESTS: dict[str, type[Request]] = {}
 REPLIES: dict[str, type[Reply]] = {}
 
@@ -88,25 +90,27 @@ class Reply:
         """Plain data, as JSON has it."""
         return {"op": self.op, **plain(self)}
 
-    def to_json(self) -> str:
-        """The message as it is sent; what is large and seldom changes is made once."""
+    @cached_property
+    def json(self) -> str:
+        """The message as it is sent, made once for all windows."""
         parts = {"op": json.dumps(self.op)}
         for own in fields(self):
             value = getattr(self, own.name)
-            parts[own.name] = _figure_json(value) if isinstance(value, FigureData) else json.dumps(plain(value))
+            large = isinstance(value, (FigureData, DocumentData, tuple))
+            parts[own.name] = _json_of(value) if large else json.dumps(plain(value))
         return "{" + ", ".join(f'"{name}": {text}' for name, text in parts.items()) + "}"
 
 
-_figures: list[tuple[FigureData, str]] = []
+_known: list[tuple[object, str]] = []
 
 
-def _figure_json(figure: FigureData) -> str:
-    """The JSON of a figure, kept for the few that were asked for last."""
-    for known, text in _figures:
-        if known is figure:
+def _json_of(value: object) -> str:
+    """The JSON of what is large and never changes, kept for the few that were asked for last."""
+    for known, text in _known:
+        if known is value:
             return text
-    text = json.dumps(plain(figure))
-    _figures[:] = [(figure, text), *_figures[:3]]
+    text = json.dumps(plain(value))
+    _known[:] = [(value, text), *_known[:KEPT]]
     return text
 
 

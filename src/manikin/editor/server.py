@@ -11,6 +11,7 @@ import logging
 import mimetypes
 import re
 import secrets
+import tempfile
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,10 @@ __all__ = ["make_app"]
 STATIC = Path(__file__).parent / "static"
 MESSAGES_PER_SECOND, BURST = 500.0, 400.0
 """What one window may send; a mouse moves a thousand times a second at most, and the page bundles that by frames."""
+PENALTY = 1.0
+"""How long one who sent more waits to be shut out [s]."""
+KEPT_BODY = 1024 * 1024
+"""Bytes of a body that comes in which may lie in memory; more of it goes to a file without a name."""
 log = logging.getLogger("manikin.editor")
 
 
@@ -133,7 +138,7 @@ class _Routes:
 
     async def take_in(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
-        data = await request.body()
+        data = await _body(request)
         try:
             await self.studio.do(await asyncio.to_thread(_import, self.studio, name, data))
         except FormatError as error:
@@ -202,6 +207,7 @@ class _Routes:
             now = asyncio.get_running_loop().time()
             allowed, then = min(BURST, allowed + (now - then) * MESSAGES_PER_SECOND) - 1, now
             if allowed < 0:
+                await asyncio.sleep(PENALTY)  # nothing is read meanwhile; who comes back at once would be work again
                 return 1008, "too many messages"
             if window.gone:
                 return 1008, "too many unread messages"
@@ -212,6 +218,15 @@ class _Routes:
             if request is not None:
                 await self.studio.receive(window, request)
             await asyncio.sleep(0)  # others have their turn, however much this one sends
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent.  Until it has ended, and is not too long, it does not lie in memory."""
+    with tempfile.SpooledTemporaryFile(KEPT_BODY) as kept:
+        async for part in request.stream():
+            kept.write(part)
+        kept.seek(0)
+        return kept.read()
 
 
 async def _send_all(socket: WebSocket, window: Window) -> None:

@@ -18,10 +18,12 @@ from typing import Any, TypeVar
 
 from manikin import __version__
 from manikin.command import Command, command_from_data
+from manikin.document import Document
 from manikin.editor import messages as m
 from manikin.editor.activity import Dragging, Solving
 from manikin.editor.advice import advise
 from manikin.editor.describe import document_data, figure_data, figure_summaries, lock_kind_data, solver_data
+from manikin.editor.told import DocumentData
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError, Unsupported
 from manikin.store import Origin, Store
@@ -29,6 +31,7 @@ from manikin.store import Origin, Store
 __all__ = ["Studio", "Window"]
 
 T = TypeVar("T")
+R = TypeVar("R", bound=m.Reply)
 REFRESH = 1 / 60
 SHORT = 3.0
 """Refreshes that take no longer than this [ms] are made where they are asked for."""
@@ -53,7 +56,7 @@ class Window:
             return
         if reply.op in ("document", "progress", "conflict"):
             self._texts = deque(item for item in self._texts if item[0] != reply.op)
-        self._texts.append((reply.op, reply.to_json()))
+        self._texts.append((reply.op, reply.json))
         self.gone = len(self._texts) > MOST_WAITING
         self._wake.set()
 
@@ -95,6 +98,7 @@ class Studio:
         self._conflict = NO_CONFLICT
         self._solves: list[tuple[Window, int]] = []
         self._working = 0
+        self._told: tuple[Document, DocumentData] | None = None
         self._advice: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -104,7 +108,7 @@ class Studio:
 
     def _prepare(self) -> None:
         """What the first window will ask for, made while its browser is still starting."""
-        self.welcome("").to_json()
+        _ = self.welcome("").json
         self.workspace.frame()
 
     async def close(self) -> None:
@@ -155,7 +159,7 @@ class Studio:
             window.tell(m.Pong(t=request.t))
         elif isinstance(request, m.Hello):
             window.name = request.client[:100]
-            window.tell(await self.work(lambda: self.welcome(window.name or "")))
+            window.tell(await self.work(lambda: self._made(self.welcome(window.name or ""))))
             window.show(await self.work(workspace.frame))
             window.tell(self._conflict)
             if (request.last_revision or 0) > workspace.revision:
@@ -241,13 +245,26 @@ class Studio:
             version=__version__,
             revision=workspace.revision,
             figure=figure_data(workspace.document.figure),
-            document=document_data(workspace.document),
+            document=self._document_data(),
             view=self.view,
             history=workspace.history.data(),
             solvers=solver_data(),
             figures=figure_summaries(),
             lock_kinds=lock_kind_data(),
         )
+
+    def _document_data(self) -> DocumentData:
+        """The document as windows are told of it, made once for all who ask."""
+        document = self.workspace.document
+        if self._told is None or self._told[0] is not document:
+            self._told = (document, document_data(document))
+        return self._told[1]
+
+    @staticmethod
+    def _made(reply: R) -> R:
+        """A message whose text is made already, here rather than in the loop."""
+        _ = reply.json
+        return reply
 
     async def announce(self) -> None:
         """Tell all windows of the document as it is now."""
@@ -259,11 +276,10 @@ class Studio:
             if figure is not self._shown_figure and figure != self._shown_figure:
                 news = m.FigureChanged(figure=figure_data(figure))
             self._shown_figure = figure
-            document = document_data(workspace.document)
             changed = m.DocumentChanged(
-                revision=workspace.revision, document=document, history=workspace.history.data()
+                revision=workspace.revision, document=self._document_data(), history=workspace.history.data()
             )
-            return news, changed, workspace.frame()
+            return news and self._made(news), self._made(changed), workspace.frame()
 
         news, changed, frame = await self.work(gathered)
         for window in self.windows:
