@@ -194,8 +194,10 @@ def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seco
     return found
 
 
-def follow(names: tuple[str, ...], *, rounds: int, seconds: float = 30.0) -> dict[str, dict[str, Any]]:
-    """Every library follows the circle once a round, in turns; of each the quickest round."""
+def follow(
+    names: tuple[str, ...], circle: str, passes: int, *, rounds: int, seconds: float = 30.0
+) -> dict[str, dict[str, Any]]:
+    """Every library follows a circle once a round, in turns, so many steps a frame; of each the quickest round."""
     found: dict[str, dict[str, Any]] = {}
     with ExitStack() as stack:
         workers = {name: stack.enter_context(Worker(name)) for name in names}
@@ -203,7 +205,7 @@ def follow(names: tuple[str, ...], *, rounds: int, seconds: float = 30.0) -> dic
             for name, worker in workers.items():
                 if "left_out" in found.get(name, {}):
                     continue
-                worker.ask("circle", range(FRAMES), seconds)
+                worker.ask(f"{circle}/{passes}", range(FRAMES), seconds)
                 answer = worker.answer(seconds)
                 if name not in found or "left_out" in answer or sum(answer["times"]) < sum(found[name]["times"]):
                     found[name] = answer

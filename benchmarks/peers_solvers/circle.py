@@ -19,8 +19,11 @@ class Circle:
     """The robot of a task at its start; the first two ``task.frames`` are soles, the fourth is the hand."""
 
     task: Task
-    radius: float = 0.1
-    turns: int = 4
+    radius: float
+    turns: int
+    first: tuple[float, float, float]
+    second: tuple[float, float, float]
+    passes: int
 
     @property
     def feet(self) -> list[str]:
@@ -40,12 +43,26 @@ class Circle:
 
     @cached_property
     def offsets(self) -> Array:
-        """(FRAMES, 3) from where the hand starts [m]: a circle forward and up, at rest at both ends."""
+        """(FRAMES, 3) from where the hand starts [m]: along ``first``, then ``second``; at rest at both ends."""
         t = np.linspace(0, 1, FRAMES)
         angle = 2 * np.pi * self.turns * t**3 * (10 - 15 * t + 6 * t**2)
-        return self.radius * np.stack([np.sin(angle), 0 * t, 1 - np.cos(angle)], axis=1)
+        return self.radius * (np.outer(np.sin(angle), self.first) + np.outer(1 - np.cos(angle), self.second))
 
 
-def circle() -> Circle:
-    """The circle that all follow."""
-    return Circle(load("p3_talos_near"))
+CIRCLES = {
+    "upright circle": (0.1, 4, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
+    "level circle, small and fast": (0.05, 8, (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
+    "leaning circle, wide and slow": (0.2, 2, (0.6, 0.8, 0.0), (0.0, 0.0, 1.0)),
+}
+"""Radius [m], turns, and the two directions: x is forward, y to the left, z up."""
+
+PASSES = (1, 2)
+"""Steps of a library for one frame: every one is tried with either, and the better counts."""
+
+DAMPING = 1e-6
+"""What the joints' motion [rad²] weighs beside the hand's error [m²] in a step, the same for all."""
+
+
+def circle(name: str, passes: int) -> Circle:
+    """A circle that all follow, by its name."""
+    return Circle(load("p3_talos_near"), *CIRCLES[name], passes)

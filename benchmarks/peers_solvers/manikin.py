@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.peers_solvers.circle import STEP, Circle
+from benchmarks.peers_solvers.circle import DAMPING, STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task
 
 REQUIREMENTS = ()
@@ -82,22 +82,20 @@ def posed(task: Task) -> tuple[Any, Any, Array, Array]:
 
 
 def follow(circle: Circle) -> Solve:
-    """A ``Simulation``: soles and hand are constraints, and the hand's target moves.
+    """A ``Simulation`` with its defaults: the soles are constraints, the hand is pulled as hard as that of the others.
 
-    K spreads the motion: base and legs give way more readily than the arm.
+    A step of h seconds with a spring of strength s weighs |dq|²/h beside s · error².
     """
-    from manikin.goals import PoseGoal, Position
+    from manikin.goals import PoseGoal
     from manikin.simulation import Simulation
 
     task = circle.task
     figure, _, starts, _ = posed(task)
     pose = figure.pose(starts[0])
     feet = [PoseGoal(frame=figure.frame(foot), target=pose.transform(foot)) for foot in circle.feet]
-    first = pose.position(circle.hand)
-    hand = Position(point=figure.point(circle.hand), target=first, name="hand")
-    names = figure.parameter_names
-    alpha = [0.2 if name.startswith(task.base) else 0.7 if name.startswith("leg") else 1.0 for name in names]
-    sim = Simulation(figure, [*feet, hand], start=starts[0], responsiveness=alpha, tolerance=1e-7)
+    first, step = pose.position(circle.hand), STEP / circle.passes
+    sim = Simulation(figure, feet, start=starts[0])
+    sim.pull(figure.point(circle.hand), first, strength=1 / (DAMPING * step), name="hand")
     tree, columns = figure.tree, [figure.index(name) for name in task.joints]
 
     def finish(q: Array) -> Array:
@@ -107,7 +105,7 @@ def follow(circle: Circle) -> Solve:
         if k == 0:
             sim.q = starts[0]
         sim.move("hand", first + circle.offsets[k])
-        return sim.step(STEP)
+        return sim.step(step, circle.passes)
 
     solve.finish = finish
     return solve

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.peers_solvers.circle import STEP, Circle
+from benchmarks.peers_solvers.circle import DAMPING, STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task, Unfit, search
 from benchmarks.peers_solvers.urdf import joints_of
 
@@ -63,7 +63,7 @@ def prepare(task: Task) -> Solve:
 
 
 def follow(circle: Circle) -> Solve:
-    """``solve_ik`` once a frame: the soles are equality constraints, the hand a task, joint limits hold."""
+    """``solve_ik`` once a pass: the soles are equality constraints, the hand a task, joint limits hold."""
     import mink
     import mujoco
 
@@ -89,8 +89,9 @@ def follow(circle: Circle) -> Solve:
         target = first.copy()
         target[:3, 3] += circle.offsets[k]
         hand.set_target(mink.SE3.from_matrix(target))
-        velocity = mink.solve_ik(at, [hand], STEP, solver="daqp", damping=1e-6, limits=limits, constraints=feet)
-        at.integrate_inplace(velocity, STEP)
+        for _ in range(circle.passes):
+            velocity = mink.solve_ik(at, [hand], STEP, solver="daqp", damping=DAMPING, limits=limits, constraints=feet)
+            at.integrate_inplace(velocity, STEP)
         base = np.c_[at.data.xmat[root].reshape(3, 3), at.data.xpos[root]].reshape(-1)
         return np.concatenate([at.q[offsets], base])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.peers_solvers.circle import STEP, Circle
+from benchmarks.peers_solvers.circle import DAMPING, STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task, Unfit, search
 
 REQUIREMENTS = ("placo>=0.9,<1",)
@@ -68,7 +68,7 @@ def prepare(task: Task) -> Solve:
 
 
 def follow(circle: Circle) -> Solve:
-    """``solve`` once a frame: the soles are hard tasks, the hand a soft one, joint limits hold."""
+    """``solve`` once a pass: the soles are hard tasks, the hand a soft one, joint limits hold."""
     import placo
 
     task = circle.task
@@ -91,14 +91,15 @@ def follow(circle: Circle) -> Solve:
     first = robot.get_T_world_frame(circle.hand)[:3, 3].copy()
     hand = solver.add_position_task(circle.hand, first)
     hand.configure(circle.hand, "soft", 1.0)
-    solver.add_regularization_task(1e-6)
+    solver.add_regularization_task(DAMPING)
 
     def solve(k: int) -> Array:
         if k == 0:
             begin()
         hand.target_world = first + circle.offsets[k]
-        solver.solve(True)
-        robot.update_kinematics()
+        for _ in range(circle.passes):
+            solver.solve(True)
+            robot.update_kinematics()
         return np.concatenate([np.array(robot.state.q)[offsets], robot.get_T_world_fbase()[:3].reshape(-1)])
 
     return solve

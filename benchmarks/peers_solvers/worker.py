@@ -39,9 +39,10 @@ def main(name: str) -> None:
 
 def _answer(adapter: Any, asked: dict[str, Any], prepared: dict[Any, Any]) -> dict[str, Any]:
     key = (asked["task"], asked.get("threads"))
-    if key not in prepared and asked["task"] == "circle":
+    name, _, passes = asked["task"].partition("/")
+    if key not in prepared and passes:
         prepared.clear()
-        prepared[key] = None, adapter.follow(circle()), False
+        prepared[key] = None, adapter.follow(circle(name, int(passes))), False
     elif key not in prepared:
         task = tasks.load(asked["task"])
         together = asked.get("threads") and hasattr(adapter, "prepare_all")

@@ -7,19 +7,27 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "normal.hpp"
+#include "singular.hpp"
 
 namespace manikin {
 
 enum RowKind : std::uint8_t { kEqual, kRanged, kSoft, kRowKinds };
 
-// M = Uᵀ U of a matrix that may be singular: rows that depend on earlier ones are left out of U.
+// M = Uᵀ U of a matrix that may be singular: rows that depend on earlier ones are left out of U.  With a truncation, the singular
+// value decomposition of M instead, of which values up to that share of the largest count for nothing (W 5.2).
 class Factor {
  public:
-  explicit Factor(std::int64_t most)
-      : stride_(whole_lanes(most)), upper_(most * stride_), inverse_(most), u_(stride_), gram_(most * stride_), kept_(most) {}
+  explicit Factor(std::int64_t most, double truncation)
+      : stride_(whole_lanes(most)), most_(most), truncation_(truncation), upper_(most * stride_), inverse_(most), u_(stride_),
+        gram_(most * stride_), kept_(most) {
+    if (truncation_ > 0) singular_ = std::make_unique<SingularValues>(most, most);
+  }
+
+  bool truncates() const { return truncation_ > 0; }
 
   // Rows that are written and read by whole lanes.
   static std::int64_t whole_lanes(std::int64_t count) { return (count + width<Lanes> - 1) / width<Lanes> * width<Lanes>; }
@@ -28,6 +36,7 @@ class Factor {
   void find(double* m, std::int64_t rows) {
     const std::int64_t end = whole_lanes(rows);
     count_ = 0, rows_ = rows;
+    if (truncates()) return decompose(m);
     for (std::int64_t i = 0; i < rows; ++i) u_[i] = kDependent * m[i * stride_ + i];
     for (std::int64_t i = 0; i < rows; ++i) {
       const double* from = m + i * stride_;
@@ -43,8 +52,9 @@ class Factor {
     }
   }
 
-  // v := y of M y = v for the first rows of M alone, zero on those left out.
+  // v := y of M y = v for the first rows of M alone, zero on those left out.  Where M is decomposed it is for all rows.
   void solve(double* v, std::int64_t rows) {
+    if (truncates()) return project(v, true);
     const std::int64_t rank = rank_of(rows);
     for (std::int64_t j = 0; j < rank; ++j) {
       const std::int64_t i = kept_[j];
@@ -60,6 +70,7 @@ class Factor {
 
   // v := its part within the range of M: of a solution, the one of least length.
   void within(double* v) {
+    if (truncates()) return project(v, false);
     if (count_ == rows_) return;
     for (std::int64_t j = 0; j < count_; ++j) {
       u_[j] = inner(row(j) + kept_[j], v + kept_[j], rows_ - kept_[j]);
@@ -74,9 +85,31 @@ class Factor {
  private:
   static constexpr double kDependent = 1e-12;
 
-  std::int64_t stride_, count_ = 0, rows_ = 0;
+  std::int64_t stride_, most_, count_ = 0, rows_ = 0;
+  double truncation_;
+  std::unique_ptr<SingularValues> singular_;
   std::vector<double> upper_, inverse_, u_, gram_;
   std::vector<std::int64_t> kept_;  // of every row of U, the row of M that it begins with
+
+  void decompose(const double* m) {
+    for (std::int64_t i = 0; i < most_; ++i) {
+      double* to = singular_->row(i);
+      std::fill(to, to + singular_->stride(), 0.0);
+      for (std::int64_t k = 0; k < rows_ && i < rows_; ++k) to[k] = m[std::min(i, k) * stride_ + std::max(i, k)];
+    }
+    singular_->find();
+  }
+
+  // v := Σ u (uᵀv), over the singular vectors that count, each divided by its value where M is to be inverted.
+  void project(double* v, bool invert) {
+    std::fill(u_.begin(), u_.begin() + rows_, 0.0);
+    for (std::int64_t i = 0; i < most_; ++i) {
+      const double sigma = singular_->sigma(i);
+      if (!(sigma > truncation_ * singular_->largest())) continue;
+      add_scaled(u_.data(), singular_->left(i), inner(singular_->left(i), v, rows_) / (invert ? sigma : 1.0), rows_);
+    }
+    std::copy(u_.begin(), u_.begin() + rows_, v);
+  }
 
   double* row(std::int64_t j) { return upper_.data() + j * stride_; }
   std::int64_t rank_of(std::int64_t rows) const {
@@ -113,10 +146,10 @@ struct Demands {
 class Programme {
  public:
   // `yields`: whether a row may yield where bounds leave it no room, or rows contradict one another.
-  Programme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns)
+  Programme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns, double truncation)
       : a(kinds.size() * columns), x(columns), y(kinds.size()), z(columns), stuck(columns), held(kinds.size()), m_(kinds.size()),
         n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns), stride_(Factor::whole_lanes(m_)), free_(n_), matrix_(m_ * stride_ + 4), left_(m_), left_size_(m_), pull_(n_),
-        factor_(m_), new_stuck_(n_), new_held_(m_), kept_stuck_(n_), kept_held_(m_), first_stuck_(n_),
+        factor_(m_, truncation), new_stuck_(n_), new_held_(m_), kept_stuck_(n_), kept_held_(m_), first_stuck_(n_),
         first_held_(m_), met_stuck_(n_), met_held_(m_) {
     active.reserve(m_);
   }
@@ -156,7 +189,7 @@ class Programme {
     loosen(d);
     first_stuck_ = stuck, first_held_ = held;
     give_ = 0;
-    for (std::int64_t i = 0; i < m_ && !d.firm; ++i)
+    for (std::int64_t i = 0; i < m_ && !d.firm && !factor_.truncates(); ++i)
       if (yields_[i]) give_ = std::max(give_, kYield * times(i, row(i)));
     if (!exchanged(d) && !d.firm) {
       stuck = first_stuck_, held = first_held_;
@@ -263,7 +296,7 @@ class Programme {
       left_size_[k] = std::sqrt(diagonal);
     }
     factor_.find(matrix_.data(), count);
-    factored = true;
+    factored = !factor_.truncates() || active.empty() || kind(active.back()) != kSoft;  // else there is none of the hard rows alone
     factor_.solve(left_.data(), count);
     std::fill(y.begin(), y.end(), 0.0), std::fill(pull_.begin(), pull_.end(), 0.0);
     slack_ = kSlack;

@@ -102,7 +102,7 @@ inline Law law_from(nb::object source) {
     return x;
   };
   const auto integrator = static_cast<Law::Integrator>(whole_number(source.attr("integrator"), "integrator", 0, 3));
-  return {integrator, number("feedback"), number("tolerance"), number("accuracy"), number("max_step"),
+  return {integrator, number("feedback"), number("tolerance"), number("accuracy"), number("max_step"), number("truncation"),
           whole_number(source.attr("corrections"), "corrections", 0, 1000)};
 }
 
@@ -160,12 +160,15 @@ inline void place(PySimulation& self, nb::handle q) {
   self.simulation->place(checked_state(self.bare.tree, q));
 }
 
-inline void run_simulation(PySimulation& self, double h, nb::handle steps) {
+// Gives the time that went by.
+inline double run_simulation(PySimulation& self, double h, nb::handle steps) {
   Busy mine(*self.busy);
   const std::int64_t count = whole_number(steps, "the number of steps", 0, std::int64_t(1) << 40);
   if (!(h > 0 && std::isfinite(h))) throw InputError("a step needs a time above 0 and finite");
   nb::gil_scoped_release free_for_others;
-  for (std::int64_t i = 0; i < count; ++i) self.simulation->step(h);
+  double spent = 0;
+  for (std::int64_t i = 0; i < count; ++i) spent += self.simulation->step(h);
+  return spent;
 }
 
 inline nb::object rates_of(PySimulation& self, nb::handle q) {

@@ -9,13 +9,13 @@ namespace manikin {
 struct Law {
   enum Integrator { euler, rk4, adaptive, implicit };
   Integrator integrator;
-  double feedback, tolerance, accuracy, max_step;
+  double feedback, tolerance, accuracy, max_step, truncation;  // truncation 0: a factor, else a decomposition
   std::int64_t corrections;
 };
 
 class Corrections : public Parts {
  public:
-  Corrections(const Program& program, Terms terms, const Law& law) : Parts(program, std::move(terms), law.max_step), law_(law), trial_(n_) {}
+  Corrections(const Program& program, Terms terms, const Law& law) : Parts(program, std::move(terms), law.max_step, law.truncation), law_(law), trial_(n_) {}
 
  protected:
   Law law_;

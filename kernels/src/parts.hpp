@@ -28,9 +28,9 @@ struct Part {
     std::vector<std::int32_t> columns;
   };
 
-  Part(const Terms& terms, std::vector<std::int32_t> columns_, std::vector<std::int32_t> rows_)
+  Part(const Terms& terms, std::vector<std::int32_t> columns_, std::vector<std::int32_t> rows_, double truncation)
       : columns(std::move(columns_)), rows(std::move(rows_)),
-        programme(kinds_of(terms, rows), yields_of(terms, rows), std::int64_t(columns.size())),
+        programme(kinds_of(terms, rows), yields_of(terms, rows), std::int64_t(columns.size()), truncation),
         demands(programme.rows(), programme.columns()), dq(columns.size()), correction(columns.size()), wanted(rows.size()) {}
 
   std::vector<std::int32_t> columns, rows;
@@ -59,10 +59,10 @@ struct Part {
 
 class Parts {
  public:
-  Parts(const Program& program, Terms terms, double trust)
+  Parts(const Program& program, Terms terms, double trust, double truncation)
       : program_(program), terms_(std::move(terms)), n_(program.tree.size), rows_(program.rows), room_(program), at_(program, room_),
         c_(rows_ + terms_.linear_rows) {
-    divide(trust);
+    divide(trust, truncation);
     fix(program.constants.data());
   }
 
@@ -162,7 +162,7 @@ class Parts {
 
  private:
   // Rows joined by the columns that can move, and the columns that no row uses.
-  void divide(double trust) {
+  void divide(double trust, double truncation) {
     std::vector<std::int32_t> owner(n_);
     std::iota(owner.begin(), owner.end(), 0);
     auto find = [&](std::int32_t i) {
@@ -213,7 +213,7 @@ class Parts {
         return terms_.kinds[x] != terms_.kinds[y] ? terms_.kinds[x] < terms_.kinds[y] : x < y;
       });
       part_of[key] = std::int32_t(parts_.size());
-      parts_.push_back(std::make_unique<Part>(terms_, columns[key], rows[key]));
+      parts_.push_back(std::make_unique<Part>(terms_, columns[key], rows[key], truncation));
       parts_.back()->trust = trust;
     }
     for (std::size_t b = 0; b < blocks.size(); ++b) place(blocks[b].goal, blocks[b].row, blocks[b].rows, blocks[b].columns, *parts_[part_of[key_of(b) + 1]]);

@@ -41,13 +41,12 @@ class Simulation : public Corrections {
     look(q_.data()), find_slopes();  // the next step begins with them
   }
 
-  void step(double h) {
-    if (law_.integrator != Law::adaptive) {
-      advance(h);
-      return;
-    }
+  // Gives the time that went by: h, but for an adaptive step that would take too many of its own.
+  double step(double h) {
+    if (law_.integrator != Law::adaptive) return advance(h);
     double left = h;
     for (int taken = 0; left > 1e-12 * h && taken < kSubsteps; ++taken) left -= advance(left);
+    return left > 1e-12 * h ? h - left : h;
   }
 
   // q̇ at a state; for steps of h seconds the feedback is kept where it is stable.  Within a step a range that was touched

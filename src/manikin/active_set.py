@@ -74,24 +74,47 @@ class Factor:
         return part
 
 
+class Truncated:
+    """The truncated singular value decomposition of a symmetric matrix (W 5.2): what is small counts for nothing."""
+
+    def __init__(self, matrix: Array, truncation: float) -> None:
+        vectors, values, _ = np.linalg.svd(matrix)
+        counts = values > truncation * values.max(initial=0.0)
+        self.vectors, self.values = vectors[:, counts], values[counts]
+
+    def solve(self, right: Array) -> Array:
+        """The y of least length that solves M y = right as nearly as can be."""
+        return np.asarray(self.vectors @ ((self.vectors.T @ right) / self.values))
+
+    def within(self, vector: Array) -> Array:
+        """The part of a vector within the range of M."""
+        return np.asarray(self.vectors @ (self.vectors.T @ vector))
+
+    def leading(self, rows: int) -> Truncated:
+        """Of all rows: it is kept only where no others are among them."""
+        return self
+
+
 @dataclass(eq=False)
 class Programme:
     """Rows ``a`` (m, n), equal ones first, then ranged, then soft, and the sets that were active when last solved.
 
     ``yields`` (m): whether a row may yield where bounds leave it no room, or rows contradict one another.
+    ``truncation``: of the decomposition that solves it; 0 for a factor.
     ``stuck`` (n): −1 at its lower bound, 1 at its upper, 0 free; ``held`` (m) the same of ranged rows.
     """
 
     kinds: np.ndarray
     yields: np.ndarray
     size: int
+    truncation: float = 0.0
     stuck: np.ndarray = field(init=False)
     held: np.ndarray = field(init=False)
     a: Array = field(init=False)
     y: Array = field(init=False)
     z: Array = field(init=False)
     active: np.ndarray = field(init=False)
-    factor: Factor | None = field(init=False, default=None)
+    factor: Factor | Truncated | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.stuck = np.zeros(self.size, np.int8)
@@ -128,7 +151,7 @@ class Programme:
             self.blocked = np.zeros(self.size, np.int8), np.zeros(len(kinds), np.int8)
         self._loosen(low, high, xl, xu)
         first = self.stuck, self.held
-        give = 0.0 if firm else YIELD * float((a[self.yields] ** 2).sum(axis=1).max(initial=0.0))
+        give = 0.0 if firm or self.truncation > 0 else YIELD * float((a[self.yields] ** 2).sum(axis=1).max(initial=0.0))
         fewest, patience = len(kinds) + self.size + 1, 3
         x = t.copy()
         for _ in range(ROUNDS * 10 if firm else ROUNDS):
@@ -181,8 +204,10 @@ class Programme:
         matrix = rows[:, free] @ rows[:, free].T
         soft = np.where(kinds == SOFT, softness or 0.0, np.where(self.yields, give, 0.0))
         matrix[np.diag_indices(len(matrix))] += soft[self.active]
-        self.factor = Factor(matrix)
-        y = self.factor.solve(left)
+        factor = Truncated(matrix, self.truncation) if self.truncation > 0 else Factor(matrix)
+        y = factor.solve(left)
+        # a decomposition of all rows says nothing of the hard ones alone, which corrections ask for
+        self.factor = None if self.truncation > 0 and (kinds[self.active] == SOFT).any() else factor
         noise = NOISE * float(np.abs(y) @ np.sqrt(np.diag(matrix)))
         pull = rows.T @ y
         x = np.where(free, x + pull, x)

@@ -81,10 +81,10 @@ class Part:
 class Parts:
     """The parts of a system, and the rows at the state last looked at."""
 
-    def __init__(self, source: Source, terms: Terms, trust: float) -> None:
+    def __init__(self, source: Source, terms: Terms, trust: float, truncation: float) -> None:
         self.source, self.terms = source, terms
         self.c = np.zeros(0)
-        self.parts = _parts(source, terms, trust)
+        self.parts = _parts(source, terms, trust, truncation)
 
     def look(self, q: Array) -> None:
         """Rows at a state, linear limits last."""
@@ -163,7 +163,7 @@ class Parts:
         return bend
 
 
-def _parts(source: Source, terms: Terms, trust: float) -> list[Part]:
+def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> list[Part]:
     """Rows joined by the columns that can move, and the columns that no row uses."""
     movable = (terms.root > 0) & (terms.lo < terms.hi)
     owner = np.arange(len(terms.root))
@@ -195,6 +195,6 @@ def _parts(source: Source, terms: Terms, trust: float) -> list[Part]:
         mine = sorted(rows.get(key, []), key=lambda row: (terms.kinds[row], row))
         columns = np.array(members.get(key, []), np.int64)
         yields = (terms.kinds[mine] != SOFT) & (np.array(mine, np.int64) < first)  # linear limits do not
-        programme = Programme(terms.kinds[mine], yields, len(columns))
+        programme = Programme(terms.kinds[mine], yields, len(columns), truncation)
         parts.append(Part(columns, np.array(mine, np.int64), programme, trust))
     return parts

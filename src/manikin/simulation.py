@@ -44,8 +44,11 @@ class Simulation:
     calm at any strength and step.  ``feedback`` is the k of the equation [1/s].  After each step ``corrections`` of
     Newton's method in the metric K, no more than that, bring the constraints back to ``tolerance`` [m, rad]; with 0
     of them they drift as the thesis has it.  No parameter moves by more than ``max_step`` [rad, m] at once, nor faster
-    than its ``speed``.
-    A step that would break what holds, or let springs gain energy, is shortened.
+    than its ``speed``.  A step that would break what holds, or let springs gain energy, is shortened.
+
+    ``decomposition`` of J_c K J_cᵀ: "cholesky", which leaves out rows that depend on others; or "svd", the thesis's,
+    several times slower: singular values up to ``truncation`` times the largest count for nothing, so that what is
+    nearly singular moves calmly, and yields.
     """
 
     def __init__(
@@ -66,11 +69,14 @@ class Simulation:
         tolerance: float = 1e-9,
         accuracy: float = 1e-4,
         max_step: float | None = 0.5,
+        decomposition: Literal["cholesky", "svd"] = "cholesky",
+        truncation: float = 1e-10,
         by: Literal["auto", "network"] = "auto",
     ) -> None:
         self._problem = Problem(figures, frozen=frozen, stiffness=stiffness, limits=limits, by=by)
         self._by = by
-        self._law = _law(integrator, feedback, corrections, tolerance, accuracy, max_step)
+        cut = _truncation(decomposition, truncation)
+        self._law = _law(integrator, feedback, corrections, tolerance, accuracy, max_step, cut)
         self._base = self._problem.gain**2 / _resistance(self._problem, gains, responsiveness)
         self._wired = Wiring(self._problem)
         self._moved: dict[str, Handle] = {}  # targets that the kernel knows and the wiring does not yet
@@ -198,19 +204,21 @@ class Simulation:
         return np.asarray(self._base * self._wiring.usable)
 
     def step(self, dt: float, n: int = 1) -> Array:
-        """n steps of dt seconds; gives the state."""
+        """n steps of dt seconds; gives the state.
+
+        ``time`` goes on by as much; by less where an adaptive step would take more than 100 of its own, as stiff
+        springs make it: it ends there, and the next goes on.
+        """
         if not (isinstance(dt, (int, float)) and 0 < dt < math.inf):
             raise InputError(f"a step needs a time above 0 and finite, not {shorten(dt)}")
         if not (isinstance(n, (int, np.integer)) and n >= 0):
             raise InputError(f"the number of steps must be a whole number, not {shorten(n)}")
         stepper = self._at_work()
         if isinstance(stepper, Stepper):
-            for _ in range(n):
-                stepper.step(float(dt))
+            self.time += sum(stepper.step(float(dt)) for _ in range(n))
         else:
-            stepper.run(float(dt), int(n))
+            self.time += stepper.run(float(dt), int(n))
         self._q = stepper.q
-        self.time += n * float(dt)
         return np.array(self._q)
 
     def rates(self, q: Any = None) -> Array:
@@ -317,8 +325,23 @@ def _state(start: Any) -> Any:
     return start
 
 
+def _truncation(decomposition: str, truncation: float) -> float:
+    """Of the decomposition; 0 for a factor."""
+    if decomposition not in ("cholesky", "svd"):
+        raise InputError(f"decomposition must be cholesky or svd, not {shorten(decomposition)}")
+    if not (isinstance(truncation, (int, float)) and 0 < truncation < 1):
+        raise InputError(f"truncation must lie between 0 and 1, not {shorten(truncation)}")
+    return float(truncation) if decomposition == "svd" else 0.0
+
+
 def _law(
-    integrator: str, feedback: float, corrections: int, tolerance: float, accuracy: float, max_step: float | None
+    integrator: str,
+    feedback: float,
+    corrections: int,
+    tolerance: float,
+    accuracy: float,
+    max_step: float | None,
+    truncation: float,
 ) -> Law:
     if integrator not in INTEGRATORS:
         raise InputError(f"integrator must be one of {', '.join(INTEGRATORS)}, not {shorten(integrator)}")
@@ -334,7 +357,8 @@ def _law(
     if max_step is not None and not (isinstance(max_step, (int, float)) and 0 < max_step < math.inf):
         raise InputError(f"max_step must be above 0 and finite, or None, not {shorten(max_step)}")
     longest = math.inf if max_step is None else float(max_step)
-    return Law(INTEGRATORS.index(integrator), float(feedback), corrections, float(tolerance), float(accuracy), longest)
+    numbers = float(feedback), corrections, float(tolerance), float(accuracy), longest, truncation
+    return Law(INTEGRATORS.index(integrator), *numbers)
 
 
 def _resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | None) -> Array:

@@ -25,7 +25,7 @@ EULER, RK4, ADAPTIVE, IMPLICIT = range(4)
 ATTEMPTS = 6
 """How often a step that breaks constraints, or lets springs gain, is tried again at a quarter of its length."""
 SUBSTEPS = 100
-"""Most steps that the adaptive integrator takes within one."""
+"""Most steps that the adaptive integrator takes within one; the time that is left over is told."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,14 @@ class Law:
     tolerance: float
     accuracy: float
     max_step: float
+    truncation: float
 
 
 class Stepper(Parts):
     """A state, and the law by which it moves."""
 
     def __init__(self, source: Source, terms: Terms, law: Law, q: Array) -> None:
-        super().__init__(source, terms, law.max_step)
+        super().__init__(source, terms, law.max_step, law.truncation)
         self.law = law
         self.place(q)
         self.h = math.inf  # the adaptive integrator's own step
@@ -119,15 +120,15 @@ class Stepper(Parts):
 
     # -- one step ------------------------------------------------------------------------------
 
-    def step(self, h: float) -> None:
-        """Go on for h seconds."""
+    def step(self, h: float) -> float:
+        """Go on for h seconds; gives the time that went by, less where an adaptive step would take too many."""
         if self.law.integrator != ADAPTIVE:
-            self.advance(h)
-            return
+            return self.advance(h)
         left, taken = h, 0
         while left > 1e-12 * h and taken < SUBSTEPS:
             left -= self.advance(left)
             taken += 1
+        return h - left if left > 1e-12 * h else h
 
     def advance(self, h: float) -> float:
         """One step of at most h seconds: predicted, brought back to the constraints, and accepted where it may be.
