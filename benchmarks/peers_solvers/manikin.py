@@ -82,9 +82,10 @@ def posed(task: Task) -> tuple[Any, Any, Array, Array]:
 
 
 def follow(circle: Circle) -> Solve:
-    """A ``Simulation`` with its defaults: the soles are constraints, the hand is pulled as hard as that of the others.
+    """A ``Simulation``: the soles are constraints, the hand is pulled as hard as that of the others.
 
-    A step of h seconds with a spring of strength s weighs |dq|²/h beside s · error².
+    A step of h seconds with a spring of strength s weighs |dq|²/h beside s · error².  The base resists next to nothing,
+    as with placo, which regularises joints only; joints brake before their limits, as with mink.
     """
     from manikin.goals import PoseGoal
     from manikin.simulation import Simulation
@@ -94,7 +95,7 @@ def follow(circle: Circle) -> Solve:
     pose = figure.pose(starts[0])
     feet = [PoseGoal(frame=figure.frame(foot), target=pose.transform(foot)) for foot in circle.feet]
     first, step = pose.position(circle.hand), STEP / circle.passes
-    sim = Simulation(figure, feet, start=starts[0])
+    sim = Simulation(figure, feet, start=starts[0], gains="joints", braking=2.0)
     sim.pull(figure.point(circle.hand), first, strength=1 / (DAMPING * step), name="hand")
     tree, columns = figure.tree, [figure.index(name) for name in task.joints]
 

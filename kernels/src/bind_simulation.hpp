@@ -102,7 +102,7 @@ inline Law law_from(nb::object source) {
     return x;
   };
   const auto integrator = static_cast<Law::Integrator>(whole_number(source.attr("integrator"), "integrator", 0, 3));
-  return {integrator, number("feedback"), number("tolerance"), number("accuracy"), number("max_step"), number("truncation"),
+  return {integrator, number("feedback"), number("tolerance"), number("accuracy"), number("max_step"), number("truncation"), number("braking"),
           whole_number(source.attr("corrections"), "corrections", 0, 1000)};
 }
 

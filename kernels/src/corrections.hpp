@@ -9,7 +9,9 @@ namespace manikin {
 struct Law {
   enum Integrator { euler, rk4, adaptive, implicit };
   Integrator integrator;
-  double feedback, tolerance, accuracy, max_step, truncation;  // truncation 0: a factor, else a decomposition
+  double feedback, tolerance, accuracy, max_step;
+  double truncation;  // 0: a factor, else a decomposition
+  double braking;     // before limits; 0: none
   std::int64_t corrections;
 };
 
@@ -81,6 +83,10 @@ class Corrections : public Parts {
     Demands& d = part.demands;
     slopes(part);
     find_ends(part, q, true);
+    for (std::size_t j = 0; j < part.columns.size() && law_.braking > 0; ++j) {  // what the step brakes stays where it came to
+      if (part.programme.stuck[j] < 0) d.xl[j] = std::max(d.xl[j], 0.0);
+      if (part.programme.stuck[j] > 0) d.xu[j] = std::min(d.xu[j], 0.0);
+    }
     std::fill(d.t.begin(), d.t.end(), 0.0);
     for (std::size_t i = 0; i < part.rows.size(); ++i) d.b[i] = -violation(part.rows[i]) * terms_.scales[part.rows[i]];
     d.softness = -1, d.firm = false, d.release = part.released;

@@ -292,8 +292,23 @@ class Simulation : public Corrections {
       d.softness = -1;
     }
     find_ends(part, q_.data(), false);
+    if (law_.braking > 0) brake(part, h);
     part.programme.solve(d);
     give(part, h, dq_.data());
+  }
+
+  // Ends of a step after which there is room to come to rest at the limit, each of n more steps being shorter by a h².
+  void brake(Part& part, double h) const {
+    Demands& d = part.demands;
+    const double less = law_.braking * h * h;
+    auto most = [less](double room) {
+      const double n = std::floor(0.5 * (std::sqrt(1 + 8 * (room / less)) - 1));
+      return n < 1e15 ? (room + less * (0.5 * n * (n + 1))) / (n + 1) : INFINITY;
+    };
+    for (std::size_t j = 0; j < part.columns.size(); ++j) {
+      const double root = terms_.root[part.columns[j]];
+      d.xl[j] = -most(std::max(-d.xl[j], 0.0) * root) / root, d.xu[j] = most(std::max(d.xu[j], 0.0) * root) / root;
+    }
   }
 
   // state_ := q + h Σ weight · stage

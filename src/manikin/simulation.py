@@ -29,6 +29,9 @@ from manikin.wiring import Entry, Role, Wires, Wiring
 
 __all__ = ["Simulation"]
 
+FREE = 0.01
+"""w of a free root beside that of a joint, where gains are those of joints."""
+
 
 class Simulation:
     """Figures, constraints that hold, forces that pull; stepped in time.
@@ -38,13 +41,15 @@ class Simulation:
     the strength [N/m, N·m/rad].  Joint limits and linear limits hold exactly.  A constraint or spring that names the
     joints of its ``chain`` may use those only; while there is one, a parameter that nothing may use stays (Z 10).
 
-    The state follows W eq. 5.7 with K_i = (1 − stiffness)²/(w_i α_i): ``gains`` "unit" (w = 1) or "links" (the
-    length of the link [m]), ``responsiveness`` the α_i.  ``integrator``: "euler", "rk4" and "adaptive" (Dormand and
+    The state follows W eq. 5.7 with K_i = (1 − stiffness)²/(w_i α_i): ``gains`` "unit" (w = 1), "links" (the
+    length of the link [m]) or "joints" (w = 1, but 0.01 of a free root, which no joint holds back), ``responsiveness``
+    the α_i.  ``integrator``: "euler", "rk4" and "adaptive" (Dormand and
     Prince, to ``accuracy`` [rad, m]), or "implicit": Euler's with the springs taken at the end of the step, which is
     calm at any strength and step.  ``feedback`` is the k of the equation [1/s].  After each step ``corrections`` of
     Newton's method in the metric K, no more than that, bring the constraints back to ``tolerance`` [m, rad]; with 0
     of them they drift as the thesis has it.  No parameter moves by more than ``max_step`` [rad, m] at once, nor faster
-    than its ``speed``.  A step that would break what holds, or let springs gain energy, is shortened.
+    than its ``speed``; none brakes before a limit by more than ``braking`` [rad/s², m/s²], where that is given ("euler"
+    and "implicit").  A step that would break what holds, or let springs gain energy, is shortened.
 
     ``decomposition`` of J_c K J_cᵀ: "cholesky", which leaves out rows that depend on others; or "svd", the thesis's,
     several times slower: singular values up to ``truncation`` times the largest count for nothing, so that what is
@@ -59,7 +64,7 @@ class Simulation:
         *,
         start: Any = None,
         integrator: Literal["implicit", "euler", "rk4", "adaptive"] = "implicit",
-        gains: Literal["unit", "links"] = "unit",
+        gains: Literal["unit", "links", "joints"] = "unit",
         responsiveness: Iterable[float] | None = None,
         stiffness: Mapping[Name, float] | None = None,
         frozen: Iterable[Name] = (),
@@ -69,6 +74,7 @@ class Simulation:
         tolerance: float = 1e-9,
         accuracy: float = 1e-4,
         max_step: float | None = 0.5,
+        braking: float | None = None,
         decomposition: Literal["cholesky", "svd"] = "cholesky",
         truncation: float = 1e-10,
         by: Literal["auto", "network"] = "auto",
@@ -76,7 +82,7 @@ class Simulation:
         self._problem = Problem(figures, frozen=frozen, stiffness=stiffness, limits=limits, by=by)
         self._by = by
         cut = _truncation(decomposition, truncation)
-        self._law = _law(integrator, feedback, corrections, tolerance, accuracy, max_step, cut)
+        self._law = _law(integrator, feedback, corrections, tolerance, accuracy, max_step, cut, braking)
         self._base = self._problem.gain**2 / _resistance(self._problem, gains, responsiveness)
         self._wired = Wiring(self._problem)
         self._moved: dict[str, Handle] = {}  # targets that the kernel knows and the wiring does not yet
@@ -316,6 +322,18 @@ class Simulation:
         return self._polyhedron.nearest(self._problem.checked(q).copy())
 
 
+def _free_roots(problem: Problem) -> np.ndarray:
+    """(size,) booleans: the parameters of roots that can move and turn every way."""
+    found = np.zeros(problem.size, bool)
+    start = 0
+    for figure in problem.figures:
+        root = figure.skeleton.joints[0]
+        if len(root.dofs) >= 6:
+            found[start + figure.columns_moving([root.name])] = True
+        start += figure.size
+    return found
+
+
 def _state(start: Any) -> Any:
     """A state from a pose, from several, or as it is."""
     if isinstance(start, Pose):
@@ -342,6 +360,7 @@ def _law(
     accuracy: float,
     max_step: float | None,
     truncation: float,
+    braking: float | None,
 ) -> Law:
     if integrator not in INTEGRATORS:
         raise InputError(f"integrator must be one of {', '.join(INTEGRATORS)}, not {shorten(integrator)}")
@@ -356,16 +375,22 @@ def _law(
             raise InputError(f"{label} must be a finite number of at least {least:g}, not {shorten(value)}")
     if max_step is not None and not (isinstance(max_step, (int, float)) and 0 < max_step < math.inf):
         raise InputError(f"max_step must be above 0 and finite, or None, not {shorten(max_step)}")
+    if braking is not None and not (isinstance(braking, (int, float)) and 0 < braking < math.inf):
+        raise InputError(f"braking must be above 0 and finite, or None, not {shorten(braking)}")
+    if braking is not None and integrator not in ("euler", "implicit"):
+        raise InputError(f"braking goes with the integrators euler and implicit, not with {integrator}")
     longest = math.inf if max_step is None else float(max_step)
-    numbers = float(feedback), corrections, float(tolerance), float(accuracy), longest, truncation
+    numbers = float(feedback), corrections, float(tolerance), float(accuracy), longest, truncation, float(braking or 0)
     return Law(INTEGRATORS.index(integrator), *numbers)
 
 
 def _resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | None) -> Array:
     """w_i α_i of every parameter."""
-    if gains not in ("unit", "links"):
-        raise InputError(f"gains must be unit or links, not {shorten(gains)}")
+    if gains not in ("unit", "links", "joints"):
+        raise InputError(f"gains must be unit, links or joints, not {shorten(gains)}")
     w = link_lengths(problem) if gains == "links" else np.ones(problem.size)
+    if gains == "joints":
+        w[_free_roots(problem)] = FREE
     if responsiveness is None:
         return w
     alpha = finite(responsiveness, problem.size, "responsiveness")

@@ -39,6 +39,7 @@ class Law:
     accuracy: float
     max_step: float
     truncation: float
+    braking: float
 
 
 class Stepper(Parts):
@@ -236,9 +237,18 @@ class Stepper(Parts):
             b = np.where(soft, -c * t.scales[rows] / bend, b)
         else:
             pull = h * (root * g[own] - programme.a[soft].T @ (c * t.scales[rows])[soft])
-        x = programme.solve(pull, b, *self.ends(part, self.q, back=False), 1 / h if implicit else None)
+        low, high, xl, xu = self.ends(part, self.q, back=False)
+        if self.law.braking > 0:
+            xl, xu = -self.most(np.maximum(-xl, 0.0) * root, h) / root, self.most(np.maximum(xu, 0.0) * root, h) / root
+        x = programme.solve(pull, b, low, high, xl, xu, 1 / h if implicit else None)
         fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
         return np.asarray(root * x / max(1.0, fastest))
+
+    def most(self, room: Array, h: float) -> Array:
+        """The longest steps that leave room to come to rest, each of n more being shorter by braking · h²."""
+        less = self.law.braking * h * h
+        n = np.minimum(np.floor(0.5 * (np.sqrt(1 + 8 * (room / less)) - 1)), 1e15)
+        return np.where(n < 1e15, (room + less * (0.5 * n * (n + 1))) / (n + 1), np.inf)
 
     # -- back to the constraints ---------------------------------------------------------------
 
@@ -304,8 +314,11 @@ class Stepper(Parts):
             programme = part.programme
             part.sets = part.sets or (programme.stuck, programme.held)
             b = -self.violation(part) * self.terms.scales[part.rows]
-            still, ends = np.zeros(len(part.columns)), self.ends(part, q, back=True)
-            x = programme.solve(still, b, *ends, None, release=part.released)
+            low, high, xl, xu = self.ends(part, q, back=True)
+            if self.law.braking > 0:  # what the step brakes stays where it came to
+                xl = np.where(programme.stuck < 0, np.maximum(xl, 0.0), xl)
+                xu = np.where(programme.stuck > 0, np.minimum(xu, 0.0), xu)
+            x = programme.solve(np.zeros(len(xl)), b, low, high, xl, xu, None, release=part.released)
             self.shorten(part, x)
 
     def along_chord(self, part: Part, q: Array) -> Array | None:
