@@ -55,28 +55,30 @@ PULL = """([part, seconds]) => new Promise((done) => {
   }, 5);
 })"""
 
-# whole drags of a hand, to and fro: press, two moves, release; each is acknowledged before the next begins
+# whole drags of the head, to and fro: press, two moves, release; each is acknowledged before the next begins
 DRAGS = """async (count) => {
-  const { editor: { link }, stage, state, panes } = window.editor, view = state.view.large, cell = panes.cells[view];
+  const { editor, stage, state, panes } = window.editor, { link } = editor;
+  const view = state.view.large, cell = panes.cells[view];
   const send = (type, x, y, buttons) => cell.dispatchEvent(new PointerEvent(type, {
     bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", isPrimary: true, clientX: x, clientY: y,
     button: type === "pointermove" ? -1 : 0, buttons }));
   const soon = () => new Promise((done) => { const { port1, port2 } = new MessageChannel();
     port1.onmessage = done; port2.postMessage(0); });
-  const hand = () => {
-    const box = cell.getBoundingClientRect(), at = stage.project(view, stage.body.middle(state.jointIndex("l_hand")));
+  const head = () => {
+    const box = cell.getBoundingClientRect(), at = stage.project(view, stage.body.middle(state.jointIndex("head")));
     return [box.left + at.x, box.top + at.y];
   };
-  const before = state.revision, [homeX, homeY] = (window.home ??= hand());
+  const before = state.revision, [homeX, homeY] = (window.home ??= head());
   for (let k = 0; k < count; k++) {
-    const [x, y] = hand(), [toX, toY] = k % 2 ? [homeX, homeY] : [homeX + 16, homeY - 8], revision = state.revision;
+    const [x, y] = head(), [toX, toY] = k % 2 ? [homeX - 9, homeY] : [homeX + 9, homeY], revision = state.revision;
     send("pointerdown", x, y, 1);
     send("pointermove", (x + toX) / 2, (y + toY) / 2, 1);
     send("pointermove", toX, toY, 1);
     send("pointerup", toX, toY, 0);
     const patience = performance.now() + 10000;
-    while (link.unacknowledged || state.revision === revision) {
-      if (performance.now() > patience) throw new Error(`drag ${k}: no answer; over ${state.hovered} at ${x}, ${y}`);
+    const behind = () => state.revision === revision || state.frame.revision !== state.revision || editor.frameIsNew;
+    while (link.unacknowledged || behind()) {
+      if (performance.now() > patience) throw new Error(`drag ${k} at ${x}, ${y} has no answer`);
       await soon();
     }
   }
@@ -158,6 +160,7 @@ def _memory(browser: Browser, address: str, drags: int) -> list[Row]:
     def drag(count: int) -> None:
         for begin in range(0, count, 100):
             wanted = min(100, count - begin)
+            editor.get(f"stage.paused = {str(begin % 1000 > 0).lower()}")  # a tenth of them is drawn
             assert editor.page.evaluate(DRAGS, wanted) == wanted
 
     drag(min(drags, 1100))  # the history is full then
@@ -174,6 +177,7 @@ def _memory(browser: Browser, address: str, drags: int) -> list[Row]:
 
 
 def _left(editor: EditorPage, meter: CDPSession) -> dict[str, float]:
+    editor.get("stage.paused = false")
     editor.settle()
     for _ in range(3):
         meter.send("HeapProfiler.collectGarbage")

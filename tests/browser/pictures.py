@@ -28,7 +28,7 @@ def drag(editor: EditorPage) -> None:
     """The pelvis pulled, the feet hold."""
     editor.edit(kind="set_parameters", values=REACH)
     editor.edit(kind="add_lock", part="r_hand", lock="position", name="the rail")
-    editor.drag(editor.point("pelvis"), (-46, 84), release=False)
+    editor.drag(editor.point("pelvis"), (-12, 44), release=False)
 
 
 def locks(editor: EditorPage) -> None:
@@ -54,8 +54,8 @@ def sliders(editor: EditorPage) -> None:
 def conflict(editor: EditorPage) -> None:
     """Locks that cannot hold together, and the ways out."""
     editor.edit(kind="set_parameters", values=REACH)
-    editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-1.25, 1.25, 0.5], name="the shelf")
-    editor.page.wait_for_timeout(2500)
+    editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-0.85, 1.45, 0.45], name="the shelf")
+    editor.page.locator(".conflict").wait_for(state="visible")
     editor.get("state.setView({ panel: 'locks' })")
 
 

@@ -10,7 +10,7 @@ const GESTURES: [string, string][] = [
   ["Pull up to the named joint", "Ctrl + drag"],
   ["Move or aim a lock", "drag its mark"],
   ["Turn a part or a lock", "R, then drag a ring"],
-  ["Menu of a part", "right-click"],
+  ["Menu of a part", "right-click, long press"],
   ["Orbit", "drag the ground; middle or Alt + drag"],
   ["Pan", "right drag; Shift + middle; two fingers"],
   ["Zoom to the cursor", "wheel, pinch"],

@@ -130,7 +130,7 @@ export class SolverPanel {
     const kinds = new Map<string, string[]>();
     for (const [kind, reason] of Object.entries(unsuited)) kinds.set(reason, [...(kinds.get(reason) ?? []), kind]);
     if (!kinds.size) return [];
-    const list = [...kinds].map(([reason, who]) => el("li", {}, el("b", {}, who.join(", ")), ` ${reason}`));
+    const list = [...kinds].map(([reason, who]) => el("li", {}, el("b", {}, who.join(", ")), `: ${reason}`));
     const chosen = settings.solver in unsuited;
     return [
       el(
