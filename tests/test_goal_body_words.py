@@ -14,7 +14,7 @@ from manikin.cli import app
 from manikin.errors import InputError
 from manikin.goal import Goal
 from manikin.goal_text import goal_from_text
-from manikin.goals import Aim, Apart, Balance, BendToward, Comfort, Outside
+from manikin.goals import AboveGround, Aim, Apart, Balance, BendToward, Comfort, OnGround, Outside
 from manikin.problem import Problem
 
 HUMAN = bodies.load("human")
@@ -37,6 +37,12 @@ def read(text: str) -> Goal:
         ("bend_toward l_thigh l_shin l_foot 0 0 1", BendToward, {"name": "bend_toward l_thigh"}),
         ("apart r_hand r_forearm from head l1 margin 0.03", Apart, {"margin": 0.03, "name": "apart r_hand"}),
         ("outside r_hand box 0 1 0.5 0.2 0.3 0.4 margin 0.01", Outside, {"margin": 0.01, "name": "outside r_hand"}),
+        ("on_ground l_foot heights 2 0 0.1 0.2 0 0.1 0.1", OnGround, {"heights": ((0.0, 0.1, 0.2), (0.0, 0.1, 0.1))}),
+        (
+            "above_ground l_foot[0 -0.1 0] heights 3 0 0 0.1 0.1 -0.1 0 origin -1 -2 spacing 0.5 1 lift 0.05 weight 2",
+            AboveGround,
+            {"origin": (-1.0, -2.0), "spacing": (0.5, 1.0), "lift": 0.05, "weight": 2.0},
+        ),
     ],
 )
 def test_body_goals_are_read_from_words_and_can_be_solved(text: str, kind: type, facts: dict) -> None:
@@ -63,6 +69,11 @@ def test_body_goals_are_read_from_words_and_can_be_solved(text: str, kind: type,
         ("outside r_hand", 'expected "box"'),
         ("outside r_hand box 0 1 0 1 1 0", "four corners"),
         ("outside r_hand box 0 1 0 1 1 -1", "0 or above"),
+        ("on_ground l_foot", 'expected "heights"'),
+        ("on_ground l_foot heights 2 0 0 0", "3 heights do not make a table of 2 rows"),
+        ("on_ground l_foot heights 1.5 0 0 0", "do not make a table"),
+        ("on_ground l_foot heights 2 0 0 0 0 spacing 0 1", "spacing must be above 0"),
+        ("on_ground l_foot heights 2 0 0 0 0 origin 1", "expected the origin"),
         ("balanse l_foot", 'did you mean "balance"'),
     ],
 )

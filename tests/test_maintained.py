@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from manikin import (
+    AboveGround,
     Align,
     AnyOf,
     Distance,
@@ -114,6 +115,25 @@ def test_ranges_let_go_and_hold(by: Any) -> None:
     sim.step(0.1, 2)
     assert sim.q[1] > 0.1
     assert sim.multipliers["floor"] == pytest.approx([0.0])
+
+
+@BY
+def test_a_bead_slides_down_uneven_ground_and_is_lifted_off_it(by: Any) -> None:
+    figure = bead()
+    spot = figure.point("bead")
+    ground = AboveGround(point=spot, heights=((0.4, 0.4), (0.1, 0.1), (0.3, 0.3)), origin=(-1, -1), spacing=(1, 2))
+    sim = Simulation(figure, [ground], start=[-0.8, 0.6, 0.0], by=by)
+    sim.push(spot, (0.0, -1.0, 0.0), name="weight")
+    for _ in range(60):
+        q = sim.step(0.1)
+        assert q[1] >= ground.ground(q[0], q[2])[0] - 1e-8
+    height, *slopes = ground.ground(q[0], q[2])
+    assert q[1] == pytest.approx(height, abs=1e-8)
+    assert slopes == pytest.approx([0, 0], abs=0.02)  # it lies in the hollow
+    assert sim.multipliers["above_ground 1"] == pytest.approx([1.0], rel=1e-2)
+    sim.replace("weight", Push(handle=spot, force=(0.0, 1.0, 0.0)))
+    sim.step(0.1)
+    assert sim.q[1] > height + 0.05
 
 
 @BY

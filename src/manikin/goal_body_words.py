@@ -1,13 +1,17 @@
-"""The words of goals on whole bodies: balance, comfort, gaze, clearance; ``manikin.goal_text`` has the grammar."""
+"""The words of goals on whole bodies: balance, comfort, gaze, clearance, ground; see ``manikin.goal_text``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
+
+import numpy as np
 
 from manikin.clearance import avoid, capsules_apart
 from manikin.goal import Goal
 from manikin.goal_words import FILLING, Words
+from manikin.goals import AboveGround, OnGround
 from manikin.posture import EASY, comfort_goal, gaze
 from manikin.rotations import translation
 from manikin.shapes import Box
@@ -52,6 +56,28 @@ def _outside(words: Words, label: str) -> Goal:
     return _finished(words, lambda: avoid(words.figure, box, parts=parts, margin=margin, together=True)[0], label)
 
 
+def _ground(cls: type[OnGround]) -> Callable[[Words, str], Goal]:
+    def read(words: Words, label: str) -> Goal:
+        point = words.point()
+        if not words.skip("heights"):
+            raise words.wrong('expected "heights", how many rows of them, and the heights', words.next)
+        given = words.next
+        rows, numbers = words.number("how many rows of heights"), list[float]()
+        while words.is_number():
+            numbers.append(words.number("a height"))
+        if rows < 2 or len(numbers) < 2 * rows or len(numbers) % rows:
+            raise words.wrong(
+                f"{len(numbers)} heights do not make a table of {rows:g} rows, two or more of each", given
+            )
+        found: dict[str, Any] = {"heights": np.reshape(numbers, (int(rows), -1))}
+        while option := words.skip("origin", "spacing", "lift"):
+            values = [words.number(f"the {option}") for _ in range(1 if option == "lift" else 2)]
+            found[option] = values[0] if option == "lift" else tuple(values)
+        return _finished(words, lambda: cls(point=point, name=label, **found))
+
+    return read
+
+
 def _finished(words: Words, make: Callable[[], Goal], label: str | None = None) -> Goal:
     """The goal with what every goal may end with."""
     given = words.next
@@ -67,5 +93,7 @@ BODY_WORDS: dict[str, Callable[[Words, str], Goal]] = {
     "comfort": _comfort,
     "apart": _apart,
     "outside": _outside,
+    "on_ground": _ground(OnGround),
+    "above_ground": _ground(AboveGround),
 }
 """Kinds of goal that are asked of a figure as a whole."""

@@ -19,6 +19,9 @@
     bend_toward BASE MIDDLE TIP PLACE                   let a limb bend toward a place; three POINTs
     apart       PART … from PART … [margin M]           keep the solids of parts off those of other parts [m]
     outside     PART … box PLACE SIZE [margin M]        keep the solids of parts out of a box: its middle, its edges
+    on_ground   POINT heights N H H … [origin X Z]      keep a point on uneven ground: N rows of heights along x,
+                [spacing DX DZ] [lift L]                each along z [m], from the origin on, so far apart; L above
+    above_ground  the same                              keep a point on it or above
 
     POINT       a part, r_hand; a point in its frame, r_hand[0 -0.1 0]; or centre_of_mass
     DIRECTION   an axis of a part, eyes[z], eyes[-x], eyes[0 1 1]; z where none is said

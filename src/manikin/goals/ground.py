@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, fields
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -108,6 +109,11 @@ class AboveGround(OnGround, kind="above_ground"):
     def slopes(self, *values: Array) -> tuple[Array, ...]:
         below = super().residual(*values)[0] < 0
         return tuple(slope * below for slope in super().slopes(*values))
+
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        if type(self) is not AboveGround:
+            return None
+        return OnGround(**{f.name: getattr(self, f.name) for f in fields(self)}), 0.0, math.inf
 
 
 def _catmull_rom(u: float, count: int) -> tuple[Array, Array, int]:
