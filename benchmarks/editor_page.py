@@ -62,8 +62,6 @@ DRAGS = """async (count) => {
   const send = (type, x, y, buttons) => cell.dispatchEvent(new PointerEvent(type, {
     bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", isPrimary: true, clientX: x, clientY: y,
     button: type === "pointermove" ? -1 : 0, buttons }));
-  const soon = () => new Promise((done) => { const { port1, port2 } = new MessageChannel();
-    port1.onmessage = done; port2.postMessage(0); });
   const head = () => {
     const box = cell.getBoundingClientRect(), at = stage.project(view, stage.body.middle(state.jointIndex("head")));
     return [box.left + at.x, box.top + at.y];
@@ -79,7 +77,7 @@ DRAGS = """async (count) => {
     const behind = () => state.revision === revision || state.frame.revision !== state.revision || editor.frameIsNew;
     while (link.unacknowledged || behind()) {
       if (performance.now() > patience) throw new Error(`drag ${k} at ${x}, ${y} has no answer`);
-      await soon();
+      await new Promise((done) => setTimeout(done, 2));
     }
   }
   return state.revision - before;

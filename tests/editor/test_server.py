@@ -251,9 +251,8 @@ def test_windows_that_edit_at_once_end_with_the_same_document(tmp_path: Path) ->
 
         def work(window: Window, seed: int) -> None:
             rng = np.random.default_rng(seed)
-            end = time.monotonic() + 2.5
             try:
-                while time.monotonic() < end:
+                for _ in range(15):
                     _something(window, rng)
             except BaseException as failure:  # told by the test's own thread
                 failures.append(failure)
@@ -270,7 +269,7 @@ def test_windows_that_edit_at_once_end_with_the_same_document(tmp_path: Path) ->
         for window in windows:
             assert window.document == told["document"]
             assert window.revision == told["revision"]
-        assert told["revision"] > 20
+        assert told["revision"] > 30
         for window in windows:
             window.close()
 
