@@ -3,7 +3,7 @@
 // A step minimises |J dq + r|² + λ|dq/gain|² within the limits.  It is found in the space of the rows: with columns scaled by
 // their gain, dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r, so that its cost grows only linearly with the joints.  The damping D is
 // in proportion to the objective, on hard rows to their own share of it: the last steps are those of Gauss and Newton, and
-// where goals clash the hard ones win.  A parameter that the step would take past a limit stops there and the rest is solved
+// where goals clash the hard ones win; where hard ones cannot be met they weigh in it what they do in the merit.  A parameter that the step would take past a limit stops there and the rest is solved
 // again for what is left: an active set, likewise for linear limits; what a few rounds leave beyond is cut off.
 #pragma once
 
@@ -19,7 +19,7 @@ class Levenberg : public Search {
   Levenberg(const Program& program, const Setting& setting, double tolerance)
       : Search(program, setting, tolerance), size_(rows_ + setting.linear_rows()), stride_(whole_registers(size_ + 1)),
         r_used_(stride_), y_(stride_), inverse_(size_), shrink_(rows_), columns_(n_ * stride_), base_(rows_ * stride_),
-        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), dq_(n_), end_(n_), trial_(n_), trial_r_(rows_),
+        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), uphill_(n_), dq_(n_), end_(n_), trial_(n_), trial_r_(rows_),
         other_(n_), other_r_(rows_), last_(setting), spans_(n_), stuck_(n_), side_(setting.linear_rows()) {
     for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
     for (const GoalInfo& goal : program.goals)
@@ -29,15 +29,25 @@ class Levenberg : public Search {
 
   bool weary() const override { return slow_ >= kPatience; }
 
+  // Where a search would end short of its hard goals, or creeps, it goes on for the nearest compromise.
   Status advance() override {
+    const Status status = iterate();
+    if (clash_ || !(hard_ > kMet) || (status == Status::running && slow_ < kCreeping)) return status;
+    clash_ = true, mu_ = kFirstDamping, gained_ = 1;
+    return Status::running;
+  }
+
+ protected:
+  Status iterate() {
     blocks_ = scaled_jacobian();
     std::copy(r_.begin(), r_.end(), r_used_.begin());
     bend();
     renew();
     weigh();
     watch();
+    clash_ = clash_ && hard_ > kMet;
     bool nearly = gained_ < 1e-9;
-    for (int tries = 0; tries < 12; ++tries) {
+    for (int tries = 0; tries < kTries; ++tries) {
       if (step_within()) {
         if (tries == 0) nearly |= little_promised();
         if (gradient_below(1e-9)) return Status::minimum;
@@ -46,14 +56,12 @@ class Levenberg : public Search {
         if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
           const double kept = (merit_ - next.merit) / promise_;
-          if (!hard_rows_) next = joined(next);
-          gained_ = 1 - next.merit / merit_;
-          slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
+          if (!hard_rows_ || clash_) next = joined(next);
+          gained_ = 1 - next.merit / merit_, slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
           placed_ = !astray_;
-          mu_ = next_damping(mu_, kept);
-          if (crept()) return Status::minimum;
-          return Status::running;
+          mu_ = next_damping(mu_, kept, clash_ ? kLeastUnmet : kLeastDamping);
+          return crept() ? Status::minimum : Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // what is left to gain is lost in rounding
       }
@@ -62,8 +70,7 @@ class Levenberg : public Search {
     return nearly ? Status::minimum : Status::stalled;  // not even the shortest step down gains what can be seen
   }
 
- protected:
-  void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
+  void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1, clash_ = false; }
 
   // Hard inequalities have more to say of a step: see levenberg_bounds.hpp.
   virtual void watch() {}
@@ -71,15 +78,14 @@ class Levenberg : public Search {
   virtual bool promises(std::int64_t) const { return true; }
   virtual bool crept() { return false; }
 
-  struct Span {
-    std::int32_t row, last;
-  };
+  struct Span { std::int32_t row, last; };
   std::int64_t size_, stride_, hard_rows_ = 0;  // rows of goals and of linear limits; of a matrix; those of hard goals
   std::vector<double> r_used_, y_, inverse_;    // the residual that a step is made for; whole registers
   std::vector<double> shrink_;               // of every row: 1/s², s being the bend that a far target gives it
   Buffer<double> columns_;                   // the Jacobian by columns, scaled by their gains
   Buffer<double> base_, normal_, factor_;    // J Jᵀ; of the free columns, with linear limits; its factor: upper triangles
-  std::vector<double> gradient_, dq_, end_, trial_, trial_r_, other_, other_r_;
+  std::vector<double> gradient_, uphill_;    // Jᵀr; half the merit's gradient, hard rows weighed
+  std::vector<double> dq_, end_, trial_, trial_r_, other_, other_r_;
   LastStep last_;
   std::vector<std::vector<Span>> spans_;     // the rows that a parameter moves, goal by goal
   std::vector<std::uint8_t> stuck_;
@@ -90,6 +96,7 @@ class Levenberg : public Search {
   double mu_ = kFirstDamping, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0, gained_ = 1;
   int slow_ = 0, let_go_ = 0;
   bool settled_ = false;  // whether the step has the active set that it should
+  bool clash_ = false;    // whether hard rows cannot be met here
 
   double& right(std::int64_t row) { return normal_.get()[row * stride_ + size_]; }  // of the normal equations
   double* column(std::int64_t j) { return columns_.get() + j * stride_; }
@@ -128,6 +135,10 @@ class Levenberg : public Search {
       (setting_.hard[i] ? hard_ : soft_) += r_[i] * r_[i];
       trace_ += base_.get()[i * stride_ + i] / shrink_[i];
     }
+    for (std::int64_t j = 0; j < n_; ++j) {
+      uphill_[j] = gradient_[j];
+      for (std::int64_t i = 0; i < hard_rows_; ++i) uphill_[j] = madd((kHardness - 1) * column(j)[i], r_[i], uphill_[j]);
+    }
   }
 
   // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
@@ -136,23 +147,15 @@ class Levenberg : public Search {
   void bend() {
     for (const GoalInfo& goal : program_.goals) {
       const int rows = goal.row < hard_rows_ ? 0 : distance_rows(goal);  // hard rows are met as they are
-      double distance = 0, lever = 0;
-      for (int i = 0; i < rows; ++i) distance = madd(r_[goal.row + i], r_[goal.row + i], distance);
-      for (int c = 0; c < goal.width() && distance > 0; ++c) {
-        double sum = 0;
-        for (int i = 0; i < rows; ++i) {
-          const double x = blocks_[goal.block + std::int64_t(i) * goal.width() + c];
-          sum = madd(x, x, sum);
-        }
-        lever = std::max(lever, sum);
-      }
-      const double shrink = lever > 0 ? 1 / (1 + std::sqrt(distance / lever)) : 1.0;
+      const double shrink = shrink_of_far(r_.data() + goal.row, blocks_ + goal.block, rows, goal.width());
       for (int i = 0; i < goal.rows; ++i) shrink_[goal.row + i] = i < rows ? shrink : 1.0;
     }
   }
 
+  // The objective that soft rows are damped by.
+  double weighed() const { return soft_ + (clash_ ? kHardness : 1.0) * hard_; }
   double damping(std::int64_t row) const {
-    return mu_ * (setting_.hard[row] ? hard_ : soft_ + hard_) + 1e-14 * (trace_ + 1);
+    return mu_ * (setting_.hard[row] ? hard_ : weighed()) + 1e-14 * (trace_ + 1);
   }
 
   bool holds_rows() const { return hard_rows_ > 0 || !side_.empty(); }
@@ -168,15 +171,14 @@ class Levenberg : public Search {
       if (!exact) sum = madd(dq_[i], dq_[i], sum);
       else if (!outward) sum = madd(gradient_[i], gradient_[i], sum);
     }
-    const double objective = soft_ + hard_;
-    const double factor = exact ? 1.0 : trace_ + mu_ * objective;
+    const double objective = soft_ + hard_, factor = exact ? 1.0 : trace_ + mu_ * weighed();
     return factor * std::sqrt(sum) <= fraction * std::sqrt(trace_ * objective);
   }
 
   // A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds the gradient to rounding.
   bool little_promised() const {
     const double objective = soft_ + hard_;
-    return settled_ && promise_ > 0 && (trace_ + mu_ * objective) * promise_ <= 1e-12 * trace_ * objective;
+    return settled_ && promise_ > 0 && (trace_ + mu_ * weighed()) * promise_ <= 1e-12 * trace_ * objective;
   }
 
   // ---- one damped step inside the limits ---------------------------------------------------------------------------
@@ -192,8 +194,8 @@ class Levenberg : public Search {
       dq_[i] = 0, end_[i] = q;
       if (stuck_[i]) add_column(i, -1.0, normal_.get());
     }
-    bool found = false;
-    let_go_ = 0, settled_ = false;
+    bool found = settled_ = false;
+    let_go_ = 0;
     for (int round = 0; round < (holds_rows() ? kMostRounds : kRounds); ++round) {
       if (!solve()) return found;
       found = true;
@@ -251,10 +253,7 @@ class Levenberg : public Search {
       if (a[j] == 0) continue;
       value = madd(a[j], q_[j], value);
       const double scaled = a[j] * setting_.gain[j];
-      if (stuck_[j]) {
-        value = madd(scaled, dq_[j], value);
-        continue;
-      }
+      if (stuck_[j]) { value = madd(scaled, dq_[j], value); continue; }
       each_row(j, [&](std::int64_t i) { to[i * stride_] = madd(scaled, column(j)[i], to[i * stride_]); });
       for (std::int64_t other = 0; other <= at; ++other)
         to[(rows_ + other) * stride_] = madd(scaled, linear(held_[other])[j] * setting_.gain[j], to[(rows_ + other) * stride_]);
@@ -339,8 +338,8 @@ class Levenberg : public Search {
 
   // The trial, or, where steps gain little, what it makes together with the last one if that is better.
   Measure<double> joined(Measure<double> now) {
-    const bool wanted = slow_ >= kPatience && last_.join(q_, gradient_, trial_, now.merit - merit_, other_);
-    last_.remember(q_, gradient_);
+    const bool wanted = slow_ >= kPatience && last_.join(q_, uphill_, trial_, now.merit - merit_, other_);
+    last_.remember(q_, uphill_);
     if (!wanted) return now;
     shorten(other_);
     const Measure<double> next = evaluate(other_.data(), other_r_.data());
@@ -379,6 +378,7 @@ class Levenberg : public Search {
         other_[j] = stuck_[j] ? trial_[j] : trial_[j] - setting_.gain[j] * step;
       }
       for (std::int64_t k = 0; k < n_; ++k) other_[k] = inside(k, other_[k]);
+      box_.trim(other_.data(), 1e-3);
       const Measure<double> next = evaluate(other_.data(), other_r_.data());
       const double then = hard_part(other_r_);
       if ((astray_ = !(then < 0.5 * left) || breaks_linear(other_))) break;

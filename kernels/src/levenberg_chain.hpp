@@ -26,7 +26,7 @@ template <int R> class ChainLevenberg : public Search {
     if (step_.gradient_below(1e-9)) return Status::minimum;
     std::copy(q_.begin(), q_.end(), trial_.begin());
     bool nearly = gained_ < 1e-9;
-    for (int tries = 0; tries < 12; ++tries) {
+    for (int tries = 0; tries < kTries; ++tries) {
       if (step_.step(mu_, true, trial_.data())) {
         if (tries == 0) nearly |= step_.little_promised(mu_);
         Measure<double> next = evaluate(trial_.data(), trial_r_.data());

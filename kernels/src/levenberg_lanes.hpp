@@ -86,7 +86,7 @@ template <int R> class ChainCrew {
       best_.get()[i] = choose(better, q_.get()[i], best_.get()[i]);
     }
 
-    const Mask<V> at_rest = refused & tried_ & step_.gradient_below(1e-7), helpless = refused & (tries_ >= 12.0);
+    const Mask<V> at_rest = refused & tried_ & step_.gradient_below(1e-7), helpless = refused & (tries_ >= double(kTries));
     iterations_ = choose(done | at_rest | helpless, iterations_ + 1.0, iterations_);
     const Mask<V> reached = arrived & (worst_ <= tolerance_), weary = done & opposite(patient_) & (slow_ >= double(kPatience));
     const Mask<V> spent = arrived & (iterations_ >= double(how_.max_iterations));

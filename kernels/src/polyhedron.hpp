@@ -133,11 +133,11 @@ class Polyhedron {
 
   // Takes back what rounding put beyond linear limits, by the parameters that no limit holds.  States that lie beyond by 1e-13
   // differ in merit by as much as a search gains in its last steps.
-  void trim(double* q) const {
+  void trim(double* q, double most = kRounding) const {
     for (int sweep = 0; sweep < 3; ++sweep)
       for (const Row& r : rows) {
         const double value = value_of(r, q), beyond = value > r.hi ? value - r.hi : value < r.lo ? value - r.lo : 0.0;
-        if (beyond == 0 || !(std::fabs(beyond) <= kRounding * (1 + std::fabs(value)))) continue;
+        if (beyond == 0 || !(std::fabs(beyond) <= most * (1 + std::fabs(value)))) continue;
         double square = 0;
         for (const Term& term : r.terms)
           if (free(term, q)) square = madd(term.unit, term.unit, square);
@@ -153,7 +153,7 @@ class Polyhedron {
 
  private:
   static constexpr int kSweeps = 5000;
-  static constexpr double kRounding = 1e-9;  // the most that may come from it, where equations are nearly singular
+  static constexpr double kRounding = 1e-9;  // the most that comes from it, where equations are nearly singular
   static constexpr double kInside = 1e-12, kSettled = 1e-9;  // what lies beyond by less lies inside
 
   const Setting& setting_;

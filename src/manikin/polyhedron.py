@@ -15,7 +15,7 @@ __all__ = ["Polyhedron"]
 SWEEPS = 5000
 INSIDE = 1e-12  # what lies beyond by less lies inside
 SETTLED = 1e-9
-ROUNDING = 1e-9  # the most that may come from it, where equations are nearly singular
+ROUNDING = 1e-9  # the most that comes from it, where equations are nearly singular
 
 
 class Polyhedron:
@@ -72,7 +72,7 @@ class Polyhedron:
                 break
         return q
 
-    def trimmed(self, q: Array) -> Array:
+    def trimmed(self, q: Array, most: float = ROUNDING) -> Array:
         """q without what rounding put beyond linear limits, taken back by the parameters that no limit holds.
 
         States that lie beyond by 1e-13 differ in merit by as much as a search gains in its last steps.
@@ -84,7 +84,7 @@ class Polyhedron:
                 beyond = value - min(max(value, self.lo[k]), self.hi[k])
                 x = q[self.movable]
                 unit = np.where((x > lo) & (x < hi), a, 0.0)
-                if beyond == 0 or not abs(beyond) <= ROUNDING * (1 + abs(value)) or not unit.any():
+                if beyond == 0 or not abs(beyond) <= most * (1 + abs(value)) or not unit.any():
                     continue
                 x = x - beyond / (self.length[k] * float(unit @ unit)) * self.gain * unit
                 q[self.movable] = np.where(unit != 0, np.clip(x, lo, hi), q[self.movable])

@@ -29,6 +29,13 @@ BROKEN = 1e-12
 """An inequality that is broken by less is not."""
 CROSSING = 12
 """So often the way to a trial is halved to find where it crosses an inequality."""
+CREEPING = 10
+"""So many slow steps in a row lead to no hard goals."""
+TRIES = 16
+"""So often a step is tried with eight times the damping.  Near the goals a kink may want |J|² of it."""
+MET, LEAST_UNMET = 1e-10, 1e-8
+"""Hard rows whose squares sum up to less can hold.  Where they cannot, the soft ones are damped by what the hard ones
+weigh: only a small damping lets them compete for what is left."""
 ROUNDS, MOST_ROUNDS = 4, 24
 """Of the active set in a step; what would still pass a limit after them is cut off.  Exactly held rows get the most."""
 
@@ -39,7 +46,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
 
     A step minimises |J dq + r|² + λ|dq/gain|² within the limits.  With columns scaled by their gain,
     dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r.  The damping D is in proportion to the objective, on hard rows to their
-    own share of it, so that the last steps are those of Gauss and Newton and hard goals win where goals clash.
+    own share of it, so that the last steps are those of Gauss and Newton and hard goals win where goals clash; where
+    hard ones cannot be met they weigh in it what they do in the merit.
     A parameter that would pass a limit stops there and the rest is solved again: an active set.
     """
 
@@ -61,11 +69,20 @@ class LevenbergMarquardt(Solver, kind="lm"):
         return bool(search.memory.get("slow", 0) >= 2)
 
     def advance(self, search: Search) -> Status | None:
+        step = _Step(search)
+        status = self._iterate(search, step)
+        stuck = status is not None or search.memory["slow"] >= CREEPING
+        if stuck and not step.clash and step.hard > MET:
+            # short of its hard goals the search goes on for the nearest compromise
+            search.memory.update(clash=True, mu=0.1, gained=1.0)
+            return None
+        return status
+
+    def _iterate(self, search: Search, step: _Step) -> Status | None:
         memory = search.memory
         mu, slow = memory.get("mu", 0.1), memory.get("slow", 0)
-        step = _Step(search)
         nearly = memory.get("gained", 1.0) < 1e-9
-        for tries in range(12):
+        for tries in range(TRIES):
             trial = step.within_bounds(mu)
             if trial is not None:
                 if tries == 0:
@@ -75,11 +92,12 @@ class LevenbergMarquardt(Solver, kind="lm"):
                 before = search.merit
                 if search.offer(step.brought_back(trial)):
                     kept = (before - search.merit) / step.promise if step.promise else math.inf
-                    if not step.hard_rows:
+                    if not step.hard_rows or step.clash:
                         step.join_last(before, slow)
                     memory["gained"] = 1 - search.merit / before
                     memory["slow"] = slow + 1 if search.merit > 0.95 * before else 0
-                    memory["mu"] = max(0.25 * mu, 1e-4) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
+                    least = LEAST_UNMET if step.clash else 1e-4
+                    memory["mu"] = max(0.25 * mu, least) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
                     memory["idle"] = memory.get("idle", 0) + 1 if memory["gained"] < CREEP else 0
                     # along the edge of an inequality steps may gain ever less and never nothing
                     return Status.MINIMUM if step.bounds and memory["idle"] >= 3 else None
@@ -105,6 +123,7 @@ class _Step:
         self.jacobian = self.jacobian * bend[:, None]
         self.r = search.r / bend
         self.gradient = self.jacobian.T @ self.r
+        self.uphill = self.jacobian.T @ (np.where(search.hard, HARDNESS, 1.0) * self.r)  # half the merit's gradient
         self.hard_rows = int(search.hard.sum())
         self.bounds = [_Bound(rows, search.r[rows]) for rows in _hard_bounds(problem)]
         self.promise = 0.0
@@ -115,11 +134,18 @@ class _Step:
         self._hard_normal = np.zeros((self.hard_rows, self.hard_rows))
         square = search.r**2
         self.soft, self.hard = float(square[~search.hard].sum()), float(square[search.hard].sum())
+        self.clash = search.memory.get("clash", False) and self.hard > MET  # whether hard rows cannot be met here
+        search.memory["clash"] = self.clash
         self.trace = float((self.jacobian**2).sum())
         for bound in self.bounds:
             if bound.outward.any():
                 self.jacobian[bound.rows] = _along(bound.outward, self.jacobian[bound.rows])
         self._own = self.jacobian.copy()
+
+    @property
+    def weighed(self) -> float:
+        """The objective that soft rows are damped by."""
+        return self.soft + (HARDNESS if self.clash else 1.0) * self.hard
 
     def gradient_below(self, fraction: float, mu: float) -> bool:
         """Whether the gradient, projected on what may move, is small beside |J||r|.
@@ -131,7 +157,7 @@ class _Step:
         if self.hard_rows or len(self.a):
             if not self.settled:
                 return False
-            size = (self.trace + mu * objective) * float(np.linalg.norm(self._dq))
+            size = (self.trace + mu * self.weighed) * float(np.linalg.norm(self._dq))
         else:
             outward = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
             size = float(np.linalg.norm(self.gradient[~outward]))
@@ -140,7 +166,7 @@ class _Step:
     def little_promised(self, mu: float) -> bool:
         """A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds it to rounding."""
         objective = self.soft + self.hard
-        least = (self.trace + mu * objective) * self.promise
+        least = (self.trace + mu * self.weighed) * self.promise
         return self.settled and 0 < least <= 1e-12 * self.trace * objective
 
     def within_bounds(self, mu: float) -> Array | None:
@@ -204,7 +230,8 @@ class _Step:
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping mu, inside the limits; None where there is none."""
         q, r = self.search.q, self.r
-        damping = mu * np.where(self.search.hard, self.hard, self.soft + self.hard) + 1e-14 * (self.trace + 1)
+        damping = mu * np.where(self.search.hard, self.hard, self.weighed)
+        damping += 1e-14 * (self.trace + 1)
         stuck = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
         dq, end = np.zeros_like(q), q.copy()  # of what is stuck: how far it moves, and where it stands
         held: dict[int, int] = {}  # linear limits → the end they are held at
@@ -256,9 +283,9 @@ class _Step:
         """Where steps gain little: offer what the one just made is together with the last."""
         search = self.search
         last: LastStep | None = search.memory.get("last") if slow >= 2 else None
-        search.memory["last"] = LastStep(self.q, self.gradient)
+        search.memory["last"] = LastStep(self.q, self.uphill)
         if last is not None:
-            trial = last.joined(search.problem, self.q, self.gradient, search.q, search.merit - before)
+            trial = last.joined(search.problem, self.q, self.uphill, search.q, search.merit - before)
             if trial is not None:
                 search.offer(self._shortened(trial))
 
@@ -274,7 +301,7 @@ class _Step:
                 break
             y = np.linalg.solve(self._hard_normal, residual)
             step = np.where(self._free, self.gain * (self.jacobian[hard].T @ y), 0.0)
-            other = self.search.inside(trial - step)
+            other = self.box.trimmed(self.search.inside(trial - step), most=1e-3)
             residual = self.search.measure(other)[0][hard]
             if not float(residual @ residual) < 0.5 * left or self._breaks(other, trial):
                 break
