@@ -262,10 +262,12 @@ class Problem:
             if len(constants):
                 raise InputError("a problem that the network evaluates has no constants to be given")
             return self
+        structure = self.structure  # which other constants leave as it is
         other = copy(self)
         for stale in ("everything", "_network", "constants", "program"):
             other.__dict__.pop(stale, None)
         other._constants = np.array(constants, float)
+        other.__dict__["structure"] = structure
         other.__dict__["tables"] = self.tables.with_constants(other._constants)
         return other
 
@@ -278,6 +280,16 @@ class Problem:
     def program(self) -> Program | None:
         """The compiled evaluation, or None where the network does the work."""
         return None if self.tables is None else make_program(self.tables)
+
+    @cached_property
+    def structure(self) -> Program | None:
+        """A compiled evaluation of the same goals, may be with other constants: what a search is made of."""
+        return self.program
+
+    @property
+    def posed(self) -> tuple[tuple[Goal, ...], tuple[Goal, ...]]:
+        """Hard and soft goals as they were given first: at no cost what other constants leave as it is."""
+        return self._given
 
     # -- at one state --------------------------------------------------------------------------
 

@@ -179,7 +179,7 @@ class Session:
         solver.check(problem)
         self.solver = solver
         self._starts = solver.starts(problem)
-        self._choosing = any(isinstance(goal, AnyOf) for goal in problem.everything)
+        self._choosing = any(isinstance(goal, AnyOf) for goals in problem.posed for goal in goals)
         self._take_up(problem, problem.checked(problem.rest if q is None else q))
 
     def _take_up(self, problem: Problem, start: Array) -> None:
@@ -188,9 +188,9 @@ class Session:
         self.__dict__.pop("problem", None)
         kernels = library()
         self.compiled = None
-        if problem.program is not None and kernels is not None and solver.compilable(problem):
+        if problem.structure is not None and kernels is not None and solver.compilable(problem):
             self.compiled = kernels.Search(
-                problem.program, problem.setting, solver.kind, float(solver.tolerance), solver.numbers_for(problem)
+                problem.structure, problem.setting, solver.kind, float(solver.tolerance), solver.numbers_for(problem)
             )
             self.compiled.begin(start, problem.constants)
         else:

@@ -15,7 +15,7 @@ from manikin.rotations import Array
 
 __all__ = ["part_of", "with_limits"]
 
-OF_GOALS = ("everything", "_network", "rows", "setting", "row_scales", "constants", "program", "tables")
+OF_GOALS = ("everything", "_network", "rows", "setting", "row_scales", "constants", "program", "structure", "tables")
 """What a problem keeps that depends on its goals."""
 
 
