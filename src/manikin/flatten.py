@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -354,7 +354,7 @@ def _parts(values: np.ndarray, starts: Ints) -> list[list[Any]]:
 
 
 def _starts(parts: Sequence[Sequence[Any]]) -> Ints:
-    return np.cumsum([0, *(len(part) for part in parts)], dtype=np.int32)
+    return np.array([0, *accumulate(map(len, parts))], np.int32)
 
 
 def _flat(parts: Sequence[Any], dtype: Any) -> np.ndarray:

@@ -114,7 +114,10 @@ class FixedFrame(Fixed, kind="fixed_frame"):
 
 def _rotation(values: object) -> tuple[float, ...]:
     numbers = finite(values, 9, "a rotation matrix")
-    r = np.reshape(numbers, (3, 3))
-    if np.abs(r @ r.T - np.eye(3)).max() > 1e-6 or np.linalg.det(r) < 0:
+    a, b, c, d, e, f, g, h, i = numbers  # in plain numbers, for it is done for every target
+    squares = (a * a + b * b + c * c, d * d + e * e + f * f, g * g + h * h + i * i)
+    between = (a * d + b * e + c * f, a * g + b * h + c * i, d * g + e * h + f * i)
+    turned = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    if not (max(abs(x - 1) for x in squares) <= 1e-6 and max(map(abs, between)) <= 1e-6 and turned > 0):
         raise InputError("an orientation must be a rotation matrix: orthonormal, right-handed")
     return numbers
