@@ -104,12 +104,12 @@ class Studio:
     async def open(self) -> None:
         """Begin to work."""
         self._task = asyncio.create_task(self._refresh())
-        self._first = asyncio.create_task(self.work(self._prepare))
+        self._first = asyncio.create_task(self._prepare())
 
-    def _prepare(self) -> None:
-        """What the first window will ask for, made while its browser is still starting."""
-        _ = self.welcome("").json
-        self.workspace.frame()
+    async def _prepare(self) -> None:
+        """Make what the first window will ask for, once the page has gone out and while the browser reads it."""
+        await asyncio.sleep(0.1)
+        await self.work(lambda: (self.welcome("").json, self.workspace.frame()))
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the file."""
