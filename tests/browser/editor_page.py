@@ -38,10 +38,11 @@ POINT = """([part, view]) => {
 # Waits in the page, which takes a few hundredths of a second less than asking it again and again.
 SETTLE = """async () => {
   const { state, editor } = window.editor, { link } = editor, end = performance.now() + 10000;
-  for (let before = null; performance.now() < end; ) {
+  for (let before = null, still = 0; performance.now() < end; ) {
     const quiet = link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew && state.frame;
     const now = quiet ? state.frame.parameters.slice() : null;
-    if (now && before && now.every((value, k) => Math.abs(value - before[k]) < 1e-4)) return true;
+    still = now && before && now.every((value, k) => Math.abs(value - before[k]) < 1e-4) ? still + 1 : 0;
+    if (still >= (state.dragging ? 4 : 1)) return true; // a busy server may leave out some refreshes of a drag
     before = now;
     await new Promise((done) => setTimeout(done, 40));
   }
