@@ -24,7 +24,8 @@ template <class V> struct Joined {
 // with the change y of it along d.
 template <class V> inline Joined<V> lowest_point(V change, V pg, V dg, V py, V dy) {
   const V pp = change - 2.0 * pg, det = pp * dy - py * py;
-  return {(py * dg - dy * pg) / det, (py * pg - pp * dg) / det, (pp > 0.0) & (det > 1e-9 * pp * dy)};
+  const Mask<V> found = (pp > 0.0) & (det > 1e-9 * pp * dy);
+  return {(py * dg - dy * pg) / det, (py * pg - pp * dg) / det, found};
 }
 
 // The last state and gradient of one search, over all parameters.

@@ -33,7 +33,7 @@ class Levenberg : public Search {
   Status advance() override {
     const Status status = iterate();
     if (clash_ || !(hard_ > kMet) || (status == Status::running && slow_ < kCreeping)) return status;
-    clash_ = true, mu_ = kFirstDamping, gained_ = 1;
+    clash_ = true, mu_ = kFirstDamping, gained_ = 1, slow_ = 0;
     return Status::running;
   }
 
@@ -56,7 +56,7 @@ class Levenberg : public Search {
         if (hard_rows_) next = brought_back(next);
         if (next.merit < merit_) {
           const double kept = (merit_ - next.merit) / promise_;
-          if (!hard_rows_ || clash_) next = joined(next);
+          next = joined(next);
           gained_ = 1 - next.merit / merit_, slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
           placed_ = !astray_;
@@ -338,7 +338,7 @@ class Levenberg : public Search {
 
   // The trial, or, where steps gain little, what it makes together with the last one if that is better.
   Measure<double> joined(Measure<double> now) {
-    const bool wanted = slow_ >= kPatience && last_.join(q_, uphill_, trial_, now.merit - merit_, other_);
+    const bool wanted = slow_ >= kPatience && (!hard_rows_ || clash_) && last_.join(q_, uphill_, trial_, now.merit - merit_, other_);
     last_.remember(q_, uphill_);
     if (!wanted) return now;
     shorten(other_);

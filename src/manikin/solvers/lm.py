@@ -74,7 +74,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
         stuck = status is not None or search.memory["slow"] >= CREEPING
         if stuck and not step.clash and step.hard > MET:
             # short of its hard goals the search goes on for the nearest compromise
-            search.memory.update(clash=True, mu=0.1, gained=1.0)
+            search.memory.update(clash=True, mu=0.1, gained=1.0, slow=0)
             return None
         return status
 
@@ -92,8 +92,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
                 before = search.merit
                 if search.offer(step.brought_back(trial)):
                     kept = (before - search.merit) / step.promise if step.promise else math.inf
-                    if not step.hard_rows or step.clash:
-                        step.join_last(before, slow)
+                    step.join_last(before, slow)
                     memory["gained"] = 1 - search.merit / before
                     memory["slow"] = slow + 1 if search.merit > 0.95 * before else 0
                     least = LEAST_UNMET if step.clash else 1e-4
@@ -282,7 +281,8 @@ class _Step:
     def join_last(self, before: float, slow: int) -> None:
         """Where steps gain little: offer what the one just made is together with the last."""
         search = self.search
-        last: LastStep | None = search.memory.get("last") if slow >= 2 else None
+        wanted = slow >= 2 and (self.clash or not self.hard_rows)
+        last: LastStep | None = search.memory.get("last") if wanted else None
         search.memory["last"] = LastStep(self.q, self.uphill)
         if last is not None:
             trial = last.joined(search.problem, self.q, self.uphill, search.q, search.merit - before)
