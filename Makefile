@@ -62,7 +62,8 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/mypy
 
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage
-	$(PYTEST) --cov --cov-report=term
+	$(PYTEST) --cov --cov-report= --ignore tests/browser
+	$(BIN)/python -m pytest --cov --cov-append --cov-report=term tests/browser  # alone: drawing takes a core, and more
 
 # what calls a kernel, once; formats and pictures never do, and each solver is run by the contracts
 PURE := contracts $(foreach part,figure build network gauge lm session kernels_choice kernels_forward bodies cli examples \

@@ -106,6 +106,7 @@ def fresh(editor: EditorPage) -> None:
     """Bring the project back to how it began."""
     editor.page.mouse.up()
     editor.page.keyboard.press("Escape")
+    editor.settle()
     editor.page.evaluate("() => { document.activeElement?.blur(); return window.editor.editor.goTo(0); }")
     editor.settle()
     editor.get(f"state.setView({json.dumps(VIEW)})")

@@ -39,7 +39,9 @@ POINT = """([part, view]) => {
 SETTLE = """async () => {
   const { state, editor } = window.editor, { link } = editor, end = performance.now() + 10000;
   for (let before = null, still = 0; performance.now() < end; ) {
-    const quiet = link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew && state.frame;
+    const told = state.revision >= (link.lastRevision ?? 0); // a document may come after its acknowledgement
+    const answered = told && link.unacknowledged === 0 && !link.flying && !link.latest;
+    const quiet = answered && !editor.frameIsNew && state.frame;
     const now = quiet ? state.frame.parameters.slice() : null;
     still = now && before && now.every((value, k) => Math.abs(value - before[k]) < 1e-4) ? still + 1 : 0;
     if (still >= (state.dragging ? 4 : 1)) return true; // a busy server may leave out some refreshes of a drag

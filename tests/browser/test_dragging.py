@@ -25,9 +25,10 @@ def test_a_hand_follows_the_cursor_in_each_view_and_the_feet_hold(
     end = editor.drag(start, by, release=False)
     assert editor.get("state.chain")[-1] == "r_hand"
     assert editor.get("state.dragging")
+    ray = editor.ray(view, *end)
+    wait_for(lambda: distance_to_ray(editor.effector("r_hand"), ray) < MILLIMETRE, "the hand at the cursor")
     editor.page.mouse.up()
     editor.settle()
-    ray = editor.ray(view, *end)
     after = server_pose(human, editor.server_document())
     joint = editor.get("state.figure.joints.find(j => j.name === 'r_hand')")
     hand = after.world[human.skeleton.index("r_hand")] @ np.array([*joint["effector"], 1.0])

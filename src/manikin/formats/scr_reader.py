@@ -6,7 +6,6 @@ A statement's handler raises ``Problem`` with the number of the word at fault; o
 from __future__ import annotations
 
 import gc
-import math
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -14,9 +13,8 @@ from typing import Any, NoReturn
 
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
 from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
-from manikin.formats.scr_places import place
 from manikin.formats.scr_relations import Bends, Couplings, Limits, Poses
-from manikin.formats.scr_sections import Joints, Section, Tree, completed
+from manikin.formats.scr_sections import MAX_KNOWN, Joints, Section, Tree, completed
 from manikin.formats.scr_tokens import (
     LINE,
     MAX_LINE,
@@ -33,6 +31,7 @@ from manikin.formats.scr_tokens import (
     tokens,
 )
 from manikin.formats.scr_variables import read_limits, reader_of
+from manikin.rotations import IDENTITY
 from manikin.skeleton import Joint, Skeleton
 from manikin.variables import Coupling, Dof, LinearLimit, Motion, NamedPose, PreferredBend, Term, default_dof_names
 
@@ -97,7 +96,8 @@ class ScrReader:
         self.bends = Bends(self.cursor)
         self.made: dict[str, Joint] = {}
         self.dof_count = 0
-        self.waiting: dict[str, dict[str, Any]] = {}  # what is said of joints before the tree is known
+        self.models: dict[Words, Dof] = {}  # the first of many that differ by their names alone
+        self.waiting: dict[str, dict[str, Any] | re.Match[str]] = {}  # what is said of joints before the tree is known
         self.sections: dict[str, Section] = {
             section.word: section
             for section in (self.tree, self.joints, self.couplings, self.limits, self.poses, self.bends)
@@ -116,19 +116,28 @@ class ScrReader:
 
     def read_statements(self) -> None:
         self.check_size()
+        section = self.read_part(0, len(self.source))
+        self.cursor.position = len(self.source)
+        if section is not None:
+            raise Problem(f"the file ends too early: expected {self.ending(section)}")
+        if self.tree.name is None:
+            raise Problem('expected define skeleton "NAME" somewhere in the file')
+
+    def read_part(self, end: int, stop: int) -> Section | None:
+        """Read the sections from one position to another; gives the one that has not ended there."""
         section: Section | None = None
-        cursor, end = self.cursor, 0
-        while end < len(self.source):
-            while (plain := PLAIN_JOINT.match(self.source, end)) and self.plain_joint(plain):
+        cursor = self.cursor
+        while end < stop:
+            while (plain := PLAIN_JOINT.match(self.source, end, stop)) and self.plain_joint(plain):
                 end = plain.end()
-            for at in STATEMENT.finditer(self.source, end):
+            for at in STATEMENT.finditer(self.source, end, stop):
                 cursor.at = at
                 end = at.end()
                 words: Words = at.groups("")
                 if words[5]:
                     words = tokens(words[5])
                 elif not words[0]:
-                    end = len(self.source)
+                    end = stop
                     break
                 if section is None:
                     section = self.define(words)
@@ -141,34 +150,43 @@ class ScrReader:
                             self.end_joint(self.joints.name, completed(self.joints.data))
                         section = None
                         break
-        cursor.position = len(self.source)
-        if section is not None:
-            raise Problem(f"the file ends too early: expected {self.ending(section)}")
-        if self.tree.name is None:
-            raise Problem('expected define skeleton "NAME" somewhere in the file')
+        return section
 
     def plain_joint(self, at: re.Match[str]) -> bool:
         """Take a whole section; false, and nothing is done, where it has to be read statement by statement."""
         name, x, y, z, motion, axis, lo, hi, mass = at.groups("")
-        data: dict[str, Any] = {}
+        if name in self.joints.positions or self.dof_count >= MAX_DOFS:
+            return False
+        if not self.tree.complete:
+            self.joints.positions[name] = at.start()
+            self.waiting[name] = at
+            return True
+        hangs = self.tree.joints.get(name)
+        if hangs is None:
+            return False
         try:
-            if x:
-                offset = float(x), float(y), float(z)
-                data["before"] = place(offset, None)
-                if not math.isfinite(sum(offset)):
-                    return False
-            if motion:
-                data["dofs"] = [self.joints.dof_of((motion, axis, lo, hi, "", ""))]
-            if mass:
-                data["mass"] = float(mass)
-                if not 0 <= data["mass"] < math.inf:
-                    return False
+            self.made[name] = Joint(
+                name=name,
+                parent=hangs[0],
+                before=(1.0, 0.0, 0.0, float(x), 0.0, 1.0, 0.0, float(y), 0.0, 0.0, 1.0, float(z)) if x else IDENTITY,
+                dofs=(self.plain_dof(name, (motion, axis, lo, hi, "", "")),) if motion else (),
+                mass=float(mass) if mass else 0.0,
+                group=hangs[1],
+            )
         except (ValueError, Problem):
             return False
-        self.cursor.at = at
-        self.joints.begin(name)
-        self.end_joint(name, data)
+        self.joints.positions[name] = at.start()
+        self.dof_count += bool(motion)
         return True
+
+    def plain_dof(self, name: str, words: Words) -> Dof:
+        model = self.models.get(words)
+        if model is not None:
+            return model.renamed(name)
+        dof = Dof(name=name, **self.joints.dof_of(words))
+        if len(self.models) < MAX_KNOWN:
+            self.models[words] = dof
+        return dof
 
     def check_size(self) -> None:
         """Refuse at once what would take long to read."""
@@ -203,8 +221,12 @@ class ScrReader:
     # -- putting the skeleton together -----------------------------------------------------------
 
     def skeleton(self) -> Skeleton:
-        for name, data in self.waiting.items():
-            self.end_joint(name, data)
+        for name, said in self.waiting.items():
+            if isinstance(said, re.Match):
+                del self.joints.positions[name]
+                self.read_part(said.start(), said.end())
+            else:
+                self.end_joint(name, said)
         joints = tuple(
             [self.made.get(name) or Joint(name=name, parent=p, group=g) for name, (p, g) in self.tree.joints.items()]
         )

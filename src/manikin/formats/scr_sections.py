@@ -19,7 +19,7 @@ from manikin.shapes import Shape
 from manikin.skeleton import MAX_JOINTS
 from manikin.variables import check_name
 
-__all__ = ["Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "completed"]
+__all__ = ["MAX_KNOWN", "Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "completed"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
 MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
