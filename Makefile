@@ -61,9 +61,11 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# what draws takes a core and more, and what is held to seconds wants one for itself: these come after the others
+ALONE := $(addprefix tests/,browser test_scr_big.py test_urdf_hostile.py)
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage
-	$(PYTEST) --cov --cov-report= --ignore tests/browser
-	$(BIN)/python -m pytest --cov --cov-append --cov-report=term tests/browser  # alone: drawing takes a core, and more
+	$(PYTEST) --cov --cov-report= $(addprefix --ignore ,$(ALONE))
+	$(BIN)/python -m pytest --cov --cov-append --cov-report=term $(ALONE)
 
 # what calls a kernel, once; formats and pictures never do, and each solver is run by the contracts
 PURE := contracts $(foreach part,figure build network gauge lm session kernels_choice kernels_forward bodies cli examples \

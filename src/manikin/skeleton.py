@@ -264,6 +264,9 @@ def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarra
     if len(joints) > MAX_JOINTS:
         raise SkeletonError(f"{len(joints)} joints are more than the {MAX_JOINTS} a skeleton may have")
     names = _unique((joint.name for joint in joints), "joint")
+    found = _as_given(joints)
+    if found is not None:
+        return joints, *found
     children: dict[str | None, list[Joint]] = {}
     for joint in joints:
         if joint.parent is not None and joint.parent not in names:
@@ -278,26 +281,34 @@ def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarra
             f"a skeleton has one root, but {', '.join(shorten(r.name) for r in roots[:4])} have no parent"
         )
     order: list[Joint] = []
-    position: dict[str | None, int] = {None: -1}
-    parents: list[int] = []
     stack = list(roots)
     while stack:
         joint = stack.pop()
-        position[joint.name] = len(order)
-        parents.append(position[joint.parent])
         order.append(joint)
         below = children.get(joint.name)
         if below:
             stack.extend(reversed(below))
     if len(order) < len(joints):
-        lost = next(joint for joint in joints if joint.name not in position)
+        reached = {joint.name for joint in order}
+        lost = next(joint for joint in joints if joint.name not in reached)
         raise SkeletonError(f"joint {shorten(lost.name)} is its own ancestor: {_cycle(lost, joints)}")
-    ends = list(range(1, len(order) + 1))
-    for i in range(len(order) - 1, 0, -1):
-        parent = parents[i]
-        if ends[parent] < ends[i]:
-            ends[parent] = ends[i]
-    return tuple(order), np.array(parents, np.int32), np.array(ends, np.int32)
+    found = _as_given(tuple(order))
+    assert found is not None
+    return tuple(order), *found
+
+
+def _as_given(joints: tuple[Joint, ...]) -> tuple[np.ndarray, np.ndarray] | None:
+    """Parents and subtree ends if the joints come depth first, as files have them."""
+    path: list[int] = []
+    parents, ends = [], [len(joints)] * len(joints)
+    for i, joint in enumerate(joints):
+        while path and joints[path[-1]].name != joint.parent:
+            ends[path.pop()] = i
+        if joint.parent is not None if i == 0 else not path:
+            return None
+        parents.append(path[-1] if path else -1)
+        path.append(i)
+    return np.array(parents, np.int32), np.array(ends, np.int32)
 
 
 def _cycle(joint: Joint, joints: tuple[Joint, ...]) -> str:

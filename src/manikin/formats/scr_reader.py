@@ -126,12 +126,11 @@ class ScrReader:
     def read_part(self, end: int, stop: int) -> Section | None:
         """Read the sections from one position to another; gives the one that has not ended there."""
         section: Section | None = None
-        cursor = self.cursor
         while end < stop:
             while (plain := PLAIN_JOINT.match(self.source, end, stop)) and self.plain_joint(plain):
                 end = plain.end()
             for at in STATEMENT.finditer(self.source, end, stop):
-                cursor.at = at
+                self.cursor.at = at
                 end = at.end()
                 words: Words = at.groups("")
                 if words[5]:
@@ -224,7 +223,8 @@ class ScrReader:
         for name, said in self.waiting.items():
             if isinstance(said, re.Match):
                 del self.joints.positions[name]
-                self.read_part(said.start(), said.end())
+                if not self.plain_joint(said):
+                    self.read_part(said.start(), said.end())
             else:
                 self.end_joint(name, said)
         joints = tuple(
