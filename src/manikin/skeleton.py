@@ -264,7 +264,7 @@ def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarra
     if len(joints) > MAX_JOINTS:
         raise SkeletonError(f"{len(joints)} joints are more than the {MAX_JOINTS} a skeleton may have")
     names = _unique((joint.name for joint in joints), "joint")
-    found = _as_given(joints)
+    found = _spans(joints)
     if found is not None:
         return joints, *found
     children: dict[str | None, list[Joint]] = {}
@@ -292,19 +292,19 @@ def depth_first(joints: tuple[Joint, ...]) -> tuple[tuple[Joint, ...], np.ndarra
         reached = {joint.name for joint in order}
         lost = next(joint for joint in joints if joint.name not in reached)
         raise SkeletonError(f"joint {shorten(lost.name)} is its own ancestor: {_cycle(lost, joints)}")
-    found = _as_given(tuple(order))
+    found = _spans(tuple(order))
     assert found is not None
     return tuple(order), *found
 
 
-def _as_given(joints: tuple[Joint, ...]) -> tuple[np.ndarray, np.ndarray] | None:
+def _spans(joints: tuple[Joint, ...]) -> tuple[np.ndarray, np.ndarray] | None:
     """Parents and subtree ends if the joints come depth first, as files have them."""
     path: list[int] = []
     parents, ends = [], [len(joints)] * len(joints)
     for i, joint in enumerate(joints):
         while path and joints[path[-1]].name != joint.parent:
             ends[path.pop()] = i
-        if joint.parent is not None if i == 0 else not path:
+        if not path and (i > 0 or joint.parent is not None):
             return None
         parents.append(path[-1] if path else -1)
         path.append(i)

@@ -13,11 +13,12 @@ from typing import Any, NoReturn
 
 from manikin.errors import FormatError, InputError, SkeletonError, shorten, suggestion
 from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
+from manikin.formats.scr_places import place
 from manikin.formats.scr_relations import Bends, Couplings, Limits, Poses
 from manikin.formats.scr_sections import MAX_KNOWN, Joints, Section, Tree, completed
+from manikin.formats.scr_source import source_of
 from manikin.formats.scr_tokens import (
     LINE,
-    MAX_LINE,
     PLAIN_JOINT,
     STATEMENT,
     Cursor,
@@ -43,8 +44,7 @@ MAX_STATEMENTS, MAX_DOFS = 610_000, 150_000
 
 def read(data: bytes, file: str | None) -> Skeleton:
     """The skeleton in the content of an ``.scr`` file."""
-    source = _decode(data, file)
-    _check_lines(source, file)
+    source = source_of(data, file)
     # a big file makes a million objects without a cycle among them; collecting garbage meanwhile is a third of the time
     collecting = gc.isenabled()
     gc.disable()
@@ -53,33 +53,6 @@ def read(data: bytes, file: str | None) -> Skeleton:
     finally:
         if collecting:
             gc.enable()
-
-
-def _decode(data: bytes, file: str | None) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise FormatError("the file is UTF-16 text: save it as UTF-8", file=file, line=1, column=1)
-    try:
-        return _with_newlines(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        before = _with_newlines(error.object[: error.start].decode("utf-8"))
-        message = f"expected UTF-8 text, not the byte 0x{error.object[error.start]:02x}"
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise FormatError(message, file=file, line=line, column=column) from None
-
-
-def _with_newlines(source: str) -> str:
-    return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source
-
-
-def _check_lines(source: str, file: str | None) -> None:
-    """Refuse lines that would take long to read, by steps of the longest that are read."""
-    start = 0
-    while len(source) - start > MAX_LINE:
-        end = source.rfind("\n", start, start + MAX_LINE + 1)
-        if end < 0:
-            message = f"the line is longer than the {MAX_LINE:,} characters that are read"
-            raise FormatError(message, file=file, line=source.count("\n", 0, start) + 1, column=1)
-        start = end + 1
 
 
 class ScrReader:
@@ -167,7 +140,7 @@ class ScrReader:
             self.made[name] = Joint(
                 name=name,
                 parent=hangs[0],
-                before=(1.0, 0.0, 0.0, float(x), 0.0, 1.0, 0.0, float(y), 0.0, 0.0, 1.0, float(z)) if x else IDENTITY,
+                before=place((float(x), float(y), float(z)), None) if x else IDENTITY,
                 dofs=(self.plain_dof(name, (motion, axis, lo, hi, "", "")),) if motion else (),
                 mass=float(mass) if mass else 0.0,
                 group=hangs[1],
@@ -179,6 +152,7 @@ class ScrReader:
         return True
 
     def plain_dof(self, name: str, words: Words) -> Dof:
+        """A degree of freedom without a name of its own: the joint's serves."""
         model = self.models.get(words)
         if model is not None:
             return model.renamed(name)
