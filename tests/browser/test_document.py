@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from manikin import bodies, commands
 from manikin.document import Document
@@ -46,7 +47,7 @@ def test_everything_is_undone_and_done_again_with_its_name(editor: EditorPage) -
     editor.edit(kind="add_lock", part="r_hand", lock="position")
     assert editor.history() == ["Drag right forearm", "Lock right hand"]
     page.locator("[data-menu=Edit]").click()
-    assert page.locator(".menu-item").first.inner_text().startswith("Undo lock right hand")
+    expect(page.locator(".menu-item").first).to_contain_text("Undo lock right hand")
     page.keyboard.press("Escape")
     page.locator("body").press("Control+z")
     editor.wait("state.document.locks.length === 2")
@@ -67,7 +68,7 @@ def test_the_history_panel_goes_to_any_step(editor: EditorPage) -> None:
         editor.edit(kind="set_parameters", values={"r_elbow": 0.3 + 0.1 * k})
     editor.panel("History")
     rows = editor.page.locator(".history-row")
-    assert rows.count() == 5
+    expect(rows).to_have_count(5)
     rows.nth(2).click()
     editor.wait("state.history.place === 2")
     editor.settle()
@@ -162,7 +163,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     kept = editor.get("state.history.entries")
     server.kill()
     editor.wait("state.connection === 'lost'")
-    assert "server is gone" in editor.page.locator(".loading").inner_text()
+    expect(editor.page.locator(".loading")).to_contain_text("server is gone")
     editor.page.mouse.up()
     address = server.start(port)
     again = windows(address=address, draws=False)
@@ -185,7 +186,7 @@ def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
     drop(editor, "stickman.scr", figure.read_bytes())
     editor.wait("state.figure.joints.length === a", len(bodies.load("stickman").skeleton.joints))
     editor.settle()
-    assert editor.page.locator("[data-parameter]").count() == bodies.load("stickman").size
+    expect(editor.page.locator("[data-parameter]")).to_have_count(bodies.load("stickman").size)
     editor.page.locator("body").press("Control+z")
     editor.wait("state.figure.joints.length === a", len(bodies.load("human").skeleton.joints))
     editor.settle()
@@ -226,12 +227,12 @@ def test_a_file_that_cannot_be_read_is_told_with_a_remedy(
     drop(editor, name, content)
     error = editor.page.locator(".notice.error")
     error.wait_for()
-    assert name in error.inner_text()
-    assert told in error.inner_text()
-    assert error.locator(".notice-remedy").inner_text()
+    expect(error).to_contain_text(name)
+    expect(error).to_contain_text(told)
+    expect(error.locator(".notice-remedy")).not_to_be_empty()
     assert editor.get("state.figure.name") == before
     error.get_by_role("button", name="Dismiss").click()
-    assert error.count() == 0
+    expect(error).to_have_count(0)
 
 
 def test_pose_picture_figure_and_project_are_taken_away(editor: EditorPage, tmp_path: Path) -> None:

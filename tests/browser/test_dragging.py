@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from manikin import bodies
 from tests.browser.editor_page import EditorPage, distance_to_ray, server_pose, wait_for
@@ -50,8 +51,8 @@ def test_the_feet_hold_while_the_pelvis_is_pulled_down(editor: EditorPage) -> No
     assert editor.effector("pelvis")[1] < pelvis[1] - 0.15
     for foot in FEET:  # also while the drag goes on
         assert np.linalg.norm(editor.place(foot) - feet[foot]) < MILLIMETRE
-    assert "locks 2/2 held" in editor.page.locator(".state-line").inner_text()
-    assert "pulling pelvis" in editor.page.locator(".state-line .last").inner_text()
+    expect(editor.page.locator(".state-line")).to_contain_text("locks 2/2 held")
+    expect(editor.page.locator(".state-line .last")).to_contain_text("pulling pelvis")
     editor.page.mouse.up()
     editor.settle()
     assert np.linalg.norm(editor.place("r_foot") - feet["r_foot"]) < MILLIMETRE
@@ -104,7 +105,7 @@ def test_the_chain_of_a_plain_drag_is_chosen_in_the_tool_bar(editor: EditorPage,
     button = editor.page.locator(f".tool-bar [data-chain={mode}]")
     button.click()
     editor.wait("state.document.settings.drag_mode === a", mode)
-    assert button.get_attribute("aria-pressed") == "true"
+    expect(button).to_have_attribute("aria-pressed", "true")
     editor.drag(editor.point("r_forearm"), (-30, -30), release=False)
     assert len(editor.get("state.chain")) == chain
     editor.page.keyboard.press("Escape")
@@ -206,9 +207,9 @@ def test_hover_names_a_part_and_a_click_selects_it_everywhere(editor: EditorPage
     page = editor.page
     page.mouse.move(*editor.point("l_forearm"))
     editor.wait("state.hovered === 'l_forearm'")
-    assert page.locator(".hover-name").inner_text().lower() == "left forearm"
+    expect(page.locator(".hover-name")).to_have_text("left forearm", ignore_case=True)
     page.mouse.click(*editor.point("l_forearm"))
     assert editor.get("state.selected") == "l_forearm"
-    assert page.locator(".parameter.selected [aria-label='elbow']").is_visible()
+    expect(page.locator(".parameter.selected [aria-label='elbow']")).to_be_visible()
     page.keyboard.press("Escape")
     assert editor.get("state.selected") is None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.editor_page import EditorPage
 
@@ -125,9 +126,9 @@ def test_help_lists_every_key_and_closes_again(editor: EditorPage) -> None:
 def test_the_first_run_hint_goes_for_good(editor: EditorPage) -> None:
     editor.get("state.setView({ hinted: false })")
     hint = editor.page.locator(".hint")
-    assert "Pull a hand" in hint.inner_text()
+    expect(hint).to_contain_text("Pull a hand")
     hint.get_by_role("button").click()
-    assert not hint.is_visible()
+    expect(hint).not_to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -167,11 +168,11 @@ def test_nothing_is_drawn_when_nothing_changes(editor: EditorPage) -> None:
 def test_names_are_shown_as_text(editor: EditorPage) -> None:
     editor.edit(kind="add_lock", part="r_hand", lock="position", name="<b>bold</b>")
     editor.panel("Locks")
-    assert editor.page.locator(".lock-title").nth(2).inner_text().lower() == "<b>bold</b>"
-    assert editor.page.locator(".lock b").count() == 0
+    expect(editor.page.locator(".lock-title").nth(2)).to_have_text("<b>bold</b>", ignore_case=True)
+    expect(editor.page.locator(".lock b")).to_have_count(0)
     editor.edit(kind="rename_project", name="<img src=x onerror=alert(1)>")
-    assert editor.page.locator(".project-name").inner_text() == "<img src=x onerror=alert(1)>"
-    assert editor.page.locator("img[src=x]").count() == 0
+    expect(editor.page.locator(".project-name")).to_have_text("<img src=x onerror=alert(1)>")
+    expect(editor.page.locator("img[src=x]")).to_have_count(0)
 
 
 def test_every_control_has_a_name(editor: EditorPage) -> None:

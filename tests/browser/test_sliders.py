@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from manikin import bodies
 from tests.browser.editor_page import EditorPage
@@ -23,7 +24,7 @@ def unfold(editor: EditorPage, name: str) -> None:
 
 def test_every_parameter_has_a_slider_with_its_limits(editor: EditorPage) -> None:
     human = bodies.load("human")
-    assert editor.page.locator("[data-parameter]").count() == human.size
+    expect(editor.page.locator("[data-parameter]")).to_have_count(human.size)
     for name in ("r_elbow", "l_hip_flexion"):
         track = editor.page.locator(f"[data-parameter={name}] .slider-track")
         index = human.index(name)
@@ -69,7 +70,7 @@ def test_a_value_is_typed_and_limits_are_kept(editor: EditorPage) -> None:
     assert value(editor, "r_elbow") == pytest.approx(
         bodies.load("human").hi[bodies.load("human").index("r_elbow")], abs=1e-5
     )
-    assert editor.page.locator("[data-parameter=r_elbow] mk-slider.at-limit").count() == 1
+    expect(editor.page.locator("[data-parameter=r_elbow] mk-slider.at-limit")).to_have_count(1)
     editor.page.locator("[data-parameter=r_elbow] .slider-track").dblclick()
     editor.settle()
     assert value(editor, "r_elbow") == pytest.approx(np.radians(12), abs=1e-5)
@@ -104,12 +105,12 @@ def test_search_shows_only_what_is_looked_for(editor: EditorPage) -> None:
     editor.page.keyboard.press("/")
     search = editor.page.get_by_role("searchbox")
     search.fill("left wrist")
-    assert editor.page.locator("[data-parameter]:visible").count() == 2
+    expect(editor.page.locator("[data-parameter]:visible")).to_have_count(2)
     search.fill("wing")
-    assert editor.page.locator("[data-parameter]:visible").count() == 0
-    assert editor.page.locator(".panel-empty:visible").count() == 1
+    expect(editor.page.locator("[data-parameter]:visible")).to_have_count(0)
+    expect(editor.page.locator(".panel-empty:visible")).to_have_count(1)
     search.press("Escape")
-    assert search.input_value() == ""
+    expect(search).to_have_value("")
 
 
 def test_a_limb_is_reset_and_mirrored(editor: EditorPage) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from manikin import bodies
 from manikin.clearance import avoid_self
@@ -20,11 +21,11 @@ def switch(editor: EditorPage, name: str) -> None:
     """Press a switch, as a hand does, and see that it is on and saved."""
     editor.panel("Solver")
     control = editor.page.get_by_role("switch", name=name)
-    assert not control.is_checked()
+    expect(control).not_to_be_checked()
     control.click()
     editor.wait(f"state.document.settings.{name.lower()} === true")
     editor.settle()
-    assert editor.page.get_by_role("switch", name=name).is_checked()
+    expect(editor.page.get_by_role("switch", name=name)).to_be_checked()
     assert editor.server_document()["document"]["settings"][name.lower()] is True
 
 
@@ -48,12 +49,12 @@ def test_balance_keeps_the_centre_of_mass_over_the_feet(editor: EditorPage) -> N
         return depth
 
     assert inside() < -0.03
-    assert "out of balance" in editor.page.locator(".state-line").inner_text()
+    expect(editor.page.locator(".state-line")).to_contain_text("out of balance")
     editor.page.locator("body").press("Control+z")
     editor.settle()
     switch(editor, "Balance")
     assert inside() > -1e-3
-    assert "balance ok" in editor.page.locator(".state-line").inner_text()
+    expect(editor.page.locator(".state-line")).to_contain_text("balance ok")
 
 
 def test_comfort_takes_joints_away_from_their_limits(editor: EditorPage) -> None:
@@ -97,8 +98,8 @@ def test_only_solvers_that_can_pull_the_figure_are_offered_and_the_others_say_wh
     reasons = editor.page.locator(".why-not")
     reasons.locator("summary").click()
     for kind, reason in human.items():
-        assert kind in reasons.inner_text()
-        assert reason in reasons.inner_text()
+        expect(reasons).to_contain_text(kind)
+        expect(reasons).to_contain_text(reason)
     editor.edit(kind="new_figure", name="stickman")
     editor.wait("state.figure.name === 'stickman'")
     menu.select_option("dls")
@@ -108,8 +109,8 @@ def test_only_solvers_that_can_pull_the_figure_are_offered_and_the_others_say_wh
     assert np.linalg.norm(editor.place("right hand") - before) > 0.02
     editor.edit(kind="new_figure", name="human")  # the settings stay, and with them a solver that cannot pull this one
     editor.wait("state.figure.name === 'human'")
-    assert reasons.locator("summary").inner_text() == "dls cannot pull this figure"
-    assert reasons.locator("ul").is_visible()
+    expect(reasons.locator("summary")).to_have_text("dls cannot pull this figure")
+    expect(reasons.locator("ul")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -128,5 +129,5 @@ def test_the_conflict_card_hides_nothing_of_any_view(editor: EditorPage, size: t
         assert box["y"] + box["height"] <= size[1] - 26  # the state line
         assert editor.page.locator(f"#panel-{panel} .panel-scroll").bounding_box()["height"] > 150  # type: ignore[index]
         for button in card.get_by_role("button").all():
-            assert button.is_visible()
+            expect(button).to_be_visible()
     editor.page.set_viewport_size({"width": 1280, "height": 720})

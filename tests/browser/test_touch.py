@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from playwright.sync_api import CDPSession
+from playwright.sync_api import CDPSession, expect
 
 from tests.browser.conftest import fresh
 from tests.browser.editor_page import EditorPage, wait_for
@@ -140,6 +140,6 @@ def test_a_tap_selects_and_a_finger_that_rests_opens_the_menu(tablet: EditorPage
     tablet.wait("state.selected === 'l_forearm'")
     fingers.down(at)
     tablet.page.locator(".menu").wait_for()
-    assert "left forearm" in tablet.page.locator(".menu").inner_text().lower()
+    expect(tablet.page.locator(".menu")).to_contain_text("left forearm", ignore_case=True)
     fingers.up()
     tablet.page.keyboard.press("Escape")

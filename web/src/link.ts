@@ -63,7 +63,7 @@ export class Link {
   ) {}
 
   connect(): void {
-    this.events.connection("connecting");
+    if (this.attempts === 0) this.events.connection("connecting"); // while it is tried again the line stays lost
     const socket = (this.socket = this.open());
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
