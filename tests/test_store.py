@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sqlite3
+import weakref
 from functools import cache
 from pathlib import Path
 
@@ -89,6 +91,48 @@ def test_the_history_is_long_and_yet_has_an_end(tmp_path: Path) -> None:
     with pytest.raises(ManikinError, match="undo"):
         back.undo()
     again.close()
+
+
+def test_of_all_documents_only_the_one_that_is_shown_lies_in_memory(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", human)
+    space = open_workspace(store)
+    seen = []
+    for k in range(12):
+        space.do(c.SetParameters(values={"r_elbow": 0.1 * (k + 1)}))
+        seen.append(weakref.ref(space.document))
+    for _ in range(5):
+        space.undo()
+        seen.append(weakref.ref(space.document))
+    gc.collect()
+    assert [each() for each in seen if each() is not None] == [space.document]
+    assert space.document.q[human().figure.index("r_elbow")] == pytest.approx(0.7)
+    assert space.document.figure is human().figure
+    store.close()
+
+
+def test_a_step_that_cannot_be_read_is_not_gone_to(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", human)
+    space = open_workspace(store)
+    space.do(c.RenameProject(name="a"))
+    space.do(c.RenameProject(name="b"))
+    store._base.execute("UPDATE step SET document='{' WHERE place=1")
+    with pytest.raises(ManikinError, match="damaged"):
+        space.undo()
+    assert (space.document.name, space.history.place, store.place, space.revision) == ("b", 2, 2, 3)
+    store.close()
+
+
+def test_figures_that_no_step_knows_any_more_make_room(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", human)
+    space = open_workspace(store)
+    for name in ("quadruped", "stickman", "planar3"):
+        space.do(c.NewFigure(name=name))
+        space.undo()
+    kept = store._base.execute("SELECT count(*) FROM figure").fetchone()[0]
+    assert kept == len(store._figures) == 2  # of the first step and of the one that can be done again
+    space.redo()
+    assert space.document.figure.name == "planar3"
+    store.close()
 
 
 def test_edits_are_flushed_before_they_are_acknowledged(tmp_path: Path) -> None:

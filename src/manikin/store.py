@@ -20,7 +20,7 @@ from manikin.document import Document, figure_from_data, figure_to_data
 from manikin.errors import FormatError, InputError
 from manikin.figure import Figure
 
-__all__ = ["KEPT_STEPS", "Origin", "Store", "StoredStep", "project_data"]
+__all__ = ["KEPT_STEPS", "Origin", "Store", "project_data"]
 
 HEAD = b"SQLite format 3\0"
 MOST_WORK = 20_000_000
@@ -49,16 +49,6 @@ class Origin:
 
     client: str
     request: int
-
-
-@dataclass(frozen=True)
-class StoredStep:
-    """A step as it lies on disk."""
-
-    place: int
-    label: str
-    figure: str
-    document: str
 
 
 class Store:
@@ -122,15 +112,19 @@ class Store:
         view = self._get("view", {})
         return view if isinstance(view, dict) else {}
 
-    def steps(self) -> list[StoredStep]:
-        """All steps, oldest first."""
+    def steps(self) -> list[tuple[int, str]]:
+        """All steps by place and label, oldest first."""
         with self._mending():
-            rows = self._base.execute("SELECT place, label, figure, document FROM step ORDER BY place").fetchall()
-        return [StoredStep(*row) for row in rows]
+            rows: list[tuple[int, str]] = self._base.execute("SELECT place, label FROM step ORDER BY place").fetchall()
+        return rows
 
-    def document(self, step: StoredStep) -> Document:
-        """The document at a step."""
-        return Document.from_data(_json(step.document, self.path), figure=self._figure(step.figure))
+    def document(self, place: int) -> Document:
+        """The document after a step."""
+        with self._mending():
+            row = self._base.execute("SELECT document, figure FROM step WHERE place=?", (place,)).fetchone()
+        if row is None:
+            raise FormatError(f"the project lacks its step {place}", file=str(self.path))
+        return Document.from_data(_json(row[0], self.path), figure=self._figure(row[1]))
 
     def answered(self, origin: Origin) -> int | None:
         """The revision that a request led to, if it was done already."""
@@ -192,11 +186,15 @@ class Store:
         figure = json.dumps(figure_to_data(document.figure), sort_keys=True)
         digest = hashlib.sha256(figure.encode()).hexdigest()
         self._figures.setdefault(digest, document.figure)
-        self._base.execute("INSERT OR IGNORE INTO figure VALUES (?, ?)", (digest, figure))
+        another = self._base.execute("INSERT OR IGNORE INTO figure VALUES (?, ?)", (digest, figure)).rowcount
         self._base.execute(
             "INSERT INTO step VALUES (?, ?, ?, ?, ?)",
             (place, label, None if command is None else json.dumps(command), digest, json.dumps(document.state_data())),
         )
+        if another:  # those that no step knows any more make room
+            self._base.execute("DELETE FROM figure WHERE digest NOT IN (SELECT figure FROM step)")
+            known = {row[0] for row in self._base.execute("SELECT digest FROM figure")}
+            self._figures = {name: kept for name, kept in self._figures.items() if name in known}
 
     def _figure(self, digest: str) -> Figure:
         if digest not in self._figures:

@@ -1,9 +1,12 @@
-"""Undo and redo: documents one after the other, and the place among them."""
+"""Undo and redo: steps one after the other, and the place among them.
+
+Only the document at the place lies in memory; the others are read when they are gone to.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from dataclasses import dataclass
 
 from manikin.document import Document
 from manikin.editor.told import HistoryData
@@ -14,34 +17,35 @@ __all__ = ["History", "Step"]
 SHOWN = 200
 
 
+@dataclass(frozen=True)
 class Step:
-    """A step: what it did, and the document then, which is read when it is first asked for."""
+    """A step: what it did, and how to read the document after it."""
 
-    def __init__(self, label: str, load: Callable[[], Document]) -> None:
-        self.label, self._load = label, load
-
-    @cached_property
-    def document(self) -> Document:
-        """The document after the step."""
-        return self._load()
+    label: str
+    load: Callable[[], Document]
 
 
 class History:
-    """Steps from the number ``first`` on, of which ``place`` is the one that the document stands at."""
+    """Steps from the number ``first`` on, of which ``place`` is the one that ``document`` stands at."""
 
     def __init__(self, steps: list[Step], *, first: int = 0, place: int | None = None, kept: int = 1000) -> None:
         self.steps, self.first, self.kept = steps, first, kept
         self.place = first + len(steps) - 1 if place is None else place
+        self.document = self.at(self.place)
 
-    @property
-    def document(self) -> Document:
-        """The document as it stands."""
-        return self.steps[self.place - self.first].document
+    def at(self, place: int) -> Document:
+        """The document at a place."""
+        return self.steps[place - self.first].load()
 
-    def push(self, label: str, document: Document) -> None:
-        """A new step; what was undone is gone."""
+    def go(self, place: int, document: Document) -> None:
+        """Stand at another place, whose document was read."""
+        self.document, self.place = document, place
+
+    def push(self, label: str, document: Document, load: Callable[[], Document] | None = None) -> None:
+        """A new step; what was undone is gone.  Without ``load`` the document stays in memory."""
         del self.steps[self.place - self.first + 1 :]
-        self.steps.append(Step(label, lambda: document))
+        self.steps.append(Step(label, load or (lambda: document)))
+        self.document = document
         self.place += 1
         surplus = len(self.steps) - self.kept - 1
         if surplus > 0:
@@ -61,13 +65,14 @@ class History:
         return self.place + 1
 
     def data(self) -> HistoryData:
-        """As the page is told of it: the newest of the steps."""
-        labels = [step.label for step in self.steps[1:]]
+        """As the page is told of it: the steps around the place."""
         done = self.place - self.first
         begin = max(0, done - SHOWN)
+        labels = tuple(step.label for step in self.steps[begin + 1 : done + SHOWN + 1])
+        place = done - begin
         return HistoryData(
-            undo=labels[done - 1] if done else None,
-            redo=labels[done] if done < len(labels) else None,
-            entries=tuple(labels[begin : done + SHOWN]),
-            place=done - begin,
+            undo=labels[place - 1] if place else None,
+            redo=labels[place] if place < len(labels) else None,
+            entries=labels,
+            place=place,
         )

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from manikin.commands import AddLock
@@ -21,7 +22,7 @@ from manikin.editor.history import History, Step
 from manikin.editor.workspace import Workspace
 from manikin.errors import InputError, shorten
 from manikin.figure import Figure
-from manikin.store import KEPT_STEPS, Store, StoredStep
+from manikin.store import KEPT_STEPS, Store
 
 __all__ = ["first_document", "open_workspace", "run_editor", "state_folder"]
 
@@ -38,11 +39,8 @@ def first_document(figure: Figure) -> Document:
 def open_workspace(store: Store) -> Workspace:
     """The workspace of a project, as it was left."""
     stored = store.steps()
-
-    def step(row: StoredStep) -> Step:
-        return Step(row.label, lambda: store.document(row))
-
-    history = History([step(row) for row in stored], first=stored[0].place, place=store.place, kept=KEPT_STEPS)
+    steps = [Step(label, partial(store.document, place)) for place, label in stored]
+    history = History(steps, first=stored[0][0], place=store.place, kept=KEPT_STEPS)
     return Workspace(history, revision=store.revision, journal=store)
 
 
@@ -96,7 +94,8 @@ def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise InputError(f"a port is a number from 0 to 65535, not {port}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    # the protocol by name: asyncio spares only such sockets Nagle's wait of 40 ms before a second message
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

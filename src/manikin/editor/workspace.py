@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -34,6 +35,9 @@ class Journal(Protocol):
     def move(self, place: int, revision: int, origin: Any = None) -> None:
         """A step was undone or done again."""
 
+    def document(self, place: int) -> Document:
+        """The document after a step."""
+
 
 class Workspace:
     """``owner`` stands for a window in what follows; one thing goes on at a time."""
@@ -55,10 +59,12 @@ class Workspace:
         """Do a command, as one step."""
         before = self.document
         label, after = command.label(before), command.apply(before)
+        load = None
         if self.journal is not None:
             place = self.history.place + 1
             self.journal.record(place, label, _brief(command), after, self.revision + 1, origin)
-        self.history.push(label, after)
+            load = partial(self.journal.document, place)
+        self.history.push(label, after, load)
         self._changed()
 
     def undo(self, origin: Any = None) -> None:
@@ -70,9 +76,10 @@ class Workspace:
         self._go(self.history.redone(), origin)
 
     def _go(self, place: int, origin: Any) -> None:
+        document = self.history.at(place)  # first of all: to a step that cannot be read nobody goes
         if self.journal is not None:
             self.journal.move(place, self.revision + 1, origin)
-        self.history.place = place
+        self.history.go(place, document)
         self._changed()
 
     def _changed(self) -> None:
