@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from manikin import AnyOf, Distance, HalfSpace, Plane, Position, Push, Simulation, lock_from_text
+from manikin.active_set import SOFT
 from manikin.errors import InputError
 from manikin.kernels import library
 from manikin.kernels.tables import Tables
-from manikin.pieces import Flat, flat_push, flat_rows
+from manikin.pieces import Flat, FlatRows, flat_push, flat_rows
 from manikin.wiring import Wiring
 from tests.simulation_cases import HUMAN, REST
 
@@ -65,7 +66,7 @@ def parts() -> tuple[Any, Flat, Flat]:
     law = Simulation(HUMAN)._law
     terms = wiring.terms(np.ones(HUMAN.size), limits_only=True)
     goal = Position(point=HUMAN.point("head"), target=(0.1, 1.5, 0.2))
-    spring = flat_rows(goal, [HUMAN], kind=2, springs=[(0, 3)])
+    spring = flat_rows([FlatRows(goal, SOFT, springs=[(0, 3)])], [HUMAN])
     push = flat_push(Push(handle=HUMAN.frame("head"), force=(1, 2, 3, 4, 5, 6)), [HUMAN])
     assert spring is not None
     assert push is not None
@@ -83,14 +84,15 @@ def test_pieces_that_make_no_sense_are_refused() -> None:
         replace(spring, handles=[handle]),
         replace(spring, goals=[(goal[0], 0, *goal[2:])]),
         replace(spring, goals=[(*goal[:2], [0, 7], *goal[3:])]),
-        replace(spring, goals=[(*goal[:4], [1.0], goal[5])]),
-        replace(spring, kind=3),
-        replace(spring, low=1.0),
-        replace(spring, scales=[1.0]),
-        replace(spring, scales=[-1.0, 1.0, 1.0]),
+        replace(spring, goals=[(*goal[:4], [1.0], *goal[5:])]),
+        replace(spring, goals=[(*goal[:4], [-1.0, 1.0, 1.0], *goal[5:])]),
+        replace(spring, goals=[(*goal[:5], 3, *goal[6:])]),
+        replace(spring, goals=[(*goal[:5], 0, *goal[6:])]),
+        replace(spring, goals=[(*goal[:6], 1.0, 0.0)]),
         replace(spring, springs=[(0, 4)]),
         replace(spring, springs=[(2, 1)]),
-        replace(spring, kind=0),
+        replace(spring, hysteresis=1.0),
+        replace(spring, goals=[], springs=[], hysteresis=0.1),
         replace(push, force=(1.0, np.nan, 3.0, 4.0, 5.0, 6.0)),
     ):
         with pytest.raises(InputError):
@@ -111,7 +113,16 @@ def test_pieces_that_make_no_sense_are_refused() -> None:
     for place, numbers in ((5, np.zeros(3)), (-1, np.zeros(3)), (0, np.zeros(2)), (0, np.full(3, np.inf))):
         with pytest.raises(InputError):
             sim.retarget(place, numbers)
+    for chosen in ([0], [-2], [2]):
+        with pytest.raises(InputError):
+            sim.favour(chosen)
+    sim.wire([piece(replace(spring, goals=[goal, goal], springs=[], hysteresis=0.1))], root)
+    for chosen in ([], [-2], [2], [0, 0]):
+        with pytest.raises(InputError):
+            sim.favour(chosen)
+    sim.favour([1])
     sim.run(0.01, 3)
+    assert sim.choices() == [1]
     assert np.isfinite(sim.q).all()
 
 
@@ -122,10 +133,10 @@ def test_pushes_on_one_handle_add_up_and_constants_stay_apart() -> None:
     root = np.ones(HUMAN.size)
     sim.wire([piece(push), piece(push)], root)
     sim.place(HUMAN.rest.copy())
-    twice = sim.rates(HUMAN.rest.copy())
+    twice = sim.asked(HUMAN.rest.copy())
     sim.wire([piece(replace(push, force=[2 * x for x in push.force]))], root)
-    assert sim.rates(HUMAN.rest.copy()) == pytest.approx(twice, abs=1e-12)
+    assert sim.asked(HUMAN.rest.copy()) == pytest.approx(twice, abs=1e-12)
     sim.wire([piece(spring), piece(spring)], root)
-    both = sim.rates(HUMAN.rest.copy())
+    both = sim.asked(HUMAN.rest.copy())
     sim.retarget(1, np.array(REST.position("head")))
-    assert sim.rates(HUMAN.rest.copy()) == pytest.approx(both / 2, abs=1e-9)
+    assert sim.asked(HUMAN.rest.copy()) == pytest.approx(both / 2, abs=1e-9)

@@ -44,7 +44,7 @@ LAYERS = [
     ["polyhedron", "result"],
     ["search"],
     ["solver", "solvers"],
-    ["active_set", "forces"],
+    ["active_set", "forces", "law"],
     ["parts", "pieces"],
     ["stepping", "wiring"],
     ["simulation"],

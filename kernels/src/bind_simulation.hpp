@@ -27,7 +27,8 @@ template <class T> inline std::vector<T> list_of(nb::handle given, const char* w
   return found;
 }
 
-// A manikin.pieces.Flat: handles (code, joint, numbers, columns), goals (code, rows, inputs, numbers, scales, scales of the choice).
+// A manikin.pieces.Flat: handles (code, joint, numbers, columns), goals (code, rows, inputs, numbers, scales, kind, low,
+// high).
 inline Piece piece_from(nb::object source) {
   Piece piece;
   for (nb::handle given : nb::borrow<nb::sequence>(source.attr("handles"))) {
@@ -37,36 +38,36 @@ inline Piece piece_from(nb::object source) {
                              list_of<std::int32_t>(row[3], "columns")});
   }
   const auto handles = static_cast<std::int64_t>(piece.handles.size());
-  std::int64_t rows = 0;
   for (nb::handle given : nb::borrow<nb::sequence>(source.attr("goals"))) {
     const auto row = nb::borrow<nb::sequence>(given);
     GoalPiece goal;
     goal.code = static_cast<std::uint8_t>(whole_number(row[0], "a goal's code", 0, kGoalCodes - 1));
     goal.rows = static_cast<std::int32_t>(whole_number(row[1], "rows", 1, most_numbers));
     goal.inputs = list_of<std::int32_t>(row[2], "inputs"), goal.numbers = list_of<double>(row[3], "numbers");
-    goal.row_scales = list_of<double>(row[4], "scales"), goal.choice_scales = list_of<double>(row[5], "scales");
+    goal.scales = list_of<double>(row[4], "scales");
+    goal.kind = static_cast<std::uint8_t>(whole_number(row[5], "a kind of row", 0, kRowKinds - 1));
+    goal.low = nb::cast<double>(row[6]), goal.high = nb::cast<double>(row[7]);
     for (const std::int32_t input : goal.inputs)
       if (input < 0 || input >= handles) throw InputError("a goal's input is not among its piece's handles");
-    if (static_cast<std::int64_t>(goal.row_scales.size()) != goal.rows || goal.choice_scales.size() != goal.row_scales.size())
-      throw InputError("a goal needs scales for each of its rows");
-    rows += goal.rows;
+    bool good = goal.low <= goal.high && static_cast<std::int64_t>(goal.scales.size()) == goal.rows;
+    for (const double scale : goal.scales) good &= scale >= 0 && std::isfinite(scale);
+    if (!good) throw InputError("a goal needs scales of 0 or above for each of its rows, and low ≤ high");
     piece.goals.push_back(std::move(goal));
   }
-  piece.disjunction = nb::cast<bool>(source.attr("disjunction"));
-  piece.kind = static_cast<std::uint8_t>(whole_number(source.attr("kind"), "a kind of row", 0, kRowKinds - 1));
-  piece.low = nb::cast<double>(source.attr("low")), piece.high = nb::cast<double>(source.attr("high"));
-  piece.scales = list_of<double>(source.attr("scales"), "scales"), piece.force = list_of<double>(source.attr("force"), "force");
+  const nb::object hysteresis = source.attr("hysteresis");
+  piece.disjunction = !hysteresis.is_none(), piece.hysteresis = piece.disjunction ? nb::cast<double>(hysteresis) : 0;
+  piece.force = list_of<double>(source.attr("force"), "force");
+  if (!(piece.hysteresis >= 0 && piece.hysteresis < 1) || (piece.disjunction && piece.goals.empty()))
+    throw InputError("a disjunction needs goals, and a hysteresis between 0 and 1");
+  if (!all_finite(piece.force.data(), piece.force.size())) throw InputError("forces must be finite");
   for (nb::handle run : nb::borrow<nb::sequence>(source.attr("springs")))
     for (const std::int32_t row : list_of<std::int32_t>(run, "a spring's rows")) piece.springs.push_back(row);
-  bool good = piece.low <= piece.high && static_cast<std::int64_t>(piece.scales.size()) == rows && all_finite(piece.force.data(), piece.force.size());
-  for (const double scale : piece.scales) good &= scale >= 0 && std::isfinite(scale);
-  if (!good) throw InputError("rows need low ≤ high, scales of 0 or above, and forces that are finite");
-  good = piece.springs.size() % 2 == 0 && (piece.springs.empty() || piece.kind == kSoft);
+  bool good = piece.springs.size() % 2 == 0;
   for (std::size_t k = 0; k + 1 < piece.springs.size(); k += 2) {
     std::int32_t first = 0;
     bool within = false;
     for (const GoalPiece& goal : piece.goals) {
-      within |= first <= piece.springs[k] && piece.springs[k] < piece.springs[k + 1] && piece.springs[k + 1] <= first + goal.rows;
+      within |= goal.kind == kSoft && first <= piece.springs[k] && piece.springs[k] < piece.springs[k + 1] && piece.springs[k + 1] <= first + goal.rows;
       first += goal.rows;
     }
     good &= within;
@@ -175,8 +176,25 @@ inline nb::object rates_of(PySimulation& self, nb::handle q) {
   Busy mine(*self.busy);
   const double* state = checked_state(self.bare.tree, q);
   nb::object made = new_array({self.bare.tree.size});
-  self.simulation->rates(state, 0, numbers(made));
+  self.simulation->asked(state, numbers(made));
   return made;
+}
+
+// Which members of the disjunctions count, one after another.
+inline nb::list choices_of(PySimulation& self) {
+  Busy mine(*self.busy);
+  nb::list found;
+  for (const std::int32_t chosen : self.simulation->choices()) found.append(chosen);
+  return found;
+}
+
+inline void favour(PySimulation& self, nb::handle chosen) {
+  Busy mine(*self.busy);
+  const std::vector<std::int32_t> given = list_of<std::int32_t>(chosen, "a member of a disjunction");
+  bool good = given.size() == self.simulation->disjunctions();
+  for (std::size_t k = 0; good && k < given.size(); ++k) good = given[k] >= -1 && given[k] < self.simulation->members(k);
+  if (!good) throw InputError("each disjunction favours one of its members, by number, or −1 for none");
+  self.simulation->favour(given);
 }
 
 inline nb::tuple answers_of(PySimulation& self) {
@@ -192,7 +210,9 @@ inline void bind_simulation(nb::module_& module) {
       .def_prop_ro("q", [](PySimulation& self) { return array_of(self.simulation->q()); })
       .def("place", &place)
       .def("run", &run_simulation)
-      .def("rates", &rates_of)
+      .def("asked", &rates_of)
+      .def("choices", &choices_of)
+      .def("favour", &favour)
       .def("answers", &answers_of)
       .def("wire", &wire)
       .def("retarget", &retarget_piece);

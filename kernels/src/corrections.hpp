@@ -88,7 +88,7 @@ class Corrections : public Parts {
       if (part.programme.stuck[j] > 0) d.xu[j] = std::min(d.xu[j], 0.0);
     }
     std::fill(d.t.begin(), d.t.end(), 0.0);
-    for (std::size_t i = 0; i < part.rows.size(); ++i) d.b[i] = -violation(part.rows[i]) * terms_.scales[part.rows[i]];
+    for (std::size_t i = 0; i < part.rows.size(); ++i) d.b[i] = -violation(part.rows[i]) * scales_[part.rows[i]];
     d.softness = -1, d.firm = false, d.release = part.released;
     if (!part.anew) part.programme.keep_sets();
     part.anew = true;
@@ -104,7 +104,7 @@ class Corrections : public Parts {
     for (const std::int64_t i : p.active) {
       if (p.kind(i) == kSoft) break;
       const std::int32_t row = part.rows[i];
-      const double scale = terms_.scales[row];
+      const double scale = scales_[row];
       part.wanted[hard++] = p.held[i] < 0   ? (terms_.low[row] - c_[row]) * scale
                             : p.held[i] > 0 ? (terms_.high[row] - c_[row]) * scale
                                             : -violation(row) * scale;

@@ -11,6 +11,12 @@
 
 namespace manikin {
 
+// A disjunction: of the rows of its members, (first, last), those of one count.
+struct Choice {
+  std::vector<std::array<std::int32_t, 2>> members;
+  double hysteresis = 0;
+};
+
 // Of the program's rows and the linear limits, as rows after them, what is asked; of parameters, how they may move.
 struct Terms {
   std::vector<std::uint8_t> kinds, turns;
@@ -18,6 +24,7 @@ struct Terms {
   std::vector<std::int32_t> springs;  // pairs: first and last row of the distances of a spring
   std::vector<double> lo, hi, root, speed, linear;
   std::int64_t linear_rows = 0;
+  std::vector<Choice> choices = {};
 };
 
 struct Part {
@@ -61,12 +68,22 @@ class Parts {
  public:
   Parts(const Program& program, Terms terms, double trust, double truncation)
       : program_(program), terms_(std::move(terms)), n_(program.tree.size), rows_(program.rows), room_(program), at_(program, room_),
-        c_(rows_ + terms_.linear_rows) {
+        c_(rows_ + terms_.linear_rows), scales_(terms_.scales), chosen_(terms_.choices.size(), -1) {
     divide(trust, truncation);
     fix(program.constants.data());
   }
 
   std::int64_t rows() const { return std::int64_t(c_.size()); }
+
+  // Let these members of the disjunctions count; −1 where none has been chosen yet.
+  void favour(const std::vector<std::int32_t>& chosen) {
+    chosen_ = chosen, scales_ = terms_.scales;
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      for (std::size_t i = 0; i < terms_.choices[k].members.size(); ++i) {
+        const auto [first, last] = terms_.choices[k].members[i];
+        if (std::int32_t(i) != chosen[k]) std::fill(scales_.begin() + first, scales_.begin() + last, 0.0);
+      }
+  }
 
   void fix(const double* constants) {
     at_.fix(constants);
@@ -80,6 +97,8 @@ class Parts {
   ProgramRoom<double> room_;
   Evaluation<double> at_;
   std::vector<double> c_;  // rows at the state last looked at, linear limits last
+  std::vector<double> scales_;  // of the rows that count
+  std::vector<std::int32_t> chosen_;
   std::vector<std::unique_ptr<Part>> parts_;
   bool placed_ = false, sloped_ = false;
 
@@ -93,6 +112,31 @@ class Parts {
     std::copy(room_.residual.get(), room_.residual.get() + rows_, c_.begin());
     for (std::int64_t k = 0; k < terms_.linear_rows; ++k) c_[rows_ + k] = inner(linear(k), q, n_);
     placed_ = true, sloped_ = false;
+  }
+
+  // Chooses among the members of disjunctions at the state last looked at: the nearest to being met.  The one that counted last
+  // stays until another's residual is smaller by the share `hysteresis`.  One that is met but holds the figure at its end gives way
+  // to one that is met with room to spare.
+  void choose(double tolerance) {
+    if (terms_.choices.empty()) return;
+    std::vector<std::int32_t> found;
+    for (std::size_t k = 0; k < chosen_.size(); ++k) {
+      const Choice& choice = terms_.choices[k];
+      const std::int32_t favoured = chosen_[k];
+      const Nearness own = favoured < 0 ? Nearness{1, 0} : nearness(choice.members[favoured], tolerance);
+      std::int32_t best = favoured;
+      if (own.cost > 0 || own.room <= 0) {
+        const double share = 1 - choice.hysteresis;
+        Nearness least{favoured < 0 ? INFINITY : own.cost * (share * share), own.room};
+        for (std::int32_t i = 0; i < std::int32_t(choice.members.size()); ++i) {
+          if (i == favoured) continue;
+          const Nearness other = nearness(choice.members[i], tolerance);
+          if (other.cost < least.cost || (other.cost == least.cost && other.room > least.room)) best = i, least = other;
+        }
+      }
+      found.push_back(best);
+    }
+    if (found != chosen_) favour(found);
   }
 
   void find_slopes() {
@@ -111,6 +155,10 @@ class Parts {
       for (int i = 0; i < goal.rows; ++i) {
         const double* from = room_.block.get() + goal.block + std::int64_t(i) * goal.width();
         double* to = part.programme.a.data() + (place.row + i) * n;
+        if (scales_[goal.row + i] == 0) {
+          std::fill(to, to + n, 0.0);
+          continue;
+        }
         for (int c = 0; c < goal.width(); ++c)
           if (place.columns[c] >= 0) to[place.columns[c]] = from[c] * terms_.root[columns[c]];
       }
@@ -119,7 +167,7 @@ class Parts {
 
   // How far a row is beyond what it may be (own unit); springs never are.
   double violation(std::int32_t row) const {
-    if (terms_.kinds[row] == kSoft || terms_.scales[row] == 0) return 0;
+    if (terms_.kinds[row] == kSoft || scales_[row] == 0) return 0;
     return c_[row] - std::min(std::max(c_[row], terms_.low[row]), terms_.high[row]);
   }
 
@@ -127,7 +175,7 @@ class Parts {
   void weigh(const Part& part, double& merit, double& worst) const {
     merit = worst = 0;
     for (const std::int32_t row : part.rows) {
-      const double beyond = violation(row), weighted = beyond * terms_.scales[row];
+      const double beyond = violation(row), weighted = beyond * scales_[row];
       merit = madd(weighted, weighted, merit);
       worst = beyond == beyond ? std::max(worst, std::fabs(beyond)) : INFINITY;
     }
@@ -138,7 +186,7 @@ class Parts {
     double sum = 0;
     for (const std::int32_t row : part.rows) {
       if (terms_.kinds[row] != kSoft) continue;
-      const double r = c_[row] * terms_.scales[row];
+      const double r = c_[row] * scales_[row];
       sum = madd(r, r, sum);
     }
     return 0.5 * sum;
@@ -149,9 +197,9 @@ class Parts {
     Demands& d = part.demands;
     for (std::size_t i = 0; i < part.rows.size(); ++i) {
       const std::int32_t row = part.rows[i];
-      const bool on = terms_.scales[row] > 0;
-      d.low[i] = on ? (terms_.low[row] - c_[row]) * terms_.scales[row] : -INFINITY;
-      d.high[i] = on ? (terms_.high[row] - c_[row]) * terms_.scales[row] : INFINITY;
+      const bool on = scales_[row] > 0;
+      d.low[i] = on ? (terms_.low[row] - c_[row]) * scales_[row] : -INFINITY;
+      d.high[i] = on ? (terms_.high[row] - c_[row]) * scales_[row] : INFINITY;
       if (!back) d.low[i] = std::min(d.low[i], 0.0), d.high[i] = std::max(d.high[i], 0.0);
     }
     for (std::size_t j = 0; j < part.columns.size(); ++j) {
@@ -161,6 +209,22 @@ class Parts {
   }
 
  private:
+  // Of a member of a disjunction: its weighted residual squared, 0 where it is met, and its weighted room, 0 at an end.
+  struct Nearness {
+    double cost, room;
+  };
+  Nearness nearness(const std::array<std::int32_t, 2>& rows, double tolerance) const {
+    Nearness found{0, INFINITY};
+    double worst = 0, least = INFINITY;
+    for (std::int32_t row = rows[0]; row < rows[1]; ++row) {
+      const double beyond = c_[row] - std::min(std::max(c_[row], terms_.low[row]), terms_.high[row]), scale = terms_.scales[row];
+      const double room = std::min(c_[row] - terms_.low[row], terms_.high[row] - c_[row]);
+      found.cost += scale * beyond * (scale * beyond), worst = std::max(worst, std::fabs(beyond));
+      found.room = std::min(found.room, scale * room), least = std::min(least, room);
+    }
+    return {worst > tolerance ? found.cost : 0, least > tolerance ? found.room : 0};
+  }
+
   // Rows joined by the columns that can move, and the columns that no row uses.
   void divide(double trust, double truncation) {
     std::vector<std::int32_t> owner(n_);
@@ -193,11 +257,14 @@ class Parts {
         const std::int32_t x = find(home[b]), y = find(c);
         owner[std::max(x, y)] = std::min(x, y);
       }
-    for (std::size_t b = 1; b < program_.goals.size(); ++b) {  // members of a disjunction belong together
-      const std::int32_t choice = program_.goals[b].choice;
-      if (choice < 0 || choice != program_.goals[b - 1].choice || home[b] < 0 || home[b - 1] < 0) continue;
-      const std::int32_t x = find(home[b]), y = find(home[b - 1]);
-      owner[std::max(x, y)] = std::min(x, y);
+    for (const Choice& choice : terms_.choices) {  // members of a disjunction belong together
+      std::int32_t first = -1;
+      for (std::size_t b = 0; b < program_.goals.size(); ++b) {
+        if (home[b] < 0 || blocks[b].row < choice.members.front()[0] || blocks[b].row >= choice.members.back()[1]) continue;
+        if (first < 0) first = home[b];
+        const std::int32_t x = find(first), y = find(home[b]);
+        owner[std::max(x, y)] = std::min(x, y);
+      }
     }
     // parts by the smallest column of theirs, −1 for what is loose
     std::vector<std::int32_t> part_of(n_ + 1, -1), keys;

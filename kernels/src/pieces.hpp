@@ -17,22 +17,22 @@ struct HandlePiece {
   }
 };
 
-// A goal, or a member of a disjunction; its inputs are the piece's own handles.
+// A goal, or a member of a disjunction, and what is asked of its rows; its inputs are the piece's own handles.
 struct GoalPiece {
-  std::uint8_t code = 0;
+  std::uint8_t code = 0, kind = kEqual;
   std::int32_t rows = 0;
   std::vector<std::int32_t> inputs;
-  std::vector<double> numbers, row_scales, choice_scales;
+  std::vector<double> numbers, scales;
+  double low = 0, high = 0;
 };
 
-// A constraint or spring: goals, and what is asked of their rows.  Or a push: handles with the force on them.
+// A constraint or spring: a goal, or several of which one counts.  Or a push: handles with the force on them.
 struct Piece {
   std::vector<HandlePiece> handles;
   std::vector<GoalPiece> goals;
   bool disjunction = false;
-  std::uint8_t kind = kEqual;
-  double low = 0, high = 0;
-  std::vector<double> scales, force;
+  double hysteresis = 0;
+  std::vector<double> force;
   std::vector<std::int32_t> springs;  // as Terms has them, from the piece's own first row
   std::size_t constants() const {
     std::size_t count = 0;
@@ -50,12 +50,13 @@ class JoinedPieces {
       if (!piece->force.empty()) push(*piece);
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       starts_.push_back(constants_);
-      if (pieces[k]->force.empty()) add(*pieces[k], static_cast<std::int32_t>(k), rows);
+      if (pieces[k]->force.empty()) add(*pieces[k], rows);
     }
     starts_.push_back(constants_);
     auto before = [](auto& all, auto& first) { all.insert(all.begin(), first.begin(), first.end()); };
     before(terms_.kinds, rows.kinds), before(terms_.low, rows.low), before(terms_.high, rows.high);
     before(terms_.scales, rows.scales), before(terms_.springs, rows.springs);
+    terms_.choices = std::move(rows.choices), choices_.assign(goal_codes_.size(), -1);
     numbers_.end(), columns_.end(), inputs_.end(), goal_numbers_.end();
   }
 
@@ -67,7 +68,7 @@ class JoinedPieces {
     t.goal_codes = over(goal_codes_), t.goal_input_starts = over(inputs_.starts), t.goal_inputs = over(inputs_.all);
     t.goal_number_starts = over(goal_numbers_.starts), t.goal_numbers = over(goal_numbers_.all);
     t.goal_rows = over(rows_), t.choices = over(choices_);
-    t.row_scales = over(row_scales_), t.choice_scales = over(choice_scales_);
+    t.row_scales = t.choice_scales = over(row_scales_);
     return t;
   }
   Terms& terms() { return terms_; }
@@ -88,10 +89,10 @@ class JoinedPieces {
   std::vector<std::size_t> starts_;
   std::vector<const HandlePiece*> handles_;
   std::vector<std::uint8_t> codes_, goal_codes_;
-  std::vector<std::int32_t> joints_, rows_, choices_;
+  std::vector<std::int32_t> joints_, rows_, choices_;  // to the program disjunctions are nothing: the terms have them
   Lists<double> numbers_, goal_numbers_;
   Lists<std::int32_t> columns_, inputs_;
-  std::vector<double> row_scales_, choice_scales_, force_;
+  std::vector<double> row_scales_, force_;
   std::size_t constants_ = 0;
   std::vector<std::int32_t> force_rows_;  // of every handle that is pushed
 
@@ -122,23 +123,24 @@ class JoinedPieces {
     if (from != piece.force.size()) throw InputError("a push needs a number for every row of its handles");
   }
 
-  void add(const Piece& piece, std::int32_t number, Terms& rows) {
+  void add(const Piece& piece, Terms& rows) {
     const auto first = static_cast<std::int32_t>(rows.kinds.size());
     std::vector<std::int32_t> place;
     for (const HandlePiece& handle : piece.handles) place.push_back(entered(handle));
-    std::size_t count = 0;
+    Choice choice{{}, piece.hysteresis};
     for (const GoalPiece& goal : piece.goals) {
-      count += goal.rows;
-      goal_codes_.push_back(goal.code), rows_.push_back(goal.rows), choices_.push_back(piece.disjunction ? number : -1);
+      const auto start = static_cast<std::int32_t>(rows.kinds.size());
+      choice.members.push_back({start, start + goal.rows});
+      goal_codes_.push_back(goal.code), rows_.push_back(goal.rows);
       inputs_.end();
       for (const std::int32_t input : goal.inputs) inputs_.all.push_back(place[input]);
       goal_numbers_.add(goal.numbers);
-      row_scales_.insert(row_scales_.end(), goal.row_scales.begin(), goal.row_scales.end());
-      choice_scales_.insert(choice_scales_.end(), goal.choice_scales.begin(), goal.choice_scales.end());
+      row_scales_.insert(row_scales_.end(), goal.scales.begin(), goal.scales.end());
+      rows.kinds.insert(rows.kinds.end(), goal.rows, goal.kind);
+      rows.low.insert(rows.low.end(), goal.rows, goal.low), rows.high.insert(rows.high.end(), goal.rows, goal.high);
+      rows.scales.insert(rows.scales.end(), goal.scales.begin(), goal.scales.end());
     }
-    rows.kinds.insert(rows.kinds.end(), count, piece.kind);
-    rows.low.insert(rows.low.end(), count, piece.low), rows.high.insert(rows.high.end(), count, piece.high);
-    rows.scales.insert(rows.scales.end(), piece.scales.begin(), piece.scales.end());
+    if (piece.disjunction) rows.choices.push_back(std::move(choice));
     for (const std::int32_t row : piece.springs) rows.springs.push_back(first + row);
   }
 };

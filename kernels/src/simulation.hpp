@@ -62,7 +62,7 @@ class Simulation : public Corrections {
       pull_of_springs(part, 1.0);
       for (std::size_t i = 0; i < part.rows.size(); ++i) {
         const std::int32_t row = part.rows[i];
-        const bool on = terms_.scales[row] != 0;
+        const bool on = scales_[row] != 0;
         const int held = within ? part.programme.held[i] : 0;
         d.low[i] = on && (c_[row] <= terms_.low[row] + law_.tolerance || held < 0) ? 0.0 : -INFINITY;
         d.high[i] = on && (c_[row] >= terms_.high[row] - law_.tolerance || held > 0) ? 0.0 : INFINITY;
@@ -77,8 +77,25 @@ class Simulation : public Corrections {
     }
   }
 
+  // q̇ at any state, disjunctions choosing there; their memory stays.
+  void asked(const double* q, double* rate) {
+    const std::vector<std::int32_t> before = chosen_;
+    look(q), choose(law_.tolerance);
+    rates(q, 0, rate);
+    if (before != chosen_) favour(before);
+  }
+
+  // Which members of the disjunctions count at the present state.
+  const std::vector<std::int32_t>& choices() {
+    if (!terms_.choices.empty()) look(q_.data()), choose(law_.tolerance);
+    return chosen_;
+  }
+  std::size_t disjunctions() const { return terms_.choices.size(); }
+  std::int32_t members(std::size_t choice) const { return std::int32_t(terms_.choices[choice].members.size()); }
+
   // λ of every row [N, N·m], and the limits' forces on the parameters, at the present state.
   void answers(double* multipliers, double* limits) {
+    choices();
     rates(q_.data(), 0, dq_.data());
     std::fill(multipliers, multipliers + c_.size(), 0.0), std::fill(limits, limits + n_, 0.0);
     for (auto& each : parts_) {
@@ -88,7 +105,7 @@ class Simulation : public Corrections {
       for (std::int64_t k = 0; k < count; ++k) part.wanted[k] = p.y[p.active[k]];
       p.factor().within(part.wanted.data());
       for (std::int64_t k = 0; k < count; ++k)
-        multipliers[part.rows[p.active[k]]] = part.wanted[k] * terms_.scales[part.rows[p.active[k]]];
+        multipliers[part.rows[p.active[k]]] = part.wanted[k] * scales_[part.rows[p.active[k]]];
       for (std::size_t j = 0; j < part.columns.size(); ++j) limits[part.columns[j]] = p.z[j] / terms_.root[part.columns[j]];
     }
   }
@@ -127,7 +144,7 @@ class Simulation : public Corrections {
     for (std::size_t j = 0; j < part.columns.size(); ++j) d.t[j] = h * terms_.root[part.columns[j]] * g_[part.columns[j]];
     for (std::size_t i = 0; i < part.rows.size(); ++i)
       if (part.programme.kind(i) == kSoft)
-        part.programme.add_row(i, -h * c_[part.rows[i]] * terms_.scales[part.rows[i]], d.t.data());
+        part.programme.add_row(i, -h * c_[part.rows[i]] * scales_[part.rows[i]], d.t.data());
   }
 
   // b := what the feedback −k K J_cᵀ C asks of the rows in `time`: −k J_c K J_cᵀ C.
@@ -146,7 +163,7 @@ class Simulation : public Corrections {
     std::vector<double>& back = part.correction;
     std::fill(back.begin(), back.end(), 0.0);
     for (std::int64_t i = 0; i < p.rows() && p.kind(i) == kEqual; ++i)
-      p.add_row(i, violation(part.rows[i]) * terms_.scales[part.rows[i]], back.data());
+      p.add_row(i, violation(part.rows[i]) * scales_[part.rows[i]], back.data());
     for (std::int64_t i = 0; i < p.rows() && p.kind(i) == kEqual; ++i) d.b[i] = -k * time * p.times(i, back.data());
   }
 
@@ -162,7 +179,7 @@ class Simulation : public Corrections {
         lever = std::max(lever, sum / (root * root));
       }
       for (std::int32_t i = first; i < last; ++i) {
-        const double r = c_[part.rows[i]] * terms_.scales[part.rows[i]];
+        const double r = c_[part.rows[i]] * scales_[part.rows[i]];
         distance = madd(r, r, distance);
       }
       if (!(lever > 0)) continue;
@@ -190,6 +207,7 @@ class Simulation : public Corrections {
 
   // One step of at most h seconds; gives the time that went by.
   double advance(double h) {
+    choices();
     for (auto& part : parts_) part->chord = false, part->todo = true;
     if (law_.corrections) correct(q_);
     look(q_.data());
@@ -284,7 +302,7 @@ class Simulation : public Corrections {
       for (std::size_t j = 0; j < part.columns.size(); ++j)
         d.t[j] = h * terms_.root[part.columns[j]] * g_[part.columns[j]] / (1 + h * change);
       for (std::size_t i = 0; i < part.rows.size(); ++i)
-        if (part.programme.kind(i) == kSoft) d.b[i] = -c_[part.rows[i]] * terms_.scales[part.rows[i]];
+        if (part.programme.kind(i) == kSoft) d.b[i] = -c_[part.rows[i]] * scales_[part.rows[i]];
       bend(part);
       d.softness = 1 / h;
     } else {

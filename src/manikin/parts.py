@@ -17,14 +17,23 @@ from manikin.active_set import SOFT, Programme
 from manikin.rotations import Array
 from manikin.sparse import SparseRows
 
-__all__ = ["Part", "Parts", "Source", "Terms"]
+__all__ = ["Choice", "Part", "Parts", "Source", "Terms"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Of the rows of its ``members``, (first, last), those of one count: see ``manikin.AnyOf``."""
+
+    members: tuple[tuple[int, int], ...]
+    hysteresis: float
 
 
 @dataclass(frozen=True, eq=False)
 class Terms:
     """Of R rows and k linear limits, as R + k rows: what is asked of them.  ``scales`` weigh them; 0: not at all.
 
-    ``low`` ≤ row ≤ ``high`` in the row's own unit.  ``springs`` are (first, last) rows that are distances to a target.
+    ``low`` ≤ row ≤ ``high`` in the row's own unit.  ``springs`` are (first, last) rows that are distances to a target,
+    ``choices`` the disjunctions among the rows.
     ``root``: √K of every parameter; ``turns``: whether it is an angle.
     """
 
@@ -33,6 +42,7 @@ class Terms:
     high: Array
     scales: Array
     springs: np.ndarray
+    choices: tuple[Choice, ...]
     lo: Array
     hi: Array
     root: Array
@@ -84,11 +94,50 @@ class Parts:
     def __init__(self, source: Source, terms: Terms, trust: float, truncation: float) -> None:
         self.source, self.terms = source, terms
         self.c = np.zeros(0)
+        self.scales = terms.scales  # of the rows that count
+        self.chosen = [-1] * len(terms.choices)
         self.parts = _parts(source, terms, trust, truncation)
 
     def look(self, q: Array) -> None:
         """Rows at a state, linear limits last."""
         self.c = np.concatenate([self.source.rows(q), self.terms.linear @ q])
+
+    def favour(self, chosen: Sequence[int]) -> None:
+        """Let these members of the disjunctions count; −1 where none has been chosen yet."""
+        self.chosen = list(chosen)
+        self.scales = self.terms.scales.copy()
+        for choice, favoured in zip(self.terms.choices, chosen, strict=True):
+            for i, (first, last) in enumerate(choice.members):
+                self.scales[first:last] *= i == favoured
+
+    def choose(self, tolerance: float) -> None:
+        """Choose among the members of disjunctions at the state last looked at: the nearest to being met.
+
+        The one that counted last stays until another's residual is smaller by the share ``hysteresis``.  One that is
+        met but holds the figure at its end gives way to one that is met with room to spare: a corner is walked round.
+        """
+        if not self.terms.choices:
+            return
+        found = []
+        for choice, favoured in zip(self.terms.choices, self.chosen, strict=True):
+            costs, rooms = zip(*(self._standing(*member, tolerance) for member in choice.members), strict=True)
+            best = favoured
+            if favoured < 0 or costs[favoured] > 0:
+                shares = [1 - choice.hysteresis * (i == favoured) for i in range(len(costs))]
+                best = min(range(len(costs)), key=lambda i: (costs[i] * shares[i] ** 2, -rooms[i], i != favoured))
+            elif rooms[favoured] <= 0:
+                best = min(range(len(costs)), key=lambda i: (costs[i] > 0, -rooms[i], i != favoured))
+            found.append(best)
+        if found != self.chosen:
+            self.favour(found)
+
+    def _standing(self, first: int, last: int, tolerance: float) -> tuple[float, float]:
+        """Of a member: its weighted residual squared, 0 where it is met, and its weighted room, 0 at an end."""
+        t, c = self.terms, self.c[first:last]
+        low, high, scales = t.low[first:last], t.high[first:last], t.scales[first:last]
+        beyond, room = c - np.clip(c, low, high), np.minimum(c - low, high - c)
+        cost = float(((scales * beyond) ** 2).sum()) if np.abs(beyond).max() > tolerance else 0.0
+        return cost, float((scales * room).min()) if room.min() > tolerance else 0.0
 
     def slopes(self, parts: Sequence[Part]) -> None:
         """A = J √K of some parts, at the state last looked at."""
@@ -105,7 +154,7 @@ class Parts:
                 columns = place[1, block.columns]
                 inside = columns >= 0
                 for i, row in enumerate(place[0, start : start + len(block.block)]):
-                    if row >= 0:
+                    if row >= 0 and self.scales[start + i] > 0:
                         own = columns[inside]
                         part.programme.a[row, own] = block.block[i, inside] * t.root[part.columns[own]]
 
@@ -113,18 +162,18 @@ class Parts:
         """How far the rows of a part are beyond what they may be (own units); springs never are."""
         t, rows = self.terms, part.rows
         beyond = self.c[rows] - np.clip(self.c[rows], t.low[rows], t.high[rows])
-        return np.where((t.kinds[rows] == SOFT) | (t.scales[rows] == 0), 0.0, beyond)
+        return np.where((t.kinds[rows] == SOFT) | (self.scales[rows] == 0), 0.0, beyond)
 
     def weigh(self, part: Part) -> tuple[float, float]:
         """Σ weighted violation², and the largest violation in its own unit."""
         beyond = self.violation(part)
-        weighted = beyond * self.terms.scales[part.rows]
+        weighted = beyond * self.scales[part.rows]
         return float(weighted @ weighted), float(np.abs(beyond).max(initial=0.0))
 
     def energy(self, part: Part) -> float:
         """Of the springs: ½ Σ strength · distance² [J]."""
         own = part.rows[self.terms.kinds[part.rows] == SOFT]
-        r = self.c[own] * self.terms.scales[own]
+        r = self.c[own] * self.scales[own]
         return 0.5 * float(r @ r)
 
     def push(self) -> tuple[Array, Array]:
@@ -142,10 +191,10 @@ class Parts:
         A row that is beyond its range must go ``back``, or else no farther.
         """
         t, own, rows = self.terms, part.columns, part.rows
-        on = t.scales[rows] > 0
+        on = self.scales[rows] > 0
         with np.errstate(invalid="ignore"):
-            low = np.where(on, (t.low[rows] - self.c[rows]) * t.scales[rows], -np.inf)
-            high = np.where(on, (t.high[rows] - self.c[rows]) * t.scales[rows], np.inf)
+            low = np.where(on, (t.low[rows] - self.c[rows]) * self.scales[rows], -np.inf)
+            high = np.where(on, (t.high[rows] - self.c[rows]) * self.scales[rows], np.inf)
         if not back:
             low, high = np.minimum(low, 0.0), np.maximum(high, 0.0)
         return low, high, (t.lo[own] - q[own]) / t.root[own], (t.hi[own] - q[own]) / t.root[own]
@@ -157,7 +206,7 @@ class Parts:
         for first, last in t.springs:
             own = (part.rows >= first) & (part.rows < last)
             lever = float(((part.programme.a[own] / t.root[part.columns]) ** 2).sum(axis=0).max(initial=0.0))
-            r = self.c[part.rows[own]] * t.scales[part.rows[own]]
+            r = self.c[part.rows[own]] * self.scales[part.rows[own]]
             if lever > 0:
                 bend[own] = math.sqrt(1 + math.sqrt(float(r @ r) / lever))
         return bend
@@ -181,6 +230,12 @@ def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> lis
     for columns in own:
         for column in columns[1:]:
             a, b = find(columns[0]), find(column)
+            owner[max(a, b)] = min(a, b)
+    for choice in terms.choices:  # members of a disjunction belong together
+        rows_of = range(choice.members[0][0], choice.members[-1][1])
+        homes = [columns[0] for (start, _, _), columns in zip(blocks, own, strict=True) if columns and start in rows_of]
+        for home in homes[1:]:
+            a, b = find(homes[0]), find(home)
             owner[max(a, b)] = min(a, b)
     rows: dict[int, list[int]] = {}
     for (start, last, _), columns in zip(blocks, own, strict=True):

@@ -7,37 +7,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from manikin.figure import Figure
-from manikin.flatten import GOAL_CODES, flat_handle, flat_members, is_flat, simple
+from manikin.flatten import GOAL_CODES, flat_handle, is_flat, simple
 from manikin.forces import Push
 from manikin.goal import Goal
-from manikin.goals import AnyOf
 from manikin.handle import Handle
 from manikin.network import row_weights
 
-__all__ = ["Flat", "flat_push", "flat_rows"]
+__all__ = ["Flat", "FlatRows", "flat_push", "flat_rows"]
 
 HandleRow = tuple[int, int, Sequence[float], Sequence[int]]
-GoalRow = tuple[int, int, Sequence[int], Sequence[float], Sequence[float], Sequence[float]]
+GoalRow = tuple[int, int, Sequence[int], Sequence[float], Sequence[float], int, float, float]
+
+
+class FlatRows(NamedTuple):
+    """A goal, what is asked of its rows (see ``manikin.parts.Terms``), and which runs of them are springs."""
+
+    goal: Goal
+    kind: int = 0
+    low: float = 0.0
+    high: float = 0.0
+    springs: Sequence[tuple[int, int]] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Flat:
-    """Handles as (code, joint, numbers, parameters); goals as (code, rows, inputs, numbers, scales, choice scales).
+    """Handles as (code, joint, numbers, parameters); goals as (code, rows, inputs, numbers, scales, kind, low, high).
 
-    The inputs of goals are places among the handles.  Of the rows: their ``kind``, ends and ``scales``, and which runs
-    of them are distances of ``springs``.  A push has no goals, but the ``force`` on the rows of its handles.
+    The inputs of goals are places among the handles.  ``springs`` are runs of rows, counted from the first of all, that
+    are distances.  Of several goals one counts, which changes with ``hysteresis``: they are a disjunction if there is
+    one, be it 0.  A push has no goals, but the ``force`` on the rows of its handles.
     """
 
     handles: Sequence[HandleRow]
     goals: Sequence[GoalRow] = ()
-    disjunction: bool = False
-    kind: int = 0
-    low: float = 0.0
-    high: float = 0.0
-    scales: Sequence[float] = ()
+    hysteresis: float | None = None
     springs: Sequence[tuple[int, int]] = ()
     force: Sequence[float] = ()
 
@@ -50,25 +56,23 @@ def flat_push(push: Push, figures: Sequence[Figure]) -> Flat | None:
     return Flat(handles=[flat_handle(part, figures) for part in parts], force=push.force)
 
 
-def flat_rows(goal: Goal, figures: Sequence[Figure], **rows: Any) -> Flat | None:
-    """A goal with what is asked of its ``rows``, or None where it is not built in."""
-    members = flat_members(0, goal)
+def flat_rows(given: Sequence[FlatRows], figures: Sequence[Figure], *, hysteresis: float | None = None) -> Flat | None:
+    """A goal, or the members of a disjunction; None where something is not built in."""
     handles: list[Handle] = []
     goals: list[GoalRow] = []
-    for member, _, scales, choice_scales, _ in members:
-        if type(member) not in GOAL_CODES:
+    springs: list[tuple[int, int]] = []
+    rows = 0
+    for goal, kind, low, high, runs in given:
+        if type(goal) not in GOAL_CODES:
             return None
-        code, numbers = GOAL_CODES[type(member)]
-        own = [part for handle in member.handles for part in simple(handle)]
+        code, numbers = GOAL_CODES[type(goal)]
+        own = [part for handle in goal.handles for part in simple(handle)]
         inputs = list(range(len(handles), len(handles) + len(own)))
         handles += own
-        goals.append((code, member.rows, inputs, numbers(member), scales.tolist(), choice_scales.tolist()))
+        goals.append((code, goal.rows, inputs, numbers(goal), row_weights(goal).tolist(), kind, low, high))
+        springs += [(rows + first, rows + last) for first, last in runs]
+        rows += goal.rows
     if not all(map(is_flat, handles)):
         return None
-    return Flat(
-        handles=[flat_handle(handle, figures) for handle in handles],
-        goals=goals,
-        disjunction=isinstance(goal, AnyOf),
-        scales=row_weights(goal).tolist(),
-        **rows,
-    )
+    flat = [flat_handle(handle, figures) for handle in handles]
+    return Flat(handles=flat, goals=goals, hysteresis=hysteresis, springs=springs)

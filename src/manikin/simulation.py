@@ -11,34 +11,33 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.figure import Figure
-from manikin.flatten import constants_of, differ_in_constants_only
+from manikin.flatten import constants_of
 from manikin.forces import Push, spring
 from manikin.goal import Goal, as_handle
-from manikin.handle import Handle, finite
+from manikin.handle import Handle
 from manikin.handles.fixed import Fixed
 from manikin.kernels import library
 from manikin.kernels.tables import Tables
+from manikin.law import law_of, resistance
 from manikin.network import Network
 from manikin.polyhedron import Polyhedron
 from manikin.pose import Pose
 from manikin.problem import Name, Problem
 from manikin.rotations import Array
-from manikin.solvers.transpose import link_lengths
-from manikin.stepping import INTEGRATORS, Law, Stepper
+from manikin.stepping import Stepper
 from manikin.wiring import Entry, Role, Wires, Wiring
 
 __all__ = ["Simulation"]
-
-FREE = 0.01
-"""w of a free root beside that of a joint, where gains are those of joints."""
 
 
 class Simulation:
     """Figures, constraints that hold, forces that pull; stepped in time.
 
     ``constraints`` are goals in the hard role: equalities, and ranges (half-spaces, distances) by an active set; one of
-    weight 0 is switched off.  ``forces`` are ``Push`` (constant), and goals in the role of springs, their weight being
-    the strength [N/m, N·m/rad].  Joint limits and linear limits hold exactly.  A constraint or spring that names the
+    weight 0 is switched off.  Of a disjunction one goal counts, chosen before each step, with hysteresis.
+
+    ``forces`` are ``Push`` (constant), and goals in the role of springs, their weight being the strength [N/m,
+    N·m/rad].  Joint limits and linear limits hold exactly.  A constraint or spring that names the
     joints of its ``chain`` may use those only; while there is one, a parameter that nothing may use stays (Z 10).
 
     The state follows W eq. 5.7 with K_i = (1 − stiffness)²/(w_i α_i): ``gains`` "unit" (w = 1), "links" (the
@@ -81,14 +80,16 @@ class Simulation:
     ) -> None:
         self._problem = Problem(figures, frozen=frozen, stiffness=stiffness, limits=limits, by=by)
         self._by = by
-        cut = _truncation(decomposition, truncation)
-        self._law = _law(integrator, feedback, corrections, tolerance, accuracy, max_step, cut, braking)
-        self._base = self._problem.gain**2 / _resistance(self._problem, gains, responsiveness)
+        self._law = law_of(
+            integrator, feedback, corrections, tolerance, accuracy, max_step, decomposition, truncation, braking
+        )
+        self._base = self._problem.gain**2 / resistance(self._problem, gains, responsiveness)
         self._wired = Wiring(self._problem)
         self._moved: dict[str, Handle] = {}  # targets that the kernel knows and the wiring does not yet
         self._stepper: Any = None
         self._last: Any = None  # the stepper that was at work before the wiring changed
         self._slots: dict[str, tuple[int, int]] = {}  # of its pieces: their places and how many constants they have
+        self._choosing: list[str] = []  # its disjunctions
         self.time = 0.0
         self._polyhedron = Polyhedron(self._problem)
         self._q = self._inside(self._problem.rest if start is None else _state(start))
@@ -142,7 +143,7 @@ class Simulation:
         if old is None:
             raise InputError(f"{shorten(name)} has no target to be moved")
         if self._stepper is not None and name in self._slots and isinstance(old, Fixed):
-            new = as_handle(target, old.value_type, f"{entry.goal.kind}: target")
+            new = as_handle(target, old.value_type, f"{entry.goals[0].kind}: target")
             place, constants = self._slots[name]
             if isinstance(new, Fixed) and type(new) is type(old) and constants == new.size:
                 self._stepper.retarget(place, new.constant)
@@ -225,11 +226,14 @@ class Simulation:
         else:
             self.time += stepper.run(float(dt), int(n))
         self._q = stepper.q
+        if self._choosing:
+            for name, chosen in zip(self._choosing, stepper.choices(), strict=True):
+                self._wired.entries[name].favoured = chosen
         return np.array(self._q)
 
     def rates(self, q: Any = None) -> Array:
         """q̇ (size,) [rad/s, m/s]: the right-hand side of W eq. 5.7 at a state, the present one by default."""
-        return np.asarray(self._at_work().rates(self._q if q is None else self._problem.checked(q)))
+        return np.asarray(self._at_work().asked(self._q if q is None else self._problem.checked(q)))
 
     # -- how the constraints fare --------------------------------------------------------------
 
@@ -251,12 +255,18 @@ class Simulation:
     def violations(self) -> dict[str, dict[str, float]]:
         """How far each constraint is from holding, in its own units."""
         self.network.state = self._q
-        found = {}
+        found, chosen = {}, self.choices
         for name, _, entry in self._wiring.rows():
-            if entry.role == "constraint" and entry.block is not None:
-                rows = entry.block.residual
-                found[name] = entry.goal.error(rows - np.clip(rows, entry.low, entry.high))
+            if entry.role == "constraint":
+                measure = entry.measures[chosen.get(name, 0)]
+                found[name] = measure.goal.error(measure.beyond)
         return found
+
+    @property
+    def choices(self) -> dict[str, int]:
+        """Of every disjunction, the number of the goal that counts now; it changes with hysteresis."""
+        found = self._at_work().choices()
+        return dict(zip(self._choosing, found, strict=True))
 
     @property
     def held(self) -> bool:
@@ -295,6 +305,8 @@ class Simulation:
             if stepper is not self._last:
                 stepper.place(self._q)
             self._slots = {name: (place, piece.constants) for place, (name, piece) in enumerate(pieces.items())}
+        self._choosing = list(wiring.disjunctions)
+        stepper.favour([wiring.entries[name].favoured for name in self._choosing])
         self._stepper = self._last = stepper
         return stepper
 
@@ -312,26 +324,14 @@ class Simulation:
     def _retarget(self, name: str, old: Entry, new: Entry) -> None:
         """Keep the compiled stepper where nothing but constants changed."""
         running, constants = self._stepper, self._slots.get(name)
-        same = old.block is not None and new.block is not None and (old.low, old.high) == (new.low, new.high)
-        if running is None or constants is None or not same or not differ_in_constants_only(old.goal, new.goal):
+        if running is None or constants is None or not old.alike(new):
             self._wire_again()
         else:
-            running.retarget(constants[0], constants_of([new.goal]))
+            running.retarget(constants[0], constants_of(new.goals))
+            running.favour([self._wired.entries[each].favoured for each in self._choosing])
 
     def _inside(self, q: Any) -> Array:
         return self._polyhedron.nearest(self._problem.checked(q).copy())
-
-
-def _free_roots(problem: Problem) -> np.ndarray:
-    """(size,) booleans: the parameters of roots that can move and turn every way."""
-    found = np.zeros(problem.size, bool)
-    start = 0
-    for figure in problem.figures:
-        root = figure.skeleton.joints[0]
-        if len(root.dofs) >= 6:
-            found[start + figure.columns_moving([root.name])] = True
-        start += figure.size
-    return found
 
 
 def _state(start: Any) -> Any:
@@ -341,59 +341,3 @@ def _state(start: Any) -> Any:
     if isinstance(start, (tuple, list)) and start and all(isinstance(pose, Pose) for pose in start):
         return np.concatenate([pose.q for pose in start])
     return start
-
-
-def _truncation(decomposition: str, truncation: float) -> float:
-    """Of the decomposition; 0 for a factor."""
-    if decomposition not in ("cholesky", "svd"):
-        raise InputError(f"decomposition must be cholesky or svd, not {shorten(decomposition)}")
-    if not (isinstance(truncation, (int, float)) and 0 < truncation < 1):
-        raise InputError(f"truncation must lie between 0 and 1, not {shorten(truncation)}")
-    return float(truncation) if decomposition == "svd" else 0.0
-
-
-def _law(
-    integrator: str,
-    feedback: float,
-    corrections: int,
-    tolerance: float,
-    accuracy: float,
-    max_step: float | None,
-    truncation: float,
-    braking: float | None,
-) -> Law:
-    if integrator not in INTEGRATORS:
-        raise InputError(f"integrator must be one of {', '.join(INTEGRATORS)}, not {shorten(integrator)}")
-    if not (isinstance(corrections, int) and 0 <= corrections <= 1000):
-        raise InputError(f"corrections must be a whole number from 0 to 1000, not {shorten(corrections)}")
-    for label, value, least in (
-        ("feedback", feedback, 0.0),
-        ("tolerance", tolerance, 1e-14),
-        ("accuracy", accuracy, 1e-12),
-    ):
-        if not (isinstance(value, (int, float)) and least <= value < math.inf):
-            raise InputError(f"{label} must be a finite number of at least {least:g}, not {shorten(value)}")
-    if max_step is not None and not (isinstance(max_step, (int, float)) and 0 < max_step < math.inf):
-        raise InputError(f"max_step must be above 0 and finite, or None, not {shorten(max_step)}")
-    if braking is not None and not (isinstance(braking, (int, float)) and 0 < braking < math.inf):
-        raise InputError(f"braking must be above 0 and finite, or None, not {shorten(braking)}")
-    if braking is not None and integrator not in ("euler", "implicit"):
-        raise InputError(f"braking goes with the integrators euler and implicit, not with {integrator}")
-    longest = math.inf if max_step is None else float(max_step)
-    numbers = float(feedback), corrections, float(tolerance), float(accuracy), longest, truncation, float(braking or 0)
-    return Law(INTEGRATORS.index(integrator), *numbers)
-
-
-def _resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | None) -> Array:
-    """w_i α_i of every parameter."""
-    if gains not in ("unit", "links", "joints"):
-        raise InputError(f"gains must be unit, links or joints, not {shorten(gains)}")
-    w = link_lengths(problem) if gains == "links" else np.ones(problem.size)
-    if gains == "joints":
-        w[_free_roots(problem)] = FREE
-    if responsiveness is None:
-        return w
-    alpha = finite(responsiveness, problem.size, "responsiveness")
-    if not min(alpha, default=1.0) > 0:
-        raise InputError("responsiveness must be numbers above 0")
-    return np.asarray(w * np.array(alpha))

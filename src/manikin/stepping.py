@@ -10,36 +10,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from manikin.active_set import EQUAL, SOFT
+from manikin.law import ADAPTIVE, EULER, IMPLICIT, RK4, Law
 from manikin.parts import Part, Parts, Source, Terms
 from manikin.rotations import Array
 
-__all__ = ["INTEGRATORS", "Law", "Stepper"]
+__all__ = ["Stepper"]
 
-INTEGRATORS = ("euler", "rk4", "adaptive", "implicit")
-EULER, RK4, ADAPTIVE, IMPLICIT = range(4)
 ATTEMPTS = 6
 """How often a step that breaks constraints, or lets springs gain, is tried again at a quarter of its length."""
 SUBSTEPS = 100
 """Most steps that the adaptive integrator takes within one; the time that is left over is told."""
-
-
-@dataclass(frozen=True)
-class Law:
-    """How to integrate: see ``manikin.Simulation``.  ``integrator``: its place among INTEGRATORS."""
-
-    integrator: int
-    feedback: float
-    corrections: int
-    tolerance: float
-    accuracy: float
-    max_step: float
-    truncation: float
-    braking: float
 
 
 class Stepper(Parts):
@@ -82,11 +66,11 @@ class Stepper(Parts):
         for part in self.parts:
             own, rows, programme = part.columns, part.rows, part.programme
             soft = programme.kinds == SOFT
-            pull = t.root[own] * g[own] - programme.a[soft].T @ (self.c[rows] * t.scales[rows])[soft]
+            pull = t.root[own] * g[own] - programme.a[soft].T @ (self.c[rows] * self.scales[rows])[soft]
             near, held = self.law.tolerance, programme.held * within
             low = np.where((self.c[rows] <= t.low[rows] + near) | (held < 0), 0.0, -np.inf)
             high = np.where((self.c[rows] >= t.high[rows] - near) | (held > 0), 0.0, np.inf)
-            off = t.scales[rows] == 0
+            off = self.scales[rows] == 0
             low[off], high[off] = -np.inf, np.inf
             xl = np.where(q[own] <= t.lo[own], 0.0, -np.inf)
             xu = np.where(q[own] >= t.hi[own], 0.0, np.inf)
@@ -102,11 +86,28 @@ class Stepper(Parts):
         if not trace > 0:
             return np.zeros(len(part.rows))
         k = min(self.law.feedback, 1 / (h * trace)) if h > 0 else self.law.feedback
-        weighted = self.violation(part) * self.terms.scales[part.rows]
+        weighted = self.violation(part) * self.scales[part.rows]
         return np.asarray(-k * (equal @ (equal.T @ weighted)))
+
+    def asked(self, q: Array) -> Array:
+        """q̇ (size,) at any state, disjunctions choosing there; their memory stays."""
+        before = self.chosen
+        self.look(q)
+        self.choose(self.law.tolerance)
+        rate = self.rates(q)
+        if before != self.chosen:
+            self.favour(before)
+        return rate
+
+    def choices(self) -> list[int]:
+        """Which members of the disjunctions count at the present state."""
+        self.look(self.q)
+        self.choose(self.law.tolerance)
+        return self.chosen
 
     def answers(self) -> tuple[Array, Array]:
         """λ of every row [N, N·m], and the limits' forces on the parameters, at the present state."""
+        self.choices()
         self.rates(self.q)
         multipliers, limits = np.zeros(len(self.terms.kinds)), np.zeros(len(self.q))
         for part in self.parts:
@@ -115,7 +116,7 @@ class Stepper(Parts):
             y = np.zeros(len(part.rows))
             if programme.factor is not None:
                 y[active] = programme.factor.within(programme.y[active])
-            multipliers[part.rows] = y * self.terms.scales[part.rows]
+            multipliers[part.rows] = y * self.scales[part.rows]
             limits[part.columns] = programme.z / self.terms.root[part.columns]
         return multipliers, limits
 
@@ -137,6 +138,7 @@ class Stepper(Parts):
         Gives the time that went by.
         """
         self.look(self.q)
+        self.choose(self.law.tolerance)
         for part in self.parts:
             part.merit, part.worst = self.weigh(part)
             part.chord = False
@@ -234,9 +236,9 @@ class Stepper(Parts):
             pull = h * root * g[own] / (1 + h * float(change[own].sum()))
             bend = self.bends(part)
             programme.a = programme.a * bend[:, None]
-            b = np.where(soft, -c * t.scales[rows] / bend, b)
+            b = np.where(soft, -c * self.scales[rows] / bend, b)
         else:
-            pull = h * (root * g[own] - programme.a[soft].T @ (c * t.scales[rows])[soft])
+            pull = h * (root * g[own] - programme.a[soft].T @ (c * self.scales[rows])[soft])
         low, high, xl, xu = self.ends(part, self.q, back=False)
         if self.law.braking > 0:
             xl, xu = -self.most(np.maximum(-xl, 0.0) * root, h) / root, self.most(np.maximum(xu, 0.0) * root, h) / root
@@ -313,7 +315,7 @@ class Stepper(Parts):
             part.chord = False
             programme = part.programme
             part.sets = part.sets or (programme.stuck, programme.held)
-            b = -self.violation(part) * self.terms.scales[part.rows]
+            b = -self.violation(part) * self.scales[part.rows]
             low, high, xl, xu = self.ends(part, q, back=True)
             if self.law.braking > 0:  # what the step brakes stays where it came to
                 xl = np.where(programme.stuck < 0, np.maximum(xl, 0.0), xl)
@@ -323,7 +325,7 @@ class Stepper(Parts):
 
     def along_chord(self, part: Part, q: Array) -> Array | None:
         """The step by the factor at hand; None where it knows nothing of a range that is broken."""
-        programme, t = part.programme, self.terms
+        programme = part.programme
         factor, active = programme.factor, programme.active[programme.kinds[programme.active] != SOFT]
         beyond = self.violation(part)
         passive = np.ones(len(part.rows), bool)
@@ -331,7 +333,7 @@ class Stepper(Parts):
         if factor is None or (np.abs(beyond[passive]) > self.law.tolerance).any():
             return None
         low, high, _, _ = self.ends(part, q, back=True)
-        wanted = np.where(programme.held < 0, low, np.where(programme.held > 0, high, -beyond * t.scales[part.rows]))
+        wanted = np.where(programme.held < 0, low, np.where(programme.held > 0, high, -beyond * self.scales[part.rows]))
         factor = factor.leading(len(active))
         y = factor.solve(wanted[active])
         x = np.where(programme.stuck == 0, programme.a[active].T @ y, 0.0)

@@ -7,56 +7,83 @@ already, a chain is reconciled by counting who may use a parameter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
 
 from manikin.active_set import EQUAL, RANGED, SOFT
 from manikin.errors import InputError, UnknownName, shorten
+from manikin.flatten import differ_in_constants_only
 from manikin.forces import Push
 from manikin.goal import Goal
 from manikin.goals import AnyOf
 from manikin.network import GoalBlock, HandleBlock, Network, PoseBlock, figure_of, row_weights
-from manikin.parts import Terms
-from manikin.pieces import Flat, flat_push, flat_rows
+from manikin.parts import Choice, Terms
+from manikin.pieces import Flat, FlatRows, flat_push, flat_rows
 from manikin.problem import Problem
 from manikin.rotations import Array
 from manikin.solvers.transpose import speeds
 from manikin.sparse import SparseRows
 
-__all__ = ["Entry", "Role", "Wires", "Wiring"]
+__all__ = ["Entry", "Measure", "Role", "Wires", "Wiring"]
 
 Role = Literal["constraint", "force"]
 
 
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """A goal that was wired, and what is asked of its rows: each between ``low`` and ``high``."""
+
+    block: GoalBlock
+    kind: int
+    low: float = 0.0
+    high: float = 0.0
+
+    @property
+    def goal(self) -> Goal:
+        return self.block.goal
+
+    @property
+    def beyond(self) -> Array:
+        """How far its rows are beyond what they may be (rows,), at the network's state."""
+        rows = self.block.residual
+        return np.asarray(rows - np.clip(rows, self.low, self.high))
+
+
 @dataclass(eq=False)
 class Entry:
-    """Something that was added: what the user gave, what measures it, where it is wired, which parameters it may use.
+    """Something that was added: what the user gave, what measures it, which parameters it may use.
 
-    A ranged constraint is measured by another goal between ``low`` and ``high``.  A push has no goal: it is read from
-    the pose that its handle sits on.
+    A ranged constraint is measured by another goal, a disjunction by those of its members, of which one counts.  A push
+    has no measures: it is read from the pose that its handle sits on.
     """
 
     role: Role
     given: Goal | Push
     columns: np.ndarray
     source: PoseBlock | None = None
-    block: GoalBlock | None = None
-    low: float = 0.0
-    high: float = 0.0
+    measures: tuple[Measure, ...] = ()
+    favoured: int = -1  # of a disjunction, the member that counted last
     piece: Any = None  # of the compiled simulation, made when it is first wanted
 
     @property
-    def kind(self) -> int:
-        """What is asked of its rows."""
-        return SOFT if self.role == "force" else EQUAL if self.low == self.high else RANGED
+    def goals(self) -> list[Goal]:
+        """The goals that have the rows."""
+        return [measure.goal for measure in self.measures]
 
     @property
-    def goal(self) -> Goal:
-        """The goal that has the rows."""
-        assert self.block is not None
-        return self.block.goal
+    def rows(self) -> int:
+        return sum(goal.rows for goal in self.goals)
+
+    def alike(self, other: Entry) -> bool:
+        """Whether both give the same tables but for the values of constants."""
+        return (
+            bool(self.measures)
+            and [(m.kind, m.low, m.high) for m in self.measures] == [(m.kind, m.low, m.high) for m in other.measures]
+            and all(map(differ_in_constants_only, self.goals, other.goals))
+        )
 
 
 class Wiring:
@@ -90,40 +117,37 @@ class Wiring:
             raise InputError(f"there is a {shorten(chosen)} already: replace it, or give another name")
         entry = self._made(role, given, chosen)
         self.entries[chosen] = entry
-        self._settle(chosen, entry)
+        self._settle()
         self._count(entry, 1)
         return chosen
 
     def remove(self, name: str) -> None:
         """Take something out; blocks and chains that served it alone go with it."""
         entry = self.entry(name)
-        if entry.block is not None:
-            self.network.remove(entry.block)
+        self._unwire(entry)
         self._count(entry, -1)
         del self.entries[name]
 
     def replace(self, name: str, given: Any) -> tuple[Entry, Entry]:
         """Another in the place of one; gives both."""
         old = self.entry(name)
-        goals = self.network.goals
-        place = goals.index(old.block) if old.block is not None else None
         new = self._made(old.role, given, name)
-        if old.block is not None:
-            self.network.remove(old.block)
+        if new.favoured < 0 and len(new.measures) == len(old.measures):
+            new.favoured = old.favoured
+        self._unwire(old)
         self._count(old, -1)
         self._count(new, 1)
         self.entries[name] = new
-        if place is not None and new.block is not None:
-            goals.insert(place, goals.pop())
-        else:
-            self._settle(name, new)
+        self._settle()
         return old, new
 
-    def _settle(self, name: str, entry: Entry) -> None:
-        """Move a block that was just wired from the end of the network to where its rows belong."""
-        if entry.block is not None:
-            goals = self.network.goals
-            goals.insert([own for own, _, _ in self.rows()].index(name), goals.pop())
+    def _unwire(self, entry: Entry) -> None:
+        for measure in entry.measures:
+            self.network.remove(measure.block)
+
+    def _settle(self) -> None:
+        """Bring the network's goals into the order of the rows."""
+        self.network.goals[:] = [measure.block for _, _, entry in self.rows() for measure in entry.measures]
 
     def _made(self, role: Role, given: Any, name: str) -> Entry:
         if isinstance(given, Push) and role == "force":
@@ -133,15 +157,27 @@ class Wiring:
             return Entry(role, given, given.handle.columns(figure) + source.start, source)
         if not isinstance(given, Goal):
             raise InputError(f"a {role} is a goal{' or a push' * (role == 'force')}, not {shorten(given)}")
-        ranged = given.as_range() if role == "constraint" else None
-        goal, low, high = ranged or (given, 0.0, 0.0)
-        block = self.network.add(goal)
+        members, favoured = [given], -1
+        if isinstance(given, AnyOf):
+            members = [replace(goal, weight=given.weight * goal.weight) for goal in given.goals]
+            favoured = -1 if given.favoured is None else given.favoured
+        measures: list[Measure] = []
         try:
-            columns = self._chain(given, name, columns_of(block))
+            for goal in members:
+                measures.append(self._measure(role, goal))
+            own = np.unique(np.concatenate([columns_of(measure.block) for measure in measures]))
+            columns = self._chain(given, name, own)
         except Exception:
-            self.network.remove(block)
+            for measure in measures:
+                self.network.remove(measure.block)
             raise
-        return Entry(role, given, columns, None, block, low, high)
+        return Entry(role, given, columns, None, tuple(measures), favoured)
+
+    def _measure(self, role: Role, goal: Goal) -> Measure:
+        if role == "force":
+            return Measure(self.network.add(goal), SOFT)
+        measured, low, high = goal.as_range() or (goal, 0.0, 0.0)
+        return Measure(self.network.add(measured), EQUAL if low == high else RANGED, low, high)
 
     def _chain(self, goal: Goal, name: str, own: np.ndarray) -> np.ndarray:
         if goal.chain is None:
@@ -162,14 +198,19 @@ class Wiring:
     def rows(self) -> Iterator[tuple[str, slice, Entry]]:
         """Everything that has rows, and where they stand."""
         start = 0
-        wired = [(name, entry) for name, entry in self.entries.items() if entry.block is not None]
+        wired = [(name, entry) for name, entry in self.entries.items() if entry.measures]
         for name, entry in sorted(wired, key=lambda item: item[1].role == "force"):
-            yield name, slice(start, start + entry.goal.rows), entry
-            start += entry.goal.rows
+            yield name, slice(start, start + entry.rows), entry
+            start += entry.rows
+
+    @property
+    def disjunctions(self) -> dict[str, Entry]:
+        """The entries of which one member counts, in the order of their rows."""
+        return {name: entry for name, _, entry in self.rows() if isinstance(entry.given, AnyOf)}
 
     def pieces(self, make: Callable[[Flat], Any]) -> dict[str, Any] | None:
         """What the compiled simulation joins, rows in their order; None where something is not built in."""
-        pushes = [(name, entry) for name, entry in self.entries.items() if entry.block is None]
+        pushes = [(name, entry) for name, entry in self.entries.items() if not entry.measures]
         found = {}
         for name, entry in [*((name, entry) for name, _, entry in self.rows()), *pushes]:
             if entry.piece is None:
@@ -183,9 +224,11 @@ class Wiring:
     def _flat(self, entry: Entry) -> Flat | None:
         if isinstance(entry.given, Push):
             return flat_push(entry.given, self.network.figures)
-        springs = _distances(entry.goal, 0) if entry.role == "force" else ()
-        rows = {"kind": entry.kind, "low": entry.low, "high": entry.high, "springs": springs}
-        return flat_rows(entry.goal, self.network.figures, **rows)
+        return flat_rows(
+            [FlatRows(m.goal, m.kind, m.low, m.high, _distances(m)) for m in entry.measures],
+            self.network.figures,
+            hysteresis=entry.given.hysteresis if isinstance(entry.given, AnyOf) else None,
+        )
 
     def terms(self, mobility: Array, *, limits_only: bool = False) -> Terms:
         """What is asked of the rows, linear limits last, or of the linear limits alone."""
@@ -194,14 +237,19 @@ class Wiring:
         kinds: list[int] = []
         low, high, scales = [np.zeros(0)], [np.zeros(0)], [np.zeros(0)]
         springs: list[tuple[int, int]] = []
+        choices: list[Choice] = []
         for _, own, entry in () if limits_only else self.rows():
-            count = entry.goal.rows
-            kinds += [entry.kind] * count
-            low.append(np.full(count, entry.low))
-            high.append(np.full(count, entry.high))
-            scales.append(row_weights(entry.goal))
-            if entry.kind == SOFT:
-                springs += _distances(entry.goal, own.start)
+            starts = [own.start]
+            for measure in entry.measures:
+                count = measure.goal.rows
+                kinds += [measure.kind] * count
+                low.append(np.full(count, measure.low))
+                high.append(np.full(count, measure.high))
+                scales.append(row_weights(measure.goal))
+                springs += [(starts[-1] + first, starts[-1] + last) for first, last in _distances(measure)]
+                starts.append(starts[-1] + count)
+            if isinstance(entry.given, AnyOf):
+                choices.append(Choice(tuple(pairwise(starts)), entry.given.hysteresis))
         kinds += [EQUAL if lo == hi else RANGED for lo, hi in zip(a_lo, a_hi, strict=True)]
         return Terms(
             kinds=np.array(kinds, np.uint8),
@@ -209,6 +257,7 @@ class Wiring:
             high=np.concatenate([*high, a_hi]),
             scales=np.concatenate([*scales, np.ones(len(a))]),
             springs=np.array(springs, np.int32).reshape(-1, 2),
+            choices=tuple(choices),
             lo=problem.lo,
             hi=problem.hi,
             root=np.sqrt(mobility),
@@ -253,13 +302,10 @@ def columns_of(block: GoalBlock) -> np.ndarray:
     return np.unique(np.concatenate([np.zeros(0, np.int64), *(b.own_columns + b.source.start for b in sources)]))
 
 
-def _distances(goal: Goal, start: int) -> list[tuple[int, int]]:
-    """Runs of rows that are distances, as (first, last); of a disjunction, its members' own."""
-    if isinstance(goal, AnyOf):
-        starts = np.cumsum([start, *(member.rows for member in goal.goals)]).tolist()
-        return [run for member, first in zip(goal.goals, starts, strict=False) for run in _distances(member, first)]
+def _distances(measure: Measure) -> list[tuple[int, int]]:
+    """Of a spring: runs of rows that are distances, as (first, last)."""
     found: list[tuple[int, int]] = []
-    for i, unit in enumerate(goal.units, start):
+    for i, unit in enumerate(measure.goal.units if measure.kind == SOFT else ()):
         if unit == "m":
             first = found.pop()[0] if found and found[-1][1] == i else i
             found.append((first, i + 1))

@@ -21,7 +21,7 @@ class AnyOf(Goal, kind="any_of"):
     The rows of all goals stand one after the other; those of the resting ones are zero.  "Outside a convex
     polyhedron" is any of the half-spaces of its faces.  Where two goals are about as near as each other the choice
     would chatter.  So the ``favoured`` one, by its number, keeps counting until another's residual is smaller by the
-    share ``hysteresis``.  A session favours what it chose last; nothing is favoured by default.
+    share ``hysteresis``.  A session and a simulation favour what they chose last; nothing is favoured by default.
     """
 
     goals: tuple[Goal, ...]
