@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import socket
 import struct
 import tempfile
 import threading
@@ -17,8 +14,8 @@ from typing import Any
 import numpy as np
 from tests.editor.live import Editor, Window
 
+from benchmarks.editor_kills import kill_rows
 from benchmarks.timing import Row, readable
-from manikin.store import Store
 
 __all__ = ["editor_rows"]
 
@@ -35,7 +32,7 @@ def editor_rows(quick: bool) -> list[Row]:
             ("drag", lambda p: _drags(p, 300 if quick else 3000)),
             ("memory", lambda p: [_memory(p, 500 if quick else 10_000)]),
             ("many", lambda p: [_windows(p, 5 if quick else 60)]),
-            ("kill", lambda p: _kills(p, 20 if quick else 500)),
+            ("kill", lambda p: kill_rows(p, quick)),
         ):
             (place / name).mkdir()
             rows += measure(place / name)
@@ -173,87 +170,3 @@ def _together(jobs: list[Callable[[], None]]) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-
-
-def _kills(place: Path, rounds: int) -> list[Row]:
-    """Edits as fast as they are acknowledged, and kill -9 in the middle, again and again, on one project."""
-    from manikin import bodies
-    from manikin.editor import serve  # noqa: F401  (once, for all the forks)
-    from manikin.editor.launch import first_document
-
-    path = place / "killed.manikin"
-    Store(path, lambda: first_document(bodies.load("stickman"))).close()
-    rng = random.Random(1)
-    acknowledged, lost, opened = 0, 0, []
-    for _ in range(rounds):
-        begin = time.perf_counter()
-        server = Forked(path, place)
-        window = server.window()
-        opened.append(time.perf_counter() - begin)
-        there = _counter(window)
-        lost += max(0, acknowledged - there)
-        acknowledged = there
-        killer = threading.Timer(rng.uniform(0.0, 0.25), server.kill)
-        killer.start()
-        try:
-            while True:
-                window.ask(op="command", command={"kind": "rename_project", "name": f"edit {acknowledged + 1}"})
-                acknowledged += 1
-        except Exception:  # whatever the library calls a connection that is gone
-            pass
-        killer.join()
-        window.link.close()
-        server.wait()
-    server = Forked(path, place)
-    window = server.window()
-    lost += max(0, acknowledged - _counter(window))
-    window.close()
-    server.kill()
-    server.wait()
-    worst = float(np.percentile(opened, 99))
-    return [
-        Row(
-            f"lost of {acknowledged:,} acknowledged edits in {rounds} kills", str(lost), "0", float(lost == 0), goal=1.0
-        ),
-        Row("reopened, 99 of 100", readable(worst), "1 s", 1.0 / worst, goal=1.0),
-    ]
-
-
-def _counter(window: Window) -> int:
-    """The number of the last edit that the project knows."""
-    name = str(window.document["name"])
-    return int(name.removeprefix("edit ")) if name.startswith("edit ") else 0
-
-
-class Forked(Editor):
-    """The same server in a fork of this process, which spares it the time to import."""
-
-    def __init__(self, path: Path, folder: Path) -> None:
-        from manikin.editor.launch import run_editor
-
-        os.environ["XDG_STATE_HOME"] = str(folder)
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = int(free.getsockname()[1])
-        reading, writing = os.pipe()
-        self.child = os.fork()
-        if self.child == 0:
-            os.dup2(writing, 1)
-            try:
-                run_editor(Store(path), port=self.port, browser=False)
-            finally:
-                os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading) as said:
-            self.line = said.readline()
-        self.token = self.line.strip().rpartition("token=")[2]
-
-    def window(self, name: str = "writer") -> Window:
-        return super().window(name + str(self.child))
-
-    def kill(self) -> None:
-        """kill -9."""
-        os.kill(self.child, signal.SIGKILL)
-
-    def wait(self) -> None:
-        """Until it is gone."""
-        os.waitpid(self.child, 0)

@@ -14,6 +14,7 @@ from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
 
 import manikin
+from benchmarks.editor_memory import memory_rows
 from benchmarks.timing import Row
 
 __all__ = ["editor_page_rows"]
@@ -55,34 +56,6 @@ PULL = """([part, seconds]) => new Promise((done) => {
   }, 5);
 })"""
 
-# whole drags of the head, to and fro: press, two moves, release; each is acknowledged before the next begins
-DRAGS = """async (count) => {
-  const { editor, stage, state, panes } = window.editor, { link } = editor;
-  const view = state.view.large, cell = panes.cells[view];
-  const send = (type, x, y, buttons) => cell.dispatchEvent(new PointerEvent(type, {
-    bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", isPrimary: true, clientX: x, clientY: y,
-    button: type === "pointermove" ? -1 : 0, buttons }));
-  const head = () => {
-    const box = cell.getBoundingClientRect(), at = stage.project(view, stage.body.middle(state.jointIndex("head")));
-    return [box.left + at.x, box.top + at.y];
-  };
-  const before = state.revision, [homeX, homeY] = (window.home ??= head());
-  for (let k = 0; k < count; k++) {
-    const [x, y] = head(), [toX, toY] = k % 2 ? [homeX - 9, homeY] : [homeX + 9, homeY], revision = state.revision;
-    send("pointerdown", x, y, 1);
-    send("pointermove", (x + toX) / 2, (y + toY) / 2, 1);
-    send("pointermove", toX, toY, 1);
-    send("pointerup", toX, toY, 0);
-    const patience = performance.now() + 10000;
-    const behind = () => state.revision === revision || state.frame.revision !== state.revision || editor.frameIsNew;
-    while (link.unacknowledged || behind()) {
-      if (performance.now() > patience) throw new Error(`drag ${k} at ${x}, ${y} has no answer`);
-      await new Promise((done) => setTimeout(done, 2));
-    }
-  }
-  return state.revision - before;
-}"""
-
 
 def editor_page_rows(quick: bool) -> list[Row]:
     """All of it; ``quick`` is shorter.  Without a browser there is nothing to show."""
@@ -97,7 +70,7 @@ def editor_page_rows(quick: bool) -> list[Row]:
             return [
                 _bundle(),
                 *_page(browser, server.address, quick),
-                *_memory(browser, server.address, 200 if quick else 10_000),
+                *memory_rows(browser, quick),
             ]
         finally:
             browser.close()
@@ -145,44 +118,6 @@ def _page(browser: Browser, address: str, quick: bool) -> list[Row]:
     rows.append(_idle(editor, meter, 2 if quick else 10))
     context.close()
     return rows
-
-
-def _memory(browser: Browser, address: str, drags: int) -> list[Row]:
-    """What many drags leave in the page: its heap, its nodes and listeners, what lies in the graphics card."""
-    context = browser.new_context(viewport={"width": 760, "height": 420})  # drawn, but small
-    editor = EditorPage(context.new_page(), address).open("?low")
-    editor.page.mouse.move(200, 200)  # a mouse that has never moved cannot be captured
-    meter = context.new_cdp_session(editor.page)
-    meter.send("Performance.enable")
-
-    def drag(count: int) -> None:
-        for begin in range(0, count, 100):
-            wanted = min(100, count - begin)
-            editor.get(f"stage.paused = {str(begin % 1000 > 0).lower()}")  # a tenth of them is drawn
-            assert editor.page.evaluate(DRAGS, wanted) == wanted
-
-    drag(min(drags, 1100))  # the history is full then
-    before = _left(editor, meter)
-    drag(drags)
-    after = _left(editor, meter)
-    context.close()
-    grown = (after["heap"] - before["heap"]) / 1e6
-    rows = [Row(f"page memory over {drags:,} drags", f"{grown:+.2f} MB", "+1 MB", 1 / max(grown, 0.01), goal=1.0)]
-    for what in ("nodes", "listeners", "geometries", "textures", "programs"):
-        more = after[what] - before[what]
-        rows.append(Row(f"{what} over {drags:,} drags", f"{more:+.0f}", "+0", 1.0 if more <= 0 else 0.0, goal=1.0))
-    return rows
-
-
-def _left(editor: EditorPage, meter: CDPSession) -> dict[str, float]:
-    editor.get("stage.paused = false")
-    editor.settle()
-    for _ in range(3):
-        meter.send("HeapProfiler.collectGarbage")
-    metrics = _metrics(meter)
-    info = editor.get("({ ...stage.renderer.info.memory, programs: stage.renderer.info.programs.length })")
-    heap = float(meter.send("Runtime.getHeapUsage")["usedSize"])
-    return {"heap": heap, "nodes": metrics["Nodes"], "listeners": metrics["JSEventListeners"], **info}
 
 
 def _idle(editor: EditorPage, meter: CDPSession, seconds: int) -> Row:

@@ -1,0 +1,100 @@
+"""What survives when the editor is killed in the midst of edits, and how soon it is there again."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from tests.editor.live import Editor, Window
+
+from benchmarks.timing import Row, readable
+from manikin.store import Store
+
+__all__ = ["kill_rows"]
+
+
+def kill_rows(place: Path, quick: bool) -> list[Row]:
+    """Many kills of servers that need not import anything, and some of ``manikin edit`` as a user starts it."""
+    from manikin import bodies
+    from manikin.editor import serve  # noqa: F401  (once, for all the forks)
+    from manikin.editor.launch import first_document
+
+    forked, started = place / "forked.manikin", place / "started.manikin"
+    Store(forked, lambda: first_document(bodies.load("stickman"))).close()
+    Editor(place, source=str(started)).stop()  # the human, and all that a first start leaves behind
+    return [
+        *_rows("a fork", 20 if quick else 500, lambda: Forked(forked, place)),
+        *_rows("manikin edit", 3 if quick else 30, lambda: Editor(place, source=str(started))),
+    ]
+
+
+def _rows(words: str, rounds: int, start: Callable[[], Editor]) -> list[Row]:
+    """Edits as fast as they are acknowledged, and kill -9 in the middle, again and again, on one project."""
+    rng = random.Random(1)
+    acknowledged, lost, opened = 0, 0, []
+    for number in range(rounds + 1):
+        begin = time.perf_counter()
+        server = start()
+        window = server.window(f"writer {number}")  # another one each time: a request is done once for each
+        opened.append(time.perf_counter() - begin)
+        there = _counter(window)
+        lost += max(0, acknowledged - there)
+        acknowledged = there
+        if number == rounds:
+            server.stop(signal.SIGKILL)
+            break
+        killer = threading.Timer(rng.uniform(0.0, 0.25), server.stop, [signal.SIGKILL])
+        killer.start()
+        try:
+            while True:
+                window.ask(op="command", command={"kind": "rename_project", "name": f"edit {acknowledged + 1}"})
+                acknowledged += 1
+        except Exception:  # whatever the library calls a connection that is gone
+            pass
+        killer.join()
+        window.link.close()
+    what = f"lost of {acknowledged:,} acknowledged edits in {rounds} kills of {words}"
+    rows = [Row(what, str(lost), "0", float(lost == 0), goal=1.0)]
+    for share, late in (("median", float(np.median(opened))), ("99 of 100", float(np.percentile(opened, 99)))):
+        rows.append(Row(f"{words}, from its start to its document, {share}", readable(late), "1 s", 1.0 / late, 1.0))
+    return rows
+
+
+def _counter(window: Window) -> int:
+    """The number of the last edit that the project knows."""
+    name = str(window.document["name"])
+    return int(name.removeprefix("edit ")) if name.startswith("edit ") else 0
+
+
+class Forked(Editor):
+    """The same server in a fork of this process, which spares it the time to import."""
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        from manikin.editor.launch import run_editor
+
+        os.environ["XDG_STATE_HOME"] = str(folder)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = int(free.getsockname()[1])
+        reading, writing = os.pipe()
+        self.child = os.fork()
+        if self.child == 0:
+            os.dup2(writing, 1)
+            try:
+                run_editor(Store(path), port=self.port, browser=False)
+            finally:
+                os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as said:
+            self.line = said.readline()
+        self.token = self.line.strip().rpartition("token=")[2]
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        os.kill(self.child, how)
+        return os.waitpid(self.child, 0)[1]
