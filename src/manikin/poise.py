@@ -27,7 +27,7 @@ STEADY, CLEAR = 2.0, 10.0
 """The weights of balance, where it cannot be a hard goal, and of keeping off oneself, beside a pull of weight 1."""
 EASE, BENT = 0.002, 0.1
 """The weights of comfort and of natural bends.  With more comfort a hand at its farthest leaves the cursor by a
-centimetre, with less the body takes half a minute to come to rest."""
+centimetre."""
 LOW = 0.25
 """Locks within this share of the figure's height above the lowest of them carry it."""
 MOST_PARTS = 4  # a support has so many corners at most

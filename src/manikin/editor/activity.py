@@ -24,6 +24,8 @@ __all__ = ["Activity", "Chasing", "Dragging", "Solving"]
 
 STILL = 1e-5
 """A refresh that changes no parameter by more than this [rad, m] has come to rest."""
+SETTLING = 30
+"""Refreshes at most that a drag is given to come to rest when it is let go."""
 REFRESH = 1 / 60
 PACE = 0.8
 """How fast a star is gone after [m/s], at the speed 1."""
@@ -107,7 +109,15 @@ class Dragging(Activity):
         before = self.q
         self.gesture.step(self.move)
         self.q, self.goal = self.gesture.q, self.gesture.goal
-        self._still = float(np.abs(self.q - before).max(initial=0.0)) < STILL
+        self._still = self.gesture.arrived and float(np.abs(self.q - before).max(initial=0.0)) < STILL
+
+    def settle(self) -> None:
+        """The cursor is let go: come to rest where it points."""
+        self.gesture.hold_still()
+        for _ in range(SETTLING):
+            if not self.waiting:
+                break
+            self.step()
 
     def effector(self, pose: Pose) -> Array | None:
         return self.gesture.effector(pose)

@@ -10,6 +10,7 @@ import numpy as np
 from manikin.command import Command, spoken
 from manikin.commands import MoveLock, SetPose
 from manikin.document import Document
+from manikin.editor.glide import Glide
 from manikin.editor.messages import DragBegin, DragMove
 from manikin.editor.pull import Pull
 from manikin.errors import InputError
@@ -57,6 +58,14 @@ class Gesture:
         return None
 
     @property
+    def arrived(self) -> bool:
+        """Whether a state that has come to rest is the one that the gesture goes to."""
+        return True
+
+    def hold_still(self) -> None:
+        """The cursor is let go: what it points at is gone to, and nothing beyond it."""
+
+    @property
     def measured(self) -> Document | None:
         """The document with the locks as the gesture has moved them."""
         return None
@@ -79,6 +88,7 @@ class PartDrag(Gesture):
         self.handle = Point(part=self.part, at=effector_of(self.document.figure.skeleton, self.part))
         self.what = f"Drag {spoken(self.part)}"
         self.goal = self.handle.value(self.document.pose)
+        self.glide = Glide(self.goal) if self.document.settings.comfort else None
         self.pull = Pull(self.document, self.wishes(self.goal), self.columns())
 
     def pulled(self) -> str:
@@ -102,12 +112,24 @@ class PartDrag(Gesture):
     def effector(self, pose: Pose) -> Array:
         return self.handle.value(pose)
 
+    @property
+    def arrived(self) -> bool:
+        return self.glide is None or self.glide.arrived
+
+    def hold_still(self) -> None:
+        if self.glide is not None:
+            self.glide.stop()
+
     def step(self, move: DragMove) -> None:
         ray = move.ray
         if ray is None:
             raise InputError("this drag follows a ray")
         now = self.effector(Pose(self.document.figure, self.q))
-        self.goal = nearest_on_ray(np.array(ray.origin), np.array(ray.direction), now)
+        origin, direction = np.array(ray.origin), np.array(ray.direction)
+        if self.glide is None:
+            self.goal = nearest_on_ray(origin, direction, now)
+        else:
+            self.goal = self.glide.follow(origin, direction, now, settled=not self.pull.held_back)
         self.pull.aim(self.wishes(self.goal))
         self.q = self.pull.step()
 

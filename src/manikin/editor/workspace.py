@@ -20,9 +20,6 @@ from manikin.rotations import Array
 
 __all__ = ["Journal", "Workspace"]
 
-SETTLING = 30
-"""Refreshes at most that a drag is given to come to rest when it is let go."""
-
 
 class Journal(Protocol):
     """Where steps are kept; an edit is done when this returns."""
@@ -116,10 +113,7 @@ class Workspace:
         if activity is None or activity.owner is not owner:
             raise InputError("nothing is being dragged from here")
         if isinstance(activity, Dragging):
-            for _ in range(SETTLING):
-                if not activity.waiting:
-                    break
-                activity.step()
+            activity.settle()
         self.activity = None
         self.do(activity.command(), origin)
 
