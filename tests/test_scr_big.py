@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -23,6 +24,13 @@ def balls(count: int) -> bytes:
     tree = "".join(f'joint "{i}"\n' for i in range(count))
     data = "".join(f'define joint "{i}"\nhinge x 0 1\nhinge y 0 1\nhinge z 0 1\nend joint\n' for i in range(count))
     return f'define skeleton "balls"\n{tree}end skeleton\n{data}'.encode()
+
+
+def joints_of(statements: Callable[[int], str], count: int = 60_000) -> bytes:
+    """Joints of which no two have a statement in common."""
+    tree = "".join(f'joint "{i}"\n' for i in range(count))
+    data = "".join(f'define joint "{i}"\n{statements(i)}end joint\n' for i in range(count))
+    return f'define skeleton "s"\n{tree}end skeleton\n{data}'.encode()
 
 
 def many_joints(count: int = MANY) -> bytes:
@@ -81,6 +89,10 @@ HOSTILE = {
     "names alike": names_alike,
     "too many hinges": lambda: (JOINT + "hinge x 0 1\n" * 600_000 + "end joint").encode(),
     "too many balls": lambda: balls(100_000),
+    "balls of their own": lambda: joints_of(lambda i: "".join(f"hinge {a} 0 {i + 1}e-5\n" for a in "xyz")),
+    "long hinges": lambda: joints_of(lambda i: f"hinge 1 0 {i} 0 1 rest 0 stiffness 0.5 speed {i + 1} spring 2\n" * 2),
+    "matrices": lambda: joints_of(lambda i: f"before 1 0 0 {i} 0 1 0 {i} 0 0 1 2\nhinge x 0 {i}e-3\nmass {i}\n"),
+    "placements": lambda: joints_of(lambda i: f"offset {i} 0 1\norientation {i} 2 3\nscale {i + 1} 1 1\n", 99_999),
     "too many drives": lambda: (HINGE + 'define coupling "c"\n' + 'drive "a" = 1\n' * 600_000).encode(),
     "too many settings": lambda: (HINGE + 'define pose "p"\n' + 'set "a" 1\n' * 600_000).encode(),
 }  # fmt: skip

@@ -88,20 +88,31 @@ class Dof(Variable):
         Variable.__post_init__(self)
         object.__setattr__(self, "axis", unit_axis(self.axis, "degree of freedom", self.name))
 
-    def renamed(self, name: str) -> Dof:
-        """The same under another name: a third of the time, for what was checked is not checked again."""
+    @staticmethod
+    def checked(
+        name: str,
+        axis: Vec3,
+        motion: Motion = "hinge",
+        lo: float = -math.inf,
+        hi: float = math.inf,
+        rest: float = 0.0,
+        stiffness: float = 0.0,
+        speed: float = math.inf,
+        spring: float = 0.0,
+    ) -> Dof:
+        """One of which all but the name has been checked: a third of the time.  ``axis`` is a unit vector."""
         check_name(name, "variable")
         made = object.__new__(Dof)
         put_name, put_motion, put_lo, put_hi, put_rest, put_stiffness, put_speed, put_spring, put_axis = _PUT
         put_name(made, name)
-        put_motion(made, self.motion)
-        put_lo(made, self.lo)
-        put_hi(made, self.hi)
-        put_rest(made, self.rest)
-        put_stiffness(made, self.stiffness)
-        put_speed(made, self.speed)
-        put_spring(made, self.spring)
-        put_axis(made, self.axis)
+        put_motion(made, motion)
+        put_lo(made, lo)
+        put_hi(made, hi)
+        put_rest(made, rest)
+        put_stiffness(made, stiffness)
+        put_speed(made, speed)
+        put_spring(made, spring)
+        put_axis(made, axis)
         return made
 
 

@@ -15,7 +15,7 @@ from manikin.errors import FormatError, InputError, SkeletonError, shorten, sugg
 from manikin.formats.scr_formulas import known_name, limit_motion, read_drive, read_sum
 from manikin.formats.scr_places import place
 from manikin.formats.scr_relations import Bends, Couplings, Limits, Poses
-from manikin.formats.scr_sections import MAX_KNOWN, Joints, Section, Tree, completed
+from manikin.formats.scr_sections import Joints, Section, Tree, completed
 from manikin.formats.scr_source import source_of
 from manikin.formats.scr_tokens import (
     LINE,
@@ -31,15 +31,17 @@ from manikin.formats.scr_tokens import (
     text,
     tokens,
 )
-from manikin.formats.scr_variables import read_limits, reader_of
+from manikin.formats.scr_variables import DofDraft, read_limits, reader_of
 from manikin.rotations import IDENTITY
 from manikin.skeleton import Joint, Skeleton
 from manikin.variables import Coupling, Dof, LinearLimit, Motion, NamedPose, PreferredBend, Term, default_dof_names
 
 __all__ = ["read"]
 
-# A file is read in two seconds or refused; these are a hundred thousand joints of six lines each, and some more.
-MAX_STATEMENTS, MAX_DOFS = 610_000, 150_000
+# A file is read in two seconds or refused.  So many lines are a hundred thousand joints of six lines each, and some
+# more.  What they cost depends on what they say: the effort is counted in statements of a few words.
+MAX_STATEMENTS, MAX_EFFORT, MAX_DOFS = 610_000, 410_000, 120_000
+PLAIN_EFFORT, WORDS_AT_ONCE = 3, 3  # of a joint that is read at once; words of a long statement that count as one more
 
 
 def read(data: bytes, file: str | None) -> Skeleton:
@@ -68,8 +70,7 @@ class ScrReader:
         self.poses = Poses(self.cursor)
         self.bends = Bends(self.cursor)
         self.made: dict[str, Joint] = {}
-        self.dof_count = 0
-        self.models: dict[Words, Dof] = {}  # the first of many that differ by their names alone
+        self.dof_count = self.effort = 0
         self.waiting: dict[str, dict[str, Any] | re.Match[str]] = {}  # what is said of joints before the tree is known
         self.sections: dict[str, Section] = {
             section.word: section
@@ -105,9 +106,13 @@ class ScrReader:
             for at in STATEMENT.finditer(self.source, end, stop):
                 self.cursor.at = at
                 end = at.end()
+                self.effort += 1
+                if self.effort > MAX_EFFORT:
+                    raise Problem(f"the file says more than is read, which is about {MAX_EFFORT:,} statements")
                 words: Words = at.groups("")
                 if words[5]:
                     words = tokens(words[5])
+                    self.effort += len(words) // WORDS_AT_ONCE
                 elif not words[0]:
                     end = stop
                     break
@@ -141,7 +146,7 @@ class ScrReader:
                 name=name,
                 parent=hangs[0],
                 before=place((float(x), float(y), float(z)), None) if x else IDENTITY,
-                dofs=(self.plain_dof(name, (motion, axis, lo, hi, "", "")),) if motion else (),
+                dofs=(self.joints.dof_of((motion, axis, lo, hi, "", "")).named(name),) if motion else (),
                 mass=float(mass) if mass else 0.0,
                 group=hangs[1],
             )
@@ -149,17 +154,8 @@ class ScrReader:
             return False
         self.joints.positions[name] = at.start()
         self.dof_count += bool(motion)
+        self.effort += PLAIN_EFFORT
         return True
-
-    def plain_dof(self, name: str, words: Words) -> Dof:
-        """A degree of freedom without a name of its own: the joint's serves."""
-        model = self.models.get(words)
-        if model is not None:
-            return model.renamed(name)
-        dof = Dof(name=name, **self.joints.dof_of(words))
-        if len(self.models) < MAX_KNOWN:
-            self.models[words] = dof
-        return dof
 
     def check_size(self) -> None:
         """Refuse at once what would take long to read."""
@@ -248,14 +244,13 @@ class ScrReader:
             self.cursor.position = self.faulty_field(name, data, begun)
             raise Problem(str(error)) from None
 
-    def dofs(self, name: str, given: list[dict[str, Any]], begun: int) -> tuple[Dof, ...]:
-        if len(given) == 1 and "name" not in given[0]:
-            return (Dof(name=name, **given[0]),)
-        names = default_dof_names(name, [(dof["motion"], dof["axis"]) for dof in given])
+    def dofs(self, name: str, drafts: list[DofDraft], begun: int) -> tuple[Dof, ...]:
+        if len(drafts) == 1:
+            return (drafts[0].named(name),)
         made = []
-        for i, dof in enumerate(given):
+        for i, default in enumerate(default_dof_names(name, [draft.kind for draft in drafts])):
             try:
-                made.append(Dof(**{"name": names[i], **dof}))
+                made.append(drafts[i].named(default))
             except InputError:
                 self.cursor.position = self.statement_of(begun, i, "hinge", "slide")
                 raise

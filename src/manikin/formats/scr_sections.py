@@ -13,13 +13,13 @@ from manikin.errors import InputError, shorten
 from manikin.formats.scr_places import matrix, place, three
 from manikin.formats.scr_shapes import MeshDraft, read_shape
 from manikin.formats.scr_tokens import Cursor, Problem, Words, choose, degrees, finish, length, number, text
-from manikin.formats.scr_variables import read_dof
+from manikin.formats.scr_variables import DofDraft, read_dof
 from manikin.rotations import scaling
 from manikin.shapes import Shape
 from manikin.skeleton import MAX_JOINTS
 from manikin.variables import check_name
 
-__all__ = ["MAX_KNOWN", "Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "completed"]
+__all__ = ["Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "completed"]
 
 Handler = Callable[[Any, Words], object]  # called with the section; what is true ends it
 MAX_KNOWN = 1000  # in a big file most statements come again and again: so many are remembered
@@ -155,7 +155,7 @@ class Joints(Section):
         self.name = ""
         self.data: dict[str, Any] = {}
         self.mesh: MeshDraft | None = None
-        self.known_dofs: dict[Words, dict[str, Any]] = {}
+        self.known_dofs: dict[Words, DofDraft] = {}
         self.known_shapes: dict[Words, Shape] = {}
 
     def begin(self, name: str) -> None:
@@ -210,8 +210,8 @@ class Joints(Section):
             if other in self.data:
                 raise Problem(f"{key} and {other} exclude each other: give one of them")
 
-    def dof_of(self, words: Words) -> dict[str, Any]:
-        """The fields of a degree of freedom."""
+    def dof_of(self, words: Words) -> DofDraft:
+        """What a statement says of a degree of freedom."""
         dof = self.known_dofs.get(words)
         if dof is None:
             dof = read_dof(words)

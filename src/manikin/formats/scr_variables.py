@@ -24,7 +24,16 @@ from manikin.formats.scr_tokens import (
 from manikin.rotations import Vec3
 from manikin.variables import Dof, Motion, Variable, unit_axis
 
-__all__ = ["dof_text", "limits_text", "read_dof", "read_limits", "read_parameter", "reader_of", "variable_text"]
+__all__ = [
+    "DofDraft",
+    "dof_text",
+    "limits_text",
+    "read_dof",
+    "read_limits",
+    "read_parameter",
+    "reader_of",
+    "variable_text",
+]
 
 AXES = {sign + letter: axis_of(sign + letter) for letter in "xyz" for sign in ("", "-")}
 LETTERS = {axis: letter for letter, axis in AXES.items()}
@@ -37,15 +46,29 @@ def reader_of(motion: Motion) -> Reader:
     return angle if motion == "hinge" else length
 
 
-def read_dof(words: Words) -> dict[str, Any]:
-    """``hinge ["NAME"] AXIS [LO HI] …`` as the fields of a ``Dof``, without a name where it is absent."""
+class DofDraft:
+    """A degree of freedom as a statement has it, with its own name or None; it may come again in other joints."""
+
+    __slots__ = ("fields", "kind", "name")
+
+    def __init__(self, fields: dict[str, Any], name: str | None = None) -> None:
+        self.fields, self.name = fields, name
+        self.kind: tuple[Motion, Vec3] = (fields["motion"], fields["axis"])
+
+    def named(self, name: str) -> Dof:
+        """The degree of freedom under its own name, or under this one where it has none."""
+        return Dof.checked(name if self.name is None else self.name, **self.fields)
+
+
+def read_dof(words: Words) -> DofDraft:
+    """``hinge ["NAME"] AXIS [LO HI] …``."""
     if words[1] in AXES and words[3] and not words[4] and not words[2][0].isalpha():  # nearly all are of this form
         lo, hi = read_limits(words, 2, angle if words[0] == "hinge" else length)
-        return {"motion": words[0], "axis": AXES[words[1]], "lo": lo, "hi": hi}
+        return DofDraft({"motion": words[0], "axis": AXES[words[1]], "lo": lo, "hi": hi})
     data: dict[str, Any] = {}
-    i = 1
+    name, i = None, 1
     if words[1][:1] == '"':
-        data["name"], i = text(words, 1, "a name"), 2
+        name, i = text(words, 1, "a name"), 2
     axis = AXES.get(words[i])
     if axis is not None:
         i += 1
@@ -54,7 +77,7 @@ def read_dof(words: Words) -> dict[str, Any]:
         i += 3
     data["axis"] = axis
     _read_variable(words, i, data)
-    return data
+    return DofDraft(data, name)
 
 
 def read_parameter(words: Words) -> Variable:
@@ -66,12 +89,10 @@ def read_parameter(words: Words) -> Variable:
 
 def _read_axis(words: Words, i: int) -> Vec3:
     try:
-        number(words, i)
-    except Problem:
-        choose(words, i, tuple(AXES), "an axis, which is three numbers or a letter")
-    try:
         axis = three(words, i, number)
-    except Problem:
+    except Problem as problem:
+        if problem.token == i:
+            choose(words, i, tuple(AXES), "an axis, which is three numbers or a letter")
         raise Problem(f"expected an axis before the limits: three numbers or a letter ({', '.join(AXES)})", i) from None
     try:
         return unit_axis(axis, "the axis")
@@ -90,25 +111,33 @@ def _read_variable(words: Words, i: int, data: dict[str, Any]) -> None:
         else:
             data["lo"], data["hi"] = read_limits(words, i, read)
             i += 2
-    while words[i]:
-        key = choose(words, i, DATA, "what is said of it")
+    while key := words[i]:
+        if key not in DATA:
+            choose(words, i, DATA, "what is said of it")
         if key in data:
             raise Problem(f"{key} is given twice", i)
-        data[key] = (read if key in ("rest", "speed") else number)(words, i + 1)
-        _check(key, data[key], i + 1)
+        data[key] = value = (read if key == "rest" or key == "speed" else number)(words, i + 1)
+        if key != "rest":
+            _check(key, value, i + 1)
         i += 2
 
 
 def read_limits(words: Words, i: int, read: Reader) -> tuple[float, float]:
     """Lower and upper limit at word ``i``, each a number or ``free``."""
-    for k in (i, i + 1):
-        if words[k].lower().lstrip("+-") in ("inf", "infinity", "none"):
-            raise Problem(f"expected a limit, not {shorten(words[k])}; {FREE} stands for no limit", k)
-    lo = -math.inf if words[i] == FREE else read(words, i)
-    hi = math.inf if words[i + 1] == FREE else read(words, i + 1)
+    lo = -math.inf if words[i] == FREE else _read_limit(words, i, read)
+    hi = math.inf if words[i + 1] == FREE else _read_limit(words, i + 1, read)
     if lo > hi:
         raise Problem(f"the lower limit {words[i][:30]} lies above the upper limit {words[i + 1][:30]}", i)
     return lo, hi
+
+
+def _read_limit(words: Words, i: int, read: Reader) -> float:
+    try:
+        return read(words, i)
+    except Problem:
+        if words[i].lower().lstrip("+-") in ("inf", "infinity", "none"):
+            raise Problem(f"expected a limit, not {shorten(words[i])}; {FREE} stands for no limit", i) from None
+        raise
 
 
 def _check(key: str, value: float, token: int) -> None:
