@@ -15,7 +15,7 @@ import numpy as np
 
 from manikin.rotations import Array
 
-__all__ = ["DEPENDENT", "EQUAL", "RANGED", "SOFT", "Factor", "Programme"]
+__all__ = ["DEPENDENT", "EQUAL", "RANGED", "SOFT", "Demands", "Factor", "Programme"]
 
 EQUAL, RANGED, SOFT = 0, 1, 2
 """What is asked of a row."""
@@ -95,6 +95,25 @@ class Truncated:
         return self
 
 
+@dataclass(frozen=True, eq=False)
+class Demands:
+    """What is asked of a solution: see the module's text for the letters.
+
+    ``softness`` c of the soft rows, or None to leave them out.  ``firm``: no row yields.  ``release`` False: what was
+    active stays so.
+    """
+
+    t: Array
+    b: Array
+    low: Array
+    high: Array
+    xl: Array
+    xu: Array
+    softness: float | None = None
+    firm: bool = False
+    release: bool = True
+
+
 @dataclass(eq=False)
 class Programme:
     """Rows ``a`` (m, n), equal ones first, then ranged, then soft, and the sets that were active when last solved.
@@ -124,39 +143,27 @@ class Programme:
         self.active = np.zeros(0, np.int64)
         self.blocked = self.stuck.copy(), self.held.copy()  # what ended a step short, to be held in the next
 
-    def solve(
-        self,
-        t: Array,
-        b: Array,
-        low: Array,
-        high: Array,
-        xl: Array,
-        xu: Array,
-        softness: float | None,
-        *,
-        firm: bool = False,
-        release: bool = True,
-    ) -> Array:
+    def solve(self, d: Demands) -> Array:
         """x (n,); the multipliers of the rows are left in ``y``, those of the bounds in ``z``.
 
-        ``softness`` c of the soft rows, or None to leave them out.  ``firm``: no row yields.  ``release`` False: what
-        was active stays so.  Sets are exchanged as a whole while that makes fewer errors, then one by one (Júdice &
-        Pires 1994), so that it comes to an end.
+        Sets are exchanged as a whole while that makes fewer errors, then one by one (Júdice & Pires 1994), so that it
+        comes to an end.
         """
-        a, kinds = self.a, self.kinds
-        if release:
+        kinds = self.kinds
+        if d.release:
             stuck, held = self.blocked
             self.stuck = np.where(self.stuck == 0, stuck, self.stuck)
             self.held = np.where(self.held == 0, held, self.held)
             self.blocked = np.zeros(self.size, np.int8), np.zeros(len(kinds), np.int8)
-        self._loosen(low, high, xl, xu)
+        self._loosen(d)
         first = self.stuck, self.held
-        give = 0.0 if firm or self.truncation > 0 else YIELD * float((a[self.yields] ** 2).sum(axis=1).max(initial=0.0))
+        longest = float((self.a[self.yields] ** 2).sum(axis=1).max(initial=0.0))
+        give = 0.0 if d.firm or self.truncation > 0 else YIELD * longest
         fewest, patience = len(kinds) + self.size + 1, 3
-        x = t.copy()
-        for _ in range(ROUNDS * 10 if firm else ROUNDS):
-            x, slack = self._solve_active(t, b, low, high, xl, xu, softness, give)
-            wrong_column, wrong_row = self._wrong(x, low, high, xl, xu, release, slack)
+        x = d.t.copy()
+        for _ in range(ROUNDS * 10 if d.firm else ROUNDS):
+            x, slack = self._solve_active(d, give)
+            wrong_column, wrong_row = self._wrong(x, d, slack)
             count = int(np.count_nonzero(wrong_column != self.stuck) + np.count_nonzero(wrong_row != self.held))
             if count == 0:
                 break
@@ -174,35 +181,25 @@ class Programme:
                     wrong_column = np.where(np.arange(self.size) == last, wrong_column, self.stuck)
             self.stuck, self.held = wrong_column.astype(np.int8), wrong_row.astype(np.int8)
         else:
-            if not firm:
+            if not d.firm:
                 self.stuck, self.held = first
-                x, _ = self._solve_active(t, b, low, high, xl, xu, softness, give)
-                x = x * self._room(x, low, high, xl, xu, release)
-        return np.clip(x, xl, xu)
+                x, _ = self._solve_active(d, give)
+                x = x * self._room(x, d)
+        return np.clip(x, d.xl, d.xu)
 
-    def _solve_active(
-        self,
-        t: Array,
-        b: Array,
-        low: Array,
-        high: Array,
-        xl: Array,
-        xu: Array,
-        softness: float | None,
-        give: float,
-    ) -> tuple[Array, float]:
+    def _solve_active(self, d: Demands, give: float) -> tuple[Array, float]:
         """x for the sets at hand, and what counts as nothing beside its rounding."""
         a, kinds = self.a, self.kinds
         ranged = kinds == RANGED
         free = self.stuck == 0
-        wanted = (kinds == EQUAL) | (ranged & (self.held != 0)) | ((kinds == SOFT) & (softness is not None))
+        wanted = (kinds == EQUAL) | (ranged & (self.held != 0)) | ((kinds == SOFT) & (d.softness is not None))
         self.active = np.flatnonzero(wanted)
-        target = np.where(self.held < 0, low, np.where(self.held > 0, high, b))[self.active]
+        target = np.where(self.held < 0, d.low, np.where(self.held > 0, d.high, d.b))[self.active]
         rows = a[self.active]
-        x = np.where(self.stuck < 0, xl, np.where(self.stuck > 0, xu, t))
+        x = np.where(self.stuck < 0, d.xl, np.where(self.stuck > 0, d.xu, d.t))
         left = target - rows @ x
         matrix = rows[:, free] @ rows[:, free].T
-        soft = np.where(kinds == SOFT, softness or 0.0, np.where(self.yields, give, 0.0))
+        soft = np.where(kinds == SOFT, d.softness or 0.0, np.where(self.yields, give, 0.0))
         matrix[np.diag_indices(len(matrix))] += soft[self.active]
         factor = Truncated(matrix, self.truncation) if self.truncation > 0 else Factor(matrix)
         y = factor.solve(left)
@@ -213,41 +210,39 @@ class Programme:
         x = np.where(free, x + pull, x)
         self.y = np.zeros(len(kinds))
         self.y[self.active] = y
-        self.z = np.where(free, 0.0, x - t - pull)
+        self.z = np.where(free, 0.0, x - d.t - pull)
         return x, SLACK + noise
 
-    def _room(self, x: Array, low: Array, high: Array, xl: Array, xu: Array, remember: bool) -> float:
+    def _room(self, x: Array, d: Demands) -> float:
         """The part of a step, 1 at most, that breaks no bound; what it meets is expected to hold the next one."""
         value = np.where(self.kinds == RANGED, self.a @ x, 0.0)
-        step, lower, upper = np.concatenate([x, value]), np.concatenate([xl, low]), np.concatenate([xu, high])
+        step, lower, upper = np.concatenate([x, value]), np.concatenate([d.xl, d.low]), np.concatenate([d.xu, d.high])
         with np.errstate(divide="ignore", invalid="ignore"):
             parts = np.where(step > 0, upper / step, np.where(step < 0, lower / step, np.inf))
         parts[parts < 0] = np.inf  # what is beyond its range is on its way back
         part = float(parts.min(initial=1.0))
-        if remember:
+        if d.release:
             meets = np.where(parts <= part, np.sign(step), 0).astype(np.int8)
             self.blocked = meets[: self.size], meets[self.size :]
         return part
 
-    def _loosen(self, low: Array, high: Array, xl: Array, xu: Array) -> None:
+    def _loosen(self, d: Demands) -> None:
         """Nothing stays at an end that is infinitely far."""
-        gone = ((self.stuck < 0) & (xl == -np.inf)) | ((self.stuck > 0) & (xu == np.inf))
+        gone = ((self.stuck < 0) & (d.xl == -np.inf)) | ((self.stuck > 0) & (d.xu == np.inf))
         self.stuck = np.where(gone, 0, self.stuck).astype(np.int8)
-        gone = ((self.held < 0) & (low == -np.inf)) | ((self.held > 0) & (high == np.inf))
+        gone = ((self.held < 0) & (d.low == -np.inf)) | ((self.held > 0) & (d.high == np.inf))
         self.held = np.where(gone, 0, self.held).astype(np.int8)
 
-    def _wrong(
-        self, x: Array, low: Array, high: Array, xl: Array, xu: Array, release: bool, slack: float
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def _wrong(self, x: Array, d: Demands, slack: float) -> tuple[np.ndarray, np.ndarray]:
         """The sets as the solution would have them: what it breaks is held, what it pulls away from let go."""
         free = self.stuck == 0
         room = slack + SLACK * np.abs(x)
-        stick = np.where(x > xu + room, 1, np.where(x < xl - room, -1, 0))
+        stick = np.where(x > d.xu + room, 1, np.where(x < d.xl - room, -1, 0))
         leave = np.where(self.stuck < 0, self.z < -slack, self.z > slack)
-        columns = np.where(free, stick, np.where(leave & release, 0, self.stuck))
+        columns = np.where(free, stick, np.where(leave & d.release, 0, self.stuck))
         value = self.a @ x
         room = slack + SLACK * np.abs(value)
-        hold = np.where(value > high + room, 1, np.where(value < low - room, -1, 0))
+        hold = np.where(value > d.high + room, 1, np.where(value < d.low - room, -1, 0))
         drop = np.where(self.held < 0, self.y < -slack, self.y > slack)
-        rows = np.where(self.held == 0, hold, np.where(drop & release, 0, self.held))
+        rows = np.where(self.held == 0, hold, np.where(drop & d.release, 0, self.held))
         return columns, np.where(self.kinds == RANGED, rows, 0)

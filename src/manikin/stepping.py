@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from manikin.active_set import EQUAL, SOFT
+from manikin.active_set import EQUAL, SOFT, Demands
 from manikin.law import ADAPTIVE, EULER, IMPLICIT, RK4, Law
 from manikin.parts import Part, Parts, Source, Terms
 from manikin.rotations import Array
@@ -74,7 +74,7 @@ class Stepper(Parts):
             low[off], high[off] = -np.inf, np.inf
             xl = np.where(q[own] <= t.lo[own], 0.0, -np.inf)
             xu = np.where(q[own] >= t.hi[own], 0.0, np.inf)
-            x = programme.solve(pull, self.restoring(part, h), low, high, xl, xu, None, firm=True)
+            x = programme.solve(Demands(pull, self.restoring(part, h), low, high, xl, xu, firm=True))
             fastest = float((np.abs(t.root[own] * x) / t.speed[own]).max(initial=0.0))
             rate[own] = t.root[own] * x / max(1.0, fastest)
         return rate
@@ -242,7 +242,7 @@ class Stepper(Parts):
         low, high, xl, xu = self.ends(part, self.q, back=False)
         if self.law.braking > 0:
             xl, xu = -self.most(np.maximum(-xl, 0.0) * root, h) / root, self.most(np.maximum(xu, 0.0) * root, h) / root
-        x = programme.solve(pull, b, low, high, xl, xu, 1 / h if implicit else None)
+        x = programme.solve(Demands(pull, b, low, high, xl, xu, 1 / h if implicit else None))
         fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
         return np.asarray(root * x / max(1.0, fastest))
 
@@ -320,7 +320,7 @@ class Stepper(Parts):
             if self.law.braking > 0:  # what the step brakes stays where it came to
                 xl = np.where(programme.stuck < 0, np.maximum(xl, 0.0), xl)
                 xu = np.where(programme.stuck > 0, np.minimum(xu, 0.0), xu)
-            x = programme.solve(np.zeros(len(xl)), b, low, high, xl, xu, None, release=part.released)
+            x = programme.solve(Demands(np.zeros(len(xl)), b, low, high, xl, xu, release=part.released))
             self.shorten(part, x)
 
     def along_chord(self, part: Part, q: Array) -> Array | None:
