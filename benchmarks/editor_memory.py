@@ -103,7 +103,7 @@ def _mark(editor: EditorPage, meter: CDPSession, server: EditorServer, drags: in
     editor.get("stage.paused = false")
     editor.get("state.select(null)")
     editor.settle()
-    editor.wait("!stage.due && state.hovered === null")
+    editor.wait("!stage.due && state.hovered === null && panes.rate.textContent.startsWith('still')")
     for _ in range(3):
         meter.send("HeapProfiler.collectGarbage")
     metrics = {each["name"]: each["value"] for each in meter.send("Performance.getMetrics")["metrics"]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser.editor_page import EditorPage
+from tests.browser.editor_page import SETTLE, EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
 
@@ -102,14 +101,23 @@ def editor(shared: EditorPage, request: pytest.FixtureRequest) -> EditorPage:
     return shared
 
 
+# all in one go: what the page is asked for one by one adds up over a hundred tests
+BACK = f"""async (view) => {{
+  const settle = {SETTLE}, {{ editor, state, panes }} = window.editor;
+  document.activeElement?.blur();
+  if (!(await settle())) return false;
+  await editor.goTo(0);
+  const settled = await settle();
+  state.setView(view);
+  panes.frame(["perspective", "front", "side", "top"], null);
+  state.setTool("pull");
+  state.select(null);
+  return settled;
+}}"""
+
+
 def fresh(editor: EditorPage) -> None:
     """Bring the project back to how it began."""
     editor.page.mouse.up()
     editor.page.keyboard.press("Escape")
-    editor.settle()
-    editor.page.evaluate("() => { document.activeElement?.blur(); return window.editor.editor.goTo(0); }")
-    editor.settle()
-    editor.get(f"state.setView({json.dumps(VIEW)})")
-    editor.get("panes.frame(['perspective', 'front', 'side', 'top'], null)")
-    editor.get("state.setTool('pull')")
-    editor.get("state.select(null)")
+    assert editor.page.evaluate(BACK, VIEW), "the figure does not come to rest"

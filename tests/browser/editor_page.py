@@ -35,18 +35,18 @@ POINT = """([part, view]) => {
 }"""
 
 
-# Waits in the page, which takes a few hundredths of a second less than asking it again and again.
+# Waits in the page, which takes a few hundredths of a second less than asking it again and again.  The server says when
+# a figure moves no more; one that creeps on is still when it has been so for a while.
 SETTLE = """async () => {
   const { state, editor } = window.editor, { link } = editor, end = performance.now() + 10000;
-  for (let before = null, still = 0; performance.now() < end; ) {
-    const told = state.revision >= (link.lastRevision ?? 0); // a document may come after its acknowledgement
-    const answered = told && link.unacknowledged === 0 && !link.flying && !link.latest;
-    const quiet = answered && !editor.frameIsNew && state.frame;
-    const now = quiet ? state.frame.parameters.slice() : null;
-    still = now && before && now.every((value, k) => Math.abs(value - before[k]) < 1e-4) ? still + 1 : 0;
-    if (still >= (state.dragging ? 4 : 1)) return true; // a busy server may leave out some refreshes of a drag
-    before = now;
-    await new Promise((done) => setTimeout(done, 40));
+  for (let before = null, since = 0; performance.now() < end; ) {
+    const { frame } = state, told = state.revision >= (link.lastRevision ?? 0) && frame?.revision >= state.revision;
+    const quiet = told && link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew;
+    if (quiet && !frame.moving && !frame.chasing && frame.dragging === state.dragging) return true;
+    const now = quiet ? frame.parameters.slice() : null, time = performance.now();
+    if (!now || !before || now.some((value, k) => Math.abs(value - before[k]) > 1e-4)) [before, since] = [now, time];
+    else if (time - since > (state.dragging ? 160 : 40)) return true; // a busy server may leave out some refreshes
+    await new Promise((done) => setTimeout(done, 8));
   }
   return false;
 }"""
@@ -116,7 +116,7 @@ class EditorPage:
         return np.array(ray["origin"]), np.array(ray["direction"])
 
     def drag(
-        self, start: tuple[float, float], by: tuple[float, float], *, steps: int = 8, release: bool = True
+        self, start: tuple[float, float], by: tuple[float, float], *, steps: int = 5, release: bool = True
     ) -> tuple[float, float]:
         """Press, move and let go; where the cursor ends."""
         mouse = self.page.mouse
@@ -174,7 +174,7 @@ def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:
         if value:
             return value
         assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.03)
+        time.sleep(0.01)
 
 
 def distance_to_ray(place: np.ndarray, ray: tuple[np.ndarray, np.ndarray]) -> float:

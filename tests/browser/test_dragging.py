@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from manikin import bodies
 from tests.browser.editor_page import EditorPage, distance_to_ray, server_pose, wait_for
 
+DRAWS = False
 FEET = ("r_foot", "l_foot")
 MILLIMETRE = 1e-3
 
@@ -20,6 +21,7 @@ def test_a_hand_follows_the_cursor_in_each_view_and_the_feet_hold(
     editor: EditorPage, view: str, by: tuple[float, float]
 ) -> None:
     human = bodies.load("human")
+    editor.get("stage.paused = false")  # here all of it works together
     editor.enlarge(view)
     before = server_pose(human, editor.server_document())
     start = editor.point("r_hand", view)

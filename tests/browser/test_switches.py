@@ -12,7 +12,7 @@ from manikin.editor.describe import solver_data
 from manikin.editor.suiting import unsuited
 from manikin.pose import Pose
 from manikin.posture import comfort
-from tests.browser.editor_page import EditorPage, distance_to_ray, server_pose, wait_for
+from tests.browser.editor_page import EditorPage, distance_to_ray, server_pose
 
 DRAWS = False
 
@@ -62,13 +62,10 @@ def test_comfort_takes_joints_away_from_their_limits(editor: EditorPage) -> None
     without = pulled(editor, "r_hand", "front", (0, -200))
     assert comfort(without).score < 0.85
     switch(editor, "Comfort")
-    x, y = editor.point("r_hand", "front")
-    editor.page.mouse.move(x, y)
-    editor.page.mouse.down()
-    editor.page.mouse.move(x, y - 200, steps=4)
-    live = "[...state.frame.parameters]"
-    wait_for(lambda: comfort(bodies.load("human").pose(editor.get(live))).score > 0.95, "it gets comfortable", 20)
-    assert distance_to_ray(editor.effector("r_hand"), editor.ray("front", x, y - 200)) < 0.01
+    end = editor.drag(editor.point("r_hand", "front"), (0, -200), steps=4, release=False)
+    assert not editor.get("state.frame.moving")
+    assert comfort(bodies.load("human").pose(editor.get("[...state.frame.parameters]"))).score > 0.95
+    assert distance_to_ray(editor.effector("r_hand"), editor.ray("front", *end)) < 0.01
     editor.page.mouse.up()
     editor.wait("state.history.place === 2")
 

@@ -13,6 +13,7 @@ export interface PoseFrame {
   dragging: boolean;
   conflict: boolean;
   chasing: boolean;
+  moving: boolean; // more poses follow by themselves
   milliseconds: number; // that the solve took
   transforms: Float32Array; // 12 a joint, row-major 3×4
   parameters: Float32Array;
@@ -60,6 +61,7 @@ export function readFrame(buffer: ArrayBuffer): PoseFrame {
     dragging: (flags & 1) !== 0,
     conflict: (flags & 2) !== 0,
     chasing: (flags & 4) !== 0,
+    moving: (flags & 8) !== 0,
     balance: Number.isNaN(balance) ? null : balance,
   };
 }

@@ -141,7 +141,7 @@ editor.link.connect();
 /** For tests and for the console: the page's own state. */
 declare global {
   interface Window {
-    editor: { editor: Editor; state: typeof state; stage: Stage; panes: Panes; actions: typeof actions };
+    editor: { editor: Editor; state: typeof state; stage: Stage; panes: Panes; pointer: Pointer; actions: typeof actions };
   }
 }
-window.editor = { editor, state, stage, panes, actions };
+window.editor = { editor, state, stage, panes, pointer, actions };

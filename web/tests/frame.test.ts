@@ -33,11 +33,12 @@ describe("a pose frame", () => {
           [0.5, 1, 2, 4, 5, 6, 0, 0],
         ],
         7,
-        5,
+        13,
         -0.02,
       ),
     );
-    expect(frame).toMatchObject({ seq: 7, revision: 42, dragging: true, conflict: false, chasing: true, milliseconds: 1.5 });
+    expect(frame).toMatchObject({ seq: 7, revision: 42, dragging: true, conflict: false, chasing: true, moving: true });
+    expect(frame.milliseconds).toBe(1.5);
     expect([...frame.transforms]).toEqual(Array.from({ length: 24 }, (_, k) => k));
     expect([...frame.parameters]).toEqual([0, 0.25, 0.5]);
     expect(frame.locks[0]).toMatchObject({ unit: "m", state: "giving way", anchor: [1, 2, 3] });
@@ -51,8 +52,8 @@ describe("a pose frame", () => {
     expect(frame.balance).toBeCloseTo(-0.02);
   });
 
-  it("has no balance where the server gives none", () => {
-    expect(readFrame(frameBuffer(1, 1, [])).balance).toBeNull();
+  it("has no balance where the server gives none, and rests where the server does not say otherwise", () => {
+    expect(readFrame(frameBuffer(1, 1, []))).toMatchObject({ balance: null, moving: false });
   });
 
   it("is refused when it is cut short, too long or of another kind", () => {

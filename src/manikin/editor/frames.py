@@ -26,9 +26,9 @@ from manikin.pose import Pose
 from manikin.problem import Problem
 from manikin.rotations import Array
 
-__all__ = ["CHASE", "CONFLICT", "DRAG", "LockMeter", "pose_frame"]
+__all__ = ["CHASE", "CONFLICT", "DRAG", "MOVING", "LockMeter", "pose_frame"]
 
-DRAG, CONFLICT, CHASE = 1, 2, 4
+DRAG, CONFLICT, CHASE, MOVING = 1, 2, 4, 8
 HELD = {"m": 1e-3, "rad": 0.01, "": 1e-3}
 """What an error may be while a lock counts as held: a millimetre, half a degree."""
 

@@ -11,7 +11,7 @@ import numpy as np
 from manikin.command import Command
 from manikin.document import Document
 from manikin.editor.activity import Activity, Chasing, Dragging, Solving
-from manikin.editor.frames import CHASE, CONFLICT, DRAG, LockMeter, pose_frame
+from manikin.editor.frames import CHASE, CONFLICT, DRAG, MOVING, LockMeter, pose_frame
 from manikin.editor.history import History
 from manikin.editor.messages import Chase, DragBegin, DragMove, DragStarted
 from manikin.errors import InputError, ManikinError
@@ -194,6 +194,7 @@ class Workspace:
         flags = 0
         if activity is not None:
             flags |= CHASE if activity.chases else DRAG
+            flags |= MOVING if activity.waiting else 0
         if (locks[:, 2] == 1).any():
             flags |= CONFLICT
         return pose_frame(

@@ -9,7 +9,6 @@ import { onPlane, sub, turnBetween, type Point, type Ray } from "./ray";
 import { toFigure, toStage } from "./upright";
 
 const STILL = 4; // [pixels] that a click may wander
-const REST = 500; // [ms] after which a finger that rests is a right click
 const LINGER = 300; // [ms] that a trackpad's two-finger move goes on being one
 
 type Target =
@@ -106,7 +105,7 @@ export class Pointer {
       from: null,
       offset: [0, 0, 0],
     };
-    if (event.pointerType === "touch") this.resting = setTimeout(() => this.longPress(event), REST);
+    if (event.pointerType === "touch") this.resting = setTimeout(() => this.longPress(event), this.rest);
     if (event.button === 1) this.press.acts = event.shiftKey || view !== "perspective" ? "pan" : "orbit";
     if (event.button === 0 && event.altKey) this.press.acts = view === "perspective" && !event.shiftKey ? "orbit" : "pan";
   }
@@ -295,6 +294,7 @@ export class Pointer {
     return true;
   }
 
+  rest = 500; // [ms] after which a finger that rests is a right click
   private resting: ReturnType<typeof setTimeout> | undefined;
 
   /** A finger that rests is a right click. */
