@@ -6,14 +6,20 @@
 
 namespace manikin {
 
-// Hard rows whose squares sum up to less can hold.  Where they cannot, the soft ones are damped by what the hard ones weigh: only
-// a small damping lets them compete for what is left.
-constexpr double kMet = 1e-10, kLeastUnmet = 1e-8, kLeastDamping = 1e-4;
+// Hard rows whose squares sum up to less can hold.  Where they cannot, the soft ones are damped by what the hard ones weigh.
+constexpr double kMet = 1e-10;
+// The least damping.  Beside hard rows soft ones may be far from their goals, and want a small one to the end.
+constexpr double kLeastDamping = 1e-4, kLeastBesideHard = 1e-8;
 // So often a step is tried with eight times the damping.  Near the goals a kink may want |J|² of it, and the objective is small.
 constexpr int kTries = 16;
 constexpr double kFirstDamping = 0.1;  // in units of the objective
 // So many steps in a row that left more than this share of the objective: another start is worth more than one more.
 constexpr int kPatience = 2, kCreeping = 10;
+// So many iterations hard goals are given to be met by themselves.
+constexpr int kMostAlone = 100;
+// So often a trial is brought nearer to them, unless it is as near as this.  What is farther soft goals could gain by.
+constexpr int kMostCorrections = 8;
+constexpr double kReturned = 1e-28;
 constexpr double kPoor = 0.95;
 
 // Rounds of the active set in a step; what would still pass a limit after them is cut off there.  Where rows are held exactly

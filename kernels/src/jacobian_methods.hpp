@@ -76,7 +76,7 @@ class JacobianMethod : public Search {
     ++evaluations;
     placed_ = q == q_.data();
     chain_->residual(q, room_.residual.get());
-    return measured<double>(room_.residual.get(), program_.row_scales.data(), nullptr, rows_, r);
+    return measured<double>(room_.residual.get(), program_.row_scales.data(), 0, 0.0, rows_, r);
   }
 
   void read_step_options(Options& in) { rate_ = in.next(5e-324, 1), max_step_ = in.positive(); }

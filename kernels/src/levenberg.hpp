@@ -1,39 +1,31 @@
 // Levenberg-Marquardt with exact limits: the default solver.  Mirrors manikin/solvers/lm.py.
 //
-// A step minimises |J dq + r|² + λ|dq/gain|² within the limits.  It is found in the space of the rows: with columns scaled by
-// their gain, dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r, so that its cost grows only linearly with the joints.  The damping D is
-// in proportion to the objective, on hard rows to their own share of it: the last steps are those of Gauss and Newton, and
-// where goals clash the hard ones win; where hard ones cannot be met they weigh in it what they do in the merit.  A parameter that the step would take past a limit stops there and the rest is solved
-// again for what is left: an active set, likewise for linear limits; what a few rounds leave beyond is cut off.
+// The damping is in proportion to the objective, on hard rows to their own share of it: the last steps are those of Gauss and
+// Newton, and where goals clash the hard ones win.  Once they hold they are kept: a step counts only if it ends on them, and then
+// by what it does for the soft ones.  Where hard ones cannot be met they weigh in the damping what they do in the merit.
 #pragma once
 
-#include "damping.hpp"
 #include "joined.hpp"
-#include "search.hpp"
-#include "upper.hpp"
+#include "levenberg_step.hpp"
 
 namespace manikin {
 
-class Levenberg : public Search {
+class Levenberg : public LevenbergStep {
  public:
   Levenberg(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), size_(rows_ + setting.linear_rows()), stride_(whole_registers(size_ + 1)),
-        r_used_(stride_), y_(stride_), inverse_(size_), shrink_(rows_), columns_(n_ * stride_), base_(rows_ * stride_),
-        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), uphill_(n_), dq_(n_), end_(n_), trial_(n_), trial_r_(rows_),
-        other_(n_), other_r_(rows_), last_(setting), spans_(n_), stuck_(n_), side_(setting.linear_rows()) {
-    for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
-    for (const GoalInfo& goal : program.goals)
-      for (int c = 0; c < goal.width(); ++c) spans_[program.goal_columns[goal.columns + c]].push_back({goal.row, goal.row + goal.rows});
-    std::fill_n(columns_.get(), n_ * stride_, 0.0), std::fill_n(normal_.get(), size_ * stride_, 0.0);
-  }
+      : LevenbergStep(program, setting, tolerance), other_(n_), other_r_(rows_), mate_(n_), mate_r_(rows_), left_(n_), last_(setting) {}
 
   bool weary() const override { return slow_ >= kPatience; }
 
-  // Where a search would end short of its hard goals, or creeps, it goes on for the nearest compromise.
+  // A search that would end short of its hard goals, or creeps, meets them first; if it cannot, it goes on for the nearest
+  // compromise.
   Status advance() override {
     const Status status = iterate();
-    if (clash_ || !(hard_ > kMet) || (status == Status::running && slow_ < kCreeping)) return status;
-    clash_ = true, mu_ = kFirstDamping, gained_ = 1, slow_ = 0;
+    if (!(now_.breach > enough_) || (status == Status::running && (clash_ || slow_ < kCreeping))) return status;
+    if (met_alone()) return Status::running;
+    if (clash_ || !(now_.breach > kMet)) return status;
+    afresh();
+    clash_ = true;
     return Status::running;
   }
 
@@ -41,6 +33,7 @@ class Levenberg : public Search {
   Status iterate() {
     blocks_ = scaled_jacobian();
     std::copy(r_.begin(), r_.end(), r_used_.begin());
+    if (alone_) set_aside();
     bend();
     renew();
     weigh();
@@ -53,14 +46,17 @@ class Levenberg : public Search {
         if (gradient_below(1e-9)) return Status::minimum;
         Measure<double> next = evaluate(trial_.data(), trial_r_.data());
         astray_ = false;
-        if (hard_rows_) next = brought_back(next);
-        if (next.merit < merit_) {
-          const double kept = (merit_ - next.merit) / promise_;
+        if (hard_rows_) follow_edge(), next = brought_back(trial_, trial_r_, next);
+        if (gains(next, now_)) {
+          const double before = worth(now_);
+          const bool hidden = hard_rows_ && promise_ < 1e-12 * before;  // by rounding: it says nothing of the damping
+          const double kept = hidden ? 1 : (before - worth(next)) / promise_;
+          const bool same = (next.breach <= enough_) == (now_.breach <= enough_);
           next = joined(next);
-          gained_ = 1 - next.merit / merit_, slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
+          gained_ = 1 - worth(next) / before, slow_ = worth(next) > kPoor * before && same ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);
           placed_ = !astray_;
-          mu_ = next_damping(mu_, kept, clash_ ? kLeastUnmet : kLeastDamping);
+          mu_ = next_damping(mu_, kept, hard_rows_ ? kLeastBesideHard : kLeastDamping);
           return crept() ? Status::minimum : Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // what is left to gain is lost in rounding
@@ -70,330 +66,148 @@ class Levenberg : public Search {
     return nearly ? Status::minimum : Status::stalled;  // not even the shortest step down gains what can be seen
   }
 
-  void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1, clash_ = false; }
+  void restart() override { afresh(), clash_ = false; }
+  void afresh() { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
 
   // Hard inequalities have more to say of a step: see levenberg_bounds.hpp.
   virtual void watch() {}
   virtual bool step_within() { return step(); }
-  virtual bool promises(std::int64_t) const { return true; }
   virtual bool crept() { return false; }
 
-  struct Span { std::int32_t row, last; };
-  std::int64_t size_, stride_, hard_rows_ = 0;  // rows of goals and of linear limits; of a matrix; those of hard goals
-  std::vector<double> r_used_, y_, inverse_;    // the residual that a step is made for; whole registers
-  std::vector<double> shrink_;               // of every row: 1/s², s being the bend that a far target gives it
-  Buffer<double> columns_;                   // the Jacobian by columns, scaled by their gains
-  Buffer<double> base_, normal_, factor_;    // J Jᵀ; of the free columns, with linear limits; its factor: upper triangles
-  std::vector<double> gradient_, uphill_;    // Jᵀr; half the merit's gradient, hard rows weighed
-  std::vector<double> dq_, end_, trial_, trial_r_, other_, other_r_;
+  std::vector<double> other_, other_r_, mate_, mate_r_;  // a trial being brought back; one that is joined with the last step
+  std::vector<double> left_;  // the state from which hard goals were sought
   LastStep last_;
-  std::vector<std::vector<Span>> spans_;     // the rows that a parameter moves, goal by goal
-  std::vector<std::uint8_t> stuck_;
-  std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
-  std::vector<std::int32_t> held_;   // the linear limits that are held
-  bool astray_ = false;              // whether the room was last at another state than the trial
-  double* blocks_ = nullptr;
-  double mu_ = kFirstDamping, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0, gained_ = 1;
-  int slow_ = 0, let_go_ = 0;
-  bool settled_ = false;  // whether the step has the active set that it should
-  bool clash_ = false;    // whether hard rows cannot be met here
+  double gained_ = 1;
+  int slow_ = 0;
+  bool astray_ = false;  // whether the room was last at another state than the trial
 
-  double& right(std::int64_t row) { return normal_.get()[row * stride_ + size_]; }  // of the normal equations
-  double* column(std::int64_t j) { return columns_.get() + j * stride_; }
-  const double* column(std::int64_t j) const { return columns_.get() + j * stride_; }
-
-  // Calls use(row) for every row that a parameter moves.
-  template <class Use> void each_row(std::int64_t j, const Use& use) const {
-    for (const Span& span : spans_[j])
-      for (std::int64_t i = span.row; i < span.last; ++i) use(i);
-  }
-
-  // Jᵀx at one parameter; x has whole registers, zeros beyond the rows.
-  double pulled(std::int64_t j, const double* x) const {
-    return spans_[j].empty() ? 0.0 : inner_registers(column(j), x, spans_[j].front().row, spans_[j].back().last);
-  }
-
-  // What follows from blocks and residual.
-  void renew() {
-    for (const GoalInfo& goal : program_.goals) {
-      const std::int32_t* parameters = program_.goal_columns.data() + goal.columns;
-      for (int i = 0; i < goal.rows; ++i) {
-        const double* row = blocks_ + goal.block + std::int64_t(i) * goal.width();
-        for (int c = 0; c < goal.width(); ++c) column(parameters[c])[goal.row + i] = row[c];
-      }
-    }
-    std::fill_n(base_.get(), rows_ * stride_, 0.0);
-    for (std::int64_t j = 0; j < n_; ++j) {
-      gradient_[j] = pulled(j, r_used_.data());
-      add_column(j, 1.0, base_.get());
-    }
-  }
-
-  void weigh() {
-    soft_ = hard_ = trace_ = 0;
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      (setting_.hard[i] ? hard_ : soft_) += r_[i] * r_[i];
-      trace_ += base_.get()[i * stride_ + i] / shrink_[i];
-    }
-    for (std::int64_t j = 0; j < n_; ++j) {
-      uphill_[j] = gradient_[j];
-      for (std::int64_t i = 0; i < hard_rows_; ++i) uphill_[j] = madd((kHardness - 1) * column(j)[i], r_[i], uphill_[j]);
-    }
-  }
-
-  // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
-  // Rows scaled by s and their residual by 1/s would give the normal equations the one and keep the gradient; the same step has
-  // (J gain² Jᵀ + D/s²) z = −r/s², dq = gain² Jᵀz.
-  void bend() {
-    for (const GoalInfo& goal : program_.goals) {
-      const int rows = goal.row < hard_rows_ ? 0 : distance_rows(goal);  // hard rows are met as they are
-      const double shrink = shrink_of_far(r_.data() + goal.row, blocks_ + goal.block, rows, goal.width());
-      for (int i = 0; i < goal.rows; ++i) shrink_[goal.row + i] = i < rows ? shrink : 1.0;
-    }
-  }
-
-  // The objective that soft rows are damped by.
-  double weighed() const { return soft_ + (clash_ ? kHardness : 1.0) * hard_; }
-  double damping(std::int64_t row) const {
-    return mu_ * (setting_.hard[row] ? hard_ : weighed()) + 1e-14 * (trace_ + 1);
-  }
-
-  bool holds_rows() const { return hard_rows_ > 0 || !side_.empty(); }
-
-  // Whether the gradient, projected on what may move, is small beside |J||r|.  Where rows are held exactly it is known only
-  // by the step dq that it makes, if that has the right active set: |gradient| ≤ (|J|² + λ) |dq|.
-  bool gradient_below(double fraction) const {
-    double sum = 0;
-    const bool exact = !holds_rows();
-    if (!exact && !settled_) return false;
-    for (std::int64_t i = 0; i < n_; ++i) {
-      const bool outward = (q_[i] <= setting_.lo[i] && gradient_[i] > 0) || (q_[i] >= setting_.hi[i] && gradient_[i] < 0);
-      if (!exact) sum = madd(dq_[i], dq_[i], sum);
-      else if (!outward) sum = madd(gradient_[i], gradient_[i], sum);
-    }
-    const double objective = soft_ + hard_, factor = exact ? 1.0 : trace_ + mu_ * weighed();
-    return factor * std::sqrt(sum) <= fraction * std::sqrt(trace_ * objective);
-  }
-
-  // A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds the gradient to rounding.
-  bool little_promised() const {
-    const double objective = soft_ + hard_;
-    return settled_ && promise_ > 0 && (trace_ + mu_ * weighed()) * promise_ <= 1e-12 * trace_ * objective;
-  }
-
-  // ---- one damped step inside the limits ---------------------------------------------------------------------------
-
-  bool step() {
-    std::copy_n(base_.get(), rows_ * stride_, normal_.get());
-    for (std::int64_t i = 0; i < rows_; ++i) right(i) = -r_used_[i] * shrink_[i];
-    std::fill(side_.begin(), side_.end(), 0);
-    held_.clear();
-    for (std::int64_t i = 0; i < n_; ++i) {
-      const double q = q_[i];
-      stuck_[i] = (q <= setting_.lo[i] && gradient_[i] > 0) || (q >= setting_.hi[i] && gradient_[i] < 0);
-      dq_[i] = 0, end_[i] = q;
-      if (stuck_[i]) add_column(i, -1.0, normal_.get());
-    }
-    bool found = settled_ = false;
-    let_go_ = 0;
-    for (int round = 0; round < (holds_rows() ? kMostRounds : kRounds); ++round) {
-      if (!solve()) return found;
-      found = true;
-      project();
-      if (stop_at_limits() || hold_linear_limits()) continue;
-      settled_ = true;
-      if (!let_go()) break;
-      settled_ = false;
-    }
-    for (std::int64_t i = 0; i < n_; ++i) trial_[i] = stuck_[i] ? end_[i] : inside(i, q_[i] + setting_.gain[i] * dq_[i]);
-    settled_ = shorten(trial_) && settled_;
-    return true;
-  }
-
-  // Takes the column of parameter j into normal equations (sign 1) or out of them (−1).
-  void add_column(std::int64_t j, double sign, double* to) const {
-    if (spans_[j].empty()) return;
-    const double* own = column(j);
-    const std::int64_t last = spans_[j].back().last;
-    each_row(j, [&](std::int64_t i) {
-      if (own[i] != 0) add_row(to + i * stride_, own, sign * own[i], i, last);
-    });
-  }
-  // The rows feel that a parameter moves by d.
-  void feel(std::int64_t j, double d) {
-    each_row(j, [&](std::int64_t i) { right(i) = nmadd(column(j)[i], d, right(i)); });
-  }
-
-  // y of the damped normal equations, linear limits that are held being exact rows at the end.
-  bool solve() {
-    const auto held = static_cast<std::int64_t>(held_.size());
-    for (std::int64_t k = 0; k < held; ++k) linear_row(k);
-    const std::int64_t size = rows_ + held;
-    std::copy_n(normal_.get(), size * stride_, factor_.get());
-    for (std::int64_t i = 0; i < rows_; ++i) factor_.get()[i * stride_ + i] += damping(i) * shrink_[i];
-    if (!eliminate(factor_.get(), inverse_.data(), size, size_ + 1, stride_)) return false;
-    solve_upper(factor_.get(), inverse_.data(), size, size_, stride_, y_.data());
-    promise_ = 0;  // were the rows straight, r + J dq = −D y would be left of them
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      const double rest = damping(i) * y_[i];
-      if (promises(i)) promise_ += (setting_.hard[i] ? kHardness : 1.0) * shrink_[i] * (r_used_[i] * r_used_[i] - rest * rest);
-    }
-    return true;
-  }
-
-  const double* linear(std::int64_t k) const { return setting_.linear.data() + k * n_; }
-
-  void linear_row(std::int64_t at) {
-    const std::int64_t k = held_[at];
-    const double* a = linear(k);
-    double* to = normal_.get() + rows_ + at;  // down a column of the upper triangle
-    for (std::int64_t i = 0; i <= rows_ + at; ++i) to[i * stride_] = 0;
-    double value = 0;
-    for (std::int64_t j = 0; j < n_; ++j) {
-      if (a[j] == 0) continue;
-      value = madd(a[j], q_[j], value);
-      const double scaled = a[j] * setting_.gain[j];
-      if (stuck_[j]) { value = madd(scaled, dq_[j], value); continue; }
-      each_row(j, [&](std::int64_t i) { to[i * stride_] = madd(scaled, column(j)[i], to[i * stride_]); });
-      for (std::int64_t other = 0; other <= at; ++other)
-        to[(rows_ + other) * stride_] = madd(scaled, linear(held_[other])[j] * setting_.gain[j], to[(rows_ + other) * stride_]);
-    }
-    double& own = to[(rows_ + at) * stride_];
-    own += 1e-14 * (own + 1);
-    right(rows_ + at) = (side_[k] > 0 ? setting_.linear_hi[k] : setting_.linear_lo[k]) - value;
-  }
-
-  // dq of the free parameters: Jᵀy and the pull of the held linear limits.
-  void project() {
-    for (std::int64_t j = 0; j < n_; ++j)
-      if (!stuck_[j]) dq_[j] = pulled(j, y_.data());
-    for (std::size_t at = 0; at < held_.size(); ++at) {
-      const double* a = linear(held_[at]);
-      for (std::int64_t j = 0; j < n_; ++j)
-        if (!stuck_[j]) dq_[j] = madd(a[j] * setting_.gain[j], y_[rows_ + at], dq_[j]);
-    }
-  }
-
-  bool stop_at_limits() {
-    bool beyond = false;
-    for (std::int64_t i = 0; i < n_; ++i) {
-      const double gain = setting_.gain[i];
-      if (stuck_[i] || gain == 0) continue;
-      const double x = q_[i] + gain * dq_[i], end = inside(i, x);
-      if (end == x) continue;
-      beyond = true, stuck_[i] = 1, end_[i] = end, dq_[i] = (end - q_[i]) / gain;
-      add_column(i, -1.0, normal_.get()), feel(i, dq_[i]);
-    }
-    return beyond;
-  }
-
-  // Frees the parameters that stand at a limit and would rather move away from it; a few times in a step, lest it cycle.
-  bool let_go() {
-    bool freed = false;
-    for (std::int64_t j = 0; j < n_; ++j) {
-      if (!stuck_[j] || setting_.gain[j] == 0) continue;
-      double pull = pulled(j, y_.data());
-      for (std::size_t at = 0; at < held_.size(); ++at)
-        pull = madd(linear(held_[at])[j] * setting_.gain[j], y_[rows_ + at], pull);
-      const bool low = end_[j] <= setting_.lo[j], high = end_[j] >= setting_.hi[j];
-      if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
-      if (let_go_ >= 3) return settled_ = false;
-      add_column(j, 1.0, normal_.get()), feel(j, -dq_[j]);
-      stuck_[j] = 0, dq_[j] = 0, freed = true;
-    }
-    let_go_ += freed;
-    return freed;
-  }
-
-  // Holds the linear limits that the step would break, lets go of those that it pulls away from.
-  bool hold_linear_limits() {
-    bool changed = false;
-    for (std::size_t at = held_.size(); at-- > 0;)  // from the last, so that what is left stays beside its y
-      if (y_[rows_ + at] * side_[held_[at]] > 0) {
-        side_[held_[at]] = 0;
-        held_.erase(held_.begin() + at);
-        changed = true;
-      }
-    if (changed) return true;
-    for (std::int64_t k = 0; k < setting_.linear_rows(); ++k) {
-      if (side_[k]) continue;
-      double value = 0;
-      for (std::int64_t j = 0; j < n_; ++j) value = madd(linear(k)[j], q_[j] + setting_.gain[j] * dq_[j], value);
-      const double slack = 1e-13 * (1 + std::fabs(value));
-      side_[k] = value > setting_.linear_hi[k] + slack ? 1 : value < setting_.linear_lo[k] - slack ? -1 : 0;
-      if (side_[k]) held_.push_back(static_cast<std::int32_t>(k)), changed = true;
-    }
-    return changed;
-  }
-
-  // What rounding left beyond a linear limit is taken back; what a cut-off active set did, the step ends there.  Gives whether
-  // nothing was.
-  bool shorten(std::vector<double>& trial) {
-    box_.trim(trial.data());
-    const double t = box_.part_inside(q_.data(), trial.data());
-    if (t < 1)
-      for (std::int64_t i = 0; i < n_; ++i) trial[i] = inside(i, q_[i] + t * (trial[i] - q_[i]));
-    return t == 1;
-  }
+  double worth(const Measure<double>& m) const { return alone_ ? kHardness * m.breach : m.merit; }
+  bool gains(const Measure<double>& a, const Measure<double>& b) const { return alone_ ? a.breach < b.breach : better(a, b); }
 
   // The trial, or, where steps gain little, what it makes together with the last one if that is better.
   Measure<double> joined(Measure<double> now) {
-    const bool wanted = slow_ >= kPatience && (!hard_rows_ || clash_) && last_.join(q_, uphill_, trial_, now.merit - merit_, other_);
+    const bool wanted = slow_ >= kPatience && last_.join(q_, uphill_, trial_, worth(now) - worth(now_), mate_);
     last_.remember(q_, uphill_);
     if (!wanted) return now;
-    shorten(other_);
-    const Measure<double> next = evaluate(other_.data(), other_r_.data());
-    if ((astray_ = !(next.merit < now.merit))) return now;
-    trial_.swap(other_), trial_r_.swap(other_r_);
+    shorten(mate_);
+    Measure<double> next = evaluate(mate_.data(), mate_r_.data());
+    astray_ = false;
+    if (hard_rows_) next = brought_back(mate_, mate_r_, next);
+    if (!gains(next, now)) {
+      astray_ = true;
+      return now;
+    }
+    trial_.swap(mate_), trial_r_.swap(mate_r_);
     return next;
   }
 
   // ---- hard goals ----------------------------------------------------------------------------------------------------
 
-  double hard_part(const std::vector<double>& r) const {
-    double sum = 0;
-    for (std::int64_t i = 0; i < hard_rows_; ++i) sum = madd(r[i], r[i], sum);
-    return sum;
+  // Meets the hard goals if that can be done from here: the same method on their rows alone.  Else the state stays.
+  bool met_alone() {
+    std::copy(q_.begin(), q_.end(), left_.begin());
+    const bool clash = clash_;
+    afresh();
+    alone_ = true, clash_ = false;
+    for (int i = 0; i < kMostAlone && now_.breach > enough_ && slow_ < kCreeping; ++i)
+      if (iterate() != Status::running) break;
+    alone_ = false;
+    afresh();
+    if (now_.breach <= enough_) return true;
+    std::copy(left_.begin(), left_.end(), q_.begin());
+    take();
+    clash_ = clash;
+    return false;
   }
 
-  // The step keeps hard goals to first order only.  Newton's steps with the slope at hand, the top of the factor, bring the
-  // trial back to them before it is judged.
-  Measure<double> brought_back(Measure<double> now) {
-    double left = hard_part(trial_r_);
-    for (int i = 0; i < 4 && left > 1e-24; ++i) {
-      // forward through the factor's top, then back
-      for (std::int64_t j = 0; j < hard_rows_; ++j) {
-        double* row = factor_.get() + j * stride_;
-        row[size_] = trial_r_[j];
-        for (std::int64_t k = 0; k < j; ++k) {
-          const double* above = factor_.get() + k * stride_;
-          row[size_] = nmadd(above[j] * inverse_[k], above[size_], row[size_]);
-        }
-      }
-      solve_upper(factor_.get(), inverse_.data(), hard_rows_, size_, stride_, y_.data());
-      for (std::int64_t j = 0; j < n_; ++j) {
-        const double* own = column(j);
-        double step = 0;
-        for (std::int64_t row = 0; row < hard_rows_; ++row) step = madd(own[row], y_[row], step);
-        other_[j] = stuck_[j] ? trial_[j] : trial_[j] - setting_.gain[j] * step;
-      }
-      for (std::int64_t k = 0; k < n_; ++k) other_[k] = inside(k, other_[k]);
-      box_.trim(other_.data(), 1e-3);
+  // Where hard goals hold, what is uphill is so along them: the gradient without what their multipliers −λ y take of it.
+  void follow_edge() {
+    if (hard_ > enough_) return;
+    const double lambda = damping_for(weighed());
+    for (std::int64_t j = 0; j < n_; ++j) {
+      double sum = 0;
+      for (std::int64_t i = 0; i < hard_rows_; ++i) sum = madd(column(j)[i], madd(lambda, y_[i], r_used_[i]), sum);
+      uphill_[j] = gradient_[j] - sum;
+    }
+  }
+
+  // Leaves nothing of soft rows that a step could mind.
+  void set_aside() {
+    for (const GoalInfo& goal : program_.goals)
+      if (goal.row >= hard_rows_) std::fill_n(blocks_ + goal.block, std::int64_t(goal.rows) * goal.width(), 0.0);
+    std::fill(r_used_.begin() + hard_rows_, r_used_.end(), 0.0);
+  }
+
+  // The step keeps hard goals to first order only.  Newton's steps with the slope at hand bring a trial back to them before it
+  // is judged; what meets a limit on the way stays out of the next.
+  Measure<double> brought_back(std::vector<double>& q, std::vector<double>& r, Measure<double> now) {
+    bool anew = true;
+    for (int i = 0; i < kMostCorrections && now.breach > kReturned; ++i) {
+      if (anew && !factorise()) break;
+      correct(q, r);
+      if ((anew = stops_at_limits(q))) continue;
+      box_.trim(other_.data());
       const Measure<double> next = evaluate(other_.data(), other_r_.data());
-      const double then = hard_part(other_r_);
-      if ((astray_ = !(then < 0.5 * left) || breaks_linear(other_))) break;
-      trial_.swap(other_), trial_r_.swap(other_r_);
-      now = next, left = then;
+      if ((astray_ = !(next.breach < 0.5 * now.breach))) break;
+      q.swap(other_), r.swap(other_r_);
+      now = next;
     }
     return now;
   }
 
-  bool breaks_linear(const std::vector<double>& q) const {
-    for (std::int64_t k = 0; k < setting_.linear_rows(); ++k) {
-      const double value = inner(linear(k), q.data(), n_), before = inner(linear(k), trial_.data(), n_);
-      if (value > std::max(setting_.linear_hi[k], before) || value < std::min(setting_.linear_lo[k], before)) return true;
+  // The equations of hard rows and of linear limits that are held, over the columns that are free.
+  bool factorise() {
+    const auto held = static_cast<std::int64_t>(held_.size()), size = hard_rows_ + held;
+    for (std::int64_t k = 0; k < held; ++k) linear_row(k);
+    auto of = [&](std::int64_t i) { return i < hard_rows_ ? i : rows_ + i - hard_rows_; };
+    for (std::int64_t i = 0; i < size; ++i) {
+      double* row = factor_.get() + i * stride_;
+      for (std::int64_t j = i; j < size; ++j) row[j] = normal_.get()[of(i) * stride_ + of(j)];
+      if (i < hard_rows_) row[i] += damping(i);
     }
-    return false;
+    return eliminate(factor_.get(), inverse_.data(), size, size, stride_);
+  }
+
+  // Into other_: q after a step of Newton's.
+  void correct(const std::vector<double>& q, const std::vector<double>& r) {
+    const auto size = hard_rows_ + static_cast<std::int64_t>(held_.size());
+    for (std::int64_t j = 0; j < size; ++j) {  // forward through the factor, then back
+      double* row = factor_.get() + j * stride_;
+      row[size_] = j < hard_rows_ ? r[j] : beyond(held_[j - hard_rows_], q);
+      for (std::int64_t k = 0; k < j; ++k) {
+        const double* above = factor_.get() + k * stride_;
+        row[size_] = nmadd(above[j] * inverse_[k], above[size_], row[size_]);
+      }
+    }
+    solve_upper(factor_.get(), inverse_.data(), size, size_, stride_, y_.data());
+    for (std::int64_t j = 0; j < n_; ++j) {
+      double step = 0;
+      for (std::int64_t row = 0; row < hard_rows_; ++row) step = madd(column(j)[row], y_[row], step);
+      for (std::size_t at = 0; at < held_.size(); ++at) step = madd(linear(held_[at])[j] * setting_.gain[j], y_[hard_rows_ + at], step);
+      other_[j] = stuck_[j] ? q[j] : q[j] - setting_.gain[j] * step;
+    }
+  }
+
+  // How far q is beyond the end of a linear limit that is held.
+  double beyond(std::int64_t k, const std::vector<double>& q) const {
+    return inner(linear(k), q.data(), n_) - (side_[k] > 0 ? setting_.linear_hi[k] : setting_.linear_lo[k]);
+  }
+
+  // Whether the way from q to other_ meets limits that were not held; now they are.
+  bool stops_at_limits(const std::vector<double>& q) {
+    bool met = false;
+    for (std::int64_t j = 0; j < n_; ++j) {
+      if (stuck_[j] || setting_.gain[j] == 0 || other_[j] == inside(j, other_[j])) continue;
+      stuck_[j] = 1, met = true;
+      add_column(j, -1.0, normal_.get());
+    }
+    for (std::int64_t k = 0; k < setting_.linear_rows() && !met; ++k) {
+      if (side_[k]) continue;
+      const double then = inner(linear(k), other_.data(), n_), before = inner(linear(k), q.data(), n_), slack = 1e-13 * (1 + std::fabs(then));
+      side_[k] = then > std::max(setting_.linear_hi[k], before) + slack ? 1 : then < std::min(setting_.linear_lo[k], before) - slack ? -1 : 0;
+      if (side_[k]) held_.push_back(static_cast<std::int32_t>(k)), met = true;
+    }
+    return met;
   }
 };
 

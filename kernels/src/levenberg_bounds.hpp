@@ -1,4 +1,4 @@
-// Levenberg-Marquardt with hard inequalities.  Mirrors _Step.within_bounds of manikin/solvers/lm.py.
+// Levenberg-Marquardt with hard inequalities.  Mirrors Step.within_bounds of manikin/solvers/lm_step.py.
 //
 // At rest an inequality has no slope to be held by.  Those that a trial breaks are held by their slope where it crosses them;
 // those that keep the step from going farther in are let go; and the step is made again.

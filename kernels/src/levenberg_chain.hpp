@@ -30,11 +30,11 @@ template <int R> class ChainLevenberg : public Search {
       if (step_.step(mu_, true, trial_.data())) {
         if (tries == 0) nearly |= step_.little_promised(mu_);
         Measure<double> next = evaluate(trial_.data(), trial_r_.data());
-        if (next.merit < merit_) {
-          mu_ = next_damping(mu_, (merit_ - next.merit) / step_.promise);
+        if (next.merit < now_.merit) {
+          mu_ = next_damping(mu_, (now_.merit - next.merit) / step_.promise);
           next = joined(next);
-          gained_ = 1 - next.merit / merit_;
-          slow_ = next.merit > kPoor * merit_ ? slow_ + 1 : 0;
+          gained_ = 1 - next.merit / now_.merit;
+          slow_ = next.merit > kPoor * now_.merit ? slow_ + 1 : 0;
           accept(trial_, trial_r_, next);  // placed, or sloped
           return Status::running;
         }
@@ -52,7 +52,7 @@ template <int R> class ChainLevenberg : public Search {
     sloped_ = false;
     double raw[R] = {};
     place_.residual(q, raw);
-    return measured<double>(raw, program_.row_scales.data(), nullptr, R, r);
+    return measured<double>(raw, program_.row_scales.data(), 0, 0.0, R, r);
   }
   void restart() override { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
 
@@ -67,7 +67,7 @@ template <int R> class ChainLevenberg : public Search {
   // The trial, or, where steps gain little, what it makes together with the last one if that is better.
   Measure<double> joined(Measure<double> now) {
     std::copy(q_.begin(), q_.end(), other_.begin());
-    const bool wanted = slow_ >= kPatience && step_.join(now.merit - merit_, trial_.data(), other_.data());
+    const bool wanted = slow_ >= kPatience && step_.join(now.merit - now_.merit, trial_.data(), other_.data());
     step_.remember(true);
     if (!wanted) return now;
     place_.slope(step_.gains, step_.slope, true);  // before the place is another

@@ -60,7 +60,7 @@ template <int R> class ChainCrew {
   template <class Next> void tick(const Next& next) {
     V raw[R] = {}, r[R];
     place_.residual(room_.parameters.get(), raw);
-    const Measure<V> then = measured<V>(raw, program_.row_scales.data(), nullptr, R, r);
+    const Measure<V> then = measured<V>(raw, program_.row_scales.data(), 0, 0.0, R, r);
 
     const Mask<V> accepted = fresh_ | (tried_ & (then.merit < merit_));
     const Mask<V> joined = joining_;  // the trial of these is a step joined with the last; the step itself was accepted

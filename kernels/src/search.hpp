@@ -11,8 +11,10 @@ namespace manikin {
 
 enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, infeasible, cancelled, running };
 
-// Hard rows weigh this much more in the measure by which two states are compared.
+// Hard rows that do not hold weigh this much more in the measure by which two states are compared.
 constexpr double kHardness = 1e6;
+// They hold where their squares sum up to no more than the first; than the second, if the tolerance is so fine.
+constexpr double kHeld = 1e-20, kWell = 1e-24;
 
 // The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without
 // limits stays within 3 rad, or 3 m, of where it was.  Every other start goes only part of the way from the given one.
@@ -42,22 +44,23 @@ class Seeds {
   std::vector<double> strides_;
 };
 
-// How good a state is: Σ of its squared rows, hard ones weighed, and the largest row in its own unit.
+// How good a state is: Σ of its squared rows, hard ones weighed until they hold; Σ of the hard ones alone; and the largest row
+// in its own unit.
 template <class V> struct Measure {
-  V merit, worst;
+  V merit, worst, breach;
 };
 
-// Weighs the raw rows into r; `hard` tells which are, or is null where none are.
+// Weighs the raw rows into r; hard ones, the first, hold where their squares sum up to no more than `held`.
 template <class V>
-inline Measure<V> measured(const V* raw, const double* scales, const std::uint8_t* hard, std::int64_t rows, V* r) {
-  Measure<V> m{spread<V>(0.0), spread<V>(0.0)};
+inline Measure<V> measured(const V* raw, const double* scales, std::int64_t hard, double held, std::int64_t rows, V* r) {
+  Measure<V> m{spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)};
   for (std::int64_t i = 0; i < rows; ++i) {
     r[i] = raw[i] * scales[i];
-    const V square = r[i] * r[i];
-    m.merit = m.merit + (hard && hard[i] ? kHardness * square : square);
+    m.merit = m.merit + r[i] * r[i];
     const V size = larger(raw[i], -raw[i]);
     if (scales[i] != 0) m.worst = choose(size > m.worst, size, m.worst);
     m.worst = choose(raw[i] == raw[i], m.worst, raw[i]);
+    if (i + 1 == hard) m.breach = m.merit, m.merit = choose(m.breach <= held, spread<V>(0.0), kHardness * m.breach);
   }
   return m;
 }
@@ -66,7 +69,10 @@ class Search {
  public:
   Search(const Program& program, const Setting& setting, double tolerance)
       : program_(program), setting_(setting), tolerance_(tolerance), room_(program), at_(program, room_), n_(program.tree.size),
-        rows_(program.rows), q_(n_), r_(rows_), box_(setting), seeds_(setting) {}
+        rows_(program.rows), q_(n_), r_(rows_), box_(setting), seeds_(setting),
+        enough_(std::min(std::max(tolerance * tolerance, kWell), kHeld)) {
+    for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
+  }
   virtual ~Search() = default;
 
   // Takes a state, brought inside the limits and linear limits, and forgets the past.
@@ -91,8 +97,15 @@ class Search {
     take();
   }
 
-  bool reached() const { return worst_ <= tolerance_; }
-  double merit() const { return merit_; }
+  bool reached() const { return now_.worst <= tolerance_; }
+  double merit() const { return now_.merit; }
+  const Measure<double>& now() const { return now_; }
+
+  // Whether a state is better than another.  Hard goals come first: of two states that meet them the rest decides.
+  bool better(const Measure<double>& a, const Measure<double>& b) const {
+    const bool met = a.breach <= enough_;
+    return met == (b.breach <= enough_) ? a.merit < b.merit : met;
+  }
   const std::vector<double>& q() const { return q_; }
   const Seeds& seeds() const { return seeds_; }
 
@@ -115,7 +128,9 @@ class Search {
   std::vector<double> q_, r_;  // the state, and its weighted residual
   Polyhedron box_;
   Seeds seeds_;
-  double merit_ = 0, worst_ = 0;
+  std::int64_t hard_rows_ = 0;
+  double enough_;          // hard rows hold where their squares sum up to no more
+  Measure<double> now_{};  // how good the state is
   bool placed_ = false;  // whether the room holds what was last computed at q_
 
   virtual void restart() = 0;
@@ -126,18 +141,15 @@ class Search {
     placed_ = q == q_.data();
     std::copy(q, q + n_, room_.parameters.get());
     at_.place(), at_.values(), at_.residuals();
-    return measured<double>(room_.residual.get(), program_.row_scales.data(), setting_.hard.data(), rows_, r);
+    return measured<double>(room_.residual.get(), program_.row_scales.data(), hard_rows_, enough_, rows_, r);
   }
 
-  void take() {
-    const Measure<double> m = evaluate(q_.data(), r_.data());
-    merit_ = m.merit, worst_ = m.worst;
-  }
+  void take() { now_ = evaluate(q_.data(), r_.data()); }
 
   // Makes trial the state; the room is there already.
   void accept(std::vector<double>& trial, std::vector<double>& trial_r, const Measure<double>& m) {
     q_.swap(trial), r_.swap(trial_r);
-    merit_ = m.merit, worst_ = m.worst, placed_ = true;
+    now_ = m, placed_ = true;
   }
 
   // The Jacobian's blocks at the state, their columns scaled by the gains.
@@ -201,13 +213,13 @@ inline Outcome run(Search& search, const Run& how) {
   Outcome out;
   const std::vector<double> start = search.q();
   std::vector<double> best = start;
-  double best_merit = search.merit();
+  Measure<double> top = search.now();
   const bool timed = how.seconds < 1e299;
   bool stop = false;
 
   auto attempt = [&](bool patient) {
     auto remember = [&] {
-      if (search.merit() < best_merit) best_merit = search.merit(), best = search.q();
+      if (search.better(search.now(), top)) top = search.now(), best = search.q();
     };
     Status status = Status::max_iterations;
     remember();
@@ -227,7 +239,7 @@ inline Outcome run(Search& search, const Run& how) {
   };
 
   const double least = how.restarts > 0 ? search.least() : 0;
-  auto nearest = [&] { return is_least(best_merit, least); };
+  auto nearest = [&] { return is_least(top.merit, least); };
   out.status = attempt(how.restarts == 0 || least > 0), out.attempts = 1;  // where nothing can be reached there is no hurry
   if (out.status != Status::reached && how.restarts > 0 && !stop && !nearest()) {
     std::vector<double> q(start.size());
@@ -241,7 +253,7 @@ inline Outcome run(Search& search, const Run& how) {
       out.status = attempt(true);
     }
   }
-  if ((how.settle && best_merit < search.merit()) || !(search.merit() == search.merit())) search.begin_at(best.data());
+  if ((how.settle && search.better(top, search.now())) || !(search.merit() == search.merit())) search.begin_at(best.data());
   return out;
 }
 

@@ -136,7 +136,7 @@ class Zhao : public Search {
   }
 
   // 2|J||r|, which no gradient is longer than.
-  double scale() const { return 2 * std::sqrt(trace_ * merit_); }
+  double scale() const { return 2 * std::sqrt(trace_ * now_.merit); }
 
   // ---- Step 3: the active inequality that most wants to be left, the first one after a degenerate turn ---------------
 
@@ -171,7 +171,7 @@ class Zhao : public Search {
 
   // Line search by cubic interpolation (eq. 31), then Step 5 or 6; false where nothing is gained.
   bool descend(double slope, double length, const Wall& wall) {
-    const double f0 = merit_, longest = std::min(1.0, wall.reach);
+    const double f0 = now_.merit, longest = std::min(1.0, wall.reach);
     const double tiny = 1e-16 * (1 + std::sqrt(inner(q_.data(), q_.data(), n_)));
     End low{0, f0, slope}, high{0, f0, slope};
     double gamma = longest;

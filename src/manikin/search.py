@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,18 +22,29 @@ from manikin.problem import Problem
 from manikin.result import Status
 from manikin.rotations import Array, compose
 
-__all__ = ["HARDNESS", "Outcome", "Search", "least_merit", "run", "seed"]
+__all__ = ["HARDNESS", "Measure", "Outcome", "Search", "least_merit", "run", "seed"]
 
 HARDNESS = 1e6
-"""Hard rows weigh this much more in the measure by which two states are compared."""
+"""Hard rows that do not hold weigh this much more in the measure by which two states are compared."""
+HELD, WELL = 1e-20, 1e-24
+"""Hard rows hold where their squares sum up to no more than the first; than the second, if the tolerance is so fine."""
+
+
+class Measure(NamedTuple):
+    """How good a state is.
+
+    ``merit`` is Σ r², hard rows weighed by ``HARDNESS`` until they hold, then left out; ``worst`` the largest row in
+    its own unit; ``breach`` Σ r² of the hard rows alone.
+    """
+
+    merit: float
+    worst: float
+    breach: float
 
 
 @dataclass
 class Search:
-    """A state at work: ``q``, its weighted residual ``r``, how good it is, and what a method remembers.
-
-    ``merit`` is Σ r² with hard rows weighed by ``HARDNESS``; ``worst`` the largest row in its own unit.
-    """
+    """A state at work: ``q``, its weighted residual ``r``, how good it is, and what a method remembers."""
 
     problem: Problem
     q: Array
@@ -41,10 +52,11 @@ class Search:
     memory: dict[str, Any] = field(default_factory=dict)
     evaluations: int = 0
     r: Array = field(init=False)
-    merit: float = field(init=False)
-    worst: float = field(init=False)
+    now: Measure = field(init=False)
+    enough: float = field(init=False)
 
     def __post_init__(self) -> None:
+        self.enough = min(max(self.tolerance**2, WELL), HELD)
         self.move_to(Polyhedron(self.problem).nearest(self.q))
 
     @property
@@ -52,26 +64,39 @@ class Search:
         """(rows,) booleans."""
         return self.problem.setting.hard.astype(bool)
 
-    def measure(self, q: Array) -> tuple[Array, float, float]:
-        """Weighted residual, merit and worst row of a state."""
+    def measure(self, q: Array) -> tuple[Array, Measure]:
+        """Weighted residual of a state, and how good it is."""
         self.evaluations += 1
         raw = self.problem.raw_residual(q)
         r = raw * self.problem.row_scales
-        merit = float((np.where(self.hard, HARDNESS, 1.0) * r * r).sum())
         counted = np.abs(raw[self.problem.row_scales != 0])
-        return r, merit, float(counted.max(initial=0.0))
+        breach, soft = float((r[self.hard] ** 2).sum()), float((r[~self.hard] ** 2).sum())
+        merit = soft if breach <= self.enough else HARDNESS * breach + soft
+        return r, Measure(merit, float(counted.max(initial=0.0)), breach)
+
+    @property
+    def merit(self) -> float:
+        return self.now.merit
+
+    def better(self, a: Measure, b: Measure) -> bool:
+        """Whether a state is better than another.  Hard goals first: of two that meet them the rest decides."""
+        met = a.breach <= self.enough
+        return a.merit < b.merit if met == (b.breach <= self.enough) else met
 
     def move_to(self, q: Array) -> None:
         """Make ``q`` the state."""
-        self.q = q
-        self.r, self.merit, self.worst = self.measure(q)
+        self.take(q, *self.measure(q))
+
+    def take(self, q: Array, r: Array, measure: Measure) -> None:
+        """Make ``q`` the state, its residual and measure being known."""
+        self.q, self.r, self.now = q, r, measure
 
     def offer(self, q: Array) -> bool:
         """Make ``q`` the state if it is better."""
-        r, merit, worst = self.measure(q)
-        if not merit < self.merit:
+        r, then = self.measure(q)
+        if not self.better(then, self.now):
             return False
-        self.q, self.r, self.merit, self.worst = q, r, merit, worst
+        self.take(q, r, then)
         return True
 
     def scaled_jacobian(self) -> Array:
@@ -84,7 +109,7 @@ class Search:
 
     @property
     def reached(self) -> bool:
-        return self.worst <= self.tolerance
+        return self.now.worst <= self.tolerance
 
 
 @dataclass
@@ -116,15 +141,15 @@ def run(
     To ``settle`` is to end at the best state met; else a method that is not monotone ends where it is.
     """
     begin = time.perf_counter()
-    start, best, best_merit = search.q, search.q, search.merit
+    start, best, top = search.q, search.q, search.now
     out = Outcome(Status.STALLED, 0, 0, [])
     stop = False
     least = least_merit(search.problem) if restarts else 0.0
 
     def attempt(patient: bool) -> Status:
-        nonlocal best, best_merit, stop
-        if search.merit < best_merit:
-            best, best_merit = search.q, search.merit
+        nonlocal best, top, stop
+        if search.better(search.now, top):
+            best, top = search.q, search.now
         status = Status.REACHED if search.reached else Status.MAX_ITERATIONS
         out.attempts += 1
         for _ in range(max_iterations if status is Status.MAX_ITERATIONS else 0):
@@ -137,8 +162,8 @@ def run(
             step = advance(search)
             out.iterations += 1
             out.history.append(search.merit)
-            if search.merit < best_merit:
-                best, best_merit = search.q, search.merit
+            if search.better(search.now, top):
+                best, top = search.q, search.now
             if search.reached:
                 status = Status.REACHED
             elif step is not None:
@@ -154,7 +179,7 @@ def run(
         search.move_to(q)
 
     def nearest() -> bool:
-        return least > 0 and best_merit <= (1 + 1e-6) * least
+        return least > 0 and top.merit <= (1 + 1e-6) * least
 
     out.status = attempt(patient=restarts == 0 or least > 0)  # where nothing can be reached there is no hurry
     if nearest():
@@ -168,7 +193,7 @@ def run(
         afresh(best)  # no start led to the goals: the best of them, to its very minimum
         out.status = attempt(patient=True)
         out.attempts -= 1
-    if (settle and best_merit < search.merit) or math.isnan(search.merit):
+    if (settle and search.better(top, search.now)) or math.isnan(search.merit):
         search.move_to(best)
     return out
 

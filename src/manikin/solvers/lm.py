@@ -4,51 +4,39 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-import numpy as np
-
-from manikin import goals as g
 from manikin.errors import InputError, shorten
-from manikin.goal import Goal
-from manikin.polyhedron import Polyhedron
 from manikin.problem import Problem
 from manikin.result import Status
 from manikin.rotations import Array
-from manikin.search import HARDNESS, Search
+from manikin.search import HARDNESS, Measure, Search
 from manikin.solver import FEATURES, Solver
 from manikin.solvers.joined import LastStep
+from manikin.solvers.lm_step import MET, Step
 
 __all__ = ["LevenbergMarquardt"]
 
 CREEP = 1e-9
 """Three steps in a row that gain less of the objective are enough, where hard inequalities are held."""
-MOST_CHANGES = 8
-"""So often in a step the set of held inequalities may change."""
-BROKEN = 1e-12
-"""An inequality that is broken by less is not."""
-CROSSING = 12
-"""So often the way to a trial is halved to find where it crosses an inequality."""
 CREEPING = 10
 """So many slow steps in a row lead to no hard goals."""
+MOST_ALONE = 100
+"""So many iterations hard goals are given to be met by themselves."""
 TRIES = 16
 """So often a step is tried with eight times the damping.  Near the goals a kink may want |J|² of it."""
-MET, LEAST_UNMET = 1e-10, 1e-8
-"""Hard rows whose squares sum up to less can hold.  Where they cannot, the soft ones are damped by what the hard ones
-weigh: only a small damping lets them compete for what is left."""
-ROUNDS, MOST_ROUNDS = 4, 24
-"""Of the active set in a step; what would still pass a limit after them is cut off.  Exactly held rows get the most."""
+LEAST, LEAST_BESIDE_HARD = 1e-4, 1e-8
+"""The least damping.  Beside hard rows soft ones may be far from their goals, and want a small one to the end."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LevenbergMarquardt(Solver, kind="lm"):
     """Fast, exact about limits, calm where goals cannot be reached; tries ``restarts`` other starts if need be.
 
-    A step minimises |J dq + r|² + λ|dq/gain|² within the limits.  With columns scaled by their gain,
-    dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r.  The damping D is in proportion to the objective, on hard rows to their
-    own share of it, so that the last steps are those of Gauss and Newton and hard goals win where goals clash; where
-    hard ones cannot be met they weigh in it what they do in the merit.
-    A parameter that would pass a limit stops there and the rest is solved again: an active set.
+    A step minimises |J dq + r|² + λ|dq/gain|² within the limits.  The damping is in proportion to the objective, on
+    hard rows to their own share of it, so that the last steps are those of Gauss and Newton and hard goals win where
+    goals clash.  Once they hold they are kept: a step counts only if it ends on them, and then by what it does for the
+    soft ones.  Where hard ones cannot be met they weigh in the damping what they do in the merit.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES)
@@ -69,33 +57,62 @@ class LevenbergMarquardt(Solver, kind="lm"):
         return bool(search.memory.get("slow", 0) >= 2)
 
     def advance(self, search: Search) -> Status | None:
-        step = _Step(search)
-        status = self._iterate(search, step)
-        stuck = status is not None or search.memory["slow"] >= CREEPING
-        if stuck and not step.clash and step.hard > MET:
-            # short of its hard goals the search goes on for the nearest compromise
-            search.memory.update(clash=True, mu=0.1, gained=1.0, slow=0)
+        status, memory = self._iterate(search), search.memory
+        going = status is None and (memory["clash"] or memory["slow"] < CREEPING)
+        if going or not search.now.breach > search.enough:
+            return status
+        # short of its hard goals the search meets them first; if it cannot it goes on for the nearest compromise
+        if self._met_alone(search):
             return None
-        return status
+        if memory["clash"] or not search.now.breach > MET:
+            return status
+        memory.update(FRESH, clash=True)
+        return None
 
-    def _iterate(self, search: Search, step: _Step) -> Status | None:
-        memory = search.memory
-        mu, slow = memory.get("mu", 0.1), memory.get("slow", 0)
+    def _met_alone(self, search: Search) -> bool:
+        """Meet the hard goals if that can be done from here: the same method on their rows alone.
+
+        Else the state stays.
+        """
+        before, memory = (search.q, search.r, search.now), search.memory
+        clash = memory["clash"]
+        memory.update(FRESH, alone=True, clash=False)
+        for _ in range(MOST_ALONE):
+            if search.now.breach <= search.enough or memory["slow"] >= CREEPING or self._iterate(search) is not None:
+                break
+        memory.update(FRESH, alone=False)
+        if search.now.breach <= search.enough:
+            return True
+        memory["clash"] = clash
+        search.take(*before)
+        return False
+
+    def _iterate(self, search: Search) -> Status | None:
+        step, memory = Step(search), search.memory
+        mu, slow = memory.get("mu", FRESH["mu"]), memory.get("slow", 0)
+        memory["slow"] = slow
         nearly = memory.get("gained", 1.0) < 1e-9
         for tries in range(TRIES):
+            memory["mu"] = mu
             trial = step.within_bounds(mu)
             if trial is not None:
                 if tries == 0:
                     nearly |= step.little_promised(mu)
                 if step.gradient_below(1e-9, mu):
                     return Status.MINIMUM
-                before = search.merit
-                if search.offer(step.brought_back(trial)):
-                    kept = (before - search.merit) / step.promise if step.promise else math.inf
-                    step.join_last(before, slow)
-                    memory["gained"] = 1 - search.merit / before
-                    memory["slow"] = slow + 1 if search.merit > 0.95 * before else 0
-                    least = LEAST_UNMET if step.clash else 1e-4
+                step.follow_edge(mu)
+                before = search.now
+                q, r, now = step.brought_back(trial, *search.measure(trial))
+                if _gains(search, now, before):
+                    worth = _worth(search, before)
+                    kept = (worth - _worth(search, now)) / step.promise if step.promise else math.inf
+                    if step.hard_rows and step.promise < 1e-12 * worth:
+                        kept = 1.0  # what rounding hides says nothing of the damping
+                    search.take(*_joined(search, step, slow, q, r, now))
+                    memory["gained"] = 1 - _worth(search, search.now) / worth
+                    same = (now.breach <= search.enough) == (before.breach <= search.enough)
+                    memory["slow"] = slow + 1 if _worth(search, search.now) > 0.95 * worth and same else 0
+                    least = LEAST_BESIDE_HARD if step.hard_rows else LEAST
                     memory["mu"] = max(0.25 * mu, least) if kept > 0.75 else 2 * mu if kept < 0.25 else mu
                     memory["idle"] = memory.get("idle", 0) + 1 if memory["gained"] < CREEP else 0
                     # along the edge of an inequality steps may gain ever less and never nothing
@@ -108,287 +125,28 @@ class LevenbergMarquardt(Solver, kind="lm"):
         return Status.MINIMUM if nearly else Status.STALLED
 
 
-class _Step:
-    """One iteration's Jacobian, and the damped steps that can be made of it."""
-
-    def __init__(self, search: Search) -> None:
-        self.search, self.q = search, search.q
-        problem = search.problem
-        self.lo, self.hi, self.gain = problem.lo, problem.hi, problem.gain
-        self.a, self.a_lo, self.a_hi = problem.linear_limits
-        self.box = Polyhedron(problem)
-        self.jacobian = search.scaled_jacobian()
-        bend = _bends(problem, self.jacobian, search.r)
-        self.jacobian = self.jacobian * bend[:, None]
-        self.r = search.r / bend
-        self.gradient = self.jacobian.T @ self.r
-        self.uphill = self.jacobian.T @ (np.where(search.hard, HARDNESS, 1.0) * self.r)  # half the merit's gradient
-        self.hard_rows = int(search.hard.sum())
-        self.bounds = [_Bound(rows, search.r[rows]) for rows in _hard_bounds(problem)]
-        self.promise = 0.0
-        self._y = np.zeros(len(self.r))
-        self.settled = False  # whether the step has the active set that it should
-        self._free = np.ones(problem.size, bool)
-        self._dq = np.zeros(problem.size)
-        self._hard_normal = np.zeros((self.hard_rows, self.hard_rows))
-        square = search.r**2
-        self.soft, self.hard = float(square[~search.hard].sum()), float(square[search.hard].sum())
-        self.clash = search.memory.get("clash", False) and self.hard > MET  # whether hard rows cannot be met here
-        search.memory["clash"] = self.clash
-        self.trace = float((self.jacobian**2).sum())
-        for bound in self.bounds:
-            if bound.outward.any():
-                self.jacobian[bound.rows] = _along(bound.outward, self.jacobian[bound.rows])
-        self._own = self.jacobian.copy()
-
-    @property
-    def weighed(self) -> float:
-        """The objective that soft rows are damped by."""
-        return self.soft + (HARDNESS if self.clash else 1.0) * self.hard
-
-    def gradient_below(self, fraction: float, mu: float) -> bool:
-        """Whether the gradient, projected on what may move, is small beside |J||r|.
-
-        Where rows are held exactly it is known only by the step dq that it makes, if that has the right active set:
-        |gradient| ≤ (|J|² + λ) |dq|.
-        """
-        q, objective = self.search.q, self.soft + self.hard
-        if self.hard_rows or len(self.a):
-            if not self.settled:
-                return False
-            size = (self.trace + mu * self.weighed) * float(np.linalg.norm(self._dq))
-        else:
-            outward = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
-            size = float(np.linalg.norm(self.gradient[~outward]))
-        return bool(size <= fraction * np.sqrt(self.trace * objective))
-
-    def little_promised(self, mu: float) -> bool:
-        """A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds it to rounding."""
-        objective = self.soft + self.hard
-        least = (self.trace + mu * self.weighed) * self.promise
-        return self.settled and 0 < least <= 1e-12 * self.trace * objective
-
-    def within_bounds(self, mu: float) -> Array | None:
-        """The trial after hard inequalities that it would break were held, and those it would rather leave let go.
-
-        Where an inequality rests it has no slope to be held by: that where the trial crosses it is taken instead.
-        """
-        for bound in self.bounds:  # what an earlier, longer trial told is worth little now
-            if not bound.real:
-                own = self.search.r[bound.rows]
-                self._set(bound, own, self._own[bound.rows], outward=own)
-                bound.real = True
-        trial = self.trial(mu)
-        for _ in range(MOST_CHANGES if self.bounds else 0):
-            if trial is None or not (self._let_go() or self._held_at(trial)):
-                break
-            trial = self.trial(mu)
-        return trial
-
-    def _let_go(self) -> bool:
-        """Let go of inequalities whose rows keep the step from going farther in."""
-        loose = [bound for bound in self.bounds if bound.outward @ self._y[bound.rows] > 0]
-        for bound in loose:
-            self._set(bound, np.zeros_like(bound.outward), np.zeros_like(self.jacobian[bound.rows]))
-        return bool(loose)
-
-    def _held_at(self, trial: Array) -> bool:
-        """Hold inequalities that rest here and that the trial would break, by their slope where it crosses them."""
-        resting = [bound for bound in self.bounds if not bound.outward.any()]
-        broken = self._broken(resting, trial)
-        if not broken:
-            return False
-        inside, outside = self.search.q, trial
-        for _ in range(CROSSING):
-            middle = 0.5 * (inside + outside)
-            found = self._broken(resting, middle)
-            if found:
-                outside, broken = middle, found
-            else:
-                inside = middle
-        r, slope = self.search.measure(outside)[0], self.search.problem.jacobian(outside) * self.gain
-        back = np.divide(self.search.q - outside, self.gain, out=np.zeros_like(outside), where=self.gain > 0)
-        for bound in broken:
-            outward = r[bound.rows]
-            there = _along(outward, slope[bound.rows])
-            self._set(bound, outward + there @ back, there, outward=outward)
-        return True
-
-    def _broken(self, bounds: list[_Bound], q: Array) -> list[_Bound]:
-        if not bounds:
-            return []
-        r = self.search.measure(q)[0]
-        return [bound for bound in bounds if np.abs(r[bound.rows]).max() > BROKEN]
-
-    def _set(self, bound: _Bound, r: Array, slope: Array, outward: Array | None = None) -> None:
-        self.r[bound.rows], self.jacobian[bound.rows] = r, slope
-        bound.outward = np.zeros_like(r) if outward is None else outward
-        bound.real = False
-        self.gradient = self.jacobian.T @ self.r
-
-    def trial(self, mu: float) -> Array | None:
-        """The state after a step of damping mu, inside the limits; None where there is none."""
-        q, r = self.search.q, self.r
-        damping = mu * np.where(self.search.hard, self.hard, self.weighed)
-        damping += 1e-14 * (self.trace + 1)
-        stuck = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
-        dq, end = np.zeros_like(q), q.copy()  # of what is stuck: how far it moves, and where it stands
-        held: dict[int, int] = {}  # linear limits → the end they are held at
-        found, released, self.settled = False, 0, False
-        for _ in range(MOST_ROUNDS if self.hard_rows or len(self.a) else ROUNDS):
-            free = ~stuck
-            rows = np.concatenate([self.jacobian, self.a[list(held)] * self.gain])
-            left = np.concatenate([r, self.a[list(held)] @ q - [self._end(k, held[k]) for k in held]])
-            left = left + rows[:, stuck] @ dq[stuck]
-            normal = rows[:, free] @ rows[:, free].T
-            extra = 1e-14 * (np.diag(normal)[len(r) :] + 1)
-            normal[np.diag_indices(len(left))] += np.concatenate([damping, extra])
-            try:
-                y = -np.linalg.solve(normal, left)
-            except np.linalg.LinAlgError:
-                break
-            found = True
-            self._free, self._hard_normal = free, normal[: self.hard_rows, : self.hard_rows]
-            # were the rows straight, r + J dq = −D y would be left of them
-            weights = np.where(self.search.hard, HARDNESS, 1.0)
-            for bound in self.bounds:  # one that rests has nothing to promise
-                weights[bound.rows] *= bound.real
-            self.promise = float((weights * (r**2 - (damping * y[: len(r)]) ** 2)).sum())
-            self._y = y[: len(r)]
-            pull = rows.T @ y
-            dq[free] = pull[free]
-            x = np.where(stuck, end, q + self.gain * dq)
-            beyond = free & (self.gain > 0) & ((x > self.hi) | (x < self.lo))
-            if beyond.any():
-                end[beyond] = np.clip(x, self.lo, self.hi)[beyond]
-                dq[beyond] = (end[beyond] - q[beyond]) / self.gain[beyond]
-                stuck |= beyond
-            elif not self._regroup(held, y[len(r) :], x):
-                # free what stands at a limit and would rather move away from it; a few times, lest it cycle
-                low, high = x <= self.lo, x >= self.hi
-                away = stuck & (self.gain > 0) & (low != high) & np.where(low, pull > dq, pull < dq)
-                self.settled = not away.any()
-                if self.settled or released >= 3:
-                    break
-                released += 1
-                stuck &= ~away
-                dq[away] = 0
-        if not found:
-            return None
-        self._dq = dq
-        return self._shortened(self.search.inside(np.where(stuck, end, q + self.gain * dq)))
-
-    def join_last(self, before: float, slow: int) -> None:
-        """Where steps gain little: offer what the one just made is together with the last."""
-        search = self.search
-        wanted = slow >= 2 and (self.clash or not self.hard_rows)
-        last: LastStep | None = search.memory.get("last") if wanted else None
-        search.memory["last"] = LastStep(self.q, self.uphill)
-        if last is not None:
-            trial = last.joined(search.problem, self.q, self.uphill, search.q, search.merit - before)
-            if trial is not None:
-                search.offer(self._shortened(trial))
-
-    def brought_back(self, trial: Array) -> Array:
-        """The trial after Newton's steps, with the slope at hand, to the hard goals that it left at second order."""
-        if not self.hard_rows:
-            return trial
-        hard = slice(0, self.hard_rows)
-        residual = self.search.measure(trial)[0][hard]
-        for _ in range(4):
-            left = float(residual @ residual)
-            if left <= 1e-24:
-                break
-            y = np.linalg.solve(self._hard_normal, residual)
-            step = np.where(self._free, self.gain * (self.jacobian[hard].T @ y), 0.0)
-            other = self.box.trimmed(self.search.inside(trial - step), most=1e-3)
-            residual = self.search.measure(other)[0][hard]
-            if not float(residual @ residual) < 0.5 * left or self._breaks(other, trial):
-                break
-            trial = other
-        return trial
-
-    def _breaks(self, q: Array, before: Array) -> bool:
-        value, then = self.a @ q, self.a @ before
-        beyond = (value > np.maximum(self.a_hi, then)) | (value < np.minimum(self.a_lo, then))
-        return bool(beyond.any())
-
-    def _end(self, k: int, side: int) -> float:
-        return float(self.a_hi[k] if side > 0 else self.a_lo[k])
-
-    def _regroup(self, held: dict[int, int], pull: Array, x: Array) -> bool:
-        """Let go of the linear limits that the step pulls away from, else hold those that it would break."""
-        loose = [k for (k, side), y in zip(held.items(), pull, strict=True) if y * side > 0]
-        for k in loose:
-            del held[k]
-        if loose:
-            return True
-        value = self.a @ x
-        slack = 1e-13 * (1 + np.abs(value))
-        broken = {int(k): 1 for k in np.flatnonzero(value > self.a_hi + slack)}
-        broken |= {int(k): -1 for k in np.flatnonzero(value < self.a_lo - slack)}
-        new = {k: side for k, side in broken.items() if k not in held}
-        held.update(new)
-        return bool(new)
-
-    def _shortened(self, trial: Array) -> Array:
-        """What rounding left beyond a linear limit is taken back; what a cut-off active set did is cut off."""
-        if not len(self.a):
-            return trial
-        trial = self.box.trimmed(trial)
-        t = self.box.part_inside(self.q, trial)
-        self.settled = self.settled and t == 1
-        if t == 1:
-            return trial
-        return np.where(self.gain > 0, np.clip(self.q + t * (trial - self.q), self.lo, self.hi), self.q)
+FRESH: dict[str, Any] = {"mu": 0.1, "slow": 0, "gained": 1.0}
+"""What a search remembers that has learnt nothing yet."""
 
 
-def _along(outward: Array, slope: Array) -> Array:
-    """The slope of a bound of several rows in the direction in which it is broken: what is at a corner may slide."""
-    e = outward / np.linalg.norm(outward)
-    return np.outer(e, e @ slope) if len(e) > 1 else slope
+def _worth(search: Search, measure: Measure) -> float:
+    return HARDNESS * measure.breach if search.memory.get("alone") else measure.merit
 
 
-@dataclass
-class _Bound:
-    """The rows of a hard inequality.  ``outward``: where it is broken, here or at the trial; zero where it rests."""
-
-    rows: slice
-    outward: Array
-    real: bool = True
+def _gains(search: Search, a: Measure, b: Measure) -> bool:
+    return a.breach < b.breach if search.memory.get("alone") else search.better(a, b)
 
 
-def _hard_bounds(problem: Problem) -> list[slice]:
-    """The rows of every hard inequality, of members of disjunctions too."""
-    found, row = [], 0
-    for goal in problem.hard:
-        for member in goal.goals if isinstance(goal, g.AnyOf) else (goal,):
-            if member.inequality and not (isinstance(member, g.Distance) and member.lo == member.upper):
-                found.append(slice(row, row + member.rows))
-            row += member.rows
-    return found
-
-
-def _distances(goal: Goal) -> int:
-    """How many of a goal's first rows are distances."""
-    if isinstance(goal, (g.Position, g.Line, g.Plane, g.Distance, g.Path)):
-        return goal.rows
-    return 3 if isinstance(goal, (g.PoseGoal, g.PoseAxes)) else 0
-
-
-def _bends(problem: Problem, jacobian: Array, r: Array) -> Array:
-    """(rows,) factors that give rows and residual the curvature that JᵀJ leaves out, and keep the gradient.
-
-    A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), not L².
-    """
-    bend = np.ones(len(r))
-    row = 0
-    for i, goal in enumerate(problem.everything):
-        for member in goal.goals if isinstance(goal, g.AnyOf) else (goal,):
-            own = slice(row, row + _distances(member))
-            distance = float(r[own] @ r[own])
-            lever = float((jacobian[own] ** 2).sum(axis=0).max(initial=0.0))
-            if i >= len(problem.hard) and distance > 0 and lever > 0:  # hard rows are met as they are
-                bend[own] = np.sqrt(1 + np.sqrt(distance / lever))
-            row += member.rows
-    return bend
+def _joined(search: Search, step: Step, slow: int, q: Array, r: Array, now: Measure) -> tuple[Array, Array, Measure]:
+    """The trial, or, where steps gain little, what it makes together with the last one if that is better."""
+    last: LastStep | None = search.memory.get("last")
+    search.memory["last"] = LastStep(search.q, step.uphill)
+    if slow >= 2 and last is not None:
+        change = _worth(search, now) - _worth(search, search.now)
+        mate = last.joined(search.problem, search.q, step.uphill, q, change)
+        if mate is not None:
+            mate = step.shortened(mate)
+            other = step.brought_back(mate, *search.measure(mate))
+            if _gains(search, other[2], now):
+                return other
+    return q, r, now

@@ -154,7 +154,8 @@ class _Descent:
         gamma = longest = min(1.0, reach)
         for tries in range(40):
             trial = self._moved(search.q, s, gamma, number if gamma == reach else -1)
-            r, f, worst = search.measure(trial)
+            r, measure = search.measure(trial)
+            f = measure.merit
             g = self._gradient(search, trial)
             end = float(g @ s)
             good = f <= f0 + solver.decrease * gamma * slope
@@ -163,7 +164,7 @@ class _Descent:
             if good and (end >= solver.slope * slope or gamma == longest or tries >= 8):
                 if np.array_equal(trial, search.q):
                     return False
-                search.q, search.r, search.merit, search.worst = trial, r, f, worst
+                search.take(trial, r, measure)
                 self._learn(search, gamma * s, g, number if gamma == reach else -1)
                 return True
             if good:
