@@ -167,6 +167,16 @@ class Programme {
   bool factored = false;
 
   // Corrections find sets of their own; the next step begins with those of the last.
+  // What the next solve begins with.
+  struct Sets {
+    std::vector<signed char> stuck, held, met_stuck, met_held;
+  };
+  Sets sets() const { return {stuck, held, met_stuck_, met_held_}; }
+  void go_back(Sets sets) {
+    stuck = std::move(sets.stuck), held = std::move(sets.held), met_stuck_ = std::move(sets.met_stuck), met_held_ = std::move(sets.met_held);
+    factored = false;
+  }
+
   void keep_sets() { kept_stuck_ = stuck, kept_held_ = held; }
   void restore_sets() { stuck = kept_stuck_, held = kept_held_, factored = false; }
 
@@ -201,7 +211,7 @@ class Programme {
   }
 
  private:
-  static constexpr int kRounds = 5;
+  static constexpr int kRounds = 5, kMore = 15;
   static constexpr double kSlack = 1e-12, kYield = 1e-9, kNoise = 1e-14;
 
   std::int64_t m_, n_;
@@ -218,7 +228,8 @@ class Programme {
   bool exchanged(const Demands& d) {
     std::int64_t fewest = m_ + n_ + 1;
     int patience = 3;
-    for (int round = 0; round < (d.firm ? 10 * kRounds : kRounds); ++round) {
+    const int rounds = d.firm ? 10 * kRounds : kRounds + std::min(kMore, std::max(touching() - 2, 0));
+    for (int round = 0; round < rounds; ++round) {
       solve_active(d);
       const std::int64_t count = find_wrong(d);
       if (count == 0) return true;
@@ -228,6 +239,13 @@ class Programme {
       stuck.swap(new_stuck_), held.swap(new_held_);
     }
     return false;
+  }
+
+  // Ranges of goals that are held to begin with.
+  int touching() const {
+    int count = 0;
+    for (std::int64_t i = 0; i < m_; ++i) count += kind(i) == kRanged && yields_[i] && held[i];
+    return count;
   }
 
   void recall() {
@@ -244,12 +262,12 @@ class Programme {
     double part = 1;
     for (std::int64_t j = 0; j < n_; ++j) part = std::min(part, reach(x[j], d.xl[j], d.xu[j]));
     for (std::int64_t i = 0; i < m_; ++i)
-      if (kind(i) == kRanged) part = std::min(part, reach(times(i, x.data()), d.low[i], d.high[i]));
+      if (kind(i) == kRanged && !held[i]) part = std::min(part, reach(times(i, x.data()), d.low[i], d.high[i]));
     if (!d.release) return part;
     for (std::int64_t j = 0; j < n_; ++j)
       if (reach(x[j], d.xl[j], d.xu[j]) <= part) met_stuck_[j] = x[j] > 0 ? 1 : -1;
     for (std::int64_t i = 0; i < m_; ++i) {
-      if (kind(i) != kRanged) continue;
+      if (kind(i) != kRanged || held[i]) continue;
       const double value = times(i, x.data());
       if (reach(value, d.low[i], d.high[i]) <= part) met_held_[i] = value > 0 ? 1 : -1;
     }

@@ -111,6 +111,8 @@ template <class V, class Sink> inline void bend_slopes(const V* const* in, Sink&
 // ---- clearance between capsules: numbers are their counts on both sides, that of pairs, the margin, the radii of both sides,
 // the pairs; inputs are the ends ----------------------------------------------------------------------------------------------
 
+template <class V> inline V breach_of(V gap) { return larger(-gap, spread<V>(0.0)); }
+
 template <class V> struct Rods {
   Triple<V> h, k, d;  // half the lines; from one to the other where they are nearest
   V s, t, distance;
@@ -137,7 +139,7 @@ template <class V> struct Rods {
   }
 };
 
-// Calls use(i, j, rods, breach) for every pair.
+// Calls use(i, j, rods, how much farther apart than wanted) for every pair.
 template <class V, class Use> inline void for_pairs(const V* const* in, const double* numbers, const Use& use) {
   const int count = int(numbers[0]), others = int(numbers[1]), pairs = int(numbers[2]);
   const double *radii = numbers + 4, *other_radii = radii + count, *pair = other_radii + others;
@@ -145,13 +147,16 @@ template <class V, class Use> inline void for_pairs(const V* const* in, const do
     const int i = int(pair[0]), j = int(pair[1]);
     const V *const *a = in + 2 * i, *const *b = in + 2 * (count + j);
     const Rods<V> rods(triple(a[0]), triple(a[1]), triple(b[0]), triple(b[1]));
-    use(2 * i, 2 * (count + j), rods, larger(radii[i] + other_radii[j] + numbers[3] - rods.distance, spread<V>(0.0)));
+    use(2 * i, 2 * (count + j), rods, rods.distance - (radii[i] + other_radii[j] + numbers[3]));
   }
 }
 
 template <class V> inline V apart_residual(const V* const* in, const double* numbers) {
   V sum = spread<V>(0.0);
-  for_pairs(in, numbers, [&](int, int, const Rods<V>&, V breach) { sum = madd(breach, breach, sum); });
+  for_pairs(in, numbers, [&](int, int, const Rods<V>&, V gap) {
+    const V breach = breach_of(gap);
+    sum = madd(breach, breach, sum);
+  });
   return -root(sum);
 }
 
@@ -161,7 +166,8 @@ template <class V, class Sink> inline void apart_slopes(const V* const* in, cons
   Triple<V> pushes[kMostInputs];
   const int ends = 2 * (int(numbers[0]) + int(numbers[1]));
   for (int i = 0; i < ends; ++i) pushes[i] = nothing_at<V>();
-  for_pairs(in, numbers, [&](int i, int j, const Rods<V>& rods, V breach) {
+  for_pairs(in, numbers, [&](int i, int j, const Rods<V>& rods, V gap) {
+    const V breach = breach_of(gap);
     if (all_zero(breach)) return;
     Triple<V> own[4];
     rods.slopes(breach / total, own);
@@ -211,7 +217,8 @@ template <class V> struct Height {
   }
 };
 
-// Calls use(first end among the inputs, place along the capsule, ball, breach, outward direction) for every ball.
+// Calls use(first end among the inputs, place along the capsule, ball, how much farther off than wanted, turn of the solid, outward
+// direction in it) for every ball.
 template <class V, class Use> inline void for_balls(const V* const* in, const double* numbers, const Use& use) {
   const int count = int(numbers[0]), faces = int(numbers[1]), sides = int(numbers[2]);
   const double *radii = numbers + 4, *balls = radii + count, *planes = balls + count, *edges = planes + 4 * faces;
@@ -223,15 +230,15 @@ template <class V, class Use> inline void for_balls(const V* const* in, const do
       const double t = balls[i] > 1 ? k / (balls[i] - 1) : 0.5;
       const Triple<V> ball = along(start, span, spread<V>(t));
       const Height<V> height(back * (ball - place), planes, faces, edges, sides);
-      const V breach = larger(radii[i] + numbers[3] - height.above, spread<V>(0.0));
-      use(1 + 2 * i, t, ball - place, breach, turn, height.normal);
+      use(1 + 2 * i, t, ball - place, height.above - (radii[i] + numbers[3]), turn, height.normal);
     }
   }
 }
 
 template <class V> inline V outside_residual(const V* const* in, const double* numbers) {
   V sum = spread<V>(0.0);
-  for_balls(in, numbers, [&](int, double, const Triple<V>&, V breach, const Matrix<V>&, const Triple<V>&) {
+  for_balls(in, numbers, [&](int, double, const Triple<V>&, V gap, const Matrix<V>&, const Triple<V>&) {
+    const V breach = breach_of(gap);
     sum = madd(breach, breach, sum);
   });
   return -root(sum);
@@ -243,7 +250,8 @@ template <class V, class Sink> inline void outside_slopes(const V* const* in, co
   const int ends = 2 * int(numbers[0]);
   Triple<V> pushes[kMostInputs], force = nothing_at<V>(), torque = nothing_at<V>();
   for (int i = 0; i <= ends; ++i) pushes[i] = nothing_at<V>();
-  for_balls(in, numbers, [&](int end, double t, const Triple<V>& arm, V breach, const Matrix<V>& turn, const Triple<V>& normal) {
+  for_balls(in, numbers, [&](int end, double t, const Triple<V>& arm, V gap, const Matrix<V>& turn, const Triple<V>& normal) {
+    const V breach = breach_of(gap);
     if (all_zero(breach)) return;
     const Triple<V> push = (turn * normal) * (breach / total);
     pushes[end] = along(pushes[end], push, spread<V>(1 - t)), pushes[end + 1] = along(pushes[end + 1], push, spread<V>(t));

@@ -7,14 +7,15 @@
 //   sink.line(input, row, part, g)    one row: gᵀ
 #pragma once
 
-#include "contacts.hpp"
+#include "distances.hpp"
 
 namespace manikin {
 
 enum GoalCode : unsigned char {
   kPosition, kLine, kPlane, kHalfSpace, kOrientation, kOrientationAxes, kPose, kPoseAxes,
   kAim, kLookAt, kAlign, kPole, kDistance, kPath, kMatch,
-  kBalance, kBendToward, kApart, kOutside, kOnGround, kAboveGround, kComfort, kGoalCodes
+  kBalance, kBendToward, kApart, kOutside, kOnGround, kAboveGround, kComfort,
+  kSupportDistances, kCapsuleDistances, kSolidDistances, kGoalCodes
 };
 
 // Whether a goal rests in a whole region, where it has neither residual nor slope.
@@ -117,6 +118,9 @@ inline void residual_of(GoalCode code, const V* const* in, const double* numbers
     case kBendToward: put(r, bend_residual(in)); break;
     case kApart: r[0] = apart_residual(in, numbers); break;
     case kOutside: r[0] = outside_residual(in, numbers); break;
+    case kSupportDistances: support_residual(in, numbers, r); break;
+    case kCapsuleDistances: pairs_residual(in, numbers, r); break;
+    case kSolidDistances: balls_residual(in, numbers, r); break;
     case kOnGround: r[0] = Standing<V>(in[0], numbers).above; break;
     case kAboveGround: r[0] = smaller(Standing<V>(in[0], numbers).above, spread<V>(0.0)); break;
     default: break;
@@ -222,6 +226,9 @@ inline void slopes_of(GoalCode code, const V* const* in, const double* numbers, 
     case kBendToward: bend_slopes(in, sink); break;
     case kApart: apart_slopes(in, numbers, sink); break;
     case kOutside: outside_slopes(in, numbers, sink); break;
+    case kSupportDistances: support_slopes(in, numbers, sink); break;
+    case kCapsuleDistances: pairs_slopes(in, numbers, sink); break;
+    case kSolidDistances: balls_slopes(in, numbers, sink); break;
     case kOnGround:
     case kAboveGround: {
       const Standing<V> at(in[0], numbers);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 
 #include "goals.hpp"
 #include "tree.hpp"
@@ -93,6 +94,9 @@ inline Arity arity(GoalCode code) {
     case kBendToward: return {4, "pppp", 3};
     case kApart: return {0, "", 1, true};
     case kOutside: return {1, "f", 1, true};
+    case kSupportDistances: return {2, "pd", -1, true};
+    case kCapsuleDistances: return {0, "", -1, true};
+    case kSolidDistances: return {1, "f", -1, true};
     case kOnGround: case kAboveGround: return {1, "p", 1};
     default: return {-1, "", -1};
   }
@@ -106,8 +110,8 @@ inline bool whole(double x, double lo, double hi) { return x >= lo && x <= hi &&
 // Counts that stand among a goal's numbers must agree with how many numbers and handles it has.
 inline bool counts_agree(GoalCode code, const double* n, int count, int inputs) {
   switch (code) {
-    case kBalance: return count == 2 && whole(n[0], 1, kMostInputs - 2) && inputs == 2 + n[0] && n[1] >= 0 && n[1] <= 1;
-    case kApart: {
+    case kBalance: case kSupportDistances: return count == 2 && whole(n[0], 1, kMostInputs - 2) && inputs == 2 + n[0] && n[1] >= 0 && n[1] <= 1;
+    case kApart: case kCapsuleDistances: {
       if (count < 4 || !whole(n[0], 1, kMostInputs) || !whole(n[1], 1, kMostInputs) || !whole(n[2], 1, 1e4)) return false;
       if (count != 4 + n[0] + n[1] + 2 * n[2] || inputs != 2 * (n[0] + n[1])) return false;
       const double* pairs = n + 4 + int(n[0] + n[1]);
@@ -115,7 +119,7 @@ inline bool counts_agree(GoalCode code, const double* n, int count, int inputs) 
         if (!whole(pairs[2 * k], 0, n[0] - 1) || !whole(pairs[2 * k + 1], 0, n[1] - 1)) return false;
       return true;
     }
-    case kOutside: {
+    case kOutside: case kSolidDistances: {
       if (count < 4 || !whole(n[0], 1, kMostInputs) || !whole(n[1], 1, 1e4) || !whole(n[2], 0, 1e4)) return false;
       if (count != 4 + 2 * n[0] + 4 * n[1] + 6 * n[2] || inputs != 1 + 2 * n[0] || (n[1] > 1 && n[2] == 0)) return false;
       for (int i = 0; i < n[0]; ++i)
@@ -125,6 +129,16 @@ inline bool counts_agree(GoalCode code, const double* n, int count, int inputs) 
     default:  // uneven ground
       return count >= 12 && (n[0] == 1 || n[0] == 2) && whole(n[1], 2, 1e6) && whole(n[2], 2, 1e6) && count == 8 + n[1] * n[2] &&
              n[5] > 0 && n[6] > 0;
+  }
+}
+
+// The rows of a goal that has one for each thing that its numbers count; else as many as it has.
+inline double rows_counted(GoalCode code, const double* n, int rows) {
+  switch (code) {
+    case kSupportDistances: return n[0];
+    case kCapsuleDistances: return n[2];
+    case kSolidDistances: return std::accumulate(n + 4 + int(n[0]), n + 4 + 2 * int(n[0]), 0.0);
+    default: return rows;
   }
 }
 
@@ -153,7 +167,9 @@ inline void check_numbers(GoalCode code, std::size_t goal, const double* numbers
       if (count != 4 * rows) refuse("goal ", goal, " needs four numbers for each of its rows");
       return;
     case kBalance: case kApart: case kOutside: case kOnGround: case kAboveGround:
+    case kSupportDistances: case kCapsuleDistances: case kSolidDistances:
       if (!counts_agree(code, numbers, count, inputs)) refuse("goal ", goal, ": its numbers do not agree with what they count");
+      if (rows != rows_counted(code, numbers, rows)) refuse("goal ", goal, " needs a row for each of the distances that it counts");
       return;
     default:
       if (count != 0) refuse("goal ", goal, " takes no numbers");

@@ -77,12 +77,14 @@ class Simulation : public Corrections {
     }
   }
 
-  // q̇ at any state, disjunctions choosing there; their memory stays.
+  // q̇ at any state, disjunctions choosing there; the motion goes on as if nobody had asked.
   void asked(const double* q, double* rate) {
-    const std::vector<std::int32_t> before = chosen_;
+    const std::vector<std::int32_t> chosen = chosen_;
     look(q), choose(law_.tolerance);
+    std::vector<Programme::Sets> sets = all_sets();
     rates(q, 0, rate);
-    if (before != chosen_) favour(before);
+    go_back(sets);
+    if (chosen != chosen_) favour(chosen);
   }
 
   // Which members of the disjunctions count at the present state.
@@ -96,6 +98,7 @@ class Simulation : public Corrections {
   // λ of every row [N, N·m], and the limits' forces on the parameters, at the present state.
   void answers(double* multipliers, double* limits) {
     choices();
+    std::vector<Programme::Sets> sets = all_sets();
     rates(q_.data(), 0, dq_.data());
     std::fill(multipliers, multipliers + c_.size(), 0.0), std::fill(limits, limits + n_, 0.0);
     for (auto& each : parts_) {
@@ -104,10 +107,15 @@ class Simulation : public Corrections {
       const auto count = static_cast<std::int64_t>(p.active.size());
       for (std::int64_t k = 0; k < count; ++k) part.wanted[k] = p.y[p.active[k]];
       p.factor().within(part.wanted.data());
-      for (std::int64_t k = 0; k < count; ++k)
-        multipliers[part.rows[p.active[k]]] = part.wanted[k] * scales_[part.rows[p.active[k]]];
+      bool pushes = true;  // as the end of a range should, and no more
+      for (std::int64_t k = 0; k < count; ++k) pushes &= part.wanted[k] * p.held[p.active[k]] <= 0;
+      for (std::int64_t k = 0; k < count; ++k) {
+        const std::int64_t i = p.active[k];
+        multipliers[part.rows[i]] = (pushes ? part.wanted[k] : p.y[i]) * scales_[part.rows[i]];
+      }
       for (std::size_t j = 0; j < part.columns.size(); ++j) limits[part.columns[j]] = p.z[j] / terms_.root[part.columns[j]];
     }
+    go_back(sets);
   }
 
  private:
@@ -116,6 +124,15 @@ class Simulation : public Corrections {
   std::vector<double> force_, q_, start_, dq_, g_, first_g_, change_, stages_, state_;
   std::size_t pushed_ = 0;
   double h_ = INFINITY;  // the adaptive integrator's own step
+
+  std::vector<Programme::Sets> all_sets() const {
+    std::vector<Programme::Sets> found;
+    for (const auto& part : parts_) found.push_back(part->programme.sets());
+    return found;
+  }
+  void go_back(std::vector<Programme::Sets>& sets) {
+    for (std::size_t k = 0; k < sets.size(); ++k) parts_[k]->programme.go_back(std::move(sets[k]));
+  }
 
   double* stage(int k) { return stages_.data() + k * n_; }
 

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         Apart as Apart,
         Balance as Balance,
         BendToward as BendToward,
+        CapsuleDistances as CapsuleDistances,
         Comfort as Comfort,
         Distance as Distance,
         HalfSpace as HalfSpace,
@@ -69,6 +70,8 @@ if TYPE_CHECKING:
         PoseGoal as PoseGoal,
         Position as Position,
         Smoothness as Smoothness,
+        SolidDistances as SolidDistances,
+        SupportDistances as SupportDistances,
     )
     from manikin.handle import Handle as Handle
     from manikin.handles import (
@@ -135,9 +138,9 @@ _HOMES = {
     "goal": "Goal",
     "goal_text": "goal_from_text lock_from_text",
     "goals": (
-        "AboveGround Aim Align AnyOf Apart Balance BendToward Comfort Distance HalfSpace Line LookAt Loop "
-        "Match OnGround OrientationAxes OrientationGoal Outside Path Plane Pole PoseAxes PoseGoal Position "
-        "Smoothness"
+        "AboveGround Aim Align AnyOf Apart Balance BendToward CapsuleDistances Comfort Distance HalfSpace Line "
+        "LookAt Loop Match OnGround OrientationAxes OrientationGoal Outside Path Plane Pole PoseAxes PoseGoal Position "
+        "Smoothness SolidDistances SupportDistances"
     ),
     "handle": "Handle",
     "handles": (

@@ -10,6 +10,7 @@ In the space of the rows: x = t + Aᵀy on the free columns, where y, the multip
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +25,9 @@ DEPENDENT = 1e-12
 """A row whose part square to the rows before it is shorter, squared and beside its own length, depends on them."""
 YIELD = 1e-9
 """How soft rows that may yield are, beside the largest |row|²: what bounds do not allow is met as well as can be."""
-ROUNDS = 5
-"""Exchanges of sets in one solve; a harder one goes as far as the sets at hand allow."""
+ROUNDS, MORE = 5, 15
+"""Exchanges of sets in one solve, and at most so many more, one for each range of a goal, beyond two, that was held
+before: contacts that depend on one another are let go in turns.  A harder one goes as far as the sets at hand allow."""
 SLACK = 1e-12
 NOISE = 1e-14
 """What rounding leaves of a sum, beside the sum of its terms' sizes."""
@@ -143,6 +145,16 @@ class Programme:
         self.active = np.zeros(0, np.int64)
         self.blocked = self.stuck.copy(), self.held.copy()  # what ended a step short, to be held in the next
 
+    @property
+    def sets(self) -> tuple[Any, ...]:
+        """What the next solve begins with."""
+        return self.stuck, self.held, self.blocked
+
+    @sets.setter
+    def sets(self, sets: tuple[Any, ...]) -> None:
+        self.stuck, self.held, self.blocked = sets
+        self.factor = None
+
     def solve(self, d: Demands) -> Array:
         """x (n,); the multipliers of the rows are left in ``y``, those of the bounds in ``z``.
 
@@ -161,7 +173,8 @@ class Programme:
         give = 0.0 if d.firm or self.truncation > 0 else YIELD * longest
         fewest, patience = len(kinds) + self.size + 1, 3
         x = d.t.copy()
-        for _ in range(ROUNDS * 10 if d.firm else ROUNDS):
+        touching = int(np.count_nonzero((kinds == RANGED) & self.yields & (self.held != 0)))
+        for _ in range(ROUNDS * 10 if d.firm else ROUNDS + min(MORE, max(touching - 2, 0))):
             x, slack = self._solve_active(d, give)
             wrong_column, wrong_row = self._wrong(x, d, slack)
             count = int(np.count_nonzero(wrong_column != self.stuck) + np.count_nonzero(wrong_row != self.held))
@@ -215,7 +228,7 @@ class Programme:
 
     def _room(self, x: Array, d: Demands) -> float:
         """The part of a step, 1 at most, that breaks no bound; what it meets is expected to hold the next one."""
-        value = np.where(self.kinds == RANGED, self.a @ x, 0.0)
+        value = np.where((self.kinds == RANGED) & (self.held == 0), self.a @ x, 0.0)
         step, lower, upper = np.concatenate([x, value]), np.concatenate([d.xl, d.low]), np.concatenate([d.xu, d.high])
         with np.errstate(divide="ignore", invalid="ignore"):
             parts = np.where(step > 0, upper / step, np.where(step < 0, lower / step, np.inf))

@@ -57,6 +57,10 @@ def _held(goal: Any) -> list[float]:
     return [float(axis) for axis in goal.axes]
 
 
+def _support(goal: Any) -> list[float]:
+    return [len(goal.support), goal.margin]
+
+
 def _capsules(goal: Any) -> list[float]:
     counts = [len(goal.radii), len(goal.other_radii), len(goal.pairs), goal.margin]
     return [*counts, *goal.radii, *goal.other_radii, *_flat(goal.pairs, float)]
@@ -94,13 +98,16 @@ GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
     g.Path: (13, lambda goal: goal.corners.reshape(-1).tolist()),
     g.Match: (14, lambda goal: goal.wanted.tolist()),
     g.Smoothness: (14, lambda goal: goal.wanted.tolist()),
-    g.Balance: (15, lambda goal: [len(goal.support), goal.margin]),
+    g.Balance: (15, _support),
     g.BendToward: (16, _none),
     g.Apart: (17, _capsules),
     g.Outside: (18, _solid),
     g.OnGround: (19, _ground),
     g.AboveGround: (20, _ground),
     g.Comfort: (21, _easy),
+    g.SupportDistances: (22, _support),
+    g.CapsuleDistances: (23, _capsules),
+    g.SolidDistances: (24, _solid),
 }
 
 

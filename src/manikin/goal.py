@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -105,11 +105,15 @@ class Goal(Described, what="goal"):
         raise NotImplementedError
 
     def as_range(self) -> tuple[Goal, float, float] | None:
-        """Of a goal that is a range of another: that other one, of one row, and the ends between which it may be.
+        """Of a goal that is a range of another: that other one, and the ends between which each of its rows may be.
 
         An active set needs to know how a row would change at the end of its range, where a residual is silent.
         """
         return None
+
+    def _as(self, kind: type[Goal]) -> Goal:
+        """A goal of another kind with the same fields."""
+        return kind(**{field.name: getattr(self, field.name) for field in fields(self)})
 
     def settled(self, *values: Array) -> Goal:
         """The goal as it goes on from these values; one that chooses favours its choice."""

@@ -33,8 +33,9 @@ __all__ = ["Simulation"]
 class Simulation:
     """Figures, constraints that hold, forces that pull; stepped in time.
 
-    ``constraints`` are goals in the hard role: equalities, and ranges (half-spaces, distances) by an active set; one of
-    weight 0 is switched off.  Of a disjunction one goal counts, chosen before each step, with hysteresis.
+    ``constraints`` are goals in the hard role: equalities, and ranges (half-spaces, distances, balance,
+    clearance) by an active set; one of weight 0 is switched off.  Of a disjunction one goal counts, chosen before each
+    step, with hysteresis.
 
     ``forces`` are ``Push`` (constant), and goals in the role of springs, their weight being the strength [N/m,
     N·m/rad].  Joint limits and linear limits hold exactly.  A constraint or spring that names the
@@ -241,7 +242,8 @@ class Simulation:
     def multipliers(self) -> dict[str, Array]:
         """λ of every constraint's rows: the force [N] and torque [N·m] with which it answers the forces now.
 
-        Where rows depend on one another, the shortest such vector; the force on the figures is J_cᵀ λ.
+        Where rows depend on one another, the shortest such vector if its ranges only push; the force on
+        the figures is J_cᵀ λ.  A range that is farther than the tolerance from its end gives none.
         """
         found = self._at_work().answers()[0]
         return {name: found[own] for name, own, e in self._wiring.rows() if e.role == "constraint"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -90,14 +91,20 @@ class Stepper(Parts):
         return np.asarray(-k * (equal @ (equal.T @ weighted)))
 
     def asked(self, q: Array) -> Array:
-        """q̇ (size,) at any state, disjunctions choosing there; their memory stays."""
-        before = self.chosen
+        """q̇ (size,) at any state, disjunctions choosing there; the motion goes on as if nobody had asked."""
+        chosen = self.chosen
         self.look(q)
         self.choose(self.law.tolerance)
+        sets = [part.programme.sets for part in self.parts]
         rate = self.rates(q)
-        if before != self.chosen:
-            self.favour(before)
+        self._go_back(sets)
+        if chosen != self.chosen:
+            self.favour(chosen)
         return rate
+
+    def _go_back(self, sets: list[tuple[Any, ...]]) -> None:
+        for part, own in zip(self.parts, sets, strict=True):
+            part.programme.sets = own
 
     def choices(self) -> list[int]:
         """Which members of the disjunctions count at the present state."""
@@ -108,16 +115,20 @@ class Stepper(Parts):
     def answers(self) -> tuple[Array, Array]:
         """λ of every row [N, N·m], and the limits' forces on the parameters, at the present state."""
         self.choices()
+        sets = [part.programme.sets for part in self.parts]
         self.rates(self.q)
         multipliers, limits = np.zeros(len(self.terms.kinds)), np.zeros(len(self.q))
         for part in self.parts:
             programme = part.programme
             active = programme.active
-            y = np.zeros(len(part.rows))
+            y = programme.y.copy()
             if programme.factor is not None:
-                y[active] = programme.factor.within(programme.y[active])
+                shortest = programme.factor.within(y[active])
+                if (shortest * programme.held[active] <= 0).all():  # the end of a range only pushes
+                    y[active] = shortest
             multipliers[part.rows] = y * self.scales[part.rows]
             limits[part.columns] = programme.z / self.terms.root[part.columns]
+        self._go_back(sets)
         return multipliers, limits
 
     # -- one step ------------------------------------------------------------------------------

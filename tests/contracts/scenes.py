@@ -156,16 +156,25 @@ def solid(rng: Rng) -> dict:
     return {**shape, "radii": (2.0, 1.2), "balls": (1, 4), "margin": 0.1}
 
 
+def margin(rng: Rng) -> dict:
+    """Of a support."""
+    return {"margin": float(rng.choice([0.0, 0.3, 1.0]))}
+
+
+def capsules(rng: Rng) -> dict:
+    """Some of either side, all pairs of them or some."""
+    pairs = [(), ((0, 0), (1, 2), (0, 2))][rng.integers(2)]
+    return {"radii": (0.5, 0.1), "other_radii": (0.3, 0.2, 0.8), "margin": 0.1, "pairs": pairs}
+
+
 # how many handles a field holds that may hold any number
 COUNTS = {"support": 5, "ends": 4, "other_ends": 6}
 EXTRAS = {
-    "balance": lambda rng: {"margin": float(rng.choice([0.0, 0.3, 1.0]))},
-    "apart": lambda rng: {
-        "radii": (0.5, 0.1),
-        "other_radii": (0.3, 0.2, 0.8),
-        "margin": 0.1,
-        "pairs": [(), ((0, 0), (1, 2), (0, 2))][rng.integers(2)],
-    },
+    "balance": margin,
+    "support_distances": margin,
+    "apart": capsules,
+    "capsule_distances": capsules,
+    "solid_distances": solid,
     "outside": solid,
     "on_ground": heights,
     "above_ground": heights,

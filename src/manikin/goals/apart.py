@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
@@ -14,7 +15,7 @@ from manikin.handle import Handle, ValueType, finite
 from manikin.rotations import Array
 from manikin.sparse import Columns
 
-__all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "check_capsules", "rod_distance"]
+__all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "CapsuleDistances", "check_capsules", "rod_distance"]
 
 MOST_CAPSULES = 31
 """In one goal, both sides together."""
@@ -68,15 +69,46 @@ class Apart(Goal, kind="apart"):
         np.add.at(found, places, shares[:, None, None] * slopes)
         return tuple(row[None] for row in found)
 
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        return (self._as(CapsuleDistances), 0.0, math.inf) if type(self) is Apart else None
+
     def _breaches(self, values: tuple[Array, ...]) -> tuple[Columns, Array, Array]:
         """Of the pairs that are too near: the places of their four ends (k, 4), by how much, slopes of the distance."""
+        places, gaps, slopes = self._gaps(values)
+        near = gaps < 0
+        return places[near], -gaps[near], slopes[near]
+
+    def _gaps(self, values: tuple[Array, ...]) -> tuple[Columns, Array, Array]:
+        """The places of all pairs' ends, how much farther than wanted they are from one another, its slopes."""
         pairs, split = np.array(self.pairs), len(self.ends)
         i, j = pairs.T
         places = np.stack([2 * i, 2 * i + 1, split + 2 * j, split + 2 * j + 1], axis=-1)
         distance, slopes = rod_distance(*np.moveaxis(np.array(values)[places], 1, 0))
-        breach = np.array(self.radii)[i] + np.array(self.other_radii)[j] + self.margin - distance
-        near = breach > 0
-        return places[near], breach[near], slopes[near]
+        wanted = np.array(self.radii)[i] + np.array(self.other_radii)[j] + self.margin
+        return places, distance - wanted, slopes
+
+
+@dataclass(frozen=True, kw_only=True)
+class CapsuleDistances(Apart, kind="capsule_distances"):
+    """How far apart capsules are, less the ``margin``: a row [m] for each pair, below 0 where it is too near.
+
+    What measures ``Apart`` where it is held as a range; a goal by itself lets every pair touch.
+    """
+
+    inequality: ClassVar[bool] = False
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m",) * len(self.pairs)
+
+    def residual(self, *values: Array) -> Array:
+        return self._gaps(values)[1]
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        places, _, slopes = self._gaps(values)
+        found = np.zeros((len(values), len(self.pairs), 3))
+        np.add.at(found, (places, np.arange(len(places))[:, None]), slopes)
+        return tuple(found)
 
 
 def rod_distance(a0: Array, a1: Array, b0: Array, b1: Array) -> tuple[Array, Array]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -10,9 +11,10 @@ import numpy as np
 from manikin.errors import InputError, shorten
 from manikin.goal import TINY, Goal
 from manikin.handle import Handle, ValueType
+from manikin.handles import FixedPoint
 from manikin.rotations import Array
 
-__all__ = ["Balance"]
+__all__ = ["Balance", "SupportDistances", "hull_edges"]
 
 MOST_SUPPORT = 32
 WITHIN = 1e-9
@@ -24,7 +26,8 @@ class Balance(Goal, kind="balance"):
 
     r = the point less the nearest place over the support, square to ``up``; zero over it.  ``margin`` draws the
     support together toward the mean of its points: 0 allows its very edge, 1 asks for its middle.  Support that is a
-    line, or a single point, is what it is: the point is wanted over that line or point.
+    line, or a single point, is what it is: the point is wanted over that line or point.  In a simulation the edges of
+    the hull are held as ranges, one by one; see ``SupportDistances``.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "up": "direction"}
@@ -62,14 +65,31 @@ class Balance(Goal, kind="balance"):
             found.append(-share * fixed - turning * ((i == near.j) - (i == near.i)))
         return fixed, by_up, *found
 
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        if type(self) is not Balance or self.margin == 1 or len(self.support) < 3 or self._flat_support:
+            return None
+        return self._as(SupportDistances), 0.0, math.inf
+
+    @property
+    def _flat_support(self) -> bool:
+        """Whether constants leave the support no area, seen from anywhere."""
+        if not all(isinstance(point, FixedPoint) for point in self.support):
+            return False
+        places = np.array([point.position for point in self.support])  # type: ignore[attr-defined]
+        return bool(np.linalg.matrix_rank(places - places[0], tol=TINY) < 2)
+
+    def _corners(self, values: tuple[Array, ...]) -> Array:
+        """The support, drawn together by the margin (n, 3)."""
+        support = np.array(values[2:])
+        return np.asarray((1 - self.margin) * support + self.margin * support.mean(axis=0))
+
     def _nearest(self, values: tuple[Array, ...]) -> _Nearest:
         """The nearest place over the support: a corner, or inside an edge, of all lines between two points.
 
         Lines inside the hull are never nearer than its edges; whether the point is outside is told by the line square
         to r, which then has all the support on one side.
         """
-        point, up, support = values[0], values[1], np.array(values[2:])
-        corners = (1 - self.margin) * support + self.margin * support.mean(axis=0)
+        point, up, corners = values[0], values[1], self._corners(values)
         flat = corners - point
         flat = flat - np.outer(flat @ up, up)
         first, second = np.triu_indices(len(flat), 1)
@@ -91,6 +111,78 @@ class Balance(Goal, kind="balance"):
             length = max(float(np.linalg.norm(flat[j] - flat[i])), TINY)
             u = (flat[j] - flat[i]) / length
         return _Nearest(-best * outside, outside, i, j, weights, point - weights @ corners, edge, u, length)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupportDistances(Balance, kind="support_distances"):
+    """How far a point is inside the edges of its support, seen along ``up``: a row [m] for each point of it.
+
+    What measures ``Balance`` where it is held as a range.  The row of a corner of the hull is the distance from the
+    edge that begins there, that of any other point 1.  Seen edge on, a support is a line whose two sides both hold, but
+    which has no ends; where all of it is one place the first row is the distance from there, below 0.
+    """
+
+    inequality: ClassVar[bool] = False
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m",) * len(self.support)
+
+    def residual(self, *values: Array) -> Array:
+        corners, up = self._corners(values), values[1]
+        found = np.ones(len(corners))
+        edges = hull_edges(corners, up)
+        for i, j in edges:
+            found[i] = _inward(corners[j] - corners[i], up) @ (values[0] - corners[i])
+        if not edges:
+            away = values[0] - corners[0]
+            found[0] = -float(np.linalg.norm(away - (away @ up) * up))
+        return found
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        corners, up, count = self._corners(values), values[1], len(self.support)
+        found = np.zeros((2 + count, count, 3))
+        over = np.zeros((count, count, 3))  # by each corner
+        edges = hull_edges(corners, up)
+        for i, j in edges:
+            along, away = corners[j] - corners[i], values[0] - corners[i]
+            inward = _inward(along, up)
+            lean = (away - (inward @ away) * inward) / max(float(np.linalg.norm(np.cross(up, along))), TINY)
+            turning = np.cross(lean, up)
+            found[0, i], found[1, i] = inward, np.cross(along, lean)
+            over[i, i], over[j, i] = -inward - turning, turning
+        if not edges:
+            away = values[0] - corners[0]
+            flat, height = away - (away @ up) * up, away @ up
+            u = flat / max(float(np.linalg.norm(flat)), TINY)
+            found[0, 0], found[1, 0], over[0, 0] = -u, u * height, u
+        found[2:] = (1 - self.margin) * over + self.margin / count * over.sum(axis=0)
+        return tuple(found)
+
+
+def hull_edges(corners: Array, up: Array) -> list[tuple[int, int]]:
+    """The edges (i, j) of the convex hull of some points, seen along ``up``; round it, the inside on the left.
+
+    An edge has no point on its right, and in line with it none before its beginning or beyond its end.  Of points in
+    one place the first counts.
+    """
+    spans = corners - corners[:, None]
+    spans = spans - (spans @ up)[..., None] * up
+    lengths = np.linalg.norm(spans, axis=-1)
+    apart = lengths > TINY
+    along = spans / np.maximum(lengths, TINY)[..., None]
+    left = np.einsum("ijk,ilk->ijl", np.cross(up, along), spans)
+    ahead = np.einsum("ijk,ilk->ijl", along, spans)
+    within = (left >= -TINY) & (ahead >= -TINY) & (ahead <= lengths[..., None] + TINY)
+    second = np.argmin(apart, axis=1) < np.arange(len(corners))
+    edges = apart & ((left > TINY) | within).all(axis=-1) & ~second & ~second[:, None]
+    return list(zip(*(places.tolist() for places in np.nonzero(edges)), strict=True))
+
+
+def _inward(along: Array, up: Array) -> Array:
+    """The unit vector square to an edge and to up, to its left."""
+    inward = np.cross(up, along)
+    return np.asarray(inward / max(float(np.linalg.norm(inward)), TINY))
 
 
 class _Nearest(NamedTuple):

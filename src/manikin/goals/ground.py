@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -113,7 +113,7 @@ class AboveGround(OnGround, kind="above_ground"):
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not AboveGround:
             return None
-        return OnGround(**{f.name: getattr(self, f.name) for f in fields(self)}), 0.0, math.inf
+        return self._as(OnGround), 0.0, math.inf
 
 
 def _catmull_rom(u: float, count: int) -> tuple[Array, Array, int]:

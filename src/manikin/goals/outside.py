@@ -15,7 +15,7 @@ from manikin.goals.apart import FAINT, check_capsules
 from manikin.handle import Handle, ValueType, finite, vec3
 from manikin.rotations import Array, Vec3
 
-__all__ = ["Outside", "edges_of", "planes_of"]
+__all__ = ["Outside", "SolidDistances", "edges_of", "planes_of"]
 
 MOST_PLANES = 100
 MOST_BALLS = 64
@@ -79,19 +79,25 @@ class Outside(Goal, kind="outside"):
             solid[0, 3:] -= np.cross(start + t * (end - start) - place, push)
         return solid, *(row[None] for row in found)
 
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        return (self._as(SolidDistances), 0.0, math.inf) if type(self) is Outside else None
+
     def _breaches(self, values: tuple[Array, ...]) -> Iterator[tuple[int, float, float, Array]]:
         """Capsule, place along it, breach and outward direction of every ball that is too near."""
+        for capsule, t, gap, normal in self._gaps(values):
+            if gap < 0:
+                yield capsule, t, -gap, normal
+
+    def _gaps(self, values: tuple[Array, ...]) -> Iterator[tuple[int, float, float, Array]]:
+        """Capsule, place along it, how much farther off than wanted, and outward direction of every ball."""
         frame = values[0].reshape(3, 4)
         turn, place = frame[:, :3], frame[:, 3]
         for capsule, (radius, count) in enumerate(zip(self.radii, self.balls, strict=True)):
             start, end = values[1 + 2 * capsule], values[2 + 2 * capsule]
             for k in range(count):
                 t = k / (count - 1) if count > 1 else 0.5
-                local = turn.T @ (start + t * (end - start) - place)
-                height, normal = self.height(local)
-                breach = radius + self.margin - height
-                if breach > 0:
-                    yield capsule, t, breach, turn @ normal
+                height, normal = self.height(turn.T @ (start + t * (end - start) - place))
+                yield capsule, t, height - (radius + self.margin), turn @ normal
 
     def height(self, p: Array) -> tuple[float, Array]:
         """The distance of a point from the solid, below 0 inside, and its slope (3,); both in the solid's frame."""
@@ -109,6 +115,34 @@ class Outside(Goal, kind="outside"):
         nearest = int(np.argmin(squares))
         distance = math.sqrt(squares[nearest])
         return distance, away[nearest] / max(distance, FAINT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolidDistances(Outside, kind="solid_distances"):
+    """How far capsules are from a convex polyhedron, less the ``margin``: a row [m] for each ball, below 0 too near.
+
+    What measures ``Outside`` where it is held as a range; a goal by itself lets every ball touch.
+    """
+
+    inequality: ClassVar[bool] = False
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m",) * sum(self.balls)
+
+    def residual(self, *values: Array) -> Array:
+        return np.array([gap for _, _, gap, _ in self._gaps(values)])
+
+    def slopes(self, *values: Array) -> tuple[Array, ...]:
+        solid, found = np.zeros((self.rows, 6)), np.zeros((len(self.ends), self.rows, 3))
+        place = values[0].reshape(3, 4)[:, 3]
+        for row, (capsule, t, _, normal) in enumerate(self._gaps(values)):
+            start, end = values[1 + 2 * capsule], values[2 + 2 * capsule]
+            found[2 * capsule, row] = (1 - t) * normal
+            found[2 * capsule + 1, row] = t * normal
+            solid[row, :3] = -normal
+            solid[row, 3:] = -np.cross(start + t * (end - start) - place, normal)
+        return solid, *found
 
 
 def _plane(plane: tuple[float, ...]) -> tuple[float, float, float, float]:
