@@ -139,6 +139,15 @@ class Parts {
     if (found != chosen_) favour(found);
   }
 
+  std::vector<Programme::Sets> all_sets() const {
+    std::vector<Programme::Sets> found;
+    for (const auto& part : parts_) found.push_back(part->programme.sets());
+    return found;
+  }
+  void go_back(std::vector<Programme::Sets>& sets) {
+    for (std::size_t k = 0; k < sets.size(); ++k) parts_[k]->programme.go_back(std::move(sets[k]));
+  }
+
   void find_slopes() {
     if (sloped_) return;
     at_.slopes(), at_.jacobian();

@@ -125,15 +125,6 @@ class Simulation : public Corrections {
   std::size_t pushed_ = 0;
   double h_ = INFINITY;  // the adaptive integrator's own step
 
-  std::vector<Programme::Sets> all_sets() const {
-    std::vector<Programme::Sets> found;
-    for (const auto& part : parts_) found.push_back(part->programme.sets());
-    return found;
-  }
-  void go_back(std::vector<Programme::Sets>& sets) {
-    for (std::size_t k = 0; k < sets.size(); ++k) parts_[k]->programme.go_back(std::move(sets[k]));
-  }
-
   double* stage(int k) { return stages_.data() + k * n_; }
 
   // ---- forces -------------------------------------------------------------------------------------------------------
