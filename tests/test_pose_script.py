@@ -13,9 +13,11 @@ from PIL import Image
 from manikin import bodies
 from manikin.document import Document
 from manikin.errors import InputError
+from manikin.goals import OnGround
 from manikin.pose_script import Outcome, play
 from tests.test_cli import mistake, ran
 
+HUMAN = bodies.load("human")
 FEET: list[dict[str, Any]] = [{"lock": "l_foot"}, {"lock": "r_foot"}]
 
 
@@ -120,3 +122,32 @@ def test_the_command_plays_a_script(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def _wrong(script: Any) -> str:
     Path("s.json").write_text(script if isinstance(script, str) else json.dumps(script), "utf-8")
     return mistake("pose", "human", "s.json")
+
+
+def test_feet_stand_on_a_hill_and_a_hand_stays_above_it(tmp_path: Path) -> None:
+    heights = ((0.0, 0.0, 0.0), (0.02, 0.1, 0.05), (0.2, 0.25, 0.3), (0.3, 0.3, 0.3))
+    hill = f"heights 4 {' '.join(str(h) for row in heights for h in row)} origin -0.6 -0.6 spacing 0.4 0.6"
+    soles = [f"{side}_foot[0 -0.07 {z}]" for side in "lr" for z in (0.1, -0.05)]
+    steps = [{"goal": f"on_ground {sole} {hill}", "hard": True} for sole in soles]
+    steps += [{"goal": f"above_ground l_hand {hill} lift 0.05", "hard": True}]
+    *_, before, last = played(*steps, {"pull": "l_hand", "to": [0.5, -0.5, 0.2], "chain": "joint", "base": "pelvis"})
+    assert [max(error.values()) < 1e-6 for _, error in before.locks + last.locks] == [True] * 10
+    ground, pose = (
+        OnGround(point=(0, 0, 0), heights=heights, origin=(-0.6, -0.6), spacing=(0.4, 0.6)),
+        last.document.pose,
+    )
+    for place in (HUMAN.point(f"{side}_foot", (0, -0.07, z)).value(pose) for side in "lr" for z in (0.1, -0.05)):
+        assert place[1] == pytest.approx(ground.ground(place[0], place[2])[0], abs=1e-6)
+    hand = pose.position("l_hand")
+    assert hand[1] < before.document.pose.position("l_hand")[1] - 0.1  # it was pulled down
+    assert hand[1] >= ground.ground(hand[0], hand[2])[0] + 0.05 - 1e-6
+    script, picture = tmp_path / "hill.json", tmp_path / "hill.png"
+    script.write_text(json.dumps(steps[:2]))
+    ran("pose", "human", str(script), "--picture", str(picture))
+    drawn = np.asarray(Image.open(picture).convert("RGB")).astype(int)
+    plain = tmp_path / "plain.png"
+    script.write_text(json.dumps([{"set": {"root_y": 0.0}}] * 2))
+    ran("pose", "human", str(script), "--picture", str(plain))
+    without = np.asarray(Image.open(plain).convert("RGB")).astype(int)
+    blue = [float((image[..., 2] - image[..., 0] > 80).mean()) for image in (without, drawn)]
+    assert blue[1] > blue[0] + 0.01  # the lines of the ground

@@ -6,6 +6,7 @@ A script is a list of steps, each an object with one of these:
     {"set": {"spine_bend": 20, "root_y": -0.1}}         give parameters values [degrees, m]; locks are kept
     {"lock": "l_foot", "as": "pose"}                    keep a part as it stands; what else the kind of lock takes
     {"goal": "position r_hand 0.3 1.2 0.4"}             bring about a goal, in words, and keep to it; "hard": true
+    {"goal": "on_ground l_foot heights 2 0 0 0.1 0.1"}  every kind of goal in words, also on uneven ground and above it
     {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part there, or "to" a place [m], and let go of it
     {"release": "left foot"}                            give up a lock or goal by its name
     {"kind": "settings", "solver": "ccd"}               any edit that the editor knows

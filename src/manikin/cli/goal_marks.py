@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manikin.goals import AnyOf, Balance, Line, Outside, Path, Plane
+from manikin.goals import AnyOf, Balance, Line, OnGround, Outside, Path, Plane
 from manikin.handles.fixed import Fixed
 from manikin.picture import Polyline, Star
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from manikin.problem import Problem
     from manikin.rotations import Array
 
-__all__ = ["marks_of"]
+__all__ = ["ground_lines", "marks_of"]
 
+MOST_LINES = 40
 HARD, MISSED = (0.35, 0.35, 0.4), (0.85, 0.25, 0.2)
 
 
@@ -27,6 +28,7 @@ def marks_of(problem: Problem, pose: Pose) -> dict[str, Any]:
     stars: list[Star] = []
     paths: list[Polyline] = []
     size = float(np.ptp(pose.world[:, :, 3], axis=0).max())
+    paths += ground_lines(problem.everything)
     for i, goal in enumerate(_flat(problem.everything)):
         hard = i < len(problem.hard)
         places = {f: _place(getattr(goal, f), pose) for f, kind in goal.takes.items() if kind in ("point", "frame")}
@@ -44,6 +46,27 @@ def marks_of(problem: Problem, pose: Pose) -> dict[str, Any]:
 
 def _flat(goals: Iterable[Goal]) -> list[Goal]:
     return [part for goal in goals for part in (goal.goals if isinstance(goal, AnyOf) else (goal,))]
+
+
+def ground_lines(goals: Iterable[Goal]) -> list[Polyline]:
+    """The height fields that points are to be on or above; those on the same share its lines."""
+    fields = {(g.heights, g.origin, g.spacing, g.up): g for g in _flat(goals) if isinstance(g, OnGround)}
+    return [Polyline(line) for goal in fields.values() for line in _ground(goal)]
+
+
+def _ground(goal: OnGround) -> list[Array]:
+    """Lines over a height field, both ways (k, 3) [m]; finer than its heights, for it is curved, but not many."""
+    i, j = goal.level
+    places = [
+        origin + step * np.linspace(0, count - 1, min(4 * (count - 1), MOST_LINES) + 1)
+        for origin, step, count in zip(
+            goal.origin, goal.spacing, (len(goal.heights), len(goal.heights[0])), strict=True
+        )
+    ]
+    net = np.empty((len(places[0]), len(places[1]), 3))
+    net[..., i], net[..., j] = np.meshgrid(*places, indexing="ij")
+    net[..., 3 - i - j] = [[goal.ground(x, z)[0] for z in places[1]] for x in places[0]]
+    return [*net, *net.swapaxes(0, 1)]
 
 
 def _value(handle: Any, pose: Pose) -> Array:

@@ -56,10 +56,14 @@ def pose(
         write_whole(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
         print(output)
     if picture is not None:
+        from manikin.cli.goal_marks import ground_lines
         from manikin.picture import to_png
         from manikin.picture.strip import Panel, strip
 
-        panels = [Panel(outcome.document.pose, outcome.title) for outcome in outcomes]
+        panels = [
+            Panel(one.document.pose, one.title, paths=ground_lines(lock.goal for lock in one.document.locks))
+            for one in outcomes
+        ]
         write_whole(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
         print(picture)
 
