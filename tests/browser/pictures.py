@@ -1,7 +1,11 @@
-"""Pictures of the editor's main states for the documentation: ``python -m tests.browser.pictures``."""
+"""Pictures of the editor's main states for the documentation: ``python -m tests.browser.pictures``.
+
+Whoever changes the page looks at all of it, with ``--all --folder out/pictures`` and other sizes, themes and scales.
+"""
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -77,25 +81,89 @@ def help_page(editor: EditorPage) -> None:
     editor.page.locator("body").press("?")
 
 
+def poses(editor: EditorPage) -> None:
+    """Poses kept by name."""
+    for k, name in enumerate(("reaching", "at ease", "a pose with a name that is too long for its place")):
+        editor.edit(kind="set_parameters", values={part: (1 - 0.4 * k) * value for part, value in REACH.items()})
+        editor.edit(kind="store_pose", name=name)
+    editor.get("state.setView({ panel: 'poses' })")
+
+
+def solver(editor: EditorPage) -> None:
+    """The solver, its options, and what the body minds."""
+    editor.edit(kind="set_parameters", values=REACH)
+    editor.get("state.setView({ panel: 'solver' })")
+
+
+def history(editor: EditorPage) -> None:
+    """What was done, some of it undone."""
+    for k in range(30):
+        editor.edit(kind="set_parameters", values={"r_elbow": 0.05 * k})
+    editor.page.evaluate("() => window.editor.editor.goTo(24)")
+    editor.get("state.setView({ panel: 'history' })")
+
+
+def menu(editor: EditorPage) -> None:
+    """What a part can be locked by."""
+    editor.page.mouse.click(*editor.point("r_hand"), button="right")
+    editor.page.locator(".menu").wait_for()
+
+
+def file_menu(editor: EditorPage) -> None:
+    """A menu of the bar."""
+    editor.page.locator("[data-menu=File]").click()
+
+
+def notice(editor: EditorPage) -> None:
+    """What went wrong, and what would help; a limb unfolded, a parameter made stiff."""
+    editor.edit(kind="stiffness", name="r_elbow", value=0.6)
+    editor.get("state.select('r_hand')")
+    editor.page.evaluate("() => void window.editor.editor.ask('drag.end')")
+    editor.page.evaluate("() => window.editor.editor.notices.show('info', 'The pose was taken', '')")
+
+
+def full(editor: EditorPage) -> None:
+    """One view alone."""
+    editor.edit(kind="set_parameters", values=REACH)
+    editor.get("state.setView({ full: true })")
+
+
 STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
     "help": help_page,
 }  # fmt: skip
+MORE: dict[str, Callable[[EditorPage], None]] = {
+    "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,
+    "full": full,
+}  # fmt: skip
+"""States that the documentation does not show."""
 
 
-def main(size: tuple[int, int] = (1280, 720)) -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="pictures", description="Pictures of the editor's main states.")
+    parser.add_argument("names", nargs="*", help="which; those of the documentation by default")
+    parser.add_argument("--all", action="store_true", help="also states that the documentation does not show")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--scale", type=float, default=1.0, help="pixels of the screen for one of the page")
+    parser.add_argument("--theme", choices=("dark", "light"), help="for all; each has its own by default")
+    asked = parser.parse_args()
+    width, height = (int(number) for number in asked.size.split("x"))
+    states = {**STATES, **MORE} if asked.all or asked.names else STATES
+    asked.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
-        for name, arrange in STATES.items():
+        for name in asked.names or states:
             server = EditorServer(Path(folder) / f"{name}.manikin")
-            context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+            context = browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=asked.scale)
             context.set_default_timeout(30_000)
             editor = EditorPage(context.new_page(), server.start()).open("?high")
             editor.get("state.setView({ hinted: true })")
-            arrange(editor)
+            states[name](editor)
+            if asked.theme:
+                editor.get("state.setView({ theme: a })", asked.theme)
             editor.page.wait_for_timeout(1500)
-            editor.page.screenshot(path=FOLDER / f"{name}.png")
+            editor.page.screenshot(path=asked.folder / f"{name}.png")
             context.close()
             server.stop()
         browser.close()

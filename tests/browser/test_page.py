@@ -184,9 +184,11 @@ def test_every_control_has_a_name(editor: EditorPage) -> None:
 def test_both_themes_and_high_density_are_drawn(windows: Callable[..., EditorPage], editor: EditorPage) -> None:
     other = windows("?high", device_scale_factor=2)
     assert other.get("stage.canvas.width") == pytest.approx(2 * other.get("stage.canvas.clientWidth"), abs=2)
-    shades = []
+    shades, marks = [], []
     for theme in ("light", "dark"):
         other.get("state.setView({ theme: a })", theme)
         shades.append(other.page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
+        marks.append(other.get("[...stage.marks.marks.values()][0].solid.color.getHexString()"))
     assert shades[0] != shades[1]
+    assert marks == ["12946a", "54d6a0"]
     other.page.context.close()

@@ -76,6 +76,17 @@ def test_a_value_is_typed_and_limits_are_kept(editor: EditorPage) -> None:
     assert value(editor, "r_elbow") == pytest.approx(np.radians(12), abs=1e-5)
 
 
+def test_long_values_and_labels_are_not_cut(editor: EditorPage) -> None:
+    unfold(editor, "root_x")
+    for lock in editor.get("state.document.locks.map(lock => lock.id)"):
+        editor.edit(kind="remove_lock", id=lock)
+    editor.edit(kind="set_parameters", values={"root_x": -1.234, "root_turn": -2.5})
+    expect(editor.page.locator("[data-parameter=root_x] input")).to_have_value("−123.4 cm")
+    cut = """[...document.querySelectorAll(".limb.open .slider-field, .limb.open .slider-label")]
+        .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.value ?? each.textContent)"""
+    assert editor.get(cut) == []
+
+
 def test_arrow_keys_step_a_slider(editor: EditorPage) -> None:
     unfold(editor, "r_elbow")
     track = editor.page.locator("[data-parameter=r_elbow] .slider-track")

@@ -63,7 +63,7 @@ export class Help {
             "section",
             {},
             el("h3", {}, name),
-            el("dl", {}, ...rows.flatMap(([label, keys]) => [el("dt", {}, label), el("dd", {}, ...keyCaps(keys))])),
+            el("dl", {}, ...rows.map(([label, keys]) => el("div", {}, el("dt", {}, label), el("dd", {}, ...keyCaps(keys))))),
           ),
         ),
       ),
@@ -73,7 +73,7 @@ export class Help {
 
 /** "Ctrl+Z or Cmd+Z" as key caps; gestures stay words. */
 function keyCaps(text: string): (HTMLElement | string)[] {
-  if (!/^[A-Z?+\-0-9[]/.test(text) || / (\+|drag|then) |,/.test(text)) return [text];
+  if (!/^[A-Z?+\-0-9[/]/.test(text) || / (\+|drag|then) |,/.test(text)) return [text];
   return text.split(" or ").flatMap((chord, k) => [k ? " or " : "", el("kbd", {}, chord)]);
 }
 

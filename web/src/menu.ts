@@ -144,7 +144,7 @@ function itemElement(item: Item, close: () => void): HTMLButtonElement {
     },
     el("span", { class: "menu-mark" }, mark),
     el("span", { class: "menu-label" }, item.label),
-    el("span", { class: "menu-keys" }, item.items ? "…" : item.keys ? shownKeys(item.keys) : ""),
+    el("span", { class: "menu-keys" }, item.items ? icon("chevron") : item.keys ? shownKeys(item.keys) : ""),
   );
 }
 

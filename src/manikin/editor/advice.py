@@ -53,8 +53,13 @@ def _told(document: Document, found: Found, named: dict[str, Lock]) -> Conflict:
         unit, error = max(member.error.items(), key=lambda item: item[1])
         members.append(ConflictMember(lock=lock.id, name=lock.name, error=error, unit="rad" if unit == "rad" else "m"))
         if error > HELD:
-            words.append(f"{lock.name} is off by {error_in_words({unit: error})}")
-    sentence = _spoken(found.clash, named) + (f": {', '.join(words)}" if words else "") + "."
+            words.append((lock.name, error_in_words({unit: error})))
+    sentence = _spoken(found.clash, named)
+    if len(words) == 1 and sentence == f"{words[0][0]} is out of reach":
+        sentence += f" by {words[0][1]}."
+    else:
+        off = ", ".join(f"{name} is off by {much}" for name, much in words)
+        sentence += f": {off}." if off else "."
     ways = [way for relaxation in found.relaxations for way in _ways(document, relaxation, found, named)]
     # one that moves a little before one that is given up altogether, and of each lock both
     return Conflict(

@@ -31,7 +31,7 @@ LEAST, LEAST_BESIDE_HARD = 1e-4, 1e-8
 
 @dataclass(frozen=True, kw_only=True)
 class LevenbergMarquardt(Solver, kind="lm"):
-    """Fast, exact about limits, calm where goals cannot be reached; tries ``restarts`` other starts if need be.
+    """Fast, exact about limits, calm where goals cannot be reached; tries other starts (``restarts``) if need be.
 
     A step minimises |J dq + r|² + λ|dq/gain|² within the limits.  The damping is in proportion to the objective, on
     hard rows to their own share of it, so that the last steps are those of Gauss and Newton and hard goals win where

@@ -46,6 +46,7 @@ export class HistoryPanel {
       first === 0 ? row("The beginning", 0) : el("p", { class: "panel-empty" }, `${first} older steps can be undone as well.`),
       ...entries.slice(first).map((label, k) => row(label, first + k + 1)),
     );
-    this.list.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+    // in the middle: what can be undone stands above it, what can be done again below
+    this.list.querySelector(".now")?.scrollIntoView({ block: "center" });
   }
 }

@@ -160,30 +160,28 @@ export class SolverPanel {
   /** Switches that this server knows: balance, comfort, collision. */
   private switches(settings: Settings): HTMLElement[] {
     const known: [string, string, string][] = [
-      ["balance", "Balance", "Keep the centre of mass above the feet"],
-      ["comfort", "Comfort", "Prefer joints in the middle of their range"],
-      ["collision", "Collision", "Keep parts out of one another"],
+      ["balance", "Balance", "weight above the feet"],
+      ["comfort", "Comfort", "joints in their easy range"],
+      ["collision", "Collision", "parts out of one another"],
     ];
     const given = settings as unknown as Record<string, unknown>;
     const found = known.filter(([name]) => typeof given[name] === "boolean");
     if (!found.length) return [];
     return [
       heading("Wishes"),
-      ...found.map(([name, label, title]) =>
-        this.row(
-          label,
-          el("input", {
-            type: "checkbox",
-            class: "switch",
-            role: "switch",
-            title,
-            "aria-label": label,
-            "data-focus": name,
-            checked: given[name] as boolean,
-            onchange: (event: Event) => this.set({ [name]: (event.target as HTMLInputElement).checked } as never),
-          }),
-        ),
-      ),
+      ...found.map(([name, label, what]) => {
+        const control = el("input", {
+          type: "checkbox",
+          class: "switch",
+          role: "switch",
+          "aria-label": label,
+          "aria-description": what,
+          "data-focus": name,
+          checked: given[name] as boolean,
+          onchange: (event: Event) => this.set({ [name]: (event.target as HTMLInputElement).checked } as never),
+        });
+        return this.row(label, el("label", { class: "row" }, control, el("span", { class: "dim" }, what)));
+      }),
     ];
   }
 

@@ -35,6 +35,7 @@ class Mark {
   private lively = false;
   place: Point = [0, 0, 0]; // of the handle to be dragged, on the stage
   origin: Point = [0, 0, 0]; // of the lock; a plane or a line is shown where its part is nearest
+  part: Point = [0, 0, 0]; // where the part is that is held
 
   constructor(public lock: LockData) {
     this.line = new Rod(this.solid, 1.6);
@@ -65,7 +66,7 @@ class Mark {
     const column = (k: number): Point => toStage([axes[k], axes[3 + k], axes[6 + k]], up);
     this.badge.turn([column(0), column(1), column(2)]);
     this.origin = toStage(moving?.id === this.lock.id ? moving.place : locate(place, on), up);
-    const anchor = reading ? toStage(reading.anchor, up) : this.origin;
+    const anchor = (this.part = reading ? toStage(reading.anchor, up) : this.origin);
     this.place = slid(this.lock.mark.shape, this.origin, anchor, column(2));
     this.badge.place = this.between ? anchor : this.place;
     this.line.from = anchor;
@@ -180,6 +181,11 @@ export class LockMarks {
 
   place(id: number): Point | null {
     return this.marks.get(id)?.place ?? null;
+  }
+
+  /** Where the part is that a lock holds, on the stage. */
+  part(id: number): Point | null {
+    return this.marks.get(id)?.part ?? null;
   }
 
   fit(view: ViewCamera, rect: Rect): void {

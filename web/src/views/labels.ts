@@ -41,9 +41,14 @@ export class Labels {
       const view = this.editor.state.view.large;
       const rect = this.stage.rects[view];
       const at = place && rect && this.stage.cameras[view].project(rect, place);
-      label.hidden = !at || !rect || at.x < 0 || at.y < 0 || at.x > rect.width - 40 || at.y > rect.height;
-      if (at && rect && !label.hidden)
-        label.style.transform = `translate(${Math.round(rect.left + at.x + 14)}px, ${Math.round(rect.top + at.y - 26)}px)`;
+      label.hidden = !at || !rect || at.x < 0 || at.y < 0 || at.x > rect.width || at.y > rect.height;
+      if (!at || !rect || label.hidden) continue;
+      // on the side where the part is not, unless there is no room
+      const part = this.stage.cameras[view].project(rect, this.stage.marks.part(id)!);
+      const [left, right] = [at.x - 14 - label.offsetWidth, at.x + 14];
+      const fits = { left: left >= 4, right: right + label.offsetWidth <= rect.width - 4 };
+      const x = fits.left && (!fits.right || (part !== null && part.x > at.x)) ? left : right;
+      label.style.transform = `translate(${Math.round(rect.left + x)}px, ${Math.round(rect.top + at.y - 26)}px)`;
     }
   }
 

@@ -91,7 +91,10 @@ export class Panes {
     const { canvas } = this.stage;
     const sized = Math.abs(canvas.clientWidth - whole.width) < 1 && Math.abs(canvas.clientHeight - whole.height) < 1;
     if (!sized) this.stage.resize(whole.width, whole.height);
-    if (this.stage.options.theme !== view.theme) this.stage.paint(view.theme);
+    if (this.stage.options.theme !== view.theme) {
+      this.stage.paint(view.theme);
+      this.refresh();
+    }
     if (changed) this.stage.request();
   }
 
