@@ -238,6 +238,11 @@ def circle_rows(numbers: dict[str, Any], *, rounds: int = 3) -> list[Row]:
     The same roles and the same gains for all: see ``peers_solvers/circle.py``.  Others take one step a frame, as they
     are used, and two, for which they take longer than ours takes for two.  Ours takes two beside either; beside two of
     theirs the rows are there to be read.
+
+    Away from limits placo's path and ours are the same to 1e-4 rad: the one of least joint speed, whose largest
+    acceleration on the small circle is 4.777 rad/s² where the hand is on it to 1e-9 m, 4.779 where it lags by 1e-5 m.
+    It is not the least there is: a linear programme over 160 frames about that path, with joints up to 0.3 rad off it,
+    finds 1.8 rad/s².  Beside those two a difference in the fourth digit means nothing.
     """
     if reason := reason_for_absence():
         return [Row(f"circle: {reason}", "", "", np.nan)]

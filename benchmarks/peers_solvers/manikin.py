@@ -86,6 +86,8 @@ def follow(circle: Circle) -> Solve:
 
     A step of h seconds with a spring of strength s weighs |dq|²/h beside s · error².  The base resists next to nothing,
     as with placo, which regularises joints only; joints brake before their limits, as with mink.
+    The first of a frame's passes makes nearly all of its motion: by the clock of the passes that is as many times as
+    fast, so that an acceleration between frames is passes² times as large between passes.
     """
     from manikin.goals import PoseGoal
     from manikin.simulation import Simulation
@@ -95,7 +97,7 @@ def follow(circle: Circle) -> Solve:
     pose = figure.pose(starts[0])
     feet = [PoseGoal(frame=figure.frame(foot), target=pose.transform(foot)) for foot in circle.feet]
     first, step = pose.position(circle.hand), STEP / circle.passes
-    sim = Simulation(figure, feet, start=starts[0], gains="joints", braking=2.0)
+    sim = Simulation(figure, feet, start=starts[0], gains="joints", braking=2.0 * circle.passes**2)
     sim.pull(figure.point(circle.hand), first, strength=1 / (DAMPING * step), name="hand")
     tree, columns = figure.tree, [figure.index(name) for name in task.joints]
 
