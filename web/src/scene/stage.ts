@@ -46,6 +46,7 @@ export class Stage {
   private limits: Dot[] = [];
   private readonly limitGroup = new THREE.Group();
   private due = 0;
+  private posed = false; // a figure is first drawn as it stands, and framed so
   private lively = false; // one pose follows another
 
   constructor(readonly options: StageOptions) {
@@ -82,6 +83,7 @@ export class Stage {
     }
     const { low } = this.options;
     this.body = new Body(figure, this.theme, low);
+    this.posed = false;
     const holder = new THREE.Group();
     holder.name = "figure";
     holder.matrixAutoUpdate = false;
@@ -119,6 +121,7 @@ export class Stage {
   setPose(frame: PoseFrame): void {
     this.lively = frame.dragging || frame.chasing;
     this.body?.pose(frame.transforms);
+    this.posed = true;
     if (this.shadow) this.shadow.stale = true;
     this.showGoal(frame.dragging ? frame.goal : null, frame.effector);
     this.request();
@@ -183,7 +186,7 @@ export class Stage {
 
   private draw(): void {
     this.onLayout();
-    if (this.paused || !this.body) return;
+    if (this.paused || !this.body || !this.posed) return;
     const size = this.renderer.getSize(new THREE.Vector2());
     this.shadow?.refresh(this.renderer, toStage(this.body.centre(), this.up));
     this.renderer.setClearColor(0x000000, 0);
