@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from scipy.spatial import Delaunay
@@ -11,11 +13,12 @@ from manikin.build import chain
 from manikin.errors import InputError, UnknownName
 from manikin.figure import Figure
 from manikin.goal_text import goal_from_text, lock_from_text
-from manikin.goals import OnGround, Position
+from manikin.goals import BendToward, OnGround, Position
 from manikin.pose import Pose
 from manikin.posture import bend_goals, comfort, comfort_goal, gaze
 from manikin.problem import Problem
 from manikin.skeleton import Joint, Skeleton
+from manikin.solvers import LevenbergMarquardt
 from manikin.stance import balance, sole_points, stand_on
 from manikin.variables import PreferredBend
 
@@ -232,3 +235,48 @@ def test_chains_are_reconciled_when_goals_come_and_go() -> None:
     assert both.gain[spine] == 1
     assert both.gain[HUMAN.index("r_elbow")] == 0
     np.testing.assert_array_equal(both.without("gaze").gain, alone.gain)
+
+
+@pytest.mark.parametrize("degrees", [30, 90, 150, 175])
+@pytest.mark.parametrize("off", [0.05, 0.1, 0.3])
+def test_a_limb_that_bends_the_wrong_way_gains_by_turning_not_by_straightening(degrees: float, off: float) -> None:
+    goal = BendToward(base=(0, 0, 0), middle=HUMAN.point("l_shin"), tip=(0, -0.8, 0), target=(0, 0, 1))
+
+    def cost(off: float, angle: float) -> float:
+        """Of a limb of two rods of 0.4 m whose middle stands off its line, at an angle from where it should."""
+        half = np.sqrt(0.16 - off * off)
+        middle = np.array([off * np.sin(angle), -half, off * np.cos(angle)])
+        rows = goal.residual(np.zeros(3), middle, np.array([0, -2 * half, 0]), np.array([0, 0, 1.0]))
+        return float(rows @ rows)
+
+    angle, h = np.radians(degrees), 1e-6
+    straighten = (cost(off + h, angle) - cost(off - h, angle)) / (2 * h)
+    turn = (cost(off, angle + h) - cost(off, angle - h)) / (2 * h * off)
+    assert turn > 0
+    # d − |d| w would have 2 tan(angle/2); where a limb bends the very opposite way turning pays nothing to begin with
+    assert 0 <= straighten <= 0.25 * np.tan(angle / 2) * turn
+    assert cost(off, angle) > 0.9 * cost(0.39, angle) or off < 0.1
+
+
+def test_the_pull_of_a_bend_is_smooth_and_nothing_for_limbs_that_are_straight_or_right() -> None:
+    goal = BendToward(base=(0, 0, 0), middle=HUMAN.point("l_shin"), tip=(0, -0.8, 0), target=(0, 0, 1))
+
+    def at(x: float, z: float) -> list[np.ndarray]:
+        return [np.zeros(3), np.array([x, -0.4, z]), np.array([0, -0.8, 0]), np.array([0, 0, 1.0])]
+
+    for z in (0.001, 0.1, 0.4):
+        assert np.abs(goal.residual(*at(0, z))).max() < 1e-12
+    steep = [np.abs(goal.slopes(*at(x, -x))[1]).max() for x in (0.0, 1e-6, 1e-5, 1e-4)]
+    assert steep[0] == 0
+    assert all(later == pytest.approx(10 * earlier, rel=0.05) for earlier, later in pairwise(steep[1:]))
+
+
+@pytest.mark.parametrize("down", [0.2, 0.4])
+def test_bends_may_stand_beside_other_goals_and_straighten_nothing(down: float) -> None:
+    toes = [lock_from_text(f"{side}_toes:position", REST) for side in "lr"]
+    low = Position(point=HUMAN.point("pelvis"), target=REST.position("pelvis") - np.array([0, down, 0]))
+    problem = Problem(HUMAN, [low, *bend_goals(HUMAN)], hard=toes)
+    start = HUMAN.solve([low], hard=toes, bends=False).q
+    result = LevenbergMarquardt().solve(problem, start)
+    assert result.pose.position("pelvis") == pytest.approx(np.array(low.target.constant), abs=1e-3)  # type: ignore[attr-defined]
+    assert knees(result.pose) > knees(REST) + 0.4 * down

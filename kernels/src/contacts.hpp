@@ -7,6 +7,7 @@
 namespace manikin {
 
 constexpr int kMostInputs = 64;      // handles of one goal
+constexpr double kStraight = 0.03;   // of a limb: the sine of the angle at its base at which it is no longer straight
 constexpr double kFaint = 1e-100;    // breaches below which there is nothing to be pushed
 constexpr double kRounding = 1e-3;   // of the distance of two rods where they are parallel
 
@@ -88,21 +89,37 @@ template <class V, class Sink> inline void balance_slopes(const V* const* in, co
 
 // ---- bending ----------------------------------------------------------------------------------------------------------------
 
+// g = ℓ s/|d| of |d| and ℓ, and its slopes over both.
+template <class V> struct BendStrength {
+  V g, by_off, by_length;
+
+  BendStrength(V off, V length) {
+    const V straight = length * kStraight, square = straight * straight, below = larger(madd(off, off, square), spread<V>(kTiny * kTiny));
+    const V rise = (square - off * off) / (below * below);
+    g = length * off / below, by_off = length * rise, by_length = -(off * rise);
+  }
+};
+
 template <class V> inline Triple<V> bend_residual(const V* const* in) {
-  const Triple<V> base = triple(in[0]), n = Toward<V>(triple(in[2]) - base).u;
-  const Triple<V> d = square_to(triple(in[1]) - base, n);
-  return d - Toward<V>(square_to(triple(in[3]) - base, n)).u * length(d);
+  const Triple<V> base = triple(in[0]), n = Toward<V>(triple(in[2]) - base).u, m = triple(in[1]) - base;
+  const Triple<V> d = square_to(m, n);
+  const V off = length(d);
+  return (d - Toward<V>(square_to(triple(in[3]) - base, n)).u * off) * BendStrength<V>(off, length(m)).g;
 }
 
 template <class V, class Sink> inline void bend_slopes(const V* const* in, Sink& sink) {
   const V one = spread<V>(1.0);
   const Triple<V> base = triple(in[0]), m = triple(in[1]) - base, k = triple(in[3]) - base;
   const Toward<V> axis(triple(in[2]) - base);
-  const Triple<V> n = axis.u, d = square_to(m, n);
+  const Triple<V> n = axis.u, d = square_to(m, n), u = Toward<V>(d).u;
   const Toward<V> wanted(square_to(k, n));
+  const V off = length(d);
+  const BendStrength<V> strength(off, length(m));
+  const Triple<V> wrong = d - wanted.u * off;
   const Matrix<V> identity = diagonal(one), across = identity + outer(n, n) * -one, turn = axis.slope();
-  const Matrix<V> over_d = identity + outer(wanted.u, Toward<V>(d).u) * -one, over_wanted = wanted.slope() * -length(d);
-  const Matrix<V> by_middle = over_d * across, by_target = over_wanted * across;
+  const Matrix<V> over_d = (identity + outer(wanted.u, u) * -one) * strength.g + outer(wrong, u) * strength.by_off;
+  const Matrix<V> over_wanted = wanted.slope() * -(strength.g * off);
+  const Matrix<V> by_middle = over_d * across + outer(wrong, Toward<V>(m).u) * strength.by_length, by_target = over_wanted * across;
   const Matrix<V> by_axis = (over_d * (diagonal(dot(m, n)) + outer(n, m)) + over_wanted * (diagonal(dot(k, n)) + outer(n, k))) * turn * -one;
   sink.block(1, 0, 0, by_middle), sink.block(2, 0, 0, by_axis), sink.block(3, 0, 0, by_target);
   sink.block(0, 0, 0, (by_middle + by_target + by_axis) * -one);

@@ -14,7 +14,7 @@ from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_p
 from manikin.figure import Figure
 from manikin.goal import Goal
 from manikin.goal_text import goal_from_text, lock_from_text
-from manikin.goals import OrientationGoal, Pole, Position
+from manikin.goals import OrientationGoal, Position
 from manikin.picture.strip import Panel, strip
 from manikin.pose import Pose
 from manikin.posture import bend_goals, comfort
@@ -25,8 +25,8 @@ from manikin.stance import balance
 __all__ = ["Crouch", "led_knees", "locked_toes"]
 
 KNEES = ("l_shin", "r_shin")
-LEAN = 1e-3
-"""The weight of the direction in which a knee likes to bend [1/rad²] beside the pull at the pelvis [1/m²]."""
+LEAN = 5e-3
+"""The weight of the direction in which a knee likes to bend beside the pull at the pelvis, both [1/m²]."""
 
 
 def locked_toes(human: Figure) -> list[Goal]:
@@ -43,8 +43,7 @@ def locked_toes(human: Figure) -> list[Goal]:
 
 def led_knees(human: Figure) -> list[Goal]:
     """The directions in which the figure's knees like to bend, with little weight."""
-    knees = [bend for bend in bend_goals(human) if bend.middle.parts()[0] in KNEES]
-    return [Pole(**{f: getattr(bend, f) for f in bend.takes}, weight=LEAN, name=bend.name) for bend in knees]
+    return [bend for bend in bend_goals(human, weight=LEAN) if bend.middle.parts()[0] in KNEES]
 
 
 @dataclass(frozen=True)
