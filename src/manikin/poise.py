@@ -25,7 +25,7 @@ __all__ = ["BalanceMeter", "Poise", "balance_of", "carrying_parts", "poise_of"]
 
 STEADY, CLEAR = 2.0, 10.0
 """The weights of balance, where it cannot be a hard goal, and of keeping off oneself, beside a pull of weight 1."""
-EASE, BENT = 0.002, 0.1
+EASE, BENT = 0.002, 0.03
 """The weights of comfort and of natural bends.  With more comfort a hand at its farthest leaves the cursor by a
 centimetre."""
 LOW = 0.25
