@@ -13,11 +13,13 @@ from manikin.build import chain
 from manikin.errors import InputError, UnknownName
 from manikin.figure import Figure
 from manikin.goal_text import goal_from_text, lock_from_text
-from manikin.goals import BendToward, OnGround, Position
+from manikin.goals import BendToward, OnGround, OrientationGoal, Position
+from manikin.kernels import library
 from manikin.pose import Pose
 from manikin.posture import bend_goals, comfort, comfort_goal, gaze
 from manikin.problem import Problem
 from manikin.skeleton import Joint, Skeleton
+from manikin.solver import as_solver
 from manikin.solvers import LevenbergMarquardt
 from manikin.stance import balance, sole_points, stand_on
 from manikin.variables import PreferredBend
@@ -60,6 +62,50 @@ def test_a_far_reach_stays_in_balance_only_if_told_to(role: str) -> None:
     assert result.reached, result.message
     assert over_its_feet(result.pose)
     assert result.violation < 1e-6
+
+
+def test_a_point_beside_its_support_is_as_far_off_as_it_is_however_little() -> None:
+    """Two corners of an edge may be as far apart as rounding of the nearest place between them matters."""
+    goal = balance(HUMAN, "l_foot", "r_foot", margin=0.2)
+    support = np.array([point.value(REST) for point in goal.support])
+    back = (0.8 * support + 0.2 * support.mean(axis=0))[:, 2].min()  # the heels', an edge that both feet make
+    for depth in (1e-3, 2e-5, 1e-7, 1e-9, 1e-11, 0.0, -1e-11, -1e-7, -1e-3):
+        for x in np.linspace(-0.05, 0.05, 41):
+            r = goal.residual(np.array([x, 1.0, back - depth]), np.array([0.0, 1.0, 0.0]), *support)
+            assert np.linalg.norm(r) == pytest.approx(max(depth, 0.0), abs=1e-14)
+
+
+def hand_path(t: float) -> np.ndarray:
+    """A way that leads a hand far out to both sides of a body and back."""
+    return REST.position("r_hand") + np.array([-1.5, 0.2, 0.1]) * np.sin(2 * np.pi * t)
+
+
+def dragged(iterations: int, frames: int) -> list[tuple[float, float]]:
+    """Feet and balance hard, a hand pulled along its path by a session: the breach, and how far the hand is behind."""
+    hand = HUMAN.point("r_hand")
+    upright = OrientationGoal(orientation=HUMAN.orientation("pelvis"), target=REST.orientation("pelvis"), weight=0.05)
+    hard = [*FEET, balance(HUMAN, "l_foot", "r_foot", margin=0.2)]
+    problem = Problem(HUMAN, [Position(point=hand, target=hand_path(0.0)), upright], hard=hard)
+    session = as_solver("lm", restarts=0).start(problem, HUMAN.rest)
+    found = []
+    for frame in range(frames):
+        target = hand_path(frame / frames)
+        posed = Problem(HUMAN, [Position(point=hand, target=target), upright], hard=hard)
+        session.retarget(posed.constants)
+        q = session.advance(iterations).q
+        breach = np.abs(posed.raw_residual(q)[posed.setting.hard != 0]).max()
+        found.append((float(breach), float(np.linalg.norm(hand.value(HUMAN.pose(q)) - target))))
+    return found
+
+
+@pytest.mark.skipif(library() is None, reason="thousands of iterations")
+def test_a_body_keeps_its_balance_in_every_frame_and_its_hand_does_not_stick_at_the_edge() -> None:
+    few, many = (np.array(dragged(iterations, 300)) for iterations in (3, 20))
+    assert max(few[:, 0].max(), many[:, 0].max()) <= 1e-9
+    assert np.abs(few[:, 1] - many[:, 1]).mean() < 2e-3  # what a frame has no time for the next ones make good
+    assert np.abs(few[:, 1] - many[:, 1]).max() < 0.05
+    assert many[75::150, 1].max() > 0.4  # at its farthest it cannot be there
+    assert many[[0, 150, 299], 1].max() < 0.02  # and yet it comes back with its goal
 
 
 def test_balance_wants_to_know_what_carries_the_figure() -> None:

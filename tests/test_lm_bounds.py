@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 import pytest
 from scipy.optimize import minimize
+from scipy.spatial import ConvexHull
 
 from manikin import bodies
 from manikin.build import chain
@@ -14,6 +15,7 @@ from manikin.figure import Figure
 from manikin.goal import Goal
 from manikin.goal_text import lock_from_text
 from manikin.goals import AboveGround, AnyOf, Balance, Distance, HalfSpace, Match, Position
+from manikin.handles.fixed import FixedPoint
 from manikin.problem import Problem
 from manikin.result import Result, Status
 from manikin.solvers import LevenbergMarquardt
@@ -116,6 +118,43 @@ def test_a_disjunction_of_half_spaces_is_kept_as_a_hard_goal() -> None:
         assert result.violation < 1e-7
         place = tip.value(result.pose)
         assert np.abs(place - middle).max() == pytest.approx(0.1, abs=1e-6)  # on the box, not in it
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_scipy_finds_nothing_better_in_a_corner(seed: int) -> None:
+    """Balance of one point over a polygon with many corners, its tip drawn out of it along a random way."""
+    rng = np.random.default_rng([7, seed])
+    figure = arm()
+    tip = figure.point(figure.skeleton.joints[-1].name)
+    start = figure.random_state(rng, reach=0.5)
+    here, count = tip.value(figure.pose(start)), int(rng.integers(4, 9))
+    around = np.sort(rng.uniform(0, 2 * np.pi, count)) if seed % 2 else np.linspace(0, 2 * np.pi, count, endpoint=False)
+    corners = here + 0.1 * np.stack([np.cos(around), np.zeros(count), np.sin(around)], axis=1)
+    inside = Balance(point=tip, support=tuple(FixedPoint(position=tuple(corner)) for corner in corners))
+    goals = [
+        Position(point=tip, target=tuple(here + rng.normal(0, 0.6, 3))),
+        Match(values=figure.values(), target=tuple(start), weight=1e-2),
+    ]
+    result = SOLVER.solve(Problem(figure, goals, hard=[inside]), start)
+    hull = ConvexHull(corners[:, [0, 2]])
+    assert result.status is not Status.INFEASIBLE
+    assert result.violation < 1e-9
+    soft = Problem(figure, goals)
+    found = minimize(
+        soft.cost,
+        result.q,
+        jac=lambda q: soft.cost_and_gradient(q)[1],
+        bounds=list(zip(soft.lo, soft.hi, strict=True)),
+        constraints=[
+            {
+                "type": "ineq",
+                "fun": lambda q: -hull.equations[:, :2] @ tip.value(figure.pose(q))[[0, 2]] - hull.equations[:, 2],
+            }
+        ],
+        method="SLSQP",
+        options={"maxiter": 300, "ftol": 1e-14},
+    )
+    assert soft.cost(result.q) <= found.fun * (1 + 1e-5) + 1e-9
 
 
 def test_a_body_reaches_far_and_keeps_its_balance() -> None:

@@ -54,9 +54,9 @@ template <class V> struct Over {
         best = choose3(wins, x, best), span = choose3(wins, e, span);
         from = choose3(wins, corners[a], from), to = choose3(wins, corners[b], to);
       }
-    V least = dot(flat[0], best);
-    for (int k = 1; k < count; ++k) least = smaller(least, dot(flat[k], best));
-    outside = choose(least >= nearest * (1 - 1e-9), one, zero);
+    V least = dot(flat[0], best), most = dot(flat[0], flat[0]);
+    for (int k = 1; k < count; ++k) least = smaller(least, dot(flat[k], best)), most = larger(most, dot(flat[k], flat[k]));
+    outside = choose(least >= nearest - most * 1e-14, one, zero);  // but for rounding of inner products
     r = best * -outside;
     wi = one - t, wj = t;
     d = point - (from * wi + to * wj);

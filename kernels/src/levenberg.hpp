@@ -21,6 +21,7 @@ class Levenberg : public LevenbergStep {
   // compromise.
   Status advance() override {
     const Status status = iterate();
+    if (status != Status::running) afresh();  // whoever goes on does so with other targets
     if (!(now_.breach > enough_) || (status == Status::running && (clash_ || slow_ < kCreeping))) return status;
     if (met_alone()) return Status::running;
     if (clash_ || !(now_.breach > kMet)) return status;
@@ -67,12 +68,13 @@ class Levenberg : public LevenbergStep {
   }
 
   void restart() override { afresh(), clash_ = false; }
-  void afresh() { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
+  virtual void afresh() { mu_ = kFirstDamping, slow_ = 0, gained_ = 1; }
 
   // Hard inequalities have more to say of a step: see levenberg_bounds.hpp.
   virtual void watch() {}
   virtual bool step_within() { return step(); }
   virtual bool crept() { return false; }
+  virtual double left_of(std::int64_t row, const std::vector<double>& r) const { return r[row]; }
 
   std::vector<double> other_, other_r_, mate_, mate_r_;  // a trial being brought back; one that is joined with the last step
   std::vector<double> left_;  // the state from which hard goals were sought
@@ -173,7 +175,7 @@ class Levenberg : public LevenbergStep {
     const auto size = hard_rows_ + static_cast<std::int64_t>(held_.size());
     for (std::int64_t j = 0; j < size; ++j) {  // forward through the factor, then back
       double* row = factor_.get() + j * stride_;
-      row[size_] = j < hard_rows_ ? r[j] : beyond(held_[j - hard_rows_], q);
+      row[size_] = j < hard_rows_ ? left_of(j, r) : beyond(held_[j - hard_rows_], q);
       for (std::int64_t k = 0; k < j; ++k) {
         const double* above = factor_.get() + k * stride_;
         row[size_] = nmadd(above[j] * inverse_[k], above[size_], row[size_]);

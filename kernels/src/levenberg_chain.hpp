@@ -19,6 +19,13 @@ template <int R> class ChainLevenberg : public Search {
   bool weary() const override { return slow_ >= kPatience; }
 
   Status advance() override {
+    const Status status = iterate();
+    if (status != Status::running) restart();  // whoever goes on does so with other targets
+    return status;
+  }
+
+ protected:
+  Status iterate() {
     if (!placed_) take();
     if (!sloped_) place_.slope(step_.gains, step_.slope, true);
     sloped_ = false;
@@ -45,7 +52,6 @@ template <int R> class ChainLevenberg : public Search {
     return nearly ? Status::minimum : Status::stalled;
   }
 
- protected:
   Measure<double> evaluate(const double* q, double* r) override {
     ++evaluations;
     placed_ = q == q_.data();

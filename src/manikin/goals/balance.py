@@ -17,7 +17,8 @@ from manikin.rotations import Array
 __all__ = ["Balance", "SupportDistances", "hull_edges"]
 
 MOST_SUPPORT = 32
-WITHIN = 1e-9
+ROUNDING = 1e-14
+"""Of an inner product, beside the largest square: what is short of the edge by less is on it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +102,8 @@ class Balance(Goal, kind="balance"):
         best, i, j, t = places[nearest], 0, 0, 0.0
         if nearest > 0:
             i, j, t = int(first[nearest - 1]), int(second[nearest - 1]), float(along[nearest - 1])
-        outside = bool((flat @ best).min() >= (1 - WITHIN) * (best @ best))
+        rounding = ROUNDING * float(np.einsum("ij,ij->i", flat, flat).max())
+        outside = bool((flat @ best).min() >= best @ best - rounding)
         weights = np.zeros(len(flat))
         weights[i] += 1 - t
         weights[j] += t

@@ -58,6 +58,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
 
     def advance(self, search: Search) -> Status | None:
         status, memory = self._iterate(search), search.memory
+        if status is not None:
+            memory.update(FRESH)  # whoever goes on does so with other targets
         going = status is None and (memory["clash"] or memory["slow"] < CREEPING)
         if going or not search.now.breach > search.enough:
             return status
@@ -125,7 +127,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
         return Status.MINIMUM if nearly else Status.STALLED
 
 
-FRESH: dict[str, Any] = {"mu": 0.1, "slow": 0, "gained": 1.0}
+FRESH: dict[str, Any] = {"mu": 0.1, "slow": 0, "gained": 1.0, "idle": 0}
 """What a search remembers that has learnt nothing yet."""
 
 

@@ -23,6 +23,8 @@ MOST_CHANGES = 8
 """So often in a step the set of held inequalities may change."""
 BROKEN = 1e-12
 """An inequality that is broken by less is not."""
+SAME = 0.99
+"""Directions whose cosine is larger are one."""
 CROSSING = 12
 """So often the way to a trial is halved to find where it crosses an inequality."""
 MET = 1e-10
@@ -50,7 +52,7 @@ class Step:
         self.gradient = self.jacobian.T @ self.r
         self.uphill = self.jacobian.T @ (np.where(search.hard, HARDNESS, 1.0) * self.r)  # half the merit's gradient
         self.hard_rows = int(search.hard.sum())
-        self.bounds = [_Bound(rows, search.r[rows]) for rows in _hard_bounds(problem)]
+        self.bounds = [_Bound(rows) for rows in _hard_bounds(problem)]
         self.promise = self._mu = 0.0
         self._y = np.zeros(len(self.r))
         self.settled = False  # whether the step has the active set that it should
@@ -62,10 +64,13 @@ class Step:
         self.clash = search.memory.get("clash", False) and self.hard > MET  # whether hard rows cannot be met here
         search.memory["clash"] = self.clash
         self.trace = float((self.jacobian**2).sum())
+        slope, nowhere = self.jacobian.copy(), np.zeros(problem.size)
         for bound in self.bounds:
-            if bound.outward.any():
-                self.jacobian[bound.rows] = _along(bound.outward, self.jacobian[bound.rows])
-        self._own = self.jacobian.copy()
+            if search.r[bound.rows].any():
+                self._hold(bound, search.r, slope, nowhere)
+                bound.own, bound.real = bound.held, True
+        self.gradient = self.jacobian.T @ self.r
+        self._own, self._own_r = self.jacobian.copy(), self.r.copy()
 
     @property
     def weighed(self) -> float:
@@ -104,9 +109,9 @@ class Step:
         """
         for bound in self.bounds:  # what an earlier, longer trial told is worth little now
             if not bound.real:
-                own = self.search.r[bound.rows]
-                self._set(bound, own, self._own[bound.rows], outward=own)
-                bound.real = True
+                self.jacobian[bound.rows], self.r[bound.rows] = self._own[bound.rows], self._own_r[bound.rows]
+                bound.held, bound.real = bound.own, True
+        self.gradient = self.jacobian.T @ self.r
         trial = self.trial(mu)
         for _ in range(MOST_CHANGES if self.bounds else 0):
             if trial is None or not (self._let_go() or self._held_at(trial)):
@@ -115,45 +120,60 @@ class Step:
         return trial
 
     def _let_go(self) -> bool:
-        """Let go of inequalities whose rows keep the step from going farther in."""
-        loose = [bound for bound in self.bounds if bound.outward @ self._y[bound.rows] > 0]
-        for bound in loose:
-            self._set(bound, np.zeros_like(bound.outward), np.zeros_like(self.jacobian[bound.rows]))
-        return bool(loose)
+        """Let go of directions whose rows keep the step from going farther in; the others move up."""
+        changed = False
+        for bound in self.bounds:
+            first, count = bound.rows.start, len(bound.held)
+            kept = [k for k in range(count) if not self._y[first + k] > 0]
+            if len(kept) == count:
+                continue
+            rows = [first + k for k in kept]
+            jacobian, r = self.jacobian[rows], self.r[rows]
+            self.jacobian[bound.rows], self.r[bound.rows] = 0.0, 0.0
+            self.jacobian[first : first + len(kept)], self.r[first : first + len(kept)] = jacobian, r
+            bound.held, bound.real, changed = tuple(bound.held[k] for k in kept), False, True
+        self.gradient = self.jacobian.T @ self.r
+        return changed
 
     def _held_at(self, trial: Array) -> bool:
-        """Hold inequalities that rest here and that the trial would break, by their slope where it crosses them."""
-        resting = [bound for bound in self.bounds if not bound.outward.any()]
-        broken = self._broken(resting, trial)
-        if not broken:
+        """Hold inequalities that the trial would newly break, by their slope where it crosses them."""
+        if not self._broken(trial):
             return False
         inside, outside = self.search.q, trial
         for _ in range(CROSSING):
             middle = 0.5 * (inside + outside)
-            found = self._broken(resting, middle)
-            if found:
-                outside, broken = middle, found
+            if self._broken(middle):
+                outside = middle
             else:
                 inside = middle
+        broken = self._broken(outside)
         r, slope = self.search.measure(outside)[0], self.search.problem.jacobian(outside) * self.gain
         back = np.divide(self.search.q - outside, self.gain, out=np.zeros_like(outside), where=self.gain > 0)
         for bound in broken:
-            outward = r[bound.rows]
-            there = _along(outward, slope[bound.rows])
-            self._set(bound, outward + there @ back, there, outward=outward)
+            self._hold(bound, r, slope, back)
+        self.gradient = self.jacobian.T @ self.r
         return True
 
-    def _broken(self, bounds: list[_Bound], q: Array) -> list[_Bound]:
-        if not bounds:
+    def _broken(self, q: Array) -> list[_Bound]:
+        """The inequalities that are broken in a direction in which they are not held."""
+        if all(len(bound.held) == bound.count for bound in self.bounds):
             return []
         r = self.search.measure(q)[0]
-        return [bound for bound in bounds if np.abs(r[bound.rows]).max() > BROKEN]
+        return [bound for bound in self.bounds if len(bound.held) < bound.count and bound.newly_broken(r[bound.rows])]
 
-    def _set(self, bound: _Bound, r: Array, slope: Array, outward: Array | None = None) -> None:
-        self.r[bound.rows], self.jacobian[bound.rows] = r, slope
-        bound.outward = np.zeros_like(r) if outward is None else outward
-        bound.real = False
-        self.gradient = self.jacobian.T @ self.r
+    def _hold(self, bound: _Bound, r: Array, slope: Array, back: Array) -> None:
+        """Hold a bound in the direction in which it is broken by r: a row more, of the slope there.
+
+        ``back`` leads from there to the state: with what the slope makes of it the row has its residual here.
+        """
+        if not bound.held:
+            self.jacobian[bound.rows], self.r[bound.rows] = 0.0, 0.0
+        outward = r[bound.rows]
+        size = float(np.linalg.norm(outward))
+        e, row = outward / size, bound.rows.start + len(bound.held)
+        self.jacobian[row] = e @ slope[bound.rows]
+        self.r[row] = size + self.jacobian[row] @ back
+        bound.held, bound.real = (*bound.held, e), False
 
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping mu, inside the limits; None where there is none."""
@@ -223,7 +243,9 @@ class Step:
             if now.breach <= RETURNED:
                 break
             rows = np.concatenate([self.jacobian[hard], self.a[list(held)] * self.gain])
-            left = np.concatenate([r[hard], self.a[list(held)] @ q - [self._end(k, held[k]) for k in held]])
+            left = np.concatenate(
+                [self._left_of(r)[hard], self.a[list(held)] @ q - [self._end(k, held[k]) for k in held]]
+            )
             normal = rows[:, ~stuck] @ rows[:, ~stuck].T
             extra = np.full(len(left), self._damping(self._mu, self.hard))
             extra[self.hard_rows :] = 1e-14 * (np.diag(normal)[self.hard_rows :] + 1)
@@ -240,6 +262,15 @@ class Step:
                 break
             q, r, now = other, other_r, then
         return q, r, now
+
+    def _left_of(self, r: Array) -> Array:
+        """The residual, of inequalities in the directions in which they are held."""
+        left = r.copy()
+        for bound in self.bounds:
+            left[bound.rows] = 0.0
+            for k, e in enumerate(bound.held):
+                left[bound.rows.start + k] = e @ r[bound.rows]
+        return left
 
     def _stops_at_limits(self, q: Array, other: Array) -> bool:
         """Whether the way from q to the other state meets limits that were not held; now they are."""
@@ -283,19 +314,28 @@ class Step:
         return np.where(self.gain > 0, np.clip(self.q + t * (trial - self.q), self.lo, self.hi), self.q)
 
 
-def _along(outward: Array, slope: Array) -> Array:
-    """The slope of a bound of several rows in the direction in which it is broken: what is at a corner may slide."""
-    e = outward / np.linalg.norm(outward)
-    return np.outer(e, e @ slope) if len(e) > 1 else slope
-
-
 @dataclass
 class _Bound:
-    """The rows of a hard inequality.  ``outward``: where it is broken, here or at the trial; zero where it rests."""
+    """A hard inequality, and the directions in which it is ``held``, unit vectors over its rows, each as one row.
+
+    ``own`` are those in which it is broken here.  It is not ``real`` while its rows are others than those here.
+    One of several rows may be held in several directions, as at a corner of what supports a body.
+    """
 
     rows: slice
-    outward: Array
+    held: tuple[Array, ...] = ()
+    own: tuple[Array, ...] = ()
     real: bool = True
+
+    @property
+    def count(self) -> int:
+        return int(self.rows.stop - self.rows.start)
+
+    def newly_broken(self, r: Array) -> bool:
+        if not np.abs(r).max() > BROKEN:
+            return False
+        size = float(np.linalg.norm(r))
+        return all(not e @ r > SAME * size for e in self.held)
 
 
 def _hard_bounds(problem: Problem) -> list[slice]:
