@@ -49,7 +49,8 @@ def solve_naturally(problem: Problem, start: Array, solver: LevenbergMarquardt, 
         return _together(result, led)
     other = session.solve(np.where(problem.gain > 0, _bent(problem, start, bends), start))
     second = solver.solve(problem, other.q, seconds=end - time.perf_counter())
-    best = min((second, result), key=lambda one: Search(problem, one.q, solver.tolerance).merit)
+    first, then = (Search(problem, one.q, solver.tolerance) for one in (result, second))
+    best = result if then.better(first.now, then.now) else second
     return _together(best, led, other, result if best is second else second)
 
 
