@@ -17,6 +17,9 @@ from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
 
 SIZE = (1280, 720)
+QUICK = "--disable-gpu-compositing"
+"""What is around the views is put together much faster by the processor itself than by its graphics card in emulation;
+measurements do without, for no user has it so."""
 VIEW = {
     "panel": "parts", "large": "perspective", "full": False, "hinted": True, "theme": "dark", "open": {}, "speed": 1,
 }  # fmt: skip
@@ -28,7 +31,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("no Chromium: install Debian's package chromium, or run playwright install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, QUICK])
         yield browser
         browser.close()
 

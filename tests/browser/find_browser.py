@@ -14,7 +14,6 @@ FLAGS = [
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
-    "--disable-gpu-compositing",  # what is around the views is drawn twice as fast without
     # nothing is looked for in the network
     "--disable-quic",
     "--disable-background-networking",
