@@ -241,6 +241,9 @@ class Programme {
     return false;
   }
 
+  // A range of a goal that is held: it moves by rounding and by what it yields, no more.
+  bool resting(std::int64_t i) const { return yields_[i] && held[i]; }
+
   // Ranges of goals that are held to begin with.
   int touching() const {
     int count = 0;
@@ -262,12 +265,12 @@ class Programme {
     double part = 1;
     for (std::int64_t j = 0; j < n_; ++j) part = std::min(part, reach(x[j], d.xl[j], d.xu[j]));
     for (std::int64_t i = 0; i < m_; ++i)
-      if (kind(i) == kRanged && !held[i]) part = std::min(part, reach(times(i, x.data()), d.low[i], d.high[i]));
+      if (kind(i) == kRanged && !resting(i)) part = std::min(part, reach(times(i, x.data()), d.low[i], d.high[i]));
     if (!d.release) return part;
     for (std::int64_t j = 0; j < n_; ++j)
       if (reach(x[j], d.xl[j], d.xu[j]) <= part) met_stuck_[j] = x[j] > 0 ? 1 : -1;
     for (std::int64_t i = 0; i < m_; ++i) {
-      if (kind(i) != kRanged || held[i]) continue;
+      if (kind(i) != kRanged || resting(i)) continue;
       const double value = times(i, x.data());
       if (reach(value, d.low[i], d.high[i]) <= part) met_held_[i] = value > 0 ? 1 : -1;
     }

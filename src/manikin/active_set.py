@@ -228,7 +228,8 @@ class Programme:
 
     def _room(self, x: Array, d: Demands) -> float:
         """The part of a step, 1 at most, that breaks no bound; what it meets is expected to hold the next one."""
-        value = np.where((self.kinds == RANGED) & (self.held == 0), self.a @ x, 0.0)
+        resting = self.yields & (self.held != 0)  # they move by rounding and by what they yield, no more
+        value = np.where((self.kinds == RANGED) & ~resting, self.a @ x, 0.0)
         step, lower, upper = np.concatenate([x, value]), np.concatenate([d.xl, d.low]), np.concatenate([d.xu, d.high])
         with np.errstate(divide="ignore", invalid="ignore"):
             parts = np.where(step > 0, upper / step, np.where(step < 0, lower / step, np.inf))
