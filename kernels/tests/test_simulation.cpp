@@ -17,12 +17,13 @@ std::vector<Piece> pieces_of(Random& random, const ProgramArrays& a) {
     const bool goes_on = g > 0 && a.choices[g] >= 0 && a.choices[g] == a.choices[g - 1];
     if (!goes_on) {
       made.emplace_back();
-      made.back().disjunction = a.choices[g] >= 0;
-      made.back().kind = static_cast<std::uint8_t>(whole(random, 0, kRowKinds - 1));
-      if (made.back().kind == kRanged) made.back().low = -0.1, made.back().high = whole(random, 0, 1) ? 0.2 : INFINITY;
+      made.back().disjunction = a.choices[g] >= 0, made.back().hysteresis = made.back().disjunction ? 0.1 : 0.0;
     }
     Piece& piece = made.back();
-    GoalPiece goal{a.goal_codes[g], a.goal_rows[g], {}, {}, {}, {}};
+    GoalPiece goal;
+    goal.code = a.goal_codes[g], goal.rows = a.goal_rows[g];
+    goal.kind = static_cast<std::uint8_t>(whole(random, 0, kRowKinds - 1));
+    if (goal.kind == kRanged) goal.low = -0.1, goal.high = whole(random, 0, 1) ? 0.2 : INFINITY;
     for (std::int32_t k = a.goal_input_starts[g]; k < a.goal_input_starts[g + 1]; ++k) {
       const std::int32_t h = a.goal_inputs[k];
       goal.inputs.push_back(static_cast<std::int32_t>(piece.handles.size()));
@@ -31,10 +32,8 @@ std::vector<Piece> pieces_of(Random& random, const ProgramArrays& a) {
                                {a.handle_columns.begin() + a.handle_column_starts[h], a.handle_columns.begin() + a.handle_column_starts[h + 1]}});
     }
     goal.numbers.assign(a.goal_numbers.begin() + a.goal_number_starts[g], a.goal_numbers.begin() + a.goal_number_starts[g + 1]);
-    const std::vector<double> scales(a.row_scales.begin() + row, a.row_scales.begin() + row + goal.rows);
-    if (piece.kind == kSoft && goal.rows >= 3 && !piece.disjunction) piece.springs = {0, 3};
-    goal.row_scales = goal.choice_scales = scales;
-    piece.scales.insert(piece.scales.end(), scales.begin(), scales.end());
+    goal.scales.assign(a.row_scales.begin() + row, a.row_scales.begin() + row + goal.rows);
+    if (goal.kind == kSoft && goal.rows >= 3 && !piece.disjunction) piece.springs = {0, 3};
     row += goal.rows;
     piece.goals.push_back(std::move(goal));
   }
