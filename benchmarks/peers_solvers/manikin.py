@@ -97,7 +97,7 @@ def follow(circle: Circle) -> Solve:
     pose = figure.pose(starts[0])
     feet = [PoseGoal(frame=figure.frame(foot), target=pose.transform(foot)) for foot in circle.feet]
     first, step = pose.position(circle.hand), STEP / circle.passes
-    sim = Simulation(figure, feet, start=starts[0], gains="joints", braking=2.0 * circle.passes**2)
+    sim = Simulation(figure, feet, start=starts[0], gains="joints", braking=1.0 * circle.passes**2)
     sim.pull(figure.point(circle.hand), first, strength=1 / (DAMPING * step), name="hand")
     tree, columns = figure.tree, [figure.index(name) for name in task.joints]
 
