@@ -62,8 +62,9 @@ class Trials:
         self.near: Solver = as_solver("lm", tolerance=tolerance, restarts=0)
         self.far: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts)
         self.farther: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4)
-        # iterations in a round, and the SLOW of a goal that is brought as near as others let it
-        self._round, self._settled = (12, 0.9999) if restarts else (8, 0.99)
+        # iterations in a round; of one that brings a goal as near as others let it, and its SLOW
+        self._round = 12 if restarts else 8
+        self._nearing, self._settled = (12, 0.9999) if restarts else (4, 0.99)
         self.limits_to_widen = 3 if restarts else 1
 
     @cached_property
@@ -137,7 +138,7 @@ class Trials:
     def reach(self, part: Problem, q: Array, *, near: bool = False) -> Outcome:
         """Try a part of the whole problem from a state."""
         self.count += 1
-        result = self._advanced(part, q + self._nudge, SLOW)
+        result = self._advanced(part, q + self._nudge, self._round, SLOW)
         if not (result.reached or near) and self.far.starts(part):
             result = self.far.solve(part, result.q)
         return Outcome(result.reached, result.q, part)
@@ -145,17 +146,17 @@ class Trials:
     def nearest(self, part: Problem, q: Array) -> Outcome:
         """Bring the soft goals of a part as near as the hard ones let them, from a state where those hold."""
         self.count += 1
-        result = self._advanced(part, q, self._settled)
+        result = self._advanced(part, q, self._nearing, self._settled)
         rows = sum(goal.rows for goal in part.hard)
         left = (part.raw_residual(result.q) * (part.row_scales != 0))[:rows]
         return Outcome(bool(np.abs(left).max(initial=0.0) <= self.tolerance), result.q, part)
 
-    def _advanced(self, part: Problem, q: Array, slow: float) -> Result:
-        """A solve that is given up when a round leaves more than a certain part of the objective."""
+    def _advanced(self, part: Problem, q: Array, iterations: int, slow: float) -> Result:
+        """A solve that is given up when a round of iterations leaves more than a certain part of the objective."""
         session = self.near.start(part, q)
         before = np.inf
         for _ in range(ROUNDS):
-            result = session.advance(self._round)
+            result = session.advance(iterations)
             cost = part.cost(result.q)
             if result.status is not Status.MAX_ITERATIONS or cost > slow * before:
                 break
