@@ -8,10 +8,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from manikin.errors import FormatError
+from manikin.build import hinge, joint
+from manikin.errors import FormatError, InputError
 from manikin.format import MAX_BYTES
 from manikin.formats.scr import Scr
-from manikin.skeleton import MAX_JOINTS
+from manikin.skeleton import MAX_JOINTS, Skeleton
 from tests.reading_alone import BYTES, SECONDS, read_alone
 
 MANY = 100_000
@@ -155,3 +156,12 @@ def test_joints_that_are_read_at_once_are_those_read_statement_by_statement() ->
             except FormatError as error:
                 found.append(str(error).encode())
         assert found[0] == found[1]
+
+
+def test_what_could_not_be_read_again_is_not_written() -> None:
+    plain = [joint(f"j{i}", f"j{i - 1}" if i else None, dofs=[hinge("x", -1, 1)], mass=1.5) for i in range(MANY)]
+    skeleton = Skeleton(name="plain", joints=tuple(plain))
+    assert Scr().read(Scr().write(skeleton)) == skeleton
+    balls = [joint(f"j{i}", f"j{i - 1}" if i else None, dofs=[hinge(a) for a in "xyz"]) for i in range(50_000)]
+    with pytest.raises(InputError, match=r"'balls' is more than an .scr file may hold: .* degrees of freedom"):
+        Scr().write(Skeleton(name="balls", joints=tuple(balls)))

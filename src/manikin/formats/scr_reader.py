@@ -36,7 +36,7 @@ from manikin.rotations import IDENTITY
 from manikin.skeleton import Joint, Skeleton
 from manikin.variables import Coupling, Dof, LinearLimit, Motion, NamedPose, PreferredBend, Term, default_dof_names
 
-__all__ = ["read"]
+__all__ = ["MAX_EFFORT", "read"]
 
 # A file is read in two seconds or refused.  So many lines are a hundred thousand joints of six lines each, and some
 # more.  What they cost depends on what they say: the effort is counted in statements of a few words.

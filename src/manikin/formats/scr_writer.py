@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from manikin.errors import InputError, shorten
+from manikin.errors import FormatError, InputError, shorten
 from manikin.formats.scr_formulas import coupling_lines, limit_lines, pose_lines
 from manikin.formats.scr_places import matrix_text, numbers_text, place_texts, same, scale_text
-from manikin.formats.scr_reader import MAX_STATEMENTS
+from manikin.formats.scr_reader import MAX_EFFORT, read
 from manikin.formats.scr_shapes import shape_lines
-from manikin.formats.scr_tokens import MAX_LINE, number_text, quote
+from manikin.formats.scr_tokens import number_text, quote
 from manikin.formats.scr_variables import dof_text
 from manikin.rotations import IDENTITY
 from manikin.skeleton import Joint, Skeleton
@@ -23,13 +23,14 @@ WIDTH = 12  # of a keyword in a joint
 
 def write(skeleton: Skeleton) -> bytes:
     """The content of an ``.scr`` file that reads back as the very skeleton."""
-    lines = list(_lines(skeleton))
-    if len(lines) > MAX_STATEMENTS:
-        raise InputError(f"{shorten(skeleton.name)} needs more than the {MAX_STATEMENTS:,} lines an .scr file may have")
-    for line in lines:
-        if len(line) > MAX_LINE:
-            raise InputError(f"{shorten(line)} is too long for a line of an .scr file")
-    return ("\n".join(lines) + "\n").encode()
+    data = ("\n".join(_lines(skeleton)) + "\n").encode()
+    if len(data) > MAX_EFFORT:  # in bytes: a smaller one is within every bound of the reader
+        try:
+            read(data, None)
+        except FormatError as error:
+            name = shorten(skeleton.name)
+            raise InputError(f"{name} is more than an .scr file may hold: {error.message}") from None
+    return data
 
 
 def _lines(skeleton: Skeleton) -> Iterator[str]:
