@@ -9,7 +9,7 @@ from manikin.formats.scr_formulas import coupling_lines, limit_lines, pose_lines
 from manikin.formats.scr_places import matrix_text, numbers_text, place_texts, same, scale_text
 from manikin.formats.scr_reader import MAX_EFFORT, read
 from manikin.formats.scr_shapes import shape_lines
-from manikin.formats.scr_tokens import number_text, quote
+from manikin.formats.scr_tokens import MAX_LINE, number_text, quote
 from manikin.formats.scr_variables import dof_text
 from manikin.rotations import IDENTITY
 from manikin.skeleton import Joint, Skeleton
@@ -23,7 +23,11 @@ WIDTH = 12  # of a keyword in a joint
 
 def write(skeleton: Skeleton) -> bytes:
     """The content of an ``.scr`` file that reads back as the very skeleton."""
-    data = ("\n".join(_lines(skeleton)) + "\n").encode()
+    lines = list(_lines(skeleton))
+    for line in lines:
+        if len(line) > MAX_LINE:
+            raise InputError(f"{shorten(line)} is too long for a line of an .scr file")
+    data = ("\n".join(lines) + "\n").encode()
     if len(data) > MAX_EFFORT:  # in bytes: a smaller one is within every bound of the reader
         try:
             read(data, None)
