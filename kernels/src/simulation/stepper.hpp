@@ -5,6 +5,7 @@
 // What integration leaves of the constraints' violation is removed by Newton's corrections in the metric K.
 #pragma once
 
+#include "numerics/runge_kutta.hpp"
 #include "simulation/corrections.hpp"
 
 namespace manikin {
@@ -14,7 +15,7 @@ class Simulation : public Corrections {
   // `force`: on the rows of the program's first handles.
   Simulation(const Program& program, Terms terms, const Law& law, std::vector<double> force)
       : Corrections(program, std::move(terms), law), force_(std::move(force)), q_(n_), start_(n_),
-        dq_(n_), g_(n_), first_g_(n_), change_(n_), stages_(7 * n_), state_(n_) {
+        dq_(n_), g_(n_), first_g_(n_), change_(n_), runge_kutta_(n_) {
     while (pushed_ < program.handles.size() && program.handles[pushed_].row < std::int64_t(force_.size())) ++pushed_;
   }
 
@@ -121,11 +122,10 @@ class Simulation : public Corrections {
  private:
   static constexpr int kAttempts = 6, kSubsteps = 100;
 
-  std::vector<double> force_, q_, start_, dq_, g_, first_g_, change_, stages_, state_;
+  std::vector<double> force_, q_, start_, dq_, g_, first_g_, change_;
+  RungeKutta runge_kutta_;
   std::size_t pushed_ = 0;
   double h_ = INFINITY;  // the adaptive integrator's own step
-
-  double* stage(int k) { return stages_.data() + k * n_; }
 
   // ---- forces -------------------------------------------------------------------------------------------------------
 
@@ -279,11 +279,11 @@ class Simulation : public Corrections {
         if (pulled(*part)) single(*part, h);
       return h;
     }
-    rates(q_.data(), h, stage(0));
+    rates(q_.data(), h, runge_kutta_.first());
     first_g_ = g_;
     double spent = h;
-    if (law_.integrator == Law::rk4) classic(h);
-    else spent = dormand_prince(h);
+    if (law_.integrator == Law::adaptive) spent = adaptive(h);
+    else runge_kutta_.classic(q_.data(), h, dq_.data(), [&](const double* q, double* out) { rates(q, h, out, true); });
     g_ = first_g_;
     return spent;
   }
@@ -337,56 +337,14 @@ class Simulation : public Corrections {
     }
   }
 
-  // state_ := q + h Σ weight · stage
-  void reach(double h, const double* weights, int count) {
-    std::copy(q_.begin(), q_.end(), state_.begin());
-    for (int k = 0; k < count; ++k)
-      if (weights[k] != 0) add_scaled(state_.data(), stage(k), h * weights[k], n_);
-  }
-
-  void classic(double h) {
-    const double half[] = {0.5}, second[] = {0, 0.5}, third[] = {0, 0, 1};
-    reach(h, half, 1), rates(state_.data(), h, stage(1), true);
-    reach(h, second, 2), rates(state_.data(), h, stage(2), true);
-    reach(h, third, 3), rates(state_.data(), h, stage(3), true);
-    for (std::int64_t i = 0; i < n_; ++i) dq_[i] = h / 6 * (stage(0)[i] + 2 * stage(1)[i] + 2 * stage(2)[i] + stage(3)[i]);
-  }
-
-  // One accepted step of Dormand and Prince's pair 5(4) (1980) of at most h seconds; its length by the usual controller (Hairer,
-  // Nørsett & Wanner, II.4) with safety 0.9, factors 0.2 … 10.
-  double dormand_prince(double h) {
-    static constexpr double a[5][5] = {{1.0 / 5},
-                                       {3.0 / 40, 9.0 / 40},
-                                       {44.0 / 45, -56.0 / 15, 32.0 / 9},
-                                       {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-                                       {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656}};
-    static constexpr double b[6] = {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
-    static constexpr double e[7] = {-71.0 / 57600, 0, 71.0 / 16695, -71.0 / 1920, 17253.0 / 339200, -22.0 / 525, 1.0 / 40};
+  // dq_ := the change over one accepted step of at most h seconds; gives its length.
+  double adaptive(double h) {
     std::fill(dq_.begin(), dq_.end(), 0.0);
-    if (std::all_of(stage(0), stage(0) + n_, [](double x) { return x == 0; })) return h;
+    if (std::all_of(runge_kutta_.first(), runge_kutta_.first() + n_, [](double x) { return x == 0; })) return h;
     h_ = std::min(h_, h);
-    for (bool rejected = false; h_ > 5e-323; rejected = true) {
-      for (int k = 1; k < 6; ++k) reach(h_, a[k - 1], k), rates(state_.data(), h, stage(k), true);
-      reach(h_, b, 6), rates(state_.data(), h, stage(6), true);
-      double sum = 0;
-      for (std::int64_t i = 0; i < n_; ++i) {
-        double error = 0;
-        for (int k = 0; k < 7; ++k) error = madd(e[k], stage(k)[i], error);
-        const double scale = law_.accuracy + 1e-12 * std::max(std::fabs(q_[i]), std::fabs(state_[i]));
-        error *= h_ / scale;
-        sum = madd(error, error, sum);
-      }
-      const double norm = std::sqrt(sum / double(n_));
-      const double wish = norm > 0 ? 0.9 * std::pow(norm, -0.2) : 10.0;
-      if (norm < 1) {
-        const double spent = h_;
-        for (std::int64_t i = 0; i < n_; ++i) dq_[i] = state_[i] - q_[i];
-        h_ *= std::min(rejected ? 1.0 : 10.0, wish);
-        return spent;
-      }
-      h_ *= wish > 0.2 ? wish : 0.2;
-    }
-    return h;
+    const double spent = runge_kutta_.dormand_prince(q_.data(), h_, law_.accuracy, dq_.data(),
+                                                     [&](const double* q, double* out) { rates(q, h, out, true); });
+    return spent > 0 ? spent : h;
   }
 };
 
