@@ -12,8 +12,8 @@ from benchmarks.peers_solvers import manikin, tasks
 from benchmarks.peers_solvers.tasks import Task
 from benchmarks.solvers_peers import reason_for_absence, solved
 from benchmarks.timing import Row, readable
-from manikin.figure import Figure
-from manikin.format import read_bytes
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_bytes
 
 __all__ = ["mid_range_rows", "mid_range_task"]
 

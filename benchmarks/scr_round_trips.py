@@ -9,11 +9,11 @@ import random
 import sys
 import time
 
-from tests.random_skeletons import random_skeleton
+from tests.support.random_skeletons import random_skeleton
 
-from manikin.build import hinge, joint
-from manikin.formats.scr import Scr
-from manikin.skeleton import Skeleton
+from manikin.formats.scr.scr import Scr
+from manikin.skeleton.build import hinge, joint
+from manikin.skeleton.skeleton import Skeleton
 
 
 def main(count: int = 10_000, seed: int = 1) -> int:

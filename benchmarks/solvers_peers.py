@@ -19,8 +19,8 @@ import numpy as np
 from benchmarks.peers_solvers import tasks
 from benchmarks.peers_solvers.circle import FRAMES
 from benchmarks.peers_solvers.tasks import Task
-from manikin.figure import Figure
-from manikin.format import read_bytes
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_bytes
 
 __all__ = ["CLOSED_FORMS", "OURS", "PEERS", "Entry", "compete", "follow", "poses_per_second", "reason_for_absence"]
 

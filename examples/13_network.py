@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from manikin import Goal, Handle, Network, Position, bodies, lock_from_text
-from manikin.diagram import network_svg
+from manikin.picture.network_diagram import network_svg
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,6 @@ how rates of ours become rates of theirs.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -14,12 +13,11 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from manikin.figure import Figure
-from manikin.formats.urdf import Urdf
+from manikin.figure.figure import Figure
+from manikin.formats.urdf.urdf import Urdf
 from manikin.kernels.pure import PureTree
+from tests.support.paths import OWN, REAL_FILES as DATA
 
-OWN = Path(__file__).parent / "data"
-DATA = Path(os.environ.get("MANIKIN_DATA", Path(__file__).parents[2] / "shared" / "data"))
 BENCH = DATA.parent / "bench" / "models"
 STRANGERS = [DATA / "urdf" / f"{name}.urdf" for name in ("panda", "simple_humanoid")]
 STRANGERS += [BENCH / f"{name}.urdf" for name in ("panda7", "ur5", "talos30", "chain10", "chain30", "chain100")]

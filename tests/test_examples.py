@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import manikin
+from tests.support.paths import TOP
 
-TOP = Path(__file__).parent.parent
 EXAMPLES = sorted((TOP / "examples").glob("*.py"))
 PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").rglob("*.md"))]
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from manikin import Box, Match, Position, avoid, avoid_self, balance, bodies, gaze, lock_from_text, stand_on
-from manikin.goal import Goal
+from manikin.figure.pose import Pose
+from manikin.goals.goal import Goal
 from manikin.picture.png import to_png
 from manikin.picture.strip import Panel, strip
-from manikin.pose import Pose
 
 HUMAN = bodies.load("human")
 REST = HUMAN.pose()

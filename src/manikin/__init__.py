@@ -11,24 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from manikin import bodies as bodies, picture as picture, solvers as solvers
-    from manikin.build import (
-        DhRow as DhRow,
-        chain as chain,
-        denavit_hartenberg as denavit_hartenberg,
-        hinge as hinge,
-        joint as joint,
-        slide as slide,
-    )
-    from manikin.clearance import (
+    from manikin.body.clearance import (
         BodyCapsule as BodyCapsule,
         avoid as avoid,
         avoid_self as avoid_self,
         body_capsules as body_capsules,
         keep_out as keep_out,
     )
-    from manikin.conflict import Conflict as Conflict, find_conflict as find_conflict
-    from manikin.curves import Curve as Curve, Linear as Linear, Ramp as Ramp
-    from manikin.diagnosis import Diagnosis as Diagnosis
+    from manikin.body.posture import (
+        Ease as Ease,
+        bend_goals as bend_goals,
+        comfort as comfort,
+        comfort_goal as comfort_goal,
+        gaze as gaze,
+    )
+    from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
+    from manikin.diagnosis.conflict import Conflict as Conflict, find_conflict as find_conflict
+    from manikin.diagnosis.diagnosis import Diagnosis as Diagnosis
+    from manikin.diagnosis.mobility import Mobility as Mobility
+    from manikin.diagnosis.relaxations import Relaxation as Relaxation
     from manikin.errors import (
         FormatError as FormatError,
         InputError as InputError,
@@ -37,12 +38,9 @@ if TYPE_CHECKING:
         UnknownName as UnknownName,
         Unsupported as Unsupported,
     )
-    from manikin.figure import Figure as Figure
-    from manikin.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
-    from manikin.forces import Push as Push
-    from manikin.gauge import Gauge as Gauge
-    from manikin.goal import Goal as Goal
-    from manikin.goal_text import goal_from_text as goal_from_text, lock_from_text as lock_from_text
+    from manikin.figure.figure import Figure as Figure
+    from manikin.figure.pose import Pose as Pose
+    from manikin.formats.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
     from manikin.goals import (
         AboveGround as AboveGround,
         Aim as Aim,
@@ -73,7 +71,7 @@ if TYPE_CHECKING:
         SolidDistances as SolidDistances,
         SupportDistances as SupportDistances,
     )
-    from manikin.handle import Handle as Handle
+    from manikin.goals.goal import Goal as Goal
     from manikin.handles import (
         CentreOfMass as CentreOfMass,
         Combined as Combined,
@@ -87,20 +85,24 @@ if TYPE_CHECKING:
         Parameters as Parameters,
         Point as Point,
     )
-    from manikin.mobility import Mobility as Mobility
-    from manikin.network import Network as Network
-    from manikin.pose import Pose as Pose
-    from manikin.posture import (
-        Ease as Ease,
-        bend_goals as bend_goals,
-        comfort as comfort,
-        comfort_goal as comfort_goal,
-        gaze as gaze,
+    from manikin.handles.handle import Handle as Handle
+    from manikin.language.goals import goal_from_text as goal_from_text, lock_from_text as lock_from_text
+    from manikin.math.sparse_rows import SparseRows as SparseRows
+    from manikin.problem.handle_reader import Gauge as Gauge
+    from manikin.problem.network import Network as Network
+    from manikin.problem.problem import Problem as Problem
+    from manikin.simulation.forces import Push as Push
+    from manikin.simulation.simulation import Simulation as Simulation
+    from manikin.skeleton.build import (
+        DhRow as DhRow,
+        chain as chain,
+        denavit_hartenberg as denavit_hartenberg,
+        hinge as hinge,
+        joint as joint,
+        slide as slide,
     )
-    from manikin.problem import Problem as Problem
-    from manikin.relaxations import Relaxation as Relaxation
-    from manikin.result import BatchResult as BatchResult, Result as Result, Status as Status
-    from manikin.shapes import (
+    from manikin.skeleton.coupling_curves import Curve as Curve, Linear as Linear, Ramp as Ramp
+    from manikin.skeleton.shapes import (
         Box as Box,
         Capsule as Capsule,
         Cylinder as Cylinder,
@@ -109,12 +111,8 @@ if TYPE_CHECKING:
         Mesh as Mesh,
         Shape as Shape,
     )
-    from manikin.simulation import Simulation as Simulation
-    from manikin.skeleton import Joint as Joint, Skeleton as Skeleton
-    from manikin.solver import Cancel as Cancel, Session as Session, Solver as Solver
-    from manikin.sparse import SparseRows as SparseRows
-    from manikin.stance import balance as balance, sole_points as sole_points, stand_on as stand_on
-    from manikin.variables import (
+    from manikin.skeleton.skeleton import Joint as Joint, Skeleton as Skeleton
+    from manikin.skeleton.variables import (
         Coupling as Coupling,
         Dof as Dof,
         LinearLimit as LinearLimit,
@@ -123,44 +121,46 @@ if TYPE_CHECKING:
         Term as Term,
         Variable as Variable,
     )
+    from manikin.solvers.result import BatchResult as BatchResult, Result as Result, Status as Status
+    from manikin.solvers.solver import Cancel as Cancel, Session as Session, Solver as Solver
 
 _HOMES = {
-    "build": "DhRow chain denavit_hartenberg hinge joint slide",
-    "clearance": "BodyCapsule avoid avoid_self body_capsules keep_out",
-    "conflict": "Conflict find_conflict",
-    "curves": "Curve Linear Ramp",
-    "diagnosis": "Diagnosis",
+    "skeleton.build": "DhRow chain denavit_hartenberg hinge joint slide",
+    "body.clearance": "BodyCapsule avoid avoid_self body_capsules keep_out",
+    "diagnosis.conflict": "Conflict find_conflict",
+    "skeleton.coupling_curves": "Curve Linear Ramp",
+    "diagnosis.diagnosis": "Diagnosis",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
-    "figure": "Figure",
-    "files": "load_skeleton save_skeleton",
-    "forces": "Push",
-    "gauge": "Gauge",
-    "goal": "Goal",
-    "goal_text": "goal_from_text lock_from_text",
+    "figure.figure": "Figure",
+    "formats.files": "load_skeleton save_skeleton",
+    "simulation.forces": "Push",
+    "problem.handle_reader": "Gauge",
+    "goals.goal": "Goal",
+    "language.goals": "goal_from_text lock_from_text",
     "goals": (
         "AboveGround Aim Align AnyOf Apart Balance BendToward CapsuleDistances Comfort Distance HalfSpace Line "
         "LookAt Loop Match OnGround OrientationAxes OrientationGoal Outside Path Plane Pole PoseAxes PoseGoal Position "
         "Smoothness SolidDistances SupportDistances"
     ),
-    "handle": "Handle",
+    "handles.handle": "Handle",
     "handles": (
         "CentreOfMass Combined Direction FixedDirection FixedFrame FixedOrientation FixedPoint Frame "
         "Orientation Parameters Point"
     ),
-    "mobility": "Mobility",
-    "network": "Network",
-    "pose": "Pose",
-    "posture": "Ease bend_goals comfort comfort_goal gaze",
-    "problem": "Problem",
-    "relaxations": "Relaxation",
-    "result": "BatchResult Result Status",
-    "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
-    "simulation": "Simulation",
-    "skeleton": "Joint Skeleton",
-    "solver": "Cancel Session Solver",
-    "stance": "balance sole_points stand_on",
-    "variables": "Coupling Dof LinearLimit NamedPose PreferredBend Term Variable",
-    "sparse": "SparseRows",
+    "diagnosis.mobility": "Mobility",
+    "problem.network": "Network",
+    "figure.pose": "Pose",
+    "body.posture": "Ease bend_goals comfort comfort_goal gaze",
+    "problem.problem": "Problem",
+    "diagnosis.relaxations": "Relaxation",
+    "solvers.result": "BatchResult Result Status",
+    "skeleton.shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
+    "simulation.simulation": "Simulation",
+    "skeleton.skeleton": "Joint Skeleton",
+    "solvers.solver": "Cancel Session Solver",
+    "body.support": "balance sole_points stand_on",
+    "skeleton.variables": "Coupling Dof LinearLimit NamedPose PreferredBend Term Variable",
+    "math.sparse_rows": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 _MODULES = ("bodies", "picture", "solvers")

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from manikin import bodies, commands
-from manikin.command import Command, command_from_data, command_kinds
-from manikin.document import Document
+from manikin.commands.command import Command, command_from_data, command_kinds
+from manikin.document.document import Document
 from manikin.editor.history import History, Step
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError

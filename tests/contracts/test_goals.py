@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from manikin.goal import goal_kinds
-from manikin.network import Network
+from manikin.goals.goal import goal_kinds
+from manikin.problem.network import Network
 from manikin.registry import from_data, to_data
-from tests.contracts import scenes
+from tests.support import figures_and_goals as scenes
 
 KINDS = sorted(goal_kinds)
 

@@ -7,12 +7,12 @@ import json
 import numpy as np
 import pytest
 
-from manikin.handle import Handle, handle_kinds
+from manikin.figure.pose import Pose
 from manikin.handles.fixed import Fixed
-from manikin.pose import Pose
+from manikin.handles.handle import Handle, handle_kinds
+from manikin.math.rotations import rotation_vector
 from manikin.registry import from_data, to_data
-from manikin.rotations import rotation_vector
-from tests.contracts import scenes
+from tests.support import figures_and_goals as scenes
 
 KINDS = sorted(handle_kinds)
 FIGURES = [(scaled, coupled) for scaled in (False, True) for coupled in (False, True)]

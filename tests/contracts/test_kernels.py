@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from manikin.goal import goal_kinds
-from manikin.problem import Problem
-from tests.contracts import scenes
+from manikin.goals.goal import goal_kinds
+from manikin.problem.problem import Problem
+from tests.support import figures_and_goals as scenes
 
 KINDS = sorted(goal_kinds)
 

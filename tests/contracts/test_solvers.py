@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from manikin.build import chain, hinge, joint
-from manikin.figure import Figure
+from manikin.figure.figure import Figure
 from manikin.goals import Position
-from manikin.problem import Problem
+from manikin.problem.problem import Problem
 from manikin.registry import from_data, to_data
-from manikin.result import Status
-from manikin.skeleton import Skeleton
-from manikin.solver import Cancel, solver_kinds
-from tests.contracts.arms import COMPILED, FORMS, KINDS, LIMBS, SQUARE, UNLIMITED, By
+from manikin.skeleton.build import chain, hinge, joint
+from manikin.skeleton.skeleton import Skeleton
+from manikin.solvers.result import Status
+from manikin.solvers.solver import Cancel, solver_kinds
+from tests.support.arms import COMPILED, FORMS, KINDS, LIMBS, SQUARE, UNLIMITED, By
 
 LIMITED = [(kind, by) for kind, by in FORMS if kind not in UNLIMITED]
 

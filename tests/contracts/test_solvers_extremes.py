@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from manikin.errors import InputError, Unsupported
-from manikin.figure import Figure
-from manikin.problem import Problem
-from manikin.result import Result, Status
-from manikin.rotations import Array
-from manikin.solver import Cancel, solver_kinds
-from tests.contracts.arms import FORMS, LIMBS, SQUARE, By, arm, asked, parts, start_and_target
+from manikin.figure.figure import Figure
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.solvers.result import Result, Status
+from manikin.solvers.solver import Cancel, solver_kinds
+from tests.support.arms import FORMS, LIMBS, SQUARE, By, arm, asked, parts, start_and_target
 
 FAR = 1e12
 FOR_ONE_GOAL = (*SQUARE, *LIMBS, "fabrik")

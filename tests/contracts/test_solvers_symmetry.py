@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from manikin.result import Status
-from manikin.rotations import Array, from_rotation_vector
-from manikin.skeleton import Skeleton
-from manikin.solver import Solver, solver_kinds
-from tests.contracts.arms import FORMS, By, arm, asked, parts, start_and_target
+from manikin.math.rotations import Array, from_rotation_vector
+from manikin.skeleton.skeleton import Skeleton
+from manikin.solvers.result import Status
+from manikin.solvers.solver import Solver, solver_kinds
+from tests.support.arms import FORMS, By, arm, asked, parts, start_and_target
 
 EXACT, ROUNDED = 1e-12, 1e-10
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manikin.build import joint
-from manikin.rotations import Vec3
-from manikin.shapes import Shape
-from manikin.skeleton import Joint
-from manikin.variables import Dof
+from manikin.math.rotations import Vec3
+from manikin.skeleton.build import joint
+from manikin.skeleton.shapes import Shape
+from manikin.skeleton.skeleton import Joint
+from manikin.skeleton.variables import Dof
 
 from .anthropometry import LENGTH, RANGE, SEGMENTS, STATURE, kilograms
 from .parts import egg, limb, minus, point, rod, tidy, turn

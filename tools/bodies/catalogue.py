@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from manikin.format import write_bytes
+from manikin.formats.format import write_bytes
 
 from .chains import limb7, planar3, snake
 from .human import human

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from manikin.build import joint
-from manikin.skeleton import Joint
-from manikin.variables import Dof
+from manikin.skeleton.build import joint
+from manikin.skeleton.skeleton import Joint
+from manikin.skeleton.variables import Dof
 
 from .anthropometry import FOOT_LENGTH, HEIGHT, RANGE, SEGMENTS, STATURE, kilograms
 from .parts import limb, minus, point, rod, turn

@@ -9,11 +9,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from manikin.build import hinge, placement, slide
-from manikin.rotations import Affine, Vec3, scaling
-from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
-from manikin.skeleton import Joint
-from manikin.variables import Dof
+from manikin.math.rotations import Affine, Vec3, scaling
+from manikin.skeleton.build import hinge, placement, slide
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
+from manikin.skeleton.skeleton import Joint
+from manikin.skeleton.variables import Dof
 
 Point = Sequence[float]
 

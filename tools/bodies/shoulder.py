@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from manikin.build import joint
-from manikin.curves import LINEAR, Curve, Ramp
-from manikin.rotations import Vec3
-from manikin.skeleton import Joint
-from manikin.variables import Coupling, Dof, LinearLimit, Term, Variable
+from manikin.math.rotations import Vec3
+from manikin.skeleton.build import joint
+from manikin.skeleton.coupling_curves import LINEAR, Curve, Ramp
+from manikin.skeleton.skeleton import Joint
+from manikin.skeleton.variables import Coupling, Dof, LinearLimit, Term, Variable
 
 from .anthropometry import RANGE, SHOULDER, SHOULDER_CORNERS, STATURE
 from .parts import limb, minus, point, rod, tidy, turn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from manikin.build import joint
-from manikin.skeleton import Joint, Skeleton
+from manikin.skeleton.build import joint
+from manikin.skeleton.skeleton import Joint, Skeleton
 
 from .anthropometry import FOOT_LENGTH, HEIGHT, LENGTH, RANGE, SEGMENTS, SHOULDER, STATURE, kilograms
 from .parts import egg, free_root, limb, point, rod, turn, with_mirror_images

@@ -9,11 +9,11 @@ from itertools import pairwise
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from manikin.build import joint
-from manikin.rotations import Vec3
-from manikin.shapes import Shape
-from manikin.skeleton import Joint
-from manikin.variables import Coupling, Dof, Term, Variable
+from manikin.math.rotations import Vec3
+from manikin.skeleton.build import joint
+from manikin.skeleton.shapes import Shape
+from manikin.skeleton.skeleton import Joint
+from manikin.skeleton.variables import Coupling, Dof, Term, Variable
 
 from .anthropometry import (
     CERVICALE,

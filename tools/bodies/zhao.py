@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from manikin.build import joint
-from manikin.rotations import Vec3
-from manikin.shapes import Box, Cylinder
-from manikin.skeleton import Joint, Skeleton
+from manikin.math.rotations import Vec3
+from manikin.skeleton.build import joint
+from manikin.skeleton.shapes import Box, Cylinder
+from manikin.skeleton.skeleton import Joint, Skeleton
 
 from .anthropometry import CERVICALE, FORWARD_SHARE, SACRUM, SPINE_FORWARD, SPINE_SIDE, SPINE_TWIST, STATURE
 from .arm import arm

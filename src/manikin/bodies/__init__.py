@@ -7,8 +7,8 @@ from pathlib import Path
 
 from manikin.bodies.snake import snake
 from manikin.errors import InputError, UnknownName, shorten
-from manikin.figure import Figure
-from manikin.format import read_bytes
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_bytes
 
 __all__ = ["describe", "load", "names"]
 

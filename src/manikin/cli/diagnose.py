@@ -12,8 +12,8 @@ from manikin.cli.requests import Ask, asking, make_solver
 from manikin.errors import InputError
 
 if TYPE_CHECKING:
-    from manikin.diagnosis import Diagnosis, Room
-    from manikin.mobility import Mobility
+    from manikin.diagnosis.diagnosis import Diagnosis, Room
+    from manikin.diagnosis.mobility import Mobility
 
 __all__ = ["diagnose"]
 

@@ -12,10 +12,10 @@ from manikin.handles.fixed import Fixed
 from manikin.picture import Polyline, Star
 
 if TYPE_CHECKING:
-    from manikin.goal import Goal
-    from manikin.pose import Pose
-    from manikin.problem import Problem
-    from manikin.rotations import Array
+    from manikin.figure.pose import Pose
+    from manikin.goals.goal import Goal
+    from manikin.math.rotations import Array
+    from manikin.problem.problem import Problem
 
 __all__ = ["ground_lines", "marks_of"]
 

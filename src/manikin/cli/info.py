@@ -11,9 +11,9 @@ import typer
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from manikin.figure import Figure
-    from manikin.skeleton import Joint
-    from manikin.variables import LinearLimit, Variable
+    from manikin.figure.figure import Figure
+    from manikin.skeleton.skeleton import Joint
+    from manikin.skeleton.variables import LinearLimit, Variable
 
 __all__ = ["height_of", "info"]
 

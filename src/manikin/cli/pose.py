@@ -11,7 +11,7 @@ import typer
 from manikin.cli.requests import FigureArgument, Ungrouped
 
 if TYPE_CHECKING:
-    from manikin.pose_script import Outcome
+    from manikin.language.pose_script import Outcome
 
 __all__ = ["pose"]
 
@@ -30,12 +30,12 @@ def pose(
 
     A step is {"lock": "l_foot"}, {"goal": "position r_hand 0.3 1.2 0.4"}, {"pull": "pelvis", "by": [0, -0.3, 0]},
     {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any edit of the editor, {"kind": …}. The
-    documentation of manikin.pose_script has them all.
+    documentation of manikin.language.pose_script has them all.
     """
     from manikin.cli.sources import check_suffix, open_figure, read_json
-    from manikin.document import Document
+    from manikin.document.document import Document
     from manikin.errors import FormatError, ManikinError
-    from manikin.pose_script import play
+    from manikin.language.pose_script import play
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
@@ -47,7 +47,7 @@ def pose(
     except ManikinError as error:
         raise FormatError(str(error), file=str(script)) from None
     _print(outcomes)
-    from manikin.files import write_whole
+    from manikin.formats.files import write_whole
 
     last = outcomes[-1].document
     if output is not None:
@@ -74,7 +74,7 @@ def _print(outcomes: list[Outcome]) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
-    from manikin.goal import error_in_words
+    from manikin.goals.goal import error_in_words
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))

@@ -16,11 +16,11 @@ from manikin.cli.sources import open_figure, read_json, start_of
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 
 if TYPE_CHECKING:
-    from manikin.goal import Goal
-    from manikin.pose import Pose
-    from manikin.problem import Problem
-    from manikin.result import Result
-    from manikin.solver import Solver
+    from manikin.figure.pose import Pose
+    from manikin.goals.goal import Goal
+    from manikin.problem.problem import Problem
+    from manikin.solvers.result import Result
+    from manikin.solvers.solver import Solver
 
 __all__ = [
     "Ask",
@@ -86,8 +86,8 @@ class Request:
         no_limits: NoLimits = False,
     ) -> Request:
         """From what was typed."""
-        from manikin.goal_text import lock_from_text
-        from manikin.problem import Problem
+        from manikin.language.goals import lock_from_text
+        from manikin.problem.problem import Problem
 
         opened = open_figure(figure, ungrouped=ungrouped)
         start = opened.pose(start_of(opened, pose or ()))
@@ -112,7 +112,7 @@ class Request:
 
     def off_itself(self) -> Request:
         """The same, the figure keeping off itself."""
-        from manikin.clearance import avoid_self
+        from manikin.body.clearance import avoid_self
 
         return replace(self, problem=self.problem.with_goals(*avoid_self(self.start.figure)))
 
@@ -148,7 +148,7 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
 
 def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:
     """Soft and hard goals from one text, or from a file."""
-    from manikin.goal_text import goal_from_text, goals_from_data
+    from manikin.language.goals import goal_from_text, goals_from_data
 
     if not text.lower().endswith(".json") or len(text.split()) > 1:
         return [goal_from_text(text, start)], []
@@ -175,7 +175,7 @@ def make_solver(kind: str, options: list[str] | None, **common: Any) -> Solver:
     from dataclasses import fields
 
     import manikin.solvers  # noqa: F401  (registers the kinds)
-    from manikin.solver import as_solver, solver_kinds
+    from manikin.solvers.solver import as_solver, solver_kinds
 
     known = [field.name for field in fields(solver_kinds[kind])]
     chosen: dict[str, Any] = {name: value for name, value in common.items() if value is not None}

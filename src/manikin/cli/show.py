@@ -55,7 +55,7 @@ def show(
     chosen = open_figure(figure, ungrouped=ungrouped)
     shown = chosen.pose(start_of(chosen, pose or ()))
 
-    from manikin.files import write_whole
+    from manikin.formats.files import write_whole
     from manikin.picture import four_views, render, to_png
 
     if views is Views.FOUR:

@@ -14,8 +14,8 @@ from manikin.cli.sources import check_suffix
 from manikin.errors import InputError
 
 if TYPE_CHECKING:
-    from manikin.conflict import Conflict
-    from manikin.result import Result
+    from manikin.diagnosis.conflict import Conflict
+    from manikin.solvers.result import Result
 
 __all__ = ["conflict_facts", "print_result", "solve"]
 
@@ -38,11 +38,11 @@ def solve(
 
     Goals are words: position r_hand 0.3 1.2 0.4; position r_hand by 0 0.2 0; position r_hand @l_hand; orientation
     r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
-    comfort, bend_toward, apart, outside likewise. The documentation of manikin.goal_text has them all. A goal that is
-    not reached is told, and is no failure.
+    comfort, bend_toward, apart, outside likewise. The documentation of manikin.language.goals has them all. A goal
+    that is not reached is reported; it is not an error.
     """
-    from manikin.natural import solve_naturally
     from manikin.solvers import LevenbergMarquardt
+    from manikin.solvers.preferred_bends import solve_naturally
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
@@ -58,7 +58,7 @@ def solve(
     else:
         result = method.solve(request.problem, request.start.q, seconds=limit)
 
-    from manikin.files import write_whole
+    from manikin.formats.files import write_whole
 
     document = request.document(result)
     if output is not None:
@@ -96,7 +96,7 @@ def print_result(result: Result) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
-    from manikin.goal import error_in_words
+    from manikin.goals.goal import error_in_words
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold")

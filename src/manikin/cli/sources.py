@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from manikin.errors import FormatError, InputError, UnknownName, shorten
 
 if TYPE_CHECKING:
-    from manikin.figure import Figure
+    from manikin.figure.figure import Figure
 
 __all__ = ["check_suffix", "joint_angles", "open_figure", "parse_size", "read_json", "start_of", "state_of"]
 
@@ -22,8 +22,8 @@ LARGEST_JSON = 16 * 1024 * 1024
 def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
     """A shipped figure by its name, or the skeleton in a file."""
     from manikin import bodies
-    from manikin.figure import Figure
-    from manikin.files import load_skeleton
+    from manikin.figure.figure import Figure
+    from manikin.formats.files import load_skeleton
 
     if source in bodies.names() or source.startswith("snake:"):
         figure = bodies.load(source)

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from manikin.command import Command, spoken
-from manikin.document import Document
+from manikin.commands.command import Command, spoken
+from manikin.document.document import Document
+from manikin.document.lock import Lock, moved
+from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
 from manikin.errors import InputError
-from manikin.hold import held
-from manikin.lock import Lock, moved
-from manikin.lock_kinds import LOCK_KINDS, LockOptions, make_goal
+from manikin.math.rotations import Vec3
+from manikin.posing.keep_locks import held
 from manikin.registry import from_data
-from manikin.rotations import Vec3
 
 __all__ = ["AddLock", "ChangeLock", "MoveLock", "RemoveLock"]
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manikin.command import Command, spoken
-from manikin.document import Document
+from manikin.commands.command import Command, spoken
+from manikin.document.document import Document
+from manikin.document.ik_chain import chain_of, columns_of
 from manikin.errors import InputError
-from manikin.grasp import chain_of, columns_of
-from manikin.hold import held, slid
-from manikin.mirror import mirror_state
+from manikin.figure.mirror import mirror_state
+from manikin.posing.keep_locks import held, slid
 
 __all__ = ["Mirror", "Reset", "SetParameters", "SetPose"]
 

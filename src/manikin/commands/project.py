@@ -7,14 +7,14 @@ import binascii
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from manikin.command import Command, spoken
-from manikin.document import Document, Settings
+from manikin.commands.command import Command, spoken
+from manikin.document.document import Document, Settings
+from manikin.document.ik_chain import ChainMode
 from manikin.errors import FormatError, InputError, shorten
-from manikin.figure import Figure
-from manikin.format import read_bytes
-from manikin.grasp import ChainMode
-from manikin.shapes import File
-from manikin.skeleton import Skeleton
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_bytes
+from manikin.skeleton.shapes import File
+from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["ChangeSettings", "NewFigure", "OpenProject", "RenameProject", "SetStiffness"]
 

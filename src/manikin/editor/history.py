@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from manikin.document import Document
-from manikin.editor.told import HistoryData
+from manikin.document.document import Document
+from manikin.editor.wire_types import HistoryData
 from manikin.errors import InputError
 
 __all__ = ["History", "Step"]

@@ -17,12 +17,12 @@ from functools import partial
 from pathlib import Path
 
 from manikin.commands import AddLock
-from manikin.document import Document
+from manikin.document.document import Document
 from manikin.editor.history import History, Step
 from manikin.editor.workspace import Workspace
 from manikin.errors import InputError, shorten
-from manikin.figure import Figure
-from manikin.store import KEPT_STEPS, Store
+from manikin.figure.figure import Figure
+from manikin.project.store import KEPT_STEPS, Store
 
 __all__ = ["first_document", "open_workspace", "run_editor", "state_folder"]
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
 from manikin.experiments.gallery_scenes import SCENES
-from manikin.natural import solve_naturally
 from manikin.picture.strip import Panel, strip
 from manikin.solvers import LevenbergMarquardt
+from manikin.solvers.preferred_bends import solve_naturally
 
 __all__ = ["Gallery"]
 

@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.build import free_motion, joint
-from manikin.clearance import avoid, avoid_self
+from manikin.body.clearance import avoid, avoid_self
+from manikin.body.posture import gaze
+from manikin.body.support import balance, stand_on
 from manikin.experiments.x8_hips import hands_on_hips, posture
 from manikin.experiments.x10_crouch import led_knees, locked_toes
-from manikin.figure import Figure
-from manikin.goal import Goal
-from manikin.goal_text import goal_from_text, lock_from_text
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
 from manikin.goals import Match, Position
-from manikin.handle import Handle
-from manikin.pose import Pose
-from manikin.posture import gaze
-from manikin.problem import Problem
-from manikin.shapes import Box, Capsule, Mesh, Shape
-from manikin.skeleton import Skeleton
-from manikin.stance import balance, stand_on
+from manikin.goals.goal import Goal
+from manikin.handles.handle import Handle
+from manikin.language.goals import goal_from_text, lock_from_text
+from manikin.problem.problem import Problem
+from manikin.skeleton.build import free_motion, joint
+from manikin.skeleton.shapes import Box, Capsule, Mesh, Shape
+from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["SCENES", "Scene"]
 

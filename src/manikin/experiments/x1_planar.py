@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.experiment import Experiment, Row, new_plot, write_numbers
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers
 from manikin.goals import Position
-from manikin.problem import Problem
-from manikin.rotations import Array
-from manikin.solver import as_solver
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.solvers.solver import as_solver
 
 __all__ = ["PlanarArm"]
 

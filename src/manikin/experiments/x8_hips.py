@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.diagram import network_svg
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.figure import Figure
-from manikin.goal import Goal
-from manikin.goal_text import lock_from_text
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.figure.figure import Figure
 from manikin.goals import Match, Position
-from manikin.network import Network
+from manikin.goals.goal import Goal
+from manikin.language.goals import lock_from_text
+from manikin.picture.network_diagram import network_svg
 from manikin.picture.strip import Panel, strip
-from manikin.problem import Problem
-from manikin.solver import as_solver
+from manikin.problem.network import Network
+from manikin.problem.problem import Problem
+from manikin.solvers.solver import as_solver
 
 __all__ = ["HandsOnHips", "hands_on_hips", "posture"]
 

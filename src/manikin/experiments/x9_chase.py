@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from manikin.build import chain
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.figure import Figure
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.figure.figure import Figure
 from manikin.goals import Position
+from manikin.math.rotations import Array, Vec3
 from manikin.picture import Polyline
 from manikin.picture.strip import Panel, strip
-from manikin.problem import Problem
-from manikin.rotations import Array, Vec3
-from manikin.solver import as_solver
+from manikin.problem.problem import Problem
+from manikin.skeleton.build import chain
+from manikin.solvers.solver import as_solver
 
 __all__ = ["ChainChase", "ease"]
 

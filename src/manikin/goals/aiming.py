@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.goal import TINY
 from manikin.goals.angular import Angular
-from manikin.handle import Handle, ValueType
-from manikin.rotations import Array
+from manikin.goals.goal import TINY
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
 
 __all__ = ["Aim", "Align", "LookAt", "Pole", "toward"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goal import Goal
-from manikin.handle import Handle
-from manikin.rotations import Array
+from manikin.goals.goal import Goal
+from manikin.handles.handle import Handle
+from manikin.math.rotations import Array
 
 __all__ = ["AnyOf"]
 

@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goal import Goal
-from manikin.handle import Handle, ValueType, finite
-from manikin.rotations import Array
-from manikin.sparse import Columns
+from manikin.goals.goal import Goal
+from manikin.handles.handle import Handle, ValueType, finite
+from manikin.math.rotations import Array
+from manikin.math.sparse_rows import Columns
 
 __all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "CapsuleDistances", "check_capsules", "rod_distance"]
 

@@ -9,10 +9,10 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goal import TINY, Goal
-from manikin.handle import Handle, ValueType
+from manikin.goals.goal import TINY, Goal
 from manikin.handles import FixedPoint
-from manikin.rotations import Array
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
 
 __all__ = ["Balance", "SupportDistances", "hull_edges"]
 

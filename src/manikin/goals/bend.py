@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.goal import TINY, Goal
 from manikin.goals.aiming import toward
-from manikin.handle import Handle, ValueType
-from manikin.rotations import Array
+from manikin.goals.goal import TINY, Goal
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
 
 __all__ = ["BendToward"]
 

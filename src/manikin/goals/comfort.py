@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.goal import Goal
-from manikin.handle import Handle, ValueType, finite
-from manikin.rotations import Array
+from manikin.goals.goal import Goal
+from manikin.handles.handle import Handle, ValueType, finite
+from manikin.math.rotations import Array
 
 __all__ = ["Comfort"]
 

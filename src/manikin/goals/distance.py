@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.goal import TINY, Goal
-from manikin.handle import Handle, ValueType
-from manikin.rotations import Array
+from manikin.goals.goal import TINY, Goal
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
 
 __all__ = ["Distance"]
 

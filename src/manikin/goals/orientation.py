@@ -8,10 +8,10 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.goal import Goal, degrees_to_scale
 from manikin.goals.angular import Angular
-from manikin.handle import Handle, ValueType
-from manikin.rotations import Array, cross_matrix, rotation_vector, slope_of_rotation_vector
+from manikin.goals.goal import Goal, degrees_to_scale
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array, cross_matrix, rotation_vector, slope_of_rotation_vector
 
 __all__ = [
     "HeldAxes",

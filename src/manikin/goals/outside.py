@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goal import Goal
 from manikin.goals.apart import FAINT, check_capsules
-from manikin.handle import Handle, ValueType, finite, vec3
-from manikin.rotations import Array, Vec3
+from manikin.goals.goal import Goal
+from manikin.handles.handle import Handle, ValueType, finite, vec3
+from manikin.math.rotations import Array, Vec3
 
 __all__ = ["Outside", "SolidDistances", "edges_of", "planes_of"]
 

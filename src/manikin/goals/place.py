@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.goal import Goal
-from manikin.handle import Handle, ValueType, vec3
-from manikin.rotations import Array, Vec3
+from manikin.goals.goal import Goal
+from manikin.handles.handle import Handle, ValueType, vec3
+from manikin.math.rotations import Array, Vec3
 
 __all__ = ["HalfSpace", "Line", "Plane", "Position"]
 

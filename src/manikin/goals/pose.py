@@ -9,8 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goal import Goal, degrees_to_scale
 from manikin.goals.angular import turn_scale
+from manikin.goals.goal import Goal, degrees_to_scale
 from manikin.goals.orientation import (
     HeldAxes,
     axes_residual,
@@ -19,8 +19,8 @@ from manikin.goals.orientation import (
     turn_residual,
     turn_slopes,
 )
-from manikin.handle import Handle, ValueType
-from manikin.rotations import Array
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
 
 __all__ = ["Loop", "PoseAxes", "PoseGoal"]
 

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.handle import Handle, ValueType, unit
-from manikin.pose import Pose
-from manikin.rotations import Array, Vec3
-from manikin.sparse import SparseRows
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType, unit
+from manikin.math.rotations import Array, Vec3
+from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Direction"]
 

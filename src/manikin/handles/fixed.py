@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.handle import Handle, ValueType, finite, unit, vec3
-from manikin.pose import Pose
-from manikin.rotations import Array, Vec3
-from manikin.sparse import SparseRows
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType, finite, unit, vec3
+from manikin.math.rotations import Array, Vec3
+from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint"]
 

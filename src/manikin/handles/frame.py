@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.handle import ValueType
+from manikin.figure.pose import Pose
+from manikin.handles.handle import ValueType
 from manikin.handles.point import OnPart
-from manikin.pose import Pose
-from manikin.rotations import Array
-from manikin.sparse import SparseRows, stack
+from manikin.math.rotations import Array
+from manikin.math.sparse_rows import SparseRows, stack
 
 __all__ = ["Frame"]
 

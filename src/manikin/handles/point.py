@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from manikin.handle import Handle, ValueType, vec3
-from manikin.pose import Pose
-from manikin.rotations import Array, Vec3
-from manikin.sparse import SparseRows
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType, vec3
+from manikin.math.rotations import Array, Vec3
+from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["OnPart", "Point"]
 

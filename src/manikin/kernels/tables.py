@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from manikin.coupling import CouplingMap
-from manikin.curves import Curve, Linear, Ramp
-from manikin.rotations import Array
-from manikin.skeleton import Skeleton
+from manikin.math.rotations import Array
+from manikin.skeleton.coupling import CouplingMap
+from manikin.skeleton.coupling_curves import Curve, Linear, Ramp
+from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["CURVE_CODES", "HINGE", "SLIDE", "Setting", "Tables"]
 

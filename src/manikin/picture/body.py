@@ -6,14 +6,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from manikin.figure import Figure
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.math.rotations import Array
 from manikin.picture.camera import on_stage
 from manikin.picture.solids import Solids
 from manikin.picture.surfaces import capsules, surfaces_of
 from manikin.picture.theme import Theme, to_linear
-from manikin.pose import Pose
-from manikin.rotations import Array
-from manikin.skeleton import Skeleton
+from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["solids_of"]
 

@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.figure import Figure
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
 from manikin.picture.body import solids_of
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.font import text_mask
@@ -17,7 +18,6 @@ from manikin.picture.look import draw
 from manikin.picture.marks import Marks
 from manikin.picture.solids import Solids
 from manikin.picture.theme import Theme, find_theme
-from manikin.pose import Pose
 
 __all__ = ["four_views", "render"]
 

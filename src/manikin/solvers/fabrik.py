@@ -11,16 +11,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.analytic import arc_angles, shortest_turn, three_turns, turn_about
 from manikin.errors import Unsupported, shorten
 from manikin.goals import Position
 from manikin.handles.fixed import Fixed
-from manikin.problem import Problem
-from manikin.result import Status
-from manikin.rotations import Array, about_axis
-from manikin.search import Search
-from manikin.solver import Solver
-from manikin.solvers.ccd_terms import Scene, check_goals, terms_of
+from manikin.math.closed_forms import arc_angles, shortest_turn, three_turns, turn_about
+from manikin.math.rotations import Array, about_axis
+from manikin.problem.problem import Problem
+from manikin.solvers.ccd.terms import Scene, check_goals, terms_of
+from manikin.solvers.result import Status
+from manikin.solvers.search import Search
+from manikin.solvers.solver import Solver
 
 __all__ = ["Fabrik"]
 

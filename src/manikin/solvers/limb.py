@@ -10,17 +10,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.analytic import arc_angles, shortest_turn, soft_distance, square_part, three_turns
 from manikin.errors import InputError, Unsupported, shorten
 from manikin.goals import PoseGoal, Position
-from manikin.handle import vec3
 from manikin.handles.fixed import Fixed
-from manikin.problem import Problem
-from manikin.result import Status
-from manikin.rotations import Array, Vec3, about_axis
-from manikin.search import Search
-from manikin.solver import Solver
-from manikin.solvers.ccd_terms import Scene, Term, check_goals, terms_of
+from manikin.handles.handle import vec3
+from manikin.math.closed_forms import arc_angles, shortest_turn, soft_distance, square_part, three_turns
+from manikin.math.rotations import Array, Vec3, about_axis
+from manikin.problem.problem import Problem
+from manikin.solvers.ccd.terms import Scene, Term, check_goals, terms_of
+from manikin.solvers.result import Status
+from manikin.solvers.search import Search
+from manikin.solvers.solver import Solver
 
 __all__ = ["TwoBoneLimb"]
 
@@ -40,7 +40,7 @@ class TwoBoneLimb(Solver, kind="limb"):
     with no pole, toward where it is.  Of the branches within the limits the one nearest to the present state is
     taken; where there is none and no pole is given, other swivels are tried; else the nearest branch brought inside the
     limits, and the status says "stalled".  ``soft`` [m] keeps the middle from snapping at full stretch
-    (``manikin.analytic.soft_distance``), at the price of missing targets within that distance of it.
+    (``manikin.math.closed_forms.soft_distance``), at the price of missing targets within that distance of it.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset({"limits", "linear limits", "orientation", "couplings", "slides"})
