@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 KERNELS = Path(__file__).parents[2] / "kernels"
+PACKAGE = KERNELS.parent / "src" / "manikin"
 SOURCES = sorted(path for path in (KERNELS / "src").rglob("*") if path.suffix in (".hpp", ".cpp"))
 
 # A file may include its own folder and the folders above it; two folders of one row do not include each other.
@@ -41,3 +42,16 @@ def test_the_readme_shows_every_source() -> None:
     words = set(re.findall(r"[\w.]+", tree))
     missing = [own_name(path) for path in SOURCES if not {path.stem, path.name} & words]
     assert not missing
+
+
+def test_a_source_that_mirrors_a_python_module_names_one_that_exists() -> None:
+    named = re.compile(r"manikin/[\w/]+\.py")
+    for path in SOURCES:
+        for twin in named.findall(path.read_text("utf-8")):
+            assert (PACKAGE.parent / twin).is_file(), f"{own_name(path)} names {twin}"
+
+
+def test_a_python_module_that_mirrors_a_source_names_one_that_exists() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        for twin in re.findall(r"kernels/src/[\w/]+\.[hc]pp", path.read_text("utf-8")):
+            assert (KERNELS.parent / twin).is_file(), f"{path.relative_to(PACKAGE)} names {twin}"
