@@ -1,0 +1,127 @@
+"""Clips: figures that move.  The base class of all kinds.
+
+A clip is an immutable function of a frame, which may be fractional, to a state.  A kind of one's own writes ``states``:
+
+    @dataclass(frozen=True, kw_only=True)
+    class Nodding(Clip, kind="nodding"):
+        def states(self, frames):
+            q = np.tile(self.figure.rest, (len(frames), 1))
+            q[:, self.figure.index("head_nod")] = 0.2 * np.sin(frames)
+            return q
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from manikin.errors import InputError, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.math.rotations import Array
+from manikin.registry import Registry
+
+if TYPE_CHECKING:
+    from manikin.clips.samples import Samples
+
+__all__ = ["Clip", "clip_kinds"]
+
+MOST_FRAMES = 10_000_000
+"""Frames that may be asked for at once."""
+
+clip_kinds: Registry[type[Clip]] = Registry("clip")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clip:
+    """Base of all clips.
+
+    Attributes:
+        figure: The figure that moves.
+        rate: Frames per second.
+    """
+
+    kind: ClassVar[str]
+    figure: Figure
+    rate: float = 30.0
+
+    def __init_subclass__(cls, *, kind: str | None = None, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        if kind is not None:
+            cls.kind = kind
+            clip_kinds.add(kind, cls)
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.rate, (int, float)) and 0 < self.rate < math.inf):
+            raise InputError(f"the rate of a clip must be above 0 frames per second, not {shorten(self.rate)}")
+
+    # -- what a kind writes --------------------------------------------------------------------
+
+    def states(self, frames: Array) -> Array:
+        """The states (n, size) [rad, m] at frames (n,), which may lie anywhere and in any order."""
+        raise NotImplementedError
+
+    @property
+    def start(self) -> float:
+        """The first frame; −inf where there is none."""
+        return -math.inf
+
+    @property
+    def end(self) -> float:
+        """The last frame, included; inf where there is none."""
+        return math.inf
+
+    # -- what every clip can do ----------------------------------------------------------------
+
+    def at(self, frames: ArrayLike) -> Array:
+        """The states (n, size) at frames given in any form; checks them."""
+        wanted = np.atleast_1d(np.asarray(frames, float))
+        if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
+            raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
+        return self.states(wanted)
+
+    def state(self, frame: float) -> Array:
+        """The state (size,) at a frame."""
+        return np.asarray(self.at(frame)[0])
+
+    def pose(self, frame: float) -> Pose:
+        """The figure at a frame."""
+        return Pose(self.figure, self.state(frame))
+
+    @property
+    def seconds(self) -> float:
+        """How long the clip takes [s]."""
+        return (self.end - self.start) / self.rate
+
+    def frames(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Array:
+        """Frames from start to end, both included where the step meets them."""
+        first, last = self.start if start is None else start, self.end if end is None else end
+        if not (math.isfinite(first) and math.isfinite(last)):
+            raise InputError("this clip has no end: say from which frame to which")
+        if not (math.isfinite(step) and step > 0) or (last - first) / step > MOST_FRAMES:
+            raise InputError(f"a step of {shorten(step)} frames from {first:g} to {last:g} cannot be made")
+        return np.asarray(first + step * np.arange(math.floor((last - first) / step + 1e-9) + 1), float)
+
+    def bake(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Samples:
+        """The clip as samples, one every ``step`` frames; the rate stays that of the clip's seconds."""
+        from manikin.clips.samples import Samples
+
+        frames = self.frames(start, end, step)
+        return Samples(figure=self.figure, rate=self.rate / step, data=self.at(frames), first=float(frames[0]) / step)
+
+
+def check_states(figure: Figure, states: Iterable[ArrayLike], what: str) -> None:
+    """Raise where a state does not fit the figure or passes its limits."""
+    for q in states:
+        given = figure.check_state(q)
+        slack = 1e-9 + 1e-9 * np.abs(given)
+        for i in np.flatnonzero((given < figure.lo - slack) | (given > figure.hi + slack)).tolist():
+            raise InputError(
+                f"{what}: {shorten(figure.parameter_names[i])} is {given[i]:.6g}, beyond its limits "
+                f"{figure.lo[i]:.6g} … {figure.hi[i]:.6g}; clip the state first"
+            )

@@ -1,0 +1,65 @@
+"""A key: a pose at a frame, and how the motion passes through it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from manikin.errors import InputError, shorten
+
+__all__ = ["CurveKind", "Key"]
+
+CurveKind = Literal["smooth", "linear", "hold"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Key:
+    """A whole pose at a frame, as it stood when the key was made.
+
+    Attributes:
+        frame: Where the key stands; may be fractional.
+        q: The state (size,) [rad, m].
+        tracks: The tracks that count; None counts all.  Others pass through the key without noticing it.
+        curve: The curve of the segment that leaves the key.
+        tension: −1 … 1; 1 stops the motion at the key (Kochanek & Bartels 1984).
+        continuity: −1 … 1; below 0 makes a corner.
+        bias: −1 … 1; above 0 the curve overshoots the key, below 0 it comes early.
+        slow_in: 0 … 1, how far the motion slows down towards the key.
+        slow_out: 0 … 1, how slowly it leaves the key.
+        rates: Rates of the parameters (size,) [rad/frame, m/frame] instead of those that follow from the neighbours.
+        name: A label.
+    """
+
+    frame: float
+    q: tuple[float, ...]
+    tracks: frozenset[str] | None = None
+    curve: CurveKind = "smooth"
+    tension: float = 0.0
+    continuity: float = 0.0
+    bias: float = 0.0
+    slow_in: float = 0.0
+    slow_out: float = 0.0
+    rates: tuple[float, ...] | None = None
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not _finite(self.frame):
+            raise InputError(f"the frame of a key must be a finite number, not {shorten(self.frame)}")
+        what = f"the key at frame {self.frame:g}"
+        if self.curve not in get_args(CurveKind):
+            raise InputError(f"{what}: the curve is one of {', '.join(get_args(CurveKind))}, not {shorten(self.curve)}")
+        for field, low in (("tension", -1), ("continuity", -1), ("bias", -1), ("slow_in", 0), ("slow_out", 0)):
+            value = getattr(self, field)
+            if not (_finite(value) and low <= value <= 1):
+                raise InputError(f"{what}: {field} must lie between {low} and 1, not {shorten(value)}")
+        if self.rates is not None and len(self.rates) != len(self.q):
+            raise InputError(f"{what} has {len(self.q)} values but {len(self.rates)} rates")
+
+    def counts_for(self, track: str) -> bool:
+        """Whether a track stops at the key."""
+        return self.tracks is None or track in self.tracks
+
+
+def _finite(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
