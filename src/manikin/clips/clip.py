@@ -3,7 +3,7 @@
 A clip is an immutable function of a frame, which may be fractional, to a state.  A kind of one's own writes ``states``:
 
     @dataclass(frozen=True, kw_only=True)
-    class Nodding(Clip, kind="nodding"):
+    class Nodding(OwnClip, kind="nodding"):
         def states(self, frames):
             q = np.tile(self.figure.rest, (len(frames), 1))
             q[:, self.figure.index("head_nod")] = 0.2 * np.sin(frames)
@@ -29,7 +29,7 @@ from manikin.registry import Registry
 if TYPE_CHECKING:
     from manikin.clips.samples import Samples
 
-__all__ = ["Clip", "clip_kinds"]
+__all__ = ["Clip", "OwnClip", "check_states", "clip_kinds"]
 
 MOST_FRAMES = 10_000_000
 """Frames that may be asked for at once."""
@@ -37,28 +37,27 @@ MOST_FRAMES = 10_000_000
 clip_kinds: Registry[type[Clip]] = Registry("clip")
 
 
-@dataclass(frozen=True, kw_only=True)
 class Clip:
-    """Base of all clips.
+    """Base of all clips, which are frozen dataclasses.
 
-    Attributes:
-        figure: The figure that moves.
-        rate: Frames per second.
+    ``figure`` is the figure that moves, ``rate`` the number of frames per second.  Kinds with figure and rate of their
+    own derive from ``OwnClip``; those made from other clips have those of their source.
     """
 
     kind: ClassVar[str]
-    figure: Figure
-    rate: float = 30.0
+    if TYPE_CHECKING:
+
+        @property
+        def figure(self) -> Figure: ...
+
+        @property
+        def rate(self) -> float: ...
 
     def __init_subclass__(cls, *, kind: str | None = None, **rest: Any) -> None:
         super().__init_subclass__(**rest)
         if kind is not None:
             cls.kind = kind
             clip_kinds.add(kind, cls)
-
-    def __post_init__(self) -> None:
-        if not (isinstance(self.rate, (int, float)) and 0 < self.rate < math.inf):
-            raise InputError(f"the rate of a clip must be above 0 frames per second, not {shorten(self.rate)}")
 
     # -- what a kind writes --------------------------------------------------------------------
 
@@ -113,6 +112,23 @@ class Clip:
 
         frames = self.frames(start, end, step)
         return Samples(figure=self.figure, rate=self.rate / step, data=self.at(frames), first=float(frames[0]) / step)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnClip(Clip):
+    """Base of clips with a figure of their own.
+
+    Attributes:
+        figure: The figure that moves.
+        rate: Frames per second.
+    """
+
+    figure: Figure
+    rate: float = 30.0
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.rate, (int, float)) and 0 < self.rate < math.inf):
+            raise InputError(f"the rate of a clip must be above 0 frames per second, not {shorten(self.rate)}")
 
 
 def check_states(figure: Figure, states: Iterable[ArrayLike], what: str) -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from manikin.clips.beyond import Beyond, check_beyond, extended
-from manikin.clips.clip import Clip, check_states
+from manikin.clips.clip import OwnClip, check_states
 from manikin.clips.key import Key
 from manikin.clips.segments import MODES, Segments, Shape
 from manikin.clips.tracks import Track, tracks_of
@@ -26,7 +26,7 @@ SHAPE_FIELDS = ("tension", "continuity", "bias", "slow_in", "slow_out")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Keyframes(Clip, kind="keyframes"):
+class Keyframes(OwnClip, kind="keyframes"):
     """Keys and the curves between them.
 
     Attributes:
@@ -40,7 +40,7 @@ class Keyframes(Clip, kind="keyframes"):
     after: Beyond = "hold"
 
     def __post_init__(self) -> None:
-        Clip.__post_init__(self)
+        OwnClip.__post_init__(self)
         check_beyond(self.before, self.after)
         keys = tuple(sorted(self.keys, key=lambda key: key.frame))
         object.__setattr__(self, "keys", keys)

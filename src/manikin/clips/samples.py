@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.clips.beyond import Beyond, check_beyond, extended
-from manikin.clips.clip import Clip
+from manikin.clips.clip import OwnClip
 from manikin.clips.keyframes import segments_of
 from manikin.clips.segments import Shape
 from manikin.clips.tracks import tracks_of
@@ -18,7 +18,7 @@ __all__ = ["Samples"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Samples(Clip, kind="samples"):
+class Samples(OwnClip, kind="samples"):
     """A state (size,) at every whole frame from ``first`` on; between them the curves that keys would give.
 
     Attributes:
@@ -34,7 +34,7 @@ class Samples(Clip, kind="samples"):
     after: Beyond = "hold"
 
     def __post_init__(self) -> None:
-        Clip.__post_init__(self)
+        OwnClip.__post_init__(self)
         check_beyond(self.before, self.after)
         data = np.asarray(self.data, float)
         if data.ndim != 2 or data.shape[1] != self.figure.size or not len(data) or not np.isfinite(data).all():

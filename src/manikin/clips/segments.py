@@ -139,30 +139,25 @@ class Segments:
         numbers_in, sine = balls.angle_rates(everywhere, theta, into)
         numbers_out, _ = balls.angle_rates(everywhere, theta, out)
         plain_in, plain_out = key_rates(np.diff(theta, axis=0) / wide, lengths, self.shape)
-        lead = (sine < NEAR_LOCK)[..., None]
-        given_in, given_out = lead, lead
+        led_by_numbers = (sine < NEAR_LOCK)[..., None]
         if rates is not None:
             fixed = rates[:, self.ball_columns]
             explicit = ~np.isnan(fixed).any(axis=-1, keepdims=True)
             plain_in, plain_out = (np.where(explicit, fixed, rate) for rate in (plain_in, plain_out))
-            given_in = given_out = lead | explicit
-        numbers_in = np.where(given_in, plain_in, numbers_in)
-        numbers_out = np.where(given_out, plain_out, numbers_out)
-        into = np.where(given_in, balls.body_rates(everywhere, theta, numbers_in), into)
-        out = np.where(given_out, balls.body_rates(everywhere, theta, numbers_out), out)
+            led_by_numbers = led_by_numbers | explicit
+        numbers_in = np.where(led_by_numbers, plain_in, numbers_in)
+        numbers_out = np.where(led_by_numbers, plain_out, numbers_out)
         lo, hi = self.lo[self.ball_columns], self.hi[self.ball_columns]
         flat = (len(theta), -1)
         numbers_in, numbers_out = (
             rate.reshape(theta.shape)
             for rate in limited_rates(
-                theta.reshape(flat),
-                numbers_in.reshape(flat),
-                numbers_out.reshape(flat),
-                lengths,
-                lo.ravel(),
-                hi.ravel(),
+                *(part.reshape(flat) for part in (theta, numbers_in, numbers_out)), lengths, lo.ravel(), hi.ravel()
             )
         )
+        # rotation and numbers leave and reach a key alike, whichever of them a segment follows
+        into = balls.body_rates(everywhere, theta, numbers_in)
+        out = balls.body_rates(everywhere, theta, numbers_out)
         first = wide / 3 * out[:-1]
         last = wide / 3 * into[1:]
         inner = [quat.multiply(turn[:-1], quat.exp(first)), quat.multiply(turn[1:], quat.exp(-last))]
