@@ -148,13 +148,9 @@ class Segments:
         numbers_in = np.where(led_by_numbers, plain_in, numbers_in)
         numbers_out = np.where(led_by_numbers, plain_out, numbers_out)
         lo, hi = self.lo[self.ball_columns], self.hi[self.ball_columns]
-        flat = (len(theta), -1)
-        numbers_in, numbers_out = (
-            rate.reshape(theta.shape)
-            for rate in limited_rates(
-                *(part.reshape(flat) for part in (theta, numbers_in, numbers_out)), lengths, lo.ravel(), hi.ravel()
-            )
-        )
+        theta_flat, in_flat, out_flat = (part.reshape(len(theta), -1) for part in (theta, numbers_in, numbers_out))
+        in_flat, out_flat = limited_rates(theta_flat, in_flat, out_flat, lengths, lo.ravel(), hi.ravel())
+        numbers_in, numbers_out = in_flat.reshape(theta.shape), out_flat.reshape(theta.shape)
         # rotation and numbers leave and reach a key alike, whichever of them a segment follows
         into = balls.body_rates(everywhere, theta, numbers_in)
         out = balls.body_rates(everywhere, theta, numbers_out)

@@ -1,0 +1,131 @@
+"""Goals that hold for a while: spans with windows, and targets that move."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from scipy.interpolate import PchipInterpolator  # type: ignore[import-untyped]
+from scipy.spatial.transform import Rotation, Slerp  # type: ignore[import-untyped]
+
+from manikin.errors import InputError, shorten
+from manikin.goals.goal import Goal
+from manikin.handles.fixed import Fixed
+from manikin.math.rotations import Array
+
+__all__ = ["MovingTarget", "Span", "TimedGoal"]
+
+USUAL_EASE = 0.2
+"""How long a goal takes to come and to go where nothing else is said [s]."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Span:
+    """Frames over which a goal holds, both included, and the windows in which it comes and goes.
+
+    Attributes:
+        start: The first frame at which the goal holds.
+        end: The last one.
+        ease_in: Frames before ``start`` in which the figure is brought to the goal; None is 0.2 s.
+        ease_out: Frames after ``end`` in which it is let go; None is 0.2 s.
+    """
+
+    start: float = -math.inf
+    end: float = math.inf
+    ease_in: float | None = None
+    ease_out: float | None = None
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.start) or math.isnan(self.end) or not self.start <= self.end:
+            raise InputError(f"a span goes from a frame to the same or a later one, not {self.start} to {self.end}")
+        for ease in (self.ease_in, self.ease_out):
+            if ease is not None and not 0 <= ease < math.inf:
+                raise InputError(f"a window is 0 frames or more, not {shorten(ease)}")
+
+    def at_rate(self, rate: float) -> Span:
+        """The span with its windows in frames."""
+        usual = USUAL_EASE * rate
+        return replace(
+            self,
+            ease_in=usual if self.ease_in is None else self.ease_in,
+            ease_out=usual if self.ease_out is None else self.ease_out,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovingTarget:
+    """A target that moves: the numbers of one field of a goal at some frames, with curves between them.
+
+    Attributes:
+        field: The goal's field, such as "target".
+        frames: Increasing frames (m,).
+        values: The field's numbers at each of them: 3 of a point or direction, 9 of an orientation, 12 of a frame.
+    """
+
+    field: str
+    frames: tuple[float, ...]
+    values: tuple[tuple[float, ...], ...]
+
+    def __post_init__(self) -> None:
+        frames, values = np.array(self.frames, float), np.array(self.values, float)
+        good = len(frames) > 0 and values.ndim == 2 and len(values) == len(frames) and values.shape[1] in (3, 9, 12)
+        if not (good and np.isfinite(values).all() and np.isfinite(frames).all() and (np.diff(frames) > 0).all()):
+            raise InputError("a moving target has increasing frames, and 3, 9 or 12 finite numbers at each of them")
+
+    def at(self, frames: Array) -> Array:
+        """The numbers (n, k); beyond the first and the last frame they stay."""
+        own, values = np.array(self.frames), np.array(self.values, float)
+        wanted = np.clip(frames, own[0], own[-1])
+        if len(own) == 1:
+            return np.repeat(values, len(frames), axis=0)
+        if values.shape[1] == 3:
+            return np.asarray(PchipInterpolator(own, values)(wanted))
+        rows = values.reshape(len(own), 3, -1)
+        turns = Slerp(own, Rotation.from_matrix(rows[:, :, :3]))(wanted).as_matrix()
+        if values.shape[1] == 9:
+            return np.asarray(turns.reshape(len(frames), 9))
+        places = PchipInterpolator(own, rows[:, :, 3])(wanted)
+        return np.concatenate([turns, places[:, :, None]], axis=2).reshape(len(frames), 12)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimedGoal:
+    """A goal that holds over spans of frames.
+
+    Attributes:
+        goal: What is to hold; its ``chain`` names the joints that may serve it.
+        spans: When it holds; None is always.
+        hard: Whether it must hold, or competes by its weight.
+        moving: How its target moves, if it does.
+    """
+
+    goal: Goal
+    spans: tuple[Span, ...] | None = None
+    hard: bool = True
+    moving: MovingTarget | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.goal, Goal):
+            raise InputError(f"a timed goal needs a goal, not {shorten(self.goal)}")
+        for one, other in pairwise(self.ordered):
+            if other.start <= one.end:
+                raise InputError(f"{self.name}: the spans up to frame {one.end:g} and from {other.start:g} on overlap")
+        if self.moving is not None and not isinstance(getattr(self.goal, self.moving.field, None), Fixed):
+            raise InputError(f"{self.name}: {shorten(self.moving.field)} is not a target with numbers of its own")
+
+    @property
+    def name(self) -> str:
+        """The goal's name, or its kind."""
+        return self.goal.name or self.goal.kind
+
+    @cached_property
+    def ordered(self) -> tuple[Span, ...]:
+        """The spans, the earliest first."""
+        return (Span(),) if self.spans is None else tuple(sorted(self.spans, key=lambda span: span.start))
+
+    def holds_at(self, frame: float) -> bool:
+        """Whether the goal holds at a frame."""
+        return any(span.start <= frame <= span.end for span in self.ordered)
