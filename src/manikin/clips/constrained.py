@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manikin.clips.audit import Audit, audit
 from manikin.clips.derived import Derived
 from manikin.clips.differences import difference, displaced
 from manikin.clips.movement import gentle_stiffness
@@ -35,7 +36,7 @@ SOLVER = LevenbergMarquardt(restarts=0)
 
 
 class Hold(NamedTuple):
-    """A goal, by its place in the list, that holds from ``start`` to ``end``, which is included unless it hands over."""
+    """A goal, by its place in the list, holds from ``start`` to ``end``; the end is included unless it hands over."""
 
     goal: int
     start: float
@@ -95,6 +96,10 @@ class Constrained(Derived, kind="constrained"):
                 again = np.flatnonzero(fade.any(axis=1))
                 result[rows[again]] = displaced(self.figure, base[again], fade[again])
         return result
+
+    def audit(self, frames: Array | None = None) -> Audit:
+        """How far every goal is off at every frame; see ``manikin.clips.audit``."""
+        return audit(self, frames)
 
     # -- who holds when ------------------------------------------------------------------------
 

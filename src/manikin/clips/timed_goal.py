@@ -126,6 +126,12 @@ class TimedGoal:
         """The spans, the earliest first."""
         return (Span(),) if self.spans is None else tuple(sorted(self.spans, key=lambda span: span.start))
 
+    def with_target(self, numbers: Array) -> Goal:
+        """The goal with its moving target at some numbers."""
+        assert self.moving is not None
+        handle = getattr(self.goal, self.moving.field)
+        return replace(self.goal, **{self.moving.field: handle.renewed(numbers.tolist())})
+
     def holds_at(self, frame: float) -> bool:
         """Whether the goal holds at a frame."""
         return any(span.start <= frame <= span.end for span in self.ordered)
