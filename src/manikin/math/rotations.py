@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +18,7 @@ __all__ = [
     "Affine",
     "Array",
     "Vec3",
+    "VectorLike",
     "about_axis",
     "affine",
     "compose",
@@ -37,6 +39,8 @@ __all__ = [
 
 Array = NDArray[np.float64]
 Vec3 = tuple[float, float, float]
+VectorLike = Sequence[float] | NDArray[Any]
+"""Several numbers, as users may give them: a tuple, a list or an array."""
 Affine = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
 
 IDENTITY: Affine = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
