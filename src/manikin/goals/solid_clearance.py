@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goals.apart import FAINT, check_capsules
+from manikin.goals.capsule_clearance import FAINT, check_capsules
 from manikin.goals.goal import Goal
 from manikin.handles.handle import FrameLike, PointsLike, ValueType, finite, vec3
 from manikin.math.rotations import Array, Vec3, VectorLike
