@@ -21,7 +21,7 @@ from manikin.errors import InputError, shorten
 from manikin.plain_data import plain, read_as
 from manikin.registry import Registry
 
-__all__ = ["Command", "command_from_data", "command_kinds", "spoken"]
+__all__ = ["Command", "command_from_data", "command_kinds", "display_name"]
 
 command_kinds: Registry[type[Command]] = Registry("command")
 
@@ -61,7 +61,7 @@ def command_from_data(data: Any) -> Command:
     return read_as(cls, {key: value for key, value in data.items() if key != "kind"}, f"command {cls.kind}")
 
 
-def spoken(name: str) -> str:
+def display_name(name: str) -> str:
     """A part's name as people say it: "r_upper_arm" → "right upper arm"."""
     side, _, rest = name.partition("_")
     if rest and side in ("l", "r"):

@@ -180,13 +180,13 @@ class _FigureData:
 
 def figure_to_data(figure: Figure) -> dict[str, Any]:
     """A figure as plain data: the text of an ``.scr`` file, the groups in use, its name."""
-    return {"scr": _scr_of(figure.skeleton), "active": sorted(figure.active), "name": figure.name}
+    return {"scr": _scr_of(figure.skeleton), "active": sorted(figure.active_couplings), "name": figure.name}
 
 
 def figure_from_data(data: Any) -> Figure:
     """The inverse of ``figure_to_data``."""
     given = read_as(_FigureData, data, "a figure")
-    return Figure(read_bytes(given.scr.encode(), "figure.scr"), active=given.active, name=given.name)
+    return Figure(read_bytes(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
 
 
 @lru_cache(maxsize=8)

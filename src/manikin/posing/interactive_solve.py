@@ -39,7 +39,7 @@ class Pull:
         solver = self.document.settings.make_solver()
         problem = problem_of(self.document, [*self.goals, *self._beside], self._concern, solver)
         self._solver, self._problem = solver, problem
-        self._farthest = np.array([CALM[variable.motion] for variable in problem.variables])
+        self._farthest = np.array([CALM[variable.kind] for variable in problem.variables])
         self._session = solver.start(problem, q)
         self._constants = np.array(problem.constants)
         self._places = [_places(problem, i) for i in range(len(self.goals))]
@@ -61,7 +61,7 @@ class Pull:
         for goal, places in zip(goals, self._places, strict=True):
             for field, place in places.items():
                 self._constants[place] = getattr(goal, field).constant
-        self._session.retarget(self._constants)
+        self._session.set_targets(self._constants)
 
     def step(self) -> Array:
         """As many iterations as a refresh has; the state then (size,)."""

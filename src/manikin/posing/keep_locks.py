@@ -10,7 +10,7 @@ import numpy as np
 from manikin.document.document import Document
 from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
-from manikin.goals import Match, OrientationGoal
+from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.handles import Orientation, Parameters
 from manikin.math.rotations import Array, to_quaternion
@@ -93,7 +93,7 @@ def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, sol
 def upright(document: Document, columns: Iterable[int]) -> list[Goal]:
     """A faint wish that the root keep its orientation, where it is free to turn: legs bend before a body tumbles."""
     root = document.figure.skeleton.root
-    turns = any(dof.motion == "hinge" for dof in root.dofs)
+    turns = any(dof.kind == "hinge" for dof in root.dofs)
     if not turns or columns_of(document.figure, [root.name]).isdisjoint(columns):
         return []
     turn = to_quaternion(document.pose.orientation(root.name))
@@ -123,7 +123,9 @@ def slid(document: Document, values: Mapping[str, float], *, steps: int | None =
     if any(not columns.isdisjoint(lock.columns(figure)) for lock in concern.locks):
         concern = concern_of(document, concern.columns | columns_of(figure, [figure.skeleton.root.name]))
     names = tuple(values)
-    wish = Match(values=Parameters(names=names), target=tuple(q[figure.index(name)] for name in names), weight=FIRM)
+    wish = MatchValues(
+        values=Parameters(names=names), target=tuple(q[figure.index(name)] for name in names), weight=FIRM
+    )
     return _solved(document, [wish, *upright(document, concern.columns - columns)], concern, q, steps)
 
 
