@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
@@ -65,6 +66,10 @@ class CapsuleClearance(Goal, kind="apart"):
         object.__setattr__(self, "pairs", tuple(map(tuple, self.pairs)) or tuple(sorted(known)))
         if not known.issuperset(self.pairs):
             raise InputError(f"{self.kind}: pairs are numbers of capsules of either side, not {shorten(self.pairs)}")
+
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = len(self.radii), len(self.other_radii), len(self.pairs)
+        return *counts, self.margin, *self.radii, *self.other_radii, *(i for pair in self.pairs for i in pair)
 
     def residual(self, *values: Array) -> Array:
         _, breaches, _ = self._breaches(values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -60,6 +60,11 @@ class SolidClearance(Goal, kind="outside"):
                 f"outside: balls is a whole number for each capsule, {MOST_BALLS} in all, not {shorten(self.balls)}"
             )
         finite(self.margin, 1, "outside: margin")
+
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = len(self.radii), len(self.planes), len(self.edges)
+        shape = [x for each in (*self.planes, *self.edges) for x in each]
+        return *counts, self.margin, *self.radii, *self.balls, *shape
 
     def residual(self, *values: Array) -> Array:
         breaches = [breach for _, _, breach, _ in self._breaches(values)]
