@@ -12,7 +12,15 @@ import pytest
 from manikin.errors import FormatError, ManikinError, UnknownName, Unsupported
 from manikin.formats import files
 from manikin.formats.files import load_skeleton, save_skeleton
-from manikin.formats.format import MAX_BYTES, Format, format_for, known_formats, known_suffixes, read_bytes, write_bytes
+from manikin.formats.format import (
+    MAX_BYTES,
+    Format,
+    format_for,
+    known_formats,
+    known_suffixes,
+    read_skeleton,
+    write_skeleton,
+)
 from manikin.formats.scr.scr import Scr
 from manikin.skeleton.build import chain
 
@@ -89,14 +97,14 @@ def test_suffixes_belong_to_one_format() -> None:
 
 
 def test_bytes_are_read_and_written_by_the_name_of_their_file() -> None:
-    data = write_bytes(ARM, "arm.scr")
-    assert read_bytes(data, "arm.scr") == ARM
+    data = write_skeleton(ARM, "arm.scr")
+    assert read_skeleton(data, "arm.scr") == ARM
     with pytest.raises(FormatError, match=r"^some/arm\.scr:1:1: "):
-        read_bytes(b"oops", "some/arm.scr")
+        read_skeleton(b"oops", "some/arm.scr")
     with pytest.raises(FormatError, match="more than the 67,108,864"):
-        read_bytes(bytes(MAX_BYTES + 1), "arm.scr")
+        read_skeleton(bytes(MAX_BYTES + 1), "arm.scr")
     with pytest.raises(Unsupported, match="only skeletons"):
-        write_bytes("arm", "arm.scr")  # type: ignore[arg-type]
+        write_skeleton("arm", "arm.scr")  # type: ignore[arg-type]
 
 
 # ---- files -------------------------------------------------------------------------------------

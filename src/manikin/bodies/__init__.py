@@ -8,7 +8,7 @@ from pathlib import Path
 from manikin.bodies.snake import snake
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 
 __all__ = ["describe", "load", "names"]
 
@@ -27,7 +27,7 @@ def load(name: str) -> Figure:
     if links is not None:
         return Figure(snake(links))
     path = _file(name)
-    return Figure(read_bytes(path.read_bytes(), path.name))
+    return Figure(read_skeleton(path.read_bytes(), path.name))
 
 
 def describe(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from manikin.document.document import Document
 from manikin.errors import InputError, shorten
 from manikin.figure.pose import Pose
-from manikin.formats.format import write_bytes
+from manikin.formats.format import write_skeleton
 from manikin.math.rotations import Array
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def _pose(studio: Studio, document: Document, q: Array, options: dict[str, str])
 
 
 def _figure(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:
-    return write_bytes(document.figure.skeleton, "figure.scr")
+    return write_skeleton(document.figure.skeleton, "figure.scr")
 
 
 def _project(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:

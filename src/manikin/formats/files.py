@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 
 from manikin.errors import FormatError, suggestion
-from manikin.formats.format import MAX_BYTES, read_bytes, write_bytes
+from manikin.formats.format import MAX_BYTES, read_skeleton, write_skeleton
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["load_skeleton", "save_skeleton", "write_atomically"]
@@ -18,12 +18,12 @@ __all__ = ["load_skeleton", "save_skeleton", "write_atomically"]
 
 def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
     """The skeleton in a file, whose suffix says the format."""
-    return read_bytes(_content(Path(path)), path)
+    return read_skeleton(_content(Path(path)), path)
 
 
 def save_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> None:
-    """Write a skeleton to a file, whose suffix says the format; see ``write_whole``."""
-    write_atomically(path, write_bytes(skeleton, path))
+    """Write a skeleton to a file, whose suffix says the format; see ``write_atomically``."""
+    write_atomically(path, write_skeleton(skeleton, path))
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:

@@ -15,7 +15,7 @@ from manikin.errors import FormatError, UnknownName, Unsupported, shorten
 from manikin.registry import Registry
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["MAX_BYTES", "Format", "format_for", "known_formats", "known_suffixes", "read_bytes", "write_bytes"]
+__all__ = ["MAX_BYTES", "Format", "format_for", "known_formats", "known_suffixes", "read_skeleton", "write_skeleton"]
 
 MAX_BYTES = 64 * 1024 * 1024
 _kinds: Registry[type[Format]] = Registry("format")
@@ -78,7 +78,7 @@ def format_for(path: str | os.PathLike[str]) -> Format:
     return found()
 
 
-def read_bytes(data: bytes, path: str | os.PathLike[str]) -> Skeleton:
+def read_skeleton(data: bytes, path: str | os.PathLike[str]) -> Skeleton:
     """The skeleton in the content ``data`` of the file ``path``, of which only the name is used."""
     chosen = format_for(path)
     if len(data) > MAX_BYTES:
@@ -86,7 +86,7 @@ def read_bytes(data: bytes, path: str | os.PathLike[str]) -> Skeleton:
     return chosen.read(bytes(data), file=os.fspath(path))
 
 
-def write_bytes(skeleton: Skeleton, path: str | os.PathLike[str]) -> bytes:
+def write_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> bytes:
     """The content of a file ``path`` that holds the skeleton."""
     if not isinstance(skeleton, Skeleton):
         raise Unsupported(f"only skeletons can be written, not {shorten(skeleton)}")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from manikin.figure.figure import Figure
-from manikin.formats.format import format_for, read_bytes
+from manikin.formats.format import format_for, read_skeleton
 from manikin.formats.urdf.urdf import Urdf
 from manikin.math.rotations import about_axis
 from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, MeshFile
@@ -216,7 +216,7 @@ def test_encodings_that_the_file_declares_are_read(encoding: str) -> None:
 
 def test_the_suffix_finds_the_reader() -> None:
     assert isinstance(format_for("some/Robot.URDF"), Urdf)
-    assert read_bytes((OWN / "gripper.urdf").read_bytes(), "gripper.urdf") == load("gripper")
+    assert read_skeleton((OWN / "gripper.urdf").read_bytes(), "gripper.urdf") == load("gripper")
     assert "collision" in Urdf.losses
 
 
