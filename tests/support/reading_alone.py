@@ -19,7 +19,7 @@ from manikin.formats.format import format_for
 data, form = sys.stdin.buffer.read(), format_for("file" + sys.argv[1])
 start = time.process_time()
 try:
-    skeleton = form.read(data)
+    skeleton = form.read(data).skeleton
     told = f"{len(skeleton)} joints, {len(skeleton.dofs)} motions, the last hangs from {skeleton.joints[-1].parent}"
 except FormatError as error:
     told = "refused"
