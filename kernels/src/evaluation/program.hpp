@@ -8,7 +8,12 @@
 
 namespace manikin {
 
-enum HandleCode : unsigned char { kFixed, kPoint, kDirection, kOrientationHandle, kFrame, kCentreOfMass, kParameters, kHandleCodes };
+enum HandleCode : unsigned char {
+  kFixed, kPoint, kDirection, kOrientationHandle, kFrame, kCentreOfMass, kParameters, kFixedVector, kHandleCodes
+};
+
+// Whether a handle is a constant: its numbers are its value, and no parameter moves it.
+inline bool is_constant(HandleCode code) { return code == kFixed || code == kFixedVector; }
 
 struct ProgramTables {
   Span<double> masses, centres, handle_numbers, goal_numbers, row_scales, choice_scales;
@@ -80,6 +85,11 @@ inline void handle_sizes(const ProgramTables& t, std::size_t h, HandleInfo& info
       wants(numbers);
       info.size = numbers, info.tangent = numbers == 12 ? 6 : 3;
       return;
+    case kFixedVector:
+      if (numbers < 1) refuse("handle ", h, ": a constant vector has at least one number");
+      wants(numbers);
+      info.size = info.tangent = numbers;
+      return;
     case kPoint: case kDirection: wants(3), info.size = info.tangent = 3; return;
     case kOrientationHandle: wants(0), info.size = 9, info.tangent = 3; return;
     case kFrame: wants(3), info.size = 12, info.tangent = 6; return;
@@ -105,7 +115,7 @@ inline void handle_columns(const ProgramTables& t, std::size_t h, Program& progr
       found.push_back(column);
     }
     program.handle_dofs.insert(program.handle_dofs.end(), found.begin(), found.end());  // in the order of the rows
-  } else if (info.code != kFixed) {
+  } else if (!is_constant(info.code)) {
     std::vector<std::int32_t> path;
     if (info.code == kCentreOfMass) {
       const Joint& root = tree.joints[info.joint];
@@ -153,7 +163,7 @@ inline void handles(const ProgramTables& t, Program& program) {
     HandleInfo info{};
     info.code = static_cast<HandleCode>(t.handle_codes[h]);
     info.joint = t.handle_joints[h];
-    if (info.code != kFixed && (info.joint < 0 || info.joint >= n)) refuse("handle ", h, " hangs from joint ", info.joint, ", which does not exist");
+    if (!is_constant(info.code) && (info.joint < 0 || info.joint >= n)) refuse("handle ", h, " hangs from joint ", info.joint, ", which does not exist");
     info.numbers = t.handle_number_starts[h];
     handle_sizes(t, h, info);
     if (info.code == kCentreOfMass) {
@@ -163,7 +173,7 @@ inline void handles(const ProgramTables& t, Program& program) {
       program.centre_of_mass = true;
     }
     info.value = static_cast<std::int32_t>(program.values), program.values += info.size;
-    if (info.code == kFixed) {
+    if (is_constant(info.code)) {
       const double* numbers = program.handle_numbers.data() + info.numbers;
       program.fixed.push_back(static_cast<std::int32_t>(h));
       program.constants.insert(program.constants.end(), numbers, numbers + info.size);
@@ -173,7 +183,7 @@ inline void handles(const ProgramTables& t, Program& program) {
     info.slope = program.slopes, program.slopes += std::int64_t(info.tangent) * info.width();
     if (info.code == kCentreOfMass) {
       for (std::int32_t i = info.joint; i < program.tree.joints[info.joint].end; ++i) needed[i] = 1;
-    } else if (info.code != kFixed && info.code != kParameters) {
+    } else if (!is_constant(info.code) && info.code != kParameters) {
       for (std::int32_t i = info.joint; i >= 0 && !needed[i]; i = program.tree.joints[i].parent) needed[i] = 1;
     }
     program.handles.push_back(info);
@@ -214,7 +224,9 @@ inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& 
       if (handle.size != handle.tangent) refuse("goal ", g, " cannot match an orientation number by number");
       size += handle.size;
     }
-    if (size != goal.rows) refuse("goal ", g, " has ", goal.rows, " rows for ", size, " numbers");
+    const bool matches = goal.code == kMatch && (size == 2 * goal.rows || size == 3 * goal.rows);
+    if (goal.code == kMatch ? !matches : size != goal.rows)
+      refuse("goal ", g, " has ", goal.rows, " rows for handles of ", size, " numbers");
     return;
   }
   if (wanted.points ? count < wanted.inputs : count != wanted.inputs)
@@ -222,7 +234,7 @@ inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& 
   for (int k = 0; k < count; ++k) {
     const char type = k < wanted.inputs ? wanted.types[k] : 'p';
     const HandleInfo& handle = program.handles[program.inputs[goal.first_input + k].handle];
-    const bool vector = handle.code == kParameters;
+    const bool vector = handle.code == kParameters || handle.code == kFixedVector;
     if (vector || handle.size != value_size(type)) refuse("goal ", g, ": handle ", k, " has a value of another type");
   }
   if (wanted.rows >= 0 && wanted.rows != goal.rows) refuse("goal ", g, " has ", wanted.rows, " rows, not ", goal.rows);

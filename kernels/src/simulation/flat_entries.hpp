@@ -36,7 +36,7 @@ struct Piece {
   std::vector<std::int32_t> springs;  // as Terms has them, from the piece's own first row
   std::size_t constants() const {
     std::size_t count = 0;
-    for (const HandlePiece& handle : handles) count += handle.code == kFixed ? handle.numbers.size() : 0;
+    for (const HandlePiece& handle : handles) count += is_constant(HandleCode(handle.code)) ? handle.numbers.size() : 0;
     return count;
   }
 };
@@ -98,10 +98,10 @@ class JoinedPieces {
 
   // Handles on figures are shared; every constant is its own, so that it may be given anew.
   std::int32_t entered(const HandlePiece& handle) {
-    if (handle.code != kFixed)
+    if (!is_constant(HandleCode(handle.code)))
       for (std::size_t h = 0; h < handles_.size(); ++h)
         if (*handles_[h] == handle) return static_cast<std::int32_t>(h);
-    if (handle.code == kFixed) constants_ += handle.numbers.size();
+    if (is_constant(HandleCode(handle.code))) constants_ += handle.numbers.size();
     handles_.push_back(&handle), codes_.push_back(handle.code), joints_.push_back(handle.joint);
     numbers_.add(handle.numbers), columns_.add(handle.columns);
     return static_cast<std::int32_t>(handles_.size()) - 1;
@@ -111,7 +111,7 @@ class JoinedPieces {
     std::size_t from = 0;
     for (const HandlePiece& handle : piece.handles) {
       const std::size_t tangent = handle.code == kFrame ? 6 : handle.code == kParameters ? handle.columns.size() : 3;
-      if (handle.code == kFixed || from + tangent > piece.force.size()) throw InputError("a push needs a number for every row of its handles");
+      if (is_constant(HandleCode(handle.code)) || from + tangent > piece.force.size()) throw InputError("a push needs a number for every row of its handles");
       const auto h = static_cast<std::size_t>(entered(handle));
       if (h == force_rows_.size()) {
         force_rows_.push_back(static_cast<std::int32_t>(force_.size()));

@@ -37,7 +37,7 @@ __all__ = [
     "with_constants",
 ]
 
-FIXED = 0
+FIXED, FIXED_VECTOR = 0, 7
 HANDLE_CODES: dict[type[Handle], int] = {
     h.Point: 1,
     h.Direction: 2,
@@ -46,7 +46,13 @@ HANDLE_CODES: dict[type[Handle], int] = {
     h.CentreOfMass: 5,
     h.Parameters: 6,
 }
-CONSTANTS = (h.FixedPoint, h.FixedDirection, h.FixedOrientation, h.FixedFrame)
+CONSTANT_CODES: dict[type[Handle], int] = {
+    h.FixedPoint: FIXED,
+    h.FixedDirection: FIXED,
+    h.FixedOrientation: FIXED,
+    h.FixedFrame: FIXED,
+    h.FixedVector: FIXED_VECTOR,
+}
 
 
 def _none(goal: Any) -> list[float]:
@@ -96,8 +102,8 @@ GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
     g.Pole: (11, _none),
     g.Distance: (12, lambda goal: [goal.lo, goal.upper]),
     g.OnPath: (13, lambda goal: goal.corners.reshape(-1).tolist()),
-    g.MatchValues: (14, lambda goal: goal.wanted.tolist()),
-    g.Smoothness: (14, lambda goal: goal.wanted.tolist()),
+    g.MatchValues: (14, _none),
+    g.Smoothness: (14, _none),
     g.Balance: (15, _support),
     g.BendToward: (16, _none),
     g.CapsuleClearance: (17, _capsules),
@@ -158,7 +164,12 @@ class ProgramTables:
     @cached_property
     def _fixed(self) -> np.ndarray:
         """Which of the handles' numbers are constants."""
-        return np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
+        return np.repeat(self._constant_handles, np.diff(self.handle_number_starts))
+
+    @property
+    def _constant_handles(self) -> np.ndarray:
+        """(H,) booleans."""
+        return np.asarray((self.handle_codes == FIXED) | (self.handle_codes == FIXED_VECTOR))
 
     def with_constants(self, constants: Array) -> ProgramTables:
         """The same tables with other constants."""
@@ -217,7 +228,7 @@ class ProgramTables:
 
     def constants_of(self, goal: int) -> list[slice]:
         """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
-        sizes = np.diff(self.handle_number_starts) * (self.handle_codes == FIXED)
+        sizes = np.diff(self.handle_number_starts) * self._constant_handles
         starts = np.concatenate([[0], np.cumsum(sizes)])
         found = []
         for flat in np.flatnonzero(self.owners == goal):
@@ -329,13 +340,13 @@ def simple(handle: Handle) -> list[Handle]:
 
 def is_flat(handle: Handle) -> bool:
     """Whether a handle is built in, and no combination of others."""
-    return type(handle) in HANDLE_CODES or type(handle) in CONSTANTS
+    return type(handle) in HANDLE_CODES or type(handle) in CONSTANT_CODES
 
 
 def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
     """Code, joint, numbers, parameters."""
     if isinstance(handle, Fixed):
-        return FIXED, -1, handle.constant.tolist(), []
+        return CONSTANT_CODES[type(handle)], -1, handle.constant.tolist(), []
     figure = figure_of(handle, figures)
     handle.check(figure)
     before = figures[: figures.index(figure)]
