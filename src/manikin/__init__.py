@@ -85,6 +85,7 @@ if TYPE_CHECKING:
         FixedFrame as FixedFrame,
         FixedOrientation as FixedOrientation,
         FixedPoint as FixedPoint,
+        FixedVector as FixedVector,
         Frame as Frame,
         Orientation as Orientation,
         Parameters as Parameters,
@@ -153,7 +154,7 @@ _HOMES = {
     ),
     "handles.handle": "Handle",
     "handles": (
-        "CentreOfMass Combined Direction FixedDirection FixedFrame FixedOrientation FixedPoint Frame "
+        "CentreOfMass Combined Direction FixedDirection FixedFrame FixedOrientation FixedPoint FixedVector Frame "
         "Orientation Parameters Point"
     ),
     "diagnosis.mobility": "Mobility",
