@@ -12,7 +12,8 @@ from manikin.errors import FormatError, InputError
 from manikin.formats.format import MAX_BYTES
 from manikin.formats.scr.scr import Scr
 from manikin.skeleton.build import hinge, joint
-from manikin.skeleton.skeleton import MAX_JOINTS, Skeleton
+from manikin.skeleton.checks import MAX_JOINTS
+from manikin.skeleton.skeleton import Skeleton
 from tests.support.reading_alone import BYTES, SECONDS, read_alone
 
 MANY = 100_000
