@@ -11,7 +11,8 @@ import pytest
 from manikin.errors import FormatError, InputError
 from manikin.formats.format import MAX_BYTES, read_skeleton, write_skeleton
 from manikin.skeleton.build import hinge, joint
-from manikin.skeleton.skeleton import MAX_JOINTS, Skeleton
+from manikin.skeleton.checks import MAX_JOINTS
+from manikin.skeleton.skeleton import Skeleton
 from tests.support.reading_alone import BYTES, SECONDS, read_alone
 
 MANY = 100_000

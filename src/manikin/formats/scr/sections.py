@@ -15,8 +15,8 @@ from manikin.formats.scr.shapes import MeshDraft, read_shape
 from manikin.formats.scr.tokens import Cursor, Problem, Words, choose, degrees, finish, length, number, text
 from manikin.formats.scr.variables import DofDraft, read_dof
 from manikin.math.rotations import scaling
+from manikin.skeleton.checks import MAX_JOINTS
 from manikin.skeleton.shapes import Shape
-from manikin.skeleton.skeleton import MAX_JOINTS
 from manikin.skeleton.variables import check_name
 
 __all__ = ["Handler", "Joints", "Kept", "Section", "Tree", "checked_name", "completed"]
