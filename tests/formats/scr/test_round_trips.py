@@ -105,7 +105,7 @@ def test_whole_numbers_come_back_as_equal_ones() -> None:
     assert write_skeleton(read_skeleton(data, "x.scr"), "x.scr") == data
 
 
-@pytest.mark.parametrize("depth", [10_000])
+@pytest.mark.parametrize("depth", [9_999])
 def test_deep_trees_come_back(depth: int) -> None:
     joints = [Joint(name="0", limb="g")]
     for i in range(depth):  # a twig before each further joint of the stem makes a group inside the group
