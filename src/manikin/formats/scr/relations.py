@@ -13,14 +13,14 @@ from manikin.formats.scr.sections import Handler, Section
 from manikin.formats.scr.tokens import Mistake, Words, finish, length, text
 from manikin.formats.scr.variables import read_parameter
 
-__all__ = ["Bends", "Couplings", "Limits", "Poses"]
+__all__ = ["BendSection", "CouplingSection", "LimitSection", "PoseSection"]
 
 MAX_KEPT = 100_000
 """Most statements of one kind of section that are kept."""
 LIMB = ("base", "middle", "tip")
 
 
-class Relations(Section):
+class RelationSection(Section):
     """A section whose statements are kept."""
 
     count = 0
@@ -29,65 +29,67 @@ class Relations(Section):
         if self.count == MAX_KEPT:
             raise Mistake(f"more than {MAX_KEPT:,} statements in all of define {self.word}")
         self.count += 1
-        self.block.kept.append((self.cursor.position, words))
+        self.definition.kept.append((self.cursor.position, words))
 
 
-class Couplings(Relations):
+class CouplingSection(RelationSection):
     """``define coupling``: parameters, and the degrees of freedom that they drive."""
 
     word = "coupling"
-    max_blocks = 20_000
+    max_definitions = 20_000
 
     def parameter(self, words: Words) -> None:
-        self.block.data.setdefault("parameters", []).append(read_parameter(words))
+        self.definition.data.setdefault("parameters", []).append(read_parameter(words))
 
     keywords: ClassVar[Mapping[str, Handler]] = {
         "hinge": parameter,
         "slide": parameter,
-        "drive": Relations.keep,
+        "drive": RelationSection.keep,
         "end": Section.end,
     }
 
 
-class Limits(Relations):
+class LimitSection(RelationSection):
     """``define limit``: a sum of variables and its range."""
 
     word = "limit"
 
     def range(self, words: Words) -> None:
-        if any(kept[0] == "range" for _, kept in self.block.kept):
+        if any(kept[0] == "range" for _, kept in self.definition.kept):
             raise Mistake("range is given twice")
         self.keep(words)
 
-    keywords: ClassVar[Mapping[str, Handler]] = {"sum": Relations.keep, "range": range, "end": Section.end}
+    keywords: ClassVar[Mapping[str, Handler]] = {"sum": RelationSection.keep, "range": range, "end": Section.end}
 
 
-class Poses(Relations):
+class PoseSection(RelationSection):
     """``define pose``: values of variables."""
 
     word = "pose"
-    keywords: ClassVar[Mapping[str, Handler]] = {"set": Relations.keep, "end": Section.end}
+    keywords: ClassVar[Mapping[str, Handler]] = {"set": RelationSection.keep, "end": Section.end}
 
 
-class Bends(Section):
+class BendSection(Section):
     """``define bend``: a limb and the point that it bends toward."""
 
     word = "bend"
 
     def limb(self, words: Words) -> None:
         self.once("limb")
-        self.block.data["limb"] = tuple(text(words, 1 + i, f"the {what} of the limb") for i, what in enumerate(LIMB))
+        self.definition.data["limb"] = tuple(
+            text(words, 1 + i, f"the {what} of the limb") for i, what in enumerate(LIMB)
+        )
         finish(words, 4)
 
     def toward(self, words: Words) -> None:
         self.once("toward")
-        self.block.data["part"] = text(words, 1, "the name of a joint")
-        self.block.data["toward"] = three(words, 2, length)
+        self.definition.data["part"] = text(words, 1, "the name of a joint")
+        self.definition.data["toward"] = three(words, 2, length)
         finish(words, 5)
 
     def end(self, words: Words) -> bool:
         for statement in ("limb", "toward"):
-            if statement not in self.block.data:
+            if statement not in self.definition.data:
                 raise Mistake(f"a bend needs a statement {statement}")
         return super().end(words)
 

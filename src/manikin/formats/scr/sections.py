@@ -1,7 +1,7 @@
 """The sections of an ``.scr`` file that describe joints: the tree of the skeleton, and the data of each joint.
 
-A section has a handler for each keyword that may stand in it.  What it reads is kept in blocks until the end of the
-file, when all names are known.
+A section has a handler for each keyword that may stand in it.  What it reads is kept until the end of the file, when
+all names are known.
 """
 
 from __future__ import annotations
@@ -18,7 +18,16 @@ from manikin.formats.scr.variables import read_dof
 from manikin.math.rotations import scaling
 from manikin.skeleton.variables import check_name
 
-__all__ = ["MAX_JOINTS", "Block", "Cursor", "Handler", "Joints", "Section", "Tree", "checked_name"]
+__all__ = [
+    "MAX_JOINTS",
+    "Cursor",
+    "Definition",
+    "Handler",
+    "JointSection",
+    "Section",
+    "SkeletonSection",
+    "checked_name",
+]
 
 MAX_JOINTS = 20_000
 """Most joints of a file, and deepest nesting of groups."""
@@ -37,7 +46,7 @@ class Cursor:
 
 
 @dataclass(slots=True)
-class Block:
+class Definition:
     """One ``define WORD "NAME"`` … ``end WORD``.
 
     Attributes:
@@ -52,41 +61,41 @@ class Block:
 
 
 class Section:
-    """All blocks of one kind.  ``statements`` are the handlers by keyword that are valid at the moment."""
+    """All definitions of one kind.  ``statements`` are the handlers by keyword that are valid at the moment."""
 
     word: ClassVar[str]
     keywords: ClassVar[Mapping[str, Handler]]
-    max_blocks: ClassVar[int] = 100_000
+    max_definitions: ClassVar[int] = 100_000
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
         self.statements = self.keywords
-        self.blocks: dict[str, Block] = {}
+        self.definitions: dict[str, Definition] = {}
 
     def begin(self, name: str) -> None:
-        """Start a new block."""
-        if name in self.blocks:
+        """Start a new definition."""
+        if name in self.definitions:
             raise Mistake(f"the {self.word} {shorten(name)} is defined already", 2)
-        if len(self.blocks) == self.max_blocks:
-            raise Mistake(f"more than {self.max_blocks:,} {self.word}s", 1)
-        self.blocks[checked_name(name, self.word, 2)] = self.block = Block(self.cursor.position)
+        if len(self.definitions) == self.max_definitions:
+            raise Mistake(f"more than {self.max_definitions:,} {self.word}s", 1)
+        self.definitions[checked_name(name, self.word, 2)] = self.definition = Definition(self.cursor.position)
 
     def end(self, words: Words) -> bool:
-        """End the block."""
+        """End the definition."""
         expect_end(words, self.word)
         return True
 
     def once(self, key: str, *others: str) -> None:
         """Raise an error if ``key``, or one of ``others`` that exclude it, was given before."""
-        if key in self.block.data:
+        if key in self.definition.data:
             raise Mistake(f"{key} is given twice")
         for other in others:
-            if other in self.block.data:
+            if other in self.definition.data:
                 raise Mistake(f"{key} and {other} exclude each other: give one of them")
 
     def open(self) -> tuple[str, int]:
         """What has to be ended next, and where it started."""
-        return self.word, self.block.position
+        return self.word, self.definition.position
 
 
 def expect_end(words: Words, word: str) -> None:
@@ -105,7 +114,7 @@ def checked_name(name: str, what: str, token: int) -> str:
     return name
 
 
-class Tree(Section):
+class SkeletonSection(Section):
     """``define skeleton``: nested joints and groups.  A joint hangs from the joint before it in its group."""
 
     word = "skeleton"
@@ -121,7 +130,7 @@ class Tree(Section):
         """Group, last joint and start of each open group, from the outside in."""
 
     def begin(self, name: str) -> None:
-        if self.blocks:
+        if self.definitions:
             raise Mistake("there is a skeleton already, and a file holds one")
         super().begin(name)
 
@@ -169,42 +178,42 @@ class Tree(Section):
     keywords: ClassVar[Mapping[str, Handler]] = {"joint": joint, "group": begin_group, "up": up_axis, "end": end}
 
 
-class Joints(Section):
+class JointSection(Section):
     """``define joint``: placement, degrees of freedom, mass, objects, mirror partner."""
 
     word = "joint"
-    max_blocks = MAX_JOINTS
+    max_definitions = MAX_JOINTS
     mesh: MeshDraft | None = None
     dof_count = 0
 
     def offset(self, words: Words) -> None:
         self.once("offset", "before")
-        self.block.data["offset"] = three(words, 1, length)
+        self.definition.data["offset"] = three(words, 1, length)
         finish(words, 4)
 
     def orientation(self, words: Words) -> None:
         self.once("orientation", "before")
-        self.block.data["orientation"] = three(words, 1, degrees)
+        self.definition.data["orientation"] = three(words, 1, degrees)
         finish(words, 4)
 
     def matrix(self, words: Words) -> None:
         self.once(words[0], *(("offset", "orientation") if words[0] == "before" else ("scale",)))
-        self.block.data[words[0]] = matrix(words, 1, number)
+        self.definition.data[words[0]] = matrix(words, 1, number)
         finish(words, 13)
 
     def scale(self, words: Words) -> None:
         self.once("scale", "after")
-        self.block.data["scale"] = three(words, 1, number)
+        self.definition.data["scale"] = three(words, 1, number)
         finish(words, 4)
 
     def centre(self, words: Words) -> None:
         self.once("centre")
-        self.block.data["centre"] = three(words, 1, length)
+        self.definition.data["centre"] = three(words, 1, length)
         finish(words, 4)
 
     def mass(self, words: Words) -> None:
         self.once("mass")
-        self.block.data["mass"] = mass = number(words, 1)
+        self.definition.data["mass"] = mass = number(words, 1)
         if mass < 0:
             raise Mistake("the mass must be 0 or above", 1)
         finish(words, 2)
@@ -213,11 +222,11 @@ class Joints(Section):
         if self.dof_count == MAX_DOFS:
             raise Mistake(f"more than the {MAX_DOFS:,} degrees of freedom that are read")
         self.dof_count += 1
-        self.block.data.setdefault("dofs", []).append(read_dof(words))
+        self.definition.data.setdefault("dofs", []).append(read_dof(words))
 
     def mirror(self, words: Words) -> None:
         self.once("mirror")
-        self.block.data["mirror"] = text(words, 1, "the name of the mirror partner")
+        self.definition.data["mirror"] = text(words, 1, "the name of the mirror partner")
         finish(words, 2)
 
     def object(self, words: Words) -> None:
@@ -226,7 +235,7 @@ class Joints(Section):
             shape.position = self.cursor.position
             self.mesh, self.statements = shape, self.in_mesh
         else:
-            self.block.data.setdefault("shapes", []).append(shape)
+            self.definition.data.setdefault("shapes", []).append(shape)
 
     def vertex(self, words: Words) -> None:
         self._mesh.vertex(words)
@@ -236,7 +245,7 @@ class Joints(Section):
 
     def end_mesh(self, words: Words) -> None:
         expect_end(words, "mesh")
-        self.block.data.setdefault("shapes", []).append(self._mesh.finished())
+        self.definition.data.setdefault("shapes", []).append(self._mesh.finished())
         self.mesh, self.statements = None, self.keywords
 
     @property
@@ -248,8 +257,8 @@ class Joints(Section):
         return super().open() if self.mesh is None else ("mesh", self.mesh.position)
 
     def end(self, words: Words) -> bool:
-        """End the block and turn the placement that was read into the transforms of a ``Joint``."""
-        data = self.block.data
+        """End the definition and turn the placement that was read into the transforms of a ``Joint``."""
+        data = self.definition.data
         offset, orientation, scale = data.pop("offset", None), data.pop("orientation", None), data.pop("scale", None)
         if offset is not None or orientation is not None:
             data["before"] = place(offset, orientation)
