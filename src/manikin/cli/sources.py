@@ -21,25 +21,21 @@ def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
     from manikin.figure.figure import Figure
     from manikin.formats.files import load_skeleton
 
-    if _is_shipped(source):
+    if bodies.is_known(source):
         figure = bodies.load(source)
     elif is_file(source):
         figure = Figure(load_skeleton(source))
     else:
-        raise UnknownName("figure or file", source, bodies.names())
+        raise UnknownName("figure or file", source, (*bodies.names(), *bodies.prop_names()))
     return figure.ungrouped() if ungrouped else figure
 
 
 def is_file(source: str) -> bool:
     """Whether a text names a file and not a shipped figure; the file need not exist."""
-    looks_like_file = os.path.sep in source or os.path.splitext(source)[1] or os.path.exists(source)
-    return bool(looks_like_file) and not _is_shipped(source)
-
-
-def _is_shipped(source: str) -> bool:
     from manikin import bodies
 
-    return source in bodies.names() or source.startswith("snake:")
+    looks_like_file = os.path.sep in source or os.path.splitext(source)[1] or os.path.exists(source)
+    return bool(looks_like_file) and not bodies.is_known(source)
 
 
 def named_numbers(items: Iterable[str], option: str) -> dict[Any, float]:

@@ -42,6 +42,7 @@ def many_joints(count: int = MANY) -> bytes:
     return f'define skeleton "many"\n{tree}end skeleton\n\n{data}'.encode()
 
 
+@pytest.mark.timing
 def test_as_many_joints_as_a_file_may_have_are_read_in_two_seconds() -> None:
     assert MANY == 20_000
     found = read_alone(".scr", many_joints())
@@ -124,6 +125,7 @@ LARGE = {
 }  # fmt: skip
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("case", LARGE)
 def test_the_largest_files_are_read_in_two_seconds(case: str) -> None:
     found = read_alone(".scr", LARGE[case]())
@@ -132,6 +134,7 @@ def test_the_largest_files_are_read_in_two_seconds(case: str) -> None:
     assert found.peak < BYTES
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_two_seconds(case: str) -> None:
     found = read_alone(".scr", HOSTILE[case]())
