@@ -10,7 +10,7 @@ import typer
 from manikin.cli.requests import FigureArgument, Ungrouped
 
 if TYPE_CHECKING:
-    from manikin.language.pose_script import StepResult
+    from manikin.language.pose_script import Outcome
 
 __all__ = ["pose"]
 
@@ -65,7 +65,7 @@ def pose(
         print(picture)
 
 
-def _print(outcomes: list[StepResult]) -> None:
+def _print(outcomes: list[Outcome]) -> None:
     """A line for every step, the errors of what is kept to, and what clashes."""
     from rich.markup import escape
     from rich.table import Table

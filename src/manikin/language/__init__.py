@@ -1,1 +1,1 @@
-"""Goals, locks and pose scripts from text."""
+"""Goals, locks and scripts written in words."""

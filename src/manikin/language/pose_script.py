@@ -1,21 +1,23 @@
-"""Pose scripts: locks, goals and pulls, applied one after another by ``manikin pose``.
+"""Pose scripts: locks, goals and pulls one after another, as ``manikin pose`` plays them.
 
-A script is a list of steps.  Each step is an object of one of these forms:
+A script is a list of steps, each an object with one of these:
 
-    {"pose": "crouch"}                                  take a named pose of the figure
-    {"set": {"spine_bend": 20, "root_y": -0.1}}         set parameters [degrees, m]; locks are kept
-    {"lock": "l_foot", "as": "pose"}                    keep a part where it is; further options of the kind of lock
-    {"goal": "position r_hand 0.3 1.2 0.4"}             reach a goal and keep it; "hard": true makes it a hard goal
-    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part by a distance or "to" a position [m]
-    {"release": "left foot"}                            remove a lock or goal by its name
-    {"kind": "settings", "solver": "ccd"}               any command of the editor
+    {"pose": "crouch"}                                  take a pose that the figure knows by name
+    {"set": {"spine_bend": 20, "root_y": -0.1}}         give parameters values [degrees, m]; locks are kept
+    {"lock": "l_foot", "as": "pose"}                    keep a part as it stands; what else the kind of lock takes
+    {"goal": "position r_hand 0.3 1.2 0.4"}             bring about a goal, in words, and keep to it; "hard": true
+    {"goal": "on_ground l_foot heights 2 0 0 0.1 0.1"}  every kind of goal in words, also on uneven ground and above it
+    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part there, or "to" a place [m], and let go of it
+    {"release": "left foot"}                            give up a lock or goal by its name
+    {"kind": "settings", "solver": "ccd"}               any edit that the editor knows
 
-The text of a goal is described in ``manikin.language.goals``.  A pull may have a "chain" ("part", "branch", or "joint"
-with a "base") and a number of "steps".  Any step may have a "title".
+A pull may say its "chain": "part", "branch" or "joint" with its "base", and in how many "steps" it goes.  Every step
+may have a "title".
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -30,7 +32,6 @@ from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Lock
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
-from manikin.formats.content import PoseValues
 from manikin.goals import Position
 from manikin.handles import Point
 from manikin.language.goals import goal_from_text
@@ -39,15 +40,14 @@ from manikin.posing.interactive_solve import Pull
 from manikin.posing.keep_locks import all_of, held, problem_of
 from manikin.problem.problem import Problem
 
-__all__ = ["StepResult", "play"]
+__all__ = ["Outcome", "play"]
 
-MAX_STEPS = 1000
-"""Most steps of a script."""
+MOST_STEPS = 1000
 
 
 @dataclass(frozen=True)
-class StepResult:
-    """The document after a step, and the time that the step took [s]."""
+class Outcome:
+    """The document after a step, and how long it took [s]."""
 
     title: str
     document: Document
@@ -55,33 +55,33 @@ class StepResult:
 
     @property
     def locks(self) -> list[tuple[str, dict[str, float]]]:
-        """The name and the errors of each enabled lock and goal."""
+        """Every lock and goal that is kept to, and how far from it the figure is."""
         pose = self.document.pose
         kept = [lock for lock in self.document.locks if lock.enabled]
         return [(lock.name, Problem(pose.figure, [lock.goal]).errors(pose.q)[0]) for lock in kept]
 
     @property
     def conflict(self) -> Conflict | None:
-        """Which locks and goals contradict each other; None if all are met."""
+        """Why they are not all met, if they are not."""
         solver = self.document.settings.make_solver()
         problem = problem_of(self.document, [], all_of(self.document), solver)
         return find_conflict(problem, np.array(self.document.q)) if problem.all_goals else None
 
 
-def play(document: Document, script: Any) -> Iterator[StepResult]:
-    """Apply the steps of a script one after another.  An error names the step."""
-    if not isinstance(script, list) or not 0 < len(script) <= MAX_STEPS:
-        raise InputError(f"a pose script is a list of 1 to {MAX_STEPS} steps, not {shorten(script)}")
+def play(document: Document, script: Any) -> Iterator[Outcome]:
+    """Do the steps of a script one after another; an error names the step."""
+    if not isinstance(script, list) or not 0 < len(script) <= MOST_STEPS:
+        raise InputError(f"a pose script is a list of 1 to {MOST_STEPS} steps, not {shorten(script)}")
     for number, data in enumerate(script, 1):
         begin = time.perf_counter()
         try:
-            title, document = _applied(document, data)
+            title, document = _done(document, data)
         except ManikinError as error:
             raise InputError(f"step {number}: {error}") from None
-        yield StepResult(title, document, time.perf_counter() - begin)
+        yield Outcome(title, document, time.perf_counter() - begin)
 
 
-def _applied(document: Document, data: Any) -> tuple[str, Document]:
+def _done(document: Document, data: Any) -> tuple[str, Document]:
     if not isinstance(data, dict):
         raise InputError(f"a step is an object, not {shorten(data)}")
     given = dict(data)
@@ -94,8 +94,8 @@ def _applied(document: Document, data: Any) -> tuple[str, Document]:
     if found == ["kind"]:
         command = command_from_data(given)
         return title or command.label(document), command.apply(document)
-    default_title, document = _STEPS[found[0]](document, given)
-    return title or default_title, document
+    said, done = _STEPS[found[0]](document, given)
+    return title or said, done
 
 
 # ---- the steps ---------------------------------------------------------------------------------
@@ -140,9 +140,12 @@ def _pose(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 
 def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     step = read_as(_SetStep, data, "a set step")
-    values = PoseValues(values=tuple(step.set.items()), angle_unit="deg").on(document.figure)
-    title = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
-    return title, SetParameters(values=values).apply(document)
+    figure, values = document.figure, {}
+    for name, value in step.set.items():
+        hinge = figure.parameters[figure.index(name)].kind == "hinge"
+        values[name] = math.radians(value) if hinge else value
+    said = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
+    return said, SetParameters(values=values).apply(document)
 
 
 def _lock(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
@@ -175,9 +178,9 @@ def _goal(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     step = read_as(_PullStep, data, "a pull step")
     if (step.by is None) == (step.to is None):
-        raise InputError('a pull needs either "by" a distance or "to" a position')
+        raise InputError('a pull says either "by" how much or "to" where')
     if not 1 <= step.steps <= 10_000:
-        raise InputError(f"a pull has 1 to 10,000 steps, not {step.steps}")
+        raise InputError(f"a pull goes in 1 to 10,000 steps, not {step.steps}")
     figure, settings = document.figure, document.settings
     mode: Any = step.chain or settings.drag_mode
     columns = columns_of(figure, chain_of(figure, step.pull, mode, step.base or settings.drag_base))

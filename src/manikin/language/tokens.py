@@ -1,4 +1,4 @@
-"""The words of a goal, read one after the other.  The grammar is in ``manikin.language.goals``."""
+"""The words of a goal, read one after the other; ``manikin.language.goals`` has the grammar."""
 
 from __future__ import annotations
 
@@ -15,15 +15,12 @@ from manikin.handles import CentreOfMass, Direction, Point
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Vec3, from_euler_degrees
 
-__all__ = ["AXES", "FILLERS", "GoalWords", "Word"]
+__all__ = ["AXES", "FILLING", "Word", "Words"]
 
 T = TypeVar("T")
-CENTRE_OF_MASS = "centre_of_mass"
-"""The word for the centre of mass, unless a part has this name."""
-FILLERS = ("to", "at", "through", "along", "normal")
-"""Words that have no meaning."""
+CENTRE = "centre_of_mass"
+FILLING = ("to", "at", "through", "along", "normal")
 OPTIONS = ("weight", "name", "chain")
-"""Words that may follow any goal."""
 AXES: dict[str, Vec3] = {
     "x": (1.0, 0.0, 0.0),
     "y": (0.0, 1.0, 0.0),
@@ -36,7 +33,7 @@ AXES: dict[str, Vec3] = {
 
 @dataclass(frozen=True)
 class Word:
-    """A word, where it begins (counted from 1), and whether it was quoted; a quoted word is not a keyword."""
+    """A word, where it begins (counted from 1), and whether it was quoted, and so no keyword."""
 
     text: str
     at: int
@@ -50,8 +47,8 @@ _PATTERN = re.compile(
 )
 
 
-class GoalWords:
-    """The words of a goal, read one after the other.  ``start`` is the pose that relative positions refer to."""
+class Words:
+    """The words of a goal, read one after the other."""
 
     def __init__(self, text: str, start: Pose) -> None:
         self.text, self.start, self.figure = text, start, start.figure
@@ -67,16 +64,15 @@ class GoalWords:
 
     @property
     def next(self) -> Word | None:
-        """The next word, which is not taken, or None at the end."""
         return self.words[self.place] if self.place < len(self.words) else None
 
     def wrong(self, message: str, word: Word | None) -> InputError:
-        """An error at a word, or at the end of the goal."""
+        """The error to raise at a word, or at the end."""
         at = "at its end" if word is None else f"at {shorten(word.text)} (character {word.at})"
         return InputError(f"goal {shorten(self.text)}, {at}: {message}")
 
     def take(self, what: str) -> Word:
-        """Take the next word; ``what`` says what was expected if there is none."""
+        """The next word."""
         word = self.next
         if word is None:
             raise self.wrong(f"expected {what}", None)
@@ -84,7 +80,7 @@ class GoalWords:
         return word
 
     def skip(self, *keywords: str) -> str | None:
-        """Take the next word if it is one of these; else None."""
+        """Pass over the next word if it is one of these."""
         word = self.next
         if word is None or word.quoted or word.text not in keywords:
             return None
@@ -115,7 +111,7 @@ class GoalWords:
         return word is not None and not word.quoted and re.fullmatch(r"[+-]?[\d.].*", word.text) is not None
 
     def within(self, read: Callable[[], T]) -> T | None:
-        """Read the content of square brackets, if there are any."""
+        """What stands in brackets, if there are any."""
         if not self.skip("["):
             return None
         found = read()
@@ -141,36 +137,36 @@ class GoalWords:
     def point(self) -> Point | CentreOfMass:
         """A point of a part, or the centre of mass."""
         word = self.next
-        if word is not None and word.text == CENTRE_OF_MASS and CENTRE_OF_MASS not in self.figure.skeleton:
+        if word is not None and word.text == CENTRE and CENTRE not in self.figure.skeleton:
             self.place += 1
             return self.checked(self.figure.centre_of_mass, word)
         part = self.part()
         return self.figure.point(part, self.within(lambda: self.three("a point")) or (0.0, 0.0, 0.0))
 
     def direction(self) -> tuple[Point, Direction]:
-        """The origin of a part and a direction in its frame, z by default."""
+        """A direction of a part, z where none is said, and the part's origin."""
         word = self.next
         part = self.part()
         along = self.within(self.axis) or AXES["z"]
         return self.figure.point(part), self.checked(lambda: self.figure.direction(part, along), word)
 
     def target(self, own: Handle | None = None) -> Any:
-        """A position: numbers, a point of another part, or relative to where ``own`` is in the start pose."""
-        self.skip(*FILLERS)
+        """A place: numbers, a point of another part, or so far from where ``own`` is at the start."""
+        self.skip(*FILLING)
         if self.skip("@"):
             return self.point()
         if own is not None and self.skip("by"):
-            return tuple(own.value(self.start) + self.three("the distance to move"))
+            return tuple(own.value(self.start) + self.three("the way to go"))
         return self.three("a place")
 
     def heading(self) -> Any:
         """A direction in the world: an axis, numbers, or a direction of another part."""
-        self.skip(*FILLERS)
+        self.skip(*FILLING)
         return self.direction()[1] if self.skip("@") else self.axis()
 
     def turn(self, part: str) -> Any:
-        """An orientation, as a matrix or a handle: angles, that of another part, or relative to the start pose."""
-        self.skip(*FILLERS)
+        """An orientation: angles, that of another part, or so far from that at the start; a matrix or a handle."""
+        self.skip(*FILLING)
         if self.skip("@"):
             return self.figure.orientation(self.part())
         if self.skip("by"):
@@ -178,26 +174,26 @@ class GoalWords:
         return from_euler_degrees(*self.three("the angles"))
 
     def checked(self, make: Callable[[], T], word: Word | None) -> T:
-        """Call ``make``; its error is reported at a word."""
+        """What is made, or an error at a word."""
         try:
             return make()
         except ManikinError as error:
             raise self.wrong(str(error), word) from None
 
     def made(self, cls: Callable[..., Goal], fields: dict[str, Any]) -> Goal:
-        """Make the goal; its error is reported with the text of the goal."""
+        """The goal, or an error about its text."""
         try:
             return cls(**fields)
         except ManikinError as error:
             raise InputError(f"goal {shorten(self.text)}: {error}") from None
 
     def options(self) -> dict[str, Any]:
-        """The options at the end of a goal: weight, name, chain."""
+        """What every goal may end with: a weight, a name, a chain."""
         found: dict[str, Any] = {}
         while self.next is not None:
             word = self.take("an option")
             if word.quoted or word.text not in OPTIONS:
-                raise self.wrong(f"expected the end of the goal, or {', '.join(OPTIONS)}", word)
+                raise self.wrong(f"expected nothing more, or {', '.join(OPTIONS)}", word)
             if word.text == "weight":
                 found["weight"] = self.number("the weight")
             elif word.text == "name":
@@ -207,7 +203,7 @@ class GoalWords:
         return found
 
     def names(self, *ends: str) -> list[str]:
-        """Names of parts, up to the next option or to one of the words ``ends``."""
+        """Names of joints up to the next option, or to one of the words ``ends``."""
         found = [self.part()]
         while self.next is not None and (self.next.quoted or self.next.text not in (*OPTIONS, *ends)):
             found.append(self.part())
