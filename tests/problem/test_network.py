@@ -150,41 +150,41 @@ def test_the_nearest_way_out_of_a_box_is_the_one_that_counts() -> None:
 def own_kinds():
     """A handle and a goal as a user writes them; taken out again, for other tests run over the registries."""
 
-    @dataclass(frozen=True, kw_only=True)
-    class Height(Handle, kind="test_height"):
-        """How high a part is [m]."""
+    with handle_kinds.temporarily(), goal_kinds.temporarily():
 
-        value_type: ClassVar[ValueType] = "vector"
-        size: ClassVar[int] = 1
-        part: str
+        @dataclass(frozen=True, kw_only=True)
+        class Height(Handle, kind="test_height"):
+            """How high a part is [m]."""
 
-        def parts(self) -> tuple[str, ...]:
-            return (self.part,)
+            value_type: ClassVar[ValueType] = "vector"
+            size: ClassVar[int] = 1
+            part: str
 
-        def value(self, pose: Pose) -> Array:
-            return pose.position(self.part)[1:2]
+            def parts(self) -> tuple[str, ...]:
+                return (self.part,)
 
-        def sparse_jacobian(self, pose: Pose) -> SparseRows:
-            return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
+            def value(self, pose: Pose) -> Array:
+                return pose.position(self.part)[1:2]
 
-    @dataclass(frozen=True, kw_only=True)
-    class Golden(Goal, kind="test_golden"):
-        """Keep a height at the golden section of another."""
+            def sparse_jacobian(self, pose: Pose) -> SparseRows:
+                return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
 
-        takes: ClassVar[dict[str, ValueType]] = {"low": "vector", "high": "vector"}
-        row_units: ClassVar[tuple[str, ...]] = ("m",)
-        low: Handle
-        high: Handle
+        @dataclass(frozen=True, kw_only=True)
+        class Golden(Goal, kind="test_golden"):
+            """Keep a height at the golden section of another."""
 
-        def residual(self, *values: Array) -> Array:
-            return values[0] - 0.618 * values[1]
+            takes: ClassVar[dict[str, ValueType]] = {"low": "vector", "high": "vector"}
+            row_units: ClassVar[tuple[str, ...]] = ("m",)
+            low: Handle
+            high: Handle
 
-        def jacobians(self, *values: Array) -> tuple[Array, ...]:
-            return np.eye(1), -0.618 * np.eye(1)
+            def residual(self, *values: Array) -> Array:
+                return values[0] - 0.618 * values[1]
 
-    yield Height, Golden
-    handle_kinds._kinds.pop("test_height")
-    goal_kinds._kinds.pop("test_golden")
+            def jacobians(self, *values: Array) -> tuple[Array, ...]:
+                return np.eye(1), -0.618 * np.eye(1)
+
+        yield Height, Golden
 
 
 def test_a_handle_and_a_goal_of_the_users_own_work_everywhere(own_kinds: tuple) -> None:

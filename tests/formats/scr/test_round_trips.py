@@ -121,10 +121,8 @@ def test_deep_trees_come_back(depth: int) -> None:
 
 @pytest.fixture(autouse=True)
 def _registries_as_before() -> Iterator[None]:
-    before = [(registry, dict(registry)) for registry in (shape_kinds, curve_kinds)]
-    yield
-    for registry, kinds in before:
-        registry._kinds = kinds
+    with shape_kinds.temporarily(), curve_kinds.temporarily():
+        yield
 
 
 def test_shapes_and_curves_made_elsewhere_are_saved_by_their_fields() -> None:
