@@ -48,7 +48,7 @@ def main() -> None:
     yardstick = [yardstick_seconds() for _ in range(3)]
     start = time.process_time()
     try:
-        skeleton = form.read(data)
+        skeleton = form.read(data).skeleton
         told = f"{len(skeleton)} joints, {len(skeleton.dofs)} motions, the last hangs from {skeleton.joints[-1].parent}"
     except FormatError:
         told = "refused"

@@ -17,7 +17,7 @@ template <class V> class Evaluation : public Quantities<V> {
     for (std::size_t g = 0; g < program_.goals.size(); ++g) {
       const GoalInfo& goal = program_.goals[g];
       workspace_.active.get()[g] = spread<V>(1.0);
-      if (goal.code == kMatch) match_residual(goal, r + goal.row);
+      if (goal.code == kMatchValues) match_residual(goal, r + goal.row);
       else if (goal.code == kComfort)
         comfort(goal, [r, &goal](int, int, int row, V beyond, V steepness) { r[goal.row + row] = beyond * steepness; });
       else {
@@ -164,7 +164,7 @@ template <class V> class Evaluation : public Quantities<V> {
   // ---- derivatives of goals ---------------------------------------------------------------------------------------
 
   template <class Sink> void emit(const GoalInfo& goal, Sink& sink) const {
-    if (goal.code == kMatch) {
+    if (goal.code == kMatchValues) {
       int row = 0;
       for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
         const int size = program_.handles[program_.inputs[k].handle].size;
@@ -249,7 +249,7 @@ template <class V> class Evaluation : public Quantities<V> {
         case kFixed: break;
         case kPoint: add_force(handle.joint, triple(g), cross(triple(value), triple(g))); break;
         case kDirection: add_force(handle.joint, zero(), cross(triple(value), triple(g))); break;
-        case kOrientationHandle: add_force(handle.joint, zero(), triple(g)); break;
+        case kOrientation: add_force(handle.joint, zero(), triple(g)); break;
         case kFrame: add_force(handle.joint, triple(g), cross(frame_position(value), triple(g)) + triple(g + 3)); break;
         case kCentreOfMass: {
           const std::int32_t end = tree_.joints[handle.joint].end;

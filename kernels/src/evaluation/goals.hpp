@@ -8,50 +8,13 @@
 #pragma once
 
 #include "evaluation/distances.hpp"
+#include "evaluation/goal_codes.hpp"
 
 namespace manikin {
 
-enum GoalCode : unsigned char {
-  kPosition,
-  kLine,
-  kPlane,
-  kHalfSpace,
-  kOrientation,
-  kOrientationAxes,
-  kPose,
-  kPoseAxes,
-  kAim,
-  kLookAt,
-  kAlign,
-  kPole,
-  kDistance,
-  kPath,
-  kMatch,
-  kBalance,
-  kBendToward,
-  kApart,
-  kOutside,
-  kOnGround,
-  kAboveGround,
-  kComfort,
-  kSupportDistances,
-  kCapsuleDistances,
-  kSolidDistances,
-  kGoalCodes
-};
-
-// Whether a goal is met in a whole region, where its residual and its derivative are zero.
+// Whether a goal with these numbers is met in a whole region.
 inline bool is_inequality(GoalCode code, const double* numbers) {
-  switch (code) {
-    case kDistance: return numbers[0] < numbers[1];
-    case kHalfSpace:
-    case kBalance:
-    case kApart:
-    case kOutside:
-    case kAboveGround:
-    case kComfort: return true;
-    default: return false;
-  }
+  return kGoalForms[code].inequality && (code != kDistance || numbers[0] < numbers[1]);
 }
 
 // The nearest point of a polyline to p.  `direction` is that of the segment, zero at a corner.
@@ -96,16 +59,16 @@ template <class V> inline void put_axes(V* r, const Matrix<V>& a, const Matrix<V
   for (int i = 0; i < count; ++i) put(r + 3 * i, column(a, int(axes[i])) - column(b, int(axes[i])));
 }
 
-// current − wanted, in the rows' own units, for all goals but kMatch and kComfort, whose inputs may have any size.
+// current − wanted, in the rows' own units, for all goals but kMatchValues and kComfort, whose inputs may have any size.
 template <class V> inline void residual_of(GoalCode code, const V* const* in, const double* numbers, int count, V* r) {
   switch (code) {
     case kPosition: put(r, triple(in[0]) - triple(in[1])); break;
     case kLine: put(r, orthogonal_part(triple(in[0]) - triple(in[1]), triple(in[2]))); break;
     case kPlane: r[0] = dot(triple(in[2]), triple(in[0]) - triple(in[1])); break;
     case kHalfSpace: r[0] = smaller(dot(triple(in[2]), triple(in[0]) - triple(in[1])), spread<V>(0.0)); break;
-    case kOrientation: put(r, rotation_between(orientation_of(in[0]), orientation_of(in[1])).vector); break;
+    case kOrientationGoal: put(r, rotation_between(orientation_of(in[0]), orientation_of(in[1])).vector); break;
     case kOrientationAxes: put_axes(r, orientation_of(in[0]), orientation_of(in[1]), numbers, count); break;
-    case kPose:
+    case kPoseGoal:
       put(r, frame_position(in[0]) - frame_position(in[1]));
       put(r + 3, rotation_between(frame_rotation(in[0]), frame_rotation(in[1])).vector);
       break;
@@ -136,15 +99,15 @@ template <class V> inline void residual_of(GoalCode code, const V* const* in, co
       r[0] = d - smaller(larger(d, spread<V>(numbers[0])), spread<V>(numbers[1]));
       break;
     }
-    case kPath: {
+    case kOnPath: {
       const Triple<V> p = triple(in[0]);
       put(r, p - nearest_on_path(p, numbers, count / 3).point);
       break;
     }
     case kBalance: put(r, OutsideSupport<V>(in, numbers).r); break;
     case kBendToward: put(r, bend_residual(in)); break;
-    case kApart: r[0] = capsules_residual(in, numbers); break;
-    case kOutside: r[0] = solid_residual(in, numbers); break;
+    case kCapsuleClearance: r[0] = capsules_residual(in, numbers); break;
+    case kSolidClearance: r[0] = solid_residual(in, numbers); break;
     case kSupportDistances: support_residual(in, numbers, r); break;
     case kCapsuleDistances: pairs_residual(in, numbers, r); break;
     case kSolidDistances: balls_residual(in, numbers, r); break;
@@ -190,9 +153,9 @@ inline void derivatives_of(GoalCode code, const V* const* in, const double* numb
       sink.line(0, 0, 0, n * on), sink.line(1, 0, 0, n * -on), sink.line(2, 0, 0, d * on);
       break;
     }
-    case kOrientation: rotation_derivatives(orientation_of(in[0]), orientation_of(in[1]), 0, 0, sink); break;
+    case kOrientationGoal: rotation_derivatives(orientation_of(in[0]), orientation_of(in[1]), 0, 0, sink); break;
     case kOrientationAxes: axes_derivatives(orientation_of(in[0]), orientation_of(in[1]), numbers, count, 0, 0, sink); break;
-    case kPose:
+    case kPoseGoal:
       sink.unit(0, 0, 0, one), sink.unit(1, 0, 0, -one);
       rotation_derivatives(frame_rotation(in[0]), frame_rotation(in[1]), 3, 1, sink);
       break;
@@ -245,15 +208,15 @@ inline void derivatives_of(GoalCode code, const V* const* in, const double* numb
       sink.line(0, 0, 0, u), sink.line(1, 0, 0, u * -one);
       break;
     }
-    case kPath: {
+    case kOnPath: {
       const Triple<V> t = nearest_on_path(triple(in[0]), numbers, count / 3).direction;
       sink.block(0, 0, 0, identity + outer(t, t) * -one);
       break;
     }
     case kBalance: balance_derivatives(in, numbers, sink); break;
     case kBendToward: bend_derivatives(in, sink); break;
-    case kApart: capsules_derivatives(in, numbers, sink); break;
-    case kOutside: solid_derivatives(in, numbers, sink); break;
+    case kCapsuleClearance: capsules_derivatives(in, numbers, sink); break;
+    case kSolidClearance: solid_derivatives(in, numbers, sink); break;
     case kSupportDistances: support_derivatives(in, numbers, sink); break;
     case kCapsuleDistances: pairs_derivatives(in, numbers, sink); break;
     case kSolidDistances: balls_derivatives(in, numbers, sink); break;

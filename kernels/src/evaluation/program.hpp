@@ -8,17 +8,6 @@
 
 namespace manikin {
 
-enum HandleCode : unsigned char {
-  kFixed,
-  kPoint,
-  kDirection,
-  kOrientationHandle,
-  kFrame,
-  kCentreOfMass,
-  kParameters,
-  kHandleCodes
-};
-
 struct ProgramTables {
   Span<double> masses, centres, handle_numbers, goal_numbers, row_scales, choice_scales;
   Span<std::uint8_t> handle_codes, goal_codes;
@@ -79,26 +68,14 @@ namespace compile {
 inline void handle_sizes(const ProgramTables& t, std::size_t h, HandleInfo& info) {
   const int numbers = t.handle_number_starts[h + 1] - t.handle_number_starts[h];
   const int columns = t.handle_column_starts[h + 1] - t.handle_column_starts[h];
-  auto wants = [&](int wanted) {
-    if (numbers != wanted) refuse("handle ", h, " needs ", wanted, " numbers, not ", numbers);
-    if (columns != 0 && info.code != kParameters) refuse("handle ", h, " takes no parameters");
-  };
-  switch (info.code) {
-    case kFixed:
-      if (numbers != 3 && numbers != 9 && numbers != 12) refuse("handle ", h, ": a constant has 3, 9 or 12 numbers");
-      wants(numbers);
-      info.size = numbers, info.tangent = numbers == 12 ? 6 : 3;
-      return;
-    case kPoint:
-    case kDirection: wants(3), info.size = info.tangent = 3; return;
-    case kOrientationHandle: wants(0), info.size = 9, info.tangent = 3; return;
-    case kFrame: wants(3), info.size = 12, info.tangent = 6; return;
-    case kCentreOfMass: wants(0), info.size = info.tangent = 3; return;
-    default:
-      wants(0);
-      if (columns == 0) refuse("handle ", h, " needs at least one parameter");
-      info.size = info.tangent = columns;
-  }
+  const HandleForm& form = kHandleForms[info.code];
+  if (info.code == kFixed && numbers != 3 && numbers != 9 && numbers != 12)
+    refuse("handle ", h, ": a constant has 3, 9 or 12 numbers");
+  if (info.code != kFixed && numbers != form.numbers) refuse("handle ", h, " needs ", form.numbers, " numbers, not ", numbers);
+  if (info.code == kParameters ? columns == 0 : columns != 0)
+    refuse("handle ", h, columns ? " takes no parameters" : " needs at least one parameter");
+  info.size = info.code == kFixed ? numbers : info.code == kParameters ? columns : form.size;
+  info.tangent = info.code == kFixed ? (numbers == 12 ? 6 : 3) : info.code == kParameters ? columns : form.tangent;
 }
 
 // Which degrees of freedom move a handle, and through which terms they add to which of its columns.
@@ -214,10 +191,10 @@ inline void goal_columns(Program& program, GoalInfo& goal) {
 }
 
 inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& goal) {
-  const Arity wanted = arity(goal.code);
-  const int count = goal.last_input - goal.first_input;
+  const GoalForm& form = kGoalForms[goal.code];
+  const int count = goal.last_input - goal.first_input, inputs = static_cast<int>(form.inputs.size());
   if (count > kMaxInputs) refuse("goal ", g, " has more than ", kMaxInputs, " handles");
-  if (goal.code == kMatch || goal.code == kComfort) {
+  if (form.inputs == "v") {
     int size = 0;
     for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
       const HandleInfo& handle = program.handles[program.inputs[k].handle];
@@ -227,15 +204,14 @@ inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& 
     if (size != goal.rows) refuse("goal ", g, " has ", goal.rows, " rows for ", size, " numbers");
     return;
   }
-  if (wanted.points ? count < wanted.inputs : count != wanted.inputs)
-    refuse("goal ", g, " needs ", wanted.inputs, " handles, not ", count);
+  if (form.more_points ? count < inputs : count != inputs) refuse("goal ", g, " needs ", inputs, " handles, not ", count);
   for (int k = 0; k < count; ++k) {
-    const char type = k < wanted.inputs ? wanted.types[k] : 'p';
+    const char type = k < inputs ? form.inputs[k] : 'p';
     const HandleInfo& handle = program.handles[program.inputs[goal.first_input + k].handle];
     const bool vector = handle.code == kParameters;
     if (vector || handle.size != value_size(type)) refuse("goal ", g, ": handle ", k, " has a value of another type");
   }
-  if (wanted.rows >= 0 && wanted.rows != goal.rows) refuse("goal ", g, " has ", wanted.rows, " rows, not ", goal.rows);
+  if (form.rows >= 0 && form.rows != goal.rows) refuse("goal ", g, " has ", form.rows, " rows, not ", goal.rows);
 }
 
 inline void goals(const ProgramTables& t, Program& program) {
@@ -278,7 +254,7 @@ inline void goals(const ProgramTables& t, Program& program) {
   for (const bool clearance :
        {true, false})  // mark the handles of clearance goals, then clear the mark of those that other goals use too
     for (const GoalInfo& goal : program.goals)
-      if (clearance == (goal.code == kApart || goal.code == kOutside))
+      if (clearance == (goal.code == kCapsuleClearance || goal.code == kSolidClearance))
         for (std::int32_t k = goal.first_input; k < goal.last_input; ++k)
           program.handles[program.inputs[k].handle].lazy = clearance;
 }

@@ -160,7 +160,7 @@ template <class V> class Quantities {
         put(out, d * (1.0 / length(d)));
         break;
       }
-      case kOrientationHandle: {
+      case kOrientation: {
         const Matrix<V> r = orientation(handle.joint);
         for (int i = 0; i < 3; ++i) put(out + 3 * i, r.r[i]);
         break;
@@ -230,7 +230,7 @@ template <class V> class Quantities {
     if (tree_.rigid && tree_.identity) {
       const V* value = workspace_.values.get() + handle.value;
       if (handle.code == kPoint) return plain_jacobian<true, false>(handle, triple(value), out);
-      if (handle.code == kOrientationHandle) return plain_jacobian<false, true>(handle, zero(), out);
+      if (handle.code == kOrientation) return plain_jacobian<false, true>(handle, zero(), out);
       if (handle.code == kFrame) return plain_jacobian<true, true>(handle, frame_position(value), out);
     }
     std::fill(out, out + std::int64_t(handle.tangent) * handle.width(), spread<V>(0.0));
@@ -241,7 +241,7 @@ template <class V> class Quantities {
         return each_dof<1>(handle, out, [&](std::int32_t d, Triple<V>* rate) { rate[0] = point_rate(d, triple(value)); });
       case kDirection:
         return each_dof<1>(handle, out, [&](std::int32_t d, Triple<V>* rate) { rate[0] = direction_rate(d, triple(value)); });
-      case kOrientationHandle: {
+      case kOrientation: {
         const Matrix<V> r = orientation_of(value);
         return each_dof<1>(handle, out, [&](std::int32_t d, Triple<V>* rate) { rate[0] = turn_rate(d, r); });
       }

@@ -29,7 +29,7 @@ struct Tables {
   Span<double> before, after, axes, offsets, factors, curve_numbers;
 };
 
-enum class DofType : std::uint8_t { hinge = 0, slide = 1 };
+enum class DofKind : std::uint8_t { hinge = 0, slide = 1 };
 enum class Curve : std::uint8_t { linear = 0, ramp = 1 };
 enum class FrameForm : std::uint8_t { none, offset, full };
 enum class Move : std::uint8_t { turn_x, turn_y, turn_z, turn, slide_x, slide_y, slide_z, slide };
@@ -156,12 +156,12 @@ inline bool is_rigid(const double* m) {
   return determinant > 0;
 }
 
-inline Dof dof(std::size_t i, DofType motion, const double* axis) {
+inline Dof dof(std::size_t i, DofKind motion, const double* axis) {
   Dof made{};
   const double x = axis[0], y = axis[1], z = axis[2];
   const double length = std::sqrt(x * x + y * y + z * z);
   if (!(std::fabs(length - 1) < 1e-6)) refuse("axes[", i, "] is ", length, " long, not 1");
-  const int first = motion == DofType::slide ? 4 : 0;
+  const int first = motion == DofKind::slide ? 4 : 0;
   int which = 3;
   for (int j = 0; j < 3; ++j)
     if (std::fabs(axis[j]) == 1 && axis[(j + 1) % 3] == 0 && axis[(j + 2) % 3] == 0) which = j;
@@ -200,7 +200,7 @@ inline void joints(const Tables& t, Tree& tree) {
     tree.all.push_back(static_cast<std::int32_t>(i));
     if (!root && joint.parent + 1 != static_cast<std::int32_t>(i)) tree.joints[joint.parent].branches = true;
     for (std::int32_t d = joint.first_dof; d < joint.last_dof; ++d) {
-      tree.dofs.push_back(dof(d, static_cast<DofType>(t.motions[d]), t.axes.data + 3 * d));
+      tree.dofs.push_back(dof(d, static_cast<DofKind>(t.motions[d]), t.axes.data + 3 * d));
       tree.dofs.back().joint = static_cast<std::int32_t>(i);
     }
   }

@@ -110,7 +110,8 @@ class JoinedEntries {
   void add_push(const FlatEntry& entry) {
     std::size_t from = 0;
     for (const FlatHandle& handle : entry.handles) {
-      const std::size_t tangent = handle.code == kFrame ? 6 : handle.code == kParameters ? handle.columns.size() : 3;
+      const int fixed_rows = kHandleForms[handle.code].tangent;
+      const std::size_t tangent = fixed_rows < 0 ? handle.columns.size() : static_cast<std::size_t>(fixed_rows);
       if (handle.code == kFixed || from + tangent > entry.force.size())
         throw InputError("a push needs a number for every row of its handles");
       const auto h = static_cast<std::size_t>(handle_index(handle));

@@ -67,7 +67,7 @@ inline int argument(Random& random, ProgramArrays& a, const Arrays& tree, char t
   switch (type) {
     case 'p': return fixed ? a.handle(kFixed, -1, random_triple(random)) : a.handle(kPoint, joint, random_triple(random));
     case 'd': return fixed ? a.handle(kFixed, -1, unit) : a.handle(kDirection, joint, unit);
-    case 'o': return fixed ? a.handle(kFixed, -1, turn) : a.handle(kOrientationHandle, joint, {});
+    case 'o': return fixed ? a.handle(kFixed, -1, turn) : a.handle(kOrientation, joint, {});
     default:
       return fixed ? a.handle(kFixed, -1, {0, -1, 0, .1, 1, 0, 0, .2, 0, 0, 1, .3})
                    : a.handle(kFrame, joint, random_triple(random));
@@ -86,10 +86,10 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
     const int members = whole(random, 0, 3) ? 1 : 3;
     for (int m = 0; m < members; ++m) {
       const int group = members == 1 ? -1 : choice;
-      if (code == kMatch) {
+      if (code == kMatchValues) {
         if (tree.size == 0) continue;
         const int own = a.handle(kParameters, 0, {}, {whole(random, 0, static_cast<int>(tree.size) - 1)});
-        a.goal(kMatch, {own, a.handle(kCentreOfMass, 0, {})}, 4, {0.1, 0.2, 0.3, 0.4}, group);
+        a.goal(kMatchValues, {own, a.handle(kCentreOfMass, 0, {})}, 4, {0.1, 0.2, 0.3, 0.4}, group);
         continue;
       }
       if (code == kComfort) {
@@ -98,20 +98,20 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
         a.goal(kComfort, {own}, 1, {-0.1, 0.2, 2, 3}, group);
         continue;
       }
-      const compile::Arity wanted = compile::arity(code);
+      const GoalForm& form = kGoalForms[code];
       std::vector<int> inputs;
-      for (int k = 0; k < wanted.inputs; ++k) inputs.push_back(argument(random, a, tree, wanted.types[k]));
-      for (int k = wanted.points ? 6 : 0; k > 0; --k) inputs.push_back(argument(random, a, tree, 'p'));
+      for (const char type : form.inputs) inputs.push_back(argument(random, a, tree, type));
+      for (int k = form.more_points ? 6 : 0; k > 0; --k) inputs.push_back(argument(random, a, tree, 'p'));
       std::vector<double> numbers;
-      int rows = wanted.rows;
+      int rows = form.rows;
       if (code == kOrientationAxes) numbers = {2, 0}, rows = 6;
       if (code == kPoseAxes) numbers = {1}, rows = 6;
       if (code == kAlign) numbers = {1};
       if (code == kDistance) numbers = {0.2, 0.4};
-      if (code == kPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
+      if (code == kOnPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
       if (code == kBalance || code == kSupportDistances) numbers = {6, 0.25};
-      if (code == kApart || code == kCapsuleDistances) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
-      if (code == kOutside || code == kSolidDistances)  // a wedge, and capsules of one and of three balls
+      if (code == kCapsuleClearance || code == kCapsuleDistances) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
+      if (code == kSolidClearance || code == kSolidDistances)  // a wedge, and capsules of one and of three balls
         numbers = {3, 2, 1, 0.1, 0.9, 0.4, 0.2, 1, 3, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 1};
       if (code == kOnGround || code == kAboveGround) numbers = {2, 2, 3, -0.5, -0.5, 0.4, 0.3, 0.1, 0, 1, 2, 0.5, 0.2, -1};
       a.goal(code, inputs, int(compile::rows_counted(code, numbers.data(), rows)), numbers, group);

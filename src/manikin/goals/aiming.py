@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -83,6 +84,9 @@ class Align(Angular, kind="align"):
 
     def _sign(self, v: Array, t: Array) -> float:
         return -1.0 if self.either_way and v @ t < 0 else 1.0
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return (float(self.either_way),)
 
     def residual(self, *values: Array) -> Array:
         v, t = values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -46,6 +47,9 @@ class Balance(Goal, kind="balance"):
             raise InputError(f"balance: needs 1 to {MOST_SUPPORT} points of support, not {len(self.support)}")
         if not (isinstance(self.margin, (int, float)) and 0 <= self.margin <= 1):
             raise InputError(f"balance: the margin must lie between 0 and 1, not {shorten(self.margin)}")
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return len(self.support), self.margin
 
     def residual(self, *values: Array) -> Array:
         return self._nearest(values).r

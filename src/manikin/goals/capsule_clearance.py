@@ -67,6 +67,10 @@ class CapsuleClearance(Goal, kind="apart"):
         if not known.issuperset(self.pairs):
             raise InputError(f"{self.kind}: pairs are numbers of capsules of either side, not {shorten(self.pairs)}")
 
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = len(self.radii), len(self.other_radii), len(self.pairs)
+        return *counts, self.margin, *self.radii, *self.other_radii, *(i for pair in self.pairs for i in pair)
+
     def residual(self, *values: Array) -> Array:
         _, breaches, _ = self._breaches(values)
         return np.array([-np.linalg.norm(breaches)]) if len(breaches) else np.zeros(1)

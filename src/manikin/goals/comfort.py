@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -46,6 +47,9 @@ class Comfort(Goal, kind="comfort"):
     @property
     def units(self) -> tuple[str, ...]:
         return ("",) * self.values.size
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return np.stack([self.easy_lo, self.easy_hi, *self.steepness], axis=-1).reshape(-1).tolist()
 
     def residual(self, *values: Array) -> Array:
         v = values[0]

@@ -68,6 +68,10 @@ class OnGround(Goal, kind="on_ground"):
         patch = self._patch(i, j)
         return float(w @ patch @ v), float(dw @ patch @ v) / self.spacing[0], float(w @ patch @ dv) / self.spacing[1]
 
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = self.level[1], len(self.heights), len(self.heights[0])
+        return *counts, *self.origin, *self.spacing, self.lift, *(x for row in self.heights for x in row)
+
     def residual(self, *values: Array) -> Array:
         (p,) = values
         i, j = self.level

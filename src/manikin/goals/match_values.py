@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -53,6 +54,9 @@ class MatchValues(Goal, kind="match"):
     def wanted(self) -> Array:
         """The numbers that the vector should take."""
         return np.array(self.target)
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return list(self.wanted)
 
     def residual(self, *values: Array) -> Array:
         return values[0] - self.wanted

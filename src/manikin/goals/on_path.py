@@ -28,6 +28,7 @@ class OnPath(Goal, kind="path"):
     points: Sequence[VectorLike] | Array
     closed: bool = False
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
+    target_rows: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -53,6 +54,9 @@ class OnPath(Goal, kind="path"):
         if 0 < t[best] < 1:
             return near[best], d[best] / np.sqrt(length2[best])
         return near[best], None
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return np.reshape(self.corners, -1).tolist()
 
     def residual(self, *values: Array) -> Array:
         (p,) = values

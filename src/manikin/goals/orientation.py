@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -60,6 +61,9 @@ class HeldAxes(Goal):
     def axes(self) -> list[int]:
         """The axes that are held."""
         return [k for k, d in enumerate(self.degrees_per_metre) if d is not None]
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return self.axes
 
 
 @dataclass(frozen=True, kw_only=True)

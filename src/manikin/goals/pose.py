@@ -38,6 +38,7 @@ class PoseGoal(Goal, kind="pose"):
     position_weight: float = 0.5
     degrees_per_metre: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m", "rad", "rad", "rad")
+    target_rows: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,6 +80,7 @@ class PoseAxes(HeldAxes, kind="pose_axes"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"frame": "frame", "target": "frame"}
+    target_rows: ClassVar[int] = 3
     frame: FrameLike
     target: FrameLike
     position_weight: float = 0.5

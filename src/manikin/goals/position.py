@@ -28,6 +28,7 @@ class Position(Goal, kind="position"):
     target: PointLike
     axes: VectorLike = (1.0, 1.0, 1.0)
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
+    target_rows: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -56,6 +57,7 @@ class Line(Goal, kind="line"):
     origin: PointLike
     along: DirectionLike
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
+    target_rows: ClassVar[int] = 3
 
     def residual(self, *values: Array) -> Array:
         point, origin, n = values
@@ -78,6 +80,7 @@ class Plane(Goal, kind="plane"):
     origin: PointLike
     normal: DirectionLike
     row_units: ClassVar[tuple[str, ...]] = ("m",)
+    target_rows: ClassVar[int] = 1
 
     def residual(self, *values: Array) -> Array:
         point, origin, n = values

@@ -61,6 +61,11 @@ class SolidClearance(Goal, kind="outside"):
             )
         finite(self.margin, 1, "outside: margin")
 
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = len(self.radii), len(self.planes), len(self.edges)
+        shape = [x for each in (*self.planes, *self.edges) for x in each]
+        return *counts, self.margin, *self.radii, *self.balls, *shape
+
     def residual(self, *values: Array) -> Array:
         breaches = [breach for _, _, breach, _ in self._breaches(values)]
         return np.array([-np.linalg.norm(breaches)]) if breaches else np.zeros(1)

@@ -10,7 +10,7 @@ import pytest
 
 from manikin.errors import FormatError
 from manikin.figure.figure import Figure
-from manikin.formats.urdf.urdf import Urdf
+from manikin.formats.format import read_skeleton
 from tests.support.paths import OWN
 from tests.support.reading_alone import BYTES, SECONDS, read_alone
 
@@ -107,7 +107,7 @@ SEED_FILES = [path.read_bytes() for path in sorted(OWN.glob("*.urdf"))]
 def _read_or_refuse(data: bytes) -> bool:
     """Whether it is read; anything but FormatError passes through and fails the test.  What is read must be usable."""
     try:
-        skeleton = Urdf().read(data, file="fuzz.urdf")
+        skeleton = read_skeleton(data, "fuzz.urdf")
     except FormatError as error:
         return _with_place(error)
     figure = Figure(skeleton)

@@ -73,13 +73,13 @@ struct PairPlan {
       case kFixed:
       case kPoint:
       case kDirection:
-      case kOrientationHandle:
+      case kOrientation:
       case kFrame: break;
       default: throw InputError("cyclic coordinate descent cannot treat this kind of handle");
     }
     if (handle.size == 9) v.base += part, v.stride = 3;
     else if (handle.size == 12) v.base += part, v.stride = 4, v.point = part == 3;
-    else v.point = compile::arity(goal.code).types[input] == 'p';
+    else v.point = kGoalForms[goal.code].inputs[input] == 'p';
     vectors.push_back(v);
     return static_cast<std::int32_t>(vectors.size() - 1);
   }
@@ -120,8 +120,8 @@ struct PairPlan {
         if (pairs.size() > before) pairs.back().either_way = numbers[0] != 0;
         return;
       }
-      case kOrientation: return whole(scales);
-      case kPose: return pair(3, scales, 1), whole(scales + 3);
+      case kOrientationGoal: return whole(scales);
+      case kPoseGoal: return pair(3, scales, 1), whole(scales + 3);
       case kPoseAxes: pair(3, scales, 1); [[fallthrough]];
       case kOrientationAxes: {
         const double* turning = scales + (goal.code == kPoseAxes ? 3 : 0);

@@ -20,8 +20,8 @@ inline bool is_plain_chain(const Program& program, const KernelLimits& limits) {
   if ((goal.rows != 3 && goal.rows != 6) || goal.choice >= 0 || goal.width() == 0 || limits.hard[0]) return false;
   HandleCode meant = kFixed;
   if (goal.code == kPosition) meant = kPoint;
-  if (goal.code == kOrientation) meant = kOrientationHandle;
-  if (goal.code == kPose) meant = kFrame;
+  if (goal.code == kOrientationGoal) meant = kOrientation;
+  if (goal.code == kPoseGoal) meant = kFrame;
   if (meant == kFixed || !program.tree.rigid || !program.tree.identity) return false;
   const Input* inputs = program.inputs.data() + goal.first_input;
   return program.handles[inputs[0].handle].code == meant && program.handles[inputs[1].handle].code == kFixed;
@@ -58,7 +58,7 @@ template <class V, int R> class ChainGoal {
     store_frame(frame, tip_);
     position_ = frame_position(frame);
     if (goal_.code == kPosition) return put(raw, position_ - triple(target));
-    if (goal_.code == kOrientation) rotation_ = rotation_between(frame_rotation(frame), orientation_of(target));
+    if (goal_.code == kOrientationGoal) rotation_ = rotation_between(frame_rotation(frame), orientation_of(target));
     else
       put(raw, position_ - frame_position(target)), rotation_ = rotation_between(frame_rotation(frame), frame_rotation(target));
     put(raw + R - 3, rotation_.vector);
@@ -71,7 +71,7 @@ template <class V, int R> class ChainGoal {
   }
   // The same as if the target were fixed to the part, in place of the effector.
   template <class To> void jacobian_at_target(const ColumnConstants<V>& gains, To& to, Mask<V> wanted) const {
-    jacobian_of_place(goal_.code == kPose ? frame_position(target_value()) : triple(target_value()), gains, to, wanted);
+    jacobian_of_place(goal_.code == kPoseGoal ? frame_position(target_value()) : triple(target_value()), gains, to, wanted);
   }
 
  private:
@@ -80,7 +80,7 @@ template <class V, int R> class ChainGoal {
     using E = Packed<V>;
     const double* scales = program_.row_scales.data() + goal_.row;
     E rows[R];
-    const bool position = goal_.code != kOrientation, turn = goal_.code != kPosition;
+    const bool position = goal_.code != kOrientationGoal, turn = goal_.code != kPosition;
     Matrix<E> rotation_derivative;
     if (turn) {
       const Matrix<V> m = derivative_of(rotation_);
@@ -161,7 +161,7 @@ template <class V, int R> class ChainGoal {
       }
       if (joint.after >= 0) since.multiply(program_.tree.constants[joint.after].rows);
     }
-    if (handle.code != kOrientationHandle) since.shift(program_.handle_numbers.data() + handle.numbers);
+    if (handle.code != kOrientation) since.shift(program_.handle_numbers.data() + handle.numbers);
     link(nullptr);
   }
 

@@ -15,7 +15,7 @@ class AlternativeJacobian : public PseudoinverseJacobian {
     std::vector<std::vector<std::uint8_t>> taken;  // for every round: the handles in use
     for (std::size_t g = 0; g < program.goals.size(); ++g) {
       const GoalInfo& goal = program.goals[g];
-      if (goal.code != kPosition && goal.code != kPose && goal.code != kPoseAxes) continue;
+      if (goal.code != kPosition && goal.code != kPoseGoal && goal.code != kPoseAxes) continue;
       const std::int32_t effector = program.inputs[goal.first_input].handle,
                          target = program.inputs[goal.first_input + 1].handle;
       const HandleCode code = program.handles[effector].code;

@@ -20,7 +20,7 @@ template <class V, int R> class ChainStep {
 
   ChainStep(const Program& program, const KernelLimits& limits)
       : jacobian(program.goals[0].width()), gains(program.goals[0].width(), 0.0), predicted_gain(spread<V>(0.0)),
-        objective(predicted_gain), width_(program.goals[0].width()), distances_(distance_rows(program.goals[0])),
+        objective(predicted_gain), width_(program.goals[0].width()), distances_(kGoalForms[program.goals[0].code].target_rows),
         parameters_(program.goal_columns.data() + program.goals[0].columns), lo_(width_, -INFINITY), hi_(width_, INFINITY),
         inverse_gains_(width_, 0.0), q_(width_), dq_(width_), pull_(width_), end_(width_), distance_squares_(width_),
         other_squares_(width_), gradient_squares_(width_), gradient_(width_), last_q_(width_), last_gradient_(width_),

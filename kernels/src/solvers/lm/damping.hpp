@@ -37,21 +37,6 @@ template <class V> inline V next_damping(V mu, V gain_ratio, double min_damping 
   return choose(gain_ratio > 0.75, larger(0.25 * mu, spread<V>(min_damping)), choose(gain_ratio < 0.25, 2.0 * mu, mu));
 }
 
-// How many rows of a goal, from its first, are distances.
-inline int distance_rows(const GoalInfo& goal) {
-  switch (goal.code) {
-    case kPosition:
-    case kLine:
-    case kPlane:
-    case kHalfSpace:
-    case kDistance:
-    case kPath: return goal.rows;
-    case kPose:
-    case kPoseAxes: return 3;
-    default: return 0;
-  }
-}
-
 // 1/s² with s² = 1 + distance/lever: the curvature that a far target adds to rows that are distances.  The lever is the longest
 // column of the block.
 inline double far_target_shrink(const double* r, const double* block, int rows, int width) {

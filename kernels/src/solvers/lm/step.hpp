@@ -99,7 +99,7 @@ class DampedStep : public Search {
   // (J gain² Jᵀ + D/s²) z = −r/s², dq = gain² Jᵀz.
   void update_shrink() {
     for (const GoalInfo& goal : program_.goals) {
-      const int rows = goal.row < hard_rows_ ? 0 : distance_rows(goal);  // hard rows are not scaled
+      const int rows = goal.row < hard_rows_ ? 0 : kGoalForms[goal.code].target_rows;  // hard rows are not scaled
       const double shrink = far_target_shrink(r_.data() + goal.row, blocks_ + goal.block, rows, goal.width());
       for (int i = 0; i < goal.rows; ++i) shrink_[goal.row + i] = i < rows ? shrink : 1.0;
     }
