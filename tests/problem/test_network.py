@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from manikin.errors import InputError, UnknownName
-from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import AnyOf, HalfSpace, Position
 from manikin.goals.goal import Goal, goal_kinds
@@ -19,29 +18,7 @@ from manikin.math.sparse_rows import SparseRows
 from manikin.problem.network import Network
 from manikin.problem.problem import Problem
 from manikin.registry import from_data, to_data
-from manikin.skeleton.build import hinge, joint
-from manikin.skeleton.skeleton import Skeleton
-
-
-def arms(name: str = "arms") -> Figure:
-    """Two arms of two hinges each on a fixed chest, and hips."""
-    joints = [joint("chest")]
-    for side, x in (("left", 1.0), ("right", -1.0)):
-        joints += [
-            joint(f"{side} arm", "chest", offset=(x, 0, 0), dofs=[hinge("z")]),
-            joint(f"{side} hand", f"{side} arm", offset=(0, -1, 0), dofs=[hinge("z")]),
-            joint(f"{side} tip", f"{side} hand", offset=(0, -1, 0)),
-            joint(f"{side} hip", "chest", offset=(x / 2, -1, 0)),
-        ]
-    return Figure(Skeleton(name=name, joints=tuple(joints)))
-
-
-def hands_on_hips(figure: Figure) -> list[Goal]:
-    """The example of W 5.3.4: four point handles, two constraints."""
-    return [
-        Position(point=figure.point(f"{side} tip"), target=figure.point(f"{side} hip"), name=f"{side} hand on hip")
-        for side in ("right", "left")
-    ]
+from tests.support.hands_on_hips import arms, hands_on_hips
 
 
 def test_hands_on_hips_make_the_network_of_the_thesis() -> None:

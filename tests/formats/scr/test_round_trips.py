@@ -23,9 +23,9 @@ from manikin.skeleton.coupling_curves import CouplingCurve, curve_kinds
 from manikin.skeleton.shapes import Box, MeshFile, Shape, shape_kinds
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, Term, Variable
-from tests.formats.scr.test_scr import assert_comes_back, read
 from tests.support.paths import OWN
 from tests.support.random_skeletons import random_skeleton
+from tests.support.scr_files import assert_comes_back, read
 
 
 def written(skeleton: Skeleton) -> str:
