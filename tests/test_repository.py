@@ -14,19 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.layers import LAYERS, PAGE, sentence, written
 
 import manikin
 from tests.support.paths import SOURCE, TOP
 
-# The folders and modules right below src/manikin, from the ground up.  Each may import from itself and from those
-# before it.
-LAYERS = [
-    "errors", "registry", "plain_data",
-    "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "diagnosis",
-    "simulation", "formats", "bodies", "picture",
-    "document", "posing", "commands", "project", "language",
-    "editor", "experiments", "cli", "__init__", "__main__",
-]  # fmt: skip
 RANK = {name: rank for rank, name in enumerate(LAYERS)}
 
 # Imports against the direction, each made inside a function when it is called for, and why.
@@ -103,7 +95,12 @@ def tracked_files(*patterns: str) -> list[Path]:
 
 
 def test_every_source_file_has_a_place_in_the_layers() -> None:
-    assert {part_of(path) for path in FILES} <= set(RANK)
+    assert {part_of(path) for path in FILES} == set(RANK)
+
+
+def test_the_table_of_layers_in_the_documentation_is_the_tree() -> None:
+    assert PAGE.read_text("utf-8") == written(PAGE.read_text("utf-8")), "run python -m tools.layers"
+    assert [layer for layer in LAYERS if not re.fullmatch(r".{20,140}\.", sentence(layer))] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

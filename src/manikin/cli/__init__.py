@@ -1,4 +1,4 @@
-"""The command line: what people type: ``manikin show``, ``solve``, ``network`` and the rest of the files here.
+"""The command line: ``manikin show``, ``solve``, ``network`` and the rest of the files here.
 
 Angles are degrees here, lengths metres.  What is heavy to import is imported by the commands that need it, so that
 ``manikin --help`` answers at once.

@@ -1,4 +1,4 @@
-"""The kinds of goal that come with manikin, by what they speak of."""
+"""What handles should be: each goal is a residual that is zero where the goal is met, with its derivatives."""
 
 from manikin.goals.aiming import Aim, Align, LookAt, Pole
 from manikin.goals.any_of import AnyOf

@@ -1,4 +1,4 @@
-"""The kinds of handle that come with manikin, one file each."""
+"""Quantities that can be read from a pose, with their derivatives: points, directions, frames, parameters."""
 
 from manikin.handles.centre_of_mass import CentreOfMass
 from manikin.handles.combined import Combined

@@ -1,4 +1,4 @@
-"""Forward kinematics, compiled where a compiled library is at hand, else in NumPy.
+"""The compiled kernels where there are any, and forward kinematics in NumPy where there are none.
 
 The environment variable MANIKIN_KERNELS picks one of ``auto`` (the best the machine runs), ``pure``,
 ``baseline``, ``v3`` (AVX2), ``v4`` (AVX-512).
