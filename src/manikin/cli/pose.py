@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,7 +31,7 @@ def pose(
     {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any edit of the editor, {"kind": …}. The
     documentation of manikin.language.pose_script has them all.
     """
-    from manikin.cli.sources import check_suffix, open_figure, read_json
+    from manikin.cli.sources import check_suffix, load_json, open_figure
     from manikin.document.document import Document
     from manikin.errors import FormatError, ManikinError
     from manikin.language.pose_script import play
@@ -41,19 +40,17 @@ def pose(
     check_suffix(picture, ".png", "a picture")
     document = Document.of(open_figure(figure, ungrouped=ungrouped))
     try:
-        outcomes = list(play(document, read_json(script)))
+        outcomes = list(play(document, load_json(script)))
     except FormatError:
         raise
     except ManikinError as error:
         raise FormatError(str(error), file=str(script)) from None
     _print(outcomes)
-    from manikin.formats.files import write_atomically
+    from manikin.formats.content import Content, PoseValues
+    from manikin.formats.files import save_content, write_atomically
 
-    last = outcomes[-1].document
     if output is not None:
-        values = dict(zip(last.figure.parameter_names, last.q, strict=True))
-        kept = {"figure": figure, "ungrouped": ungrouped, "values": values}
-        write_atomically(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
+        save_content(Content(poses=(PoseValues.of(outcomes[-1].document.pose, figure=figure),)), output)
         print(output)
     if picture is not None:
         from manikin.cli.goal_marks import ground_lines

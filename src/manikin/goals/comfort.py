@@ -11,7 +11,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["Comfort"]
 
@@ -27,10 +27,10 @@ class Comfort(Goal, kind="comfort"):
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector"}
     inequality: ClassVar[bool] = True
     values: Handle
-    lo: tuple[float, ...]
-    easy_lo: tuple[float, ...]
-    easy_hi: tuple[float, ...]
-    hi: tuple[float, ...]
+    lo: VectorLike
+    easy_lo: VectorLike
+    easy_hi: VectorLike
+    hi: VectorLike
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -11,7 +11,7 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goals.goal import TINY, Goal
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import PointLike, ValueType
 from manikin.math.rotations import Array
 
 __all__ = ["Distance"]
@@ -26,8 +26,8 @@ class Distance(Goal, kind="distance"):
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "target": "point"}
     inequality: ClassVar[bool] = True
-    point: Handle
-    target: Handle
+    point: PointLike
+    target: PointLike
     lo: float = 0.0
     hi: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("m",)

@@ -168,8 +168,8 @@ def _fixed_frame(given: Any, what: str) -> Handle:
 
 
 _lifts: dict[str, Callable[[Any, str], Handle]] = {
-    "point": lambda given, what: FixedPoint(position=finite(given, 3, what)),  # type: ignore[arg-type]
-    "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),  # type: ignore[arg-type]
+    "point": lambda given, what: FixedPoint(position=finite(given, 3, what)),
+    "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),
     "orientation": _fixed_orientation,
     "frame": _fixed_frame,
 }

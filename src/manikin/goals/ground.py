@@ -11,8 +11,8 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.handles.handle import PointLike, ValueType, finite
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["AboveGround", "OnGround"]
 
@@ -29,10 +29,10 @@ class OnGround(Goal, kind="on_ground"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
-    point: Handle
-    heights: tuple[tuple[float, ...], ...]
-    origin: tuple[float, float] = (0.0, 0.0)
-    spacing: tuple[float, float] = (1.0, 1.0)
+    point: PointLike
+    heights: Sequence[VectorLike] | Array
+    origin: VectorLike = (0.0, 0.0)
+    spacing: VectorLike = (1.0, 1.0)
     up: Literal["y", "z"] = "y"
     lift: float = 0.0
     row_units: ClassVar[tuple[str, ...]] = ("m",)

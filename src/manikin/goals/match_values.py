@@ -11,7 +11,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["MatchValues", "Smoothness"]
 
@@ -26,8 +26,8 @@ class MatchValues(Goal, kind="match"):
 
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector"}
     values: Handle
-    target: tuple[float, ...]
-    factors: tuple[float, ...] | None = None
+    target: VectorLike
+    factors: VectorLike | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -72,7 +72,7 @@ class Smoothness(MatchValues, kind="smoothness"):
     ``target`` holds the values one frame ago, ``before`` those two frames ago (the same by default: stay).
     """
 
-    before: tuple[float, ...] | None = None
+    before: VectorLike | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

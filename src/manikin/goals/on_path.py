@@ -10,8 +10,8 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, vec3
-from manikin.math.rotations import Array, Vec3
+from manikin.handles.handle import PointLike, ValueType, vec3
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["OnPath"]
 
@@ -24,8 +24,8 @@ class OnPath(Goal, kind="path"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
-    point: Handle
-    points: tuple[Vec3, ...]
+    point: PointLike
+    points: Sequence[VectorLike] | Array
     closed: bool = False
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
     target_rows: ClassVar[int] = 3
@@ -40,7 +40,7 @@ class OnPath(Goal, kind="path"):
     @property
     def corners(self) -> Array:
         """(k, 3), the first repeated at the end of a closed path."""
-        return np.array(self.points + (self.points[:1] if self.closed else ()))
+        return np.array([*self.points, *self.points[: int(self.closed)]])
 
     def _nearest(self, p: Array) -> tuple[Array, Array | None]:
         """The nearest point and, inside a segment, the segment's direction."""
