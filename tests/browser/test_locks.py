@@ -122,7 +122,7 @@ def test_locks_that_cannot_hold_say_so_in_numbers(editor: EditorPage) -> None:
     editor.panel("Locks")
     editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-1.6, 1.4, 0.9], hard=False)
     reading = editor.get("state.frame.locks[2]")
-    assert reading["state"] == "giving way"
+    assert reading["state"] == "violated"
     assert reading["error"] > 0.3
     told = page.locator(".lock").nth(2).locator(".lock-reading")
     expect(told).to_have_text(re.compile(r" m?m$"))

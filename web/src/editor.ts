@@ -1,11 +1,11 @@
 /** The editor behind its panels: what the server says goes into the state, what the user does goes to the server. */
 
-import { Drags } from "./drag";
-import { readFrame } from "./frame";
-import { Link, Refused, type Connection, type Socket } from "./link";
 import type { Command, Conflict, DocumentChanged, FigureChanged, Notice, Progress, Welcome } from "./messages";
-import { Notices } from "./notices";
-import { State } from "./state";
+import { State } from "./state/state";
+import { Notices } from "./widgets/notices";
+import { Drags } from "./wire/drags";
+import { type Connection, Link, Refused, type Socket } from "./wire/link";
+import { readPosePacket } from "./wire/pose_packet";
 
 export class Editor {
   readonly state = new State();
@@ -113,7 +113,7 @@ export class Editor {
   }
 
   private frame(buffer: ArrayBuffer): void {
-    const frame = readFrame(buffer);
+    const frame = readPosePacket(buffer);
     const { state } = this;
     this.link.answered(frame.seq);
     if (!state.figure || frame.transforms.length !== 12 * state.figure.joints.length) return; // of a figure that is gone

@@ -1,30 +1,30 @@
 /** The page: everything is made here and put together. */
 
 import "./theme.css";
-import { actionFor, chordOf, isTyping } from "./actions";
-import { stateLine, titleBar, toolBar } from "./bars";
-import { ChaseTool } from "./chase";
-import { makeActions, makeMenus } from "./commands";
-import { ConflictCard } from "./conflict";
-import { el } from "./dom";
+import { actionFor, chordOf, isTyping } from "./actions/action";
+import { makeActions, makeMenus } from "./actions/commands";
+import { acceptDrops } from "./actions/files";
+import { LockMenu } from "./actions/lock_menu";
+import { stateLine, titleBar, toolBar } from "./bars/bars";
+import { firstHint, Help } from "./dialogs/help";
+import { askForText } from "./dialogs/prompt";
 import { Editor } from "./editor";
-import { acceptDrops } from "./files";
-import { firstHint, Help } from "./help";
-import { KeyboardPull } from "./keyboard";
-import type { Socket } from "./link";
-import { LockMenu } from "./lock_menu";
-import { menuBar, menuIsOpen } from "./menu";
+import { ConflictCard } from "./panels/conflict";
 import { HistoryPanel } from "./panels/history";
 import { LocksPanel } from "./panels/locks";
 import { PartsPanel } from "./panels/parts";
 import { PosesPanel } from "./panels/poses";
-import { SolverPanel } from "./panels/solver";
 import { SidePanel } from "./panels/side";
-import { askForText } from "./prompt";
-import { Stage } from "./scene/stage";
+import { SolverPanel } from "./panels/solver";
+import { drawsInSoftware } from "./stage/software";
+import { Stage } from "./stage/stage";
+import { ChaseTool } from "./tools/chase";
+import { KeyboardPull } from "./tools/keyboard";
+import { Pointer } from "./tools/pointer";
 import { Panes } from "./views/panes";
-import { Pointer } from "./views/pointer";
-import { drawsInSoftware } from "./views/software";
+import { el } from "./widgets/dom";
+import { menuBar, menuIsOpen } from "./widgets/menu";
+import type { Socket } from "./wire/link";
 
 const query = new URLSearchParams(location.search);
 const low = query.has("low") || (!query.has("high") && drawsInSoftware());
@@ -81,7 +81,11 @@ const pointer = new Pointer(editor, stage, panes, {
   starLeft: (place) => chase.putBack(place),
 });
 
-const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"));
+const veil = el(
+  "div",
+  { class: "veil", hidden: true },
+  el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"),
+);
 const loading = el("div", { class: "loading", role: "status" }, "Connecting to manikin …");
 panes.element.append(lockMenu.banner, firstHint(editor), loading);
 side.element.append(new ConflictCard(editor).element);

@@ -1,7 +1,8 @@
 import * as THREE from "three";
 import { describe, expect, it } from "vitest";
-import { VIEW_NAMES, ViewCamera, type Rect } from "../src/views/camera";
-import { distanceToRay, type Point } from "../src/views/ray";
+import { distanceToRay } from "../src/math/ray";
+import type { Point } from "../src/math/vector";
+import { type Rect, VIEW_NAMES, ViewCamera } from "../src/stage/camera";
 
 const rect: Rect = { left: 30, top: 10, width: 640, height: 420 };
 const places: Point[] = [
@@ -71,7 +72,7 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
   it("frames all that it is given, and not from too far", () => {
     const balls = places.map((centre, k) => ({ centre, radius: 0.05 * (k + 1) }));
     const camera = cameras[2];
-    camera.frame(rect, balls);
+    camera.fitView(rect, balls);
     const seen = balls.map(({ centre, radius }) => {
       const { x, y } = camera.project(rect, centre)!;
       const r = radius / camera.metresPerPixel(rect, centre);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Link, Refused, type Socket } from "../src/link";
+import { Link, Refused, type Socket } from "../src/wire/link";
 
 class FakeSocket implements Socket {
   binaryType = "";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { box, capsule, cylinder, ellipsoid, polygons, solidOf, type Solid } from "../src/scene/solids";
-import { meet, nearestOnRay, onPlane, turnBetween, unit, type Point } from "../src/views/ray";
+import { meet, nearestOnRay, onPlane, turnBetween } from "../src/math/ray";
+import { type Point, unit } from "../src/math/vector";
+import { box, capsule, cylinder, ellipsoid, polygons, type Solid, solidOf } from "../src/stage/solids";
 
 type V = number[];
 const at = (solid: Solid, i: number): V => solid.positions.slice(3 * i, 3 * i + 3);

@@ -1,13 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
-vi.stubGlobal("HTMLElement", class {});
-vi.stubGlobal("customElements", { define: () => {} });
-const { actionFor, chordOf } = await import("../src/actions");
-const { inWords } = await import("../src/units");
-const { parseNumber } = await import("../src/slider");
-const { parseOption } = await import("../src/panels/solver");
-const { chainChoices, heldAxes, withAxes } = await import("../src/panels/lock_data");
-const { cellSize } = await import("../src/scene/ground");
+import { actionFor, chordOf } from "../src/actions/action";
+import { chainChoices, heldAxes, withAxes } from "../src/panels/lock_data";
+import { parseOption } from "../src/panels/solver";
+import { cellSize } from "../src/stage/ground";
+import { parseNumber } from "../src/widgets/slider";
+import { inWords } from "../src/widgets/units";
 
 describe("key chords", () => {
   const press = (key: string, more: Partial<KeyboardEvent> = {}): string =>

@@ -1,7 +1,7 @@
 /** What was done, newest last; a click goes back or forth to that point. */
 
-import { el, fill } from "../dom";
 import type { Editor } from "../editor";
+import { el, fill } from "../widgets/dom";
 
 const SHOWN = 300; // entries; older ones can still be undone
 

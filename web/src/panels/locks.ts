@@ -1,11 +1,11 @@
 /** The locks of the document: what they hold, how well, and everything that can be changed about them. */
 
-import { el, fill, icon, iconButton } from "../dom";
 import type { Editor } from "../editor";
-import type { LockReading } from "../frame";
 import type { LockData } from "../messages";
-import { Slider } from "../slider";
-import { inWords } from "../units";
+import { el, fill, icon, iconButton } from "../widgets/dom";
+import { Slider } from "../widgets/slider";
+import { inWords } from "../widgets/units";
+import type { LockReading } from "../wire/pose_packet";
 import { chainChoices, heldAxes, withAxes } from "./lock_data";
 
 interface Row {
@@ -53,7 +53,10 @@ export class LocksPanel {
     const { state } = this.editor;
     const locks = state.document?.locks ?? [];
     const shape = JSON.stringify([locks, state.selectedLock]);
-    if (shape === this.shape) return this.showReadings();
+    if (shape === this.shape) {
+      this.showReadings();
+      return;
+    }
     if (this.element.contains(document.activeElement) && document.activeElement?.matches("input"))
       (document.activeElement as HTMLElement).blur();
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.focus;
@@ -258,7 +261,7 @@ export class LocksPanel {
 }
 
 /** Held, giving way or off. */
-export function statusOf(lock: LockData, reading: LockReading | undefined): "held" | "giving way" | "off" {
+export function statusOf(lock: LockData, reading: LockReading | undefined): "held" | "violated" | "off" {
   return !lock.enabled ? "off" : (reading?.state ?? "held");
 }
 

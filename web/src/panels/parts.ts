@@ -1,9 +1,9 @@
 /** The sliders: one for every parameter, by limb, to be searched, with reset, mirror and stiffness. */
 
-import { el, fill, icon, iconButton } from "../dom";
 import type { Editor } from "../editor";
 import type { ParameterData } from "../messages";
-import { Slider } from "../slider";
+import { el, fill, icon, iconButton } from "../widgets/dom";
+import { Slider } from "../widgets/slider";
 
 interface Row {
   parameter: ParameterData;

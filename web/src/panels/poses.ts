@@ -1,7 +1,7 @@
 /** Poses kept by name: store, apply, rename, delete. */
 
-import { el, fill, icon, iconButton } from "../dom";
 import type { Editor } from "../editor";
+import { el, fill, icon, iconButton } from "../widgets/dom";
 
 export class PosesPanel {
   readonly element = el("div", { class: "panel poses-panel" });

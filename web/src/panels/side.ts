@@ -1,8 +1,8 @@
 /** The panel at the side, with its tabs. */
 
-import { el, icon, type IconName } from "../dom";
 import type { Editor } from "../editor";
-import type { PanelName } from "../state";
+import type { PanelName } from "../state/state";
+import { el, type IconName, icon } from "../widgets/dom";
 
 export interface Panel {
   element: HTMLElement;

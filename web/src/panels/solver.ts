@@ -1,9 +1,9 @@
 /** How the figure is solved and pulled: method, options, iterations, chain of a drag. */
 
-import { el, fill, icon } from "../dom";
 import type { Editor } from "../editor";
 import type { ChangeSettings, OptionData, Settings, SolverData } from "../messages";
-import { parseNumber } from "../slider";
+import { el, fill, icon } from "../widgets/dom";
+import { parseNumber } from "../widgets/slider";
 
 export class SolverPanel {
   readonly element = el("div", { class: "panel solver-panel" });

@@ -1,9 +1,9 @@
 /** Words in the views: the name of what is under the cursor, and how far locks are from where they should be. */
 
-import { el } from "../dom";
 import type { Editor } from "../editor";
-import type { Stage } from "../scene/stage";
-import { inWords } from "../units";
+import type { Stage } from "../stage/stage";
+import { el } from "../widgets/dom";
+import { inWords } from "../widgets/units";
 
 export class Labels {
   readonly element = el("div", { class: "labels", "aria-hidden": "true" });
@@ -73,7 +73,7 @@ export class Labels {
     state.document?.locks.forEach((lock, k) => {
       const reading = state.frame?.locks[k];
       if (!reading || !lock.enabled) return;
-      if (reading.state !== "giving way") return;
+      if (reading.state !== "violated") return;
       wanted.set(lock.id, { text: inWords(reading.error, reading.unit), state: reading.state });
     });
     for (const [id, label] of this.errors) {

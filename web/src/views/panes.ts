@@ -1,12 +1,12 @@
 /** The four views in the page: their frames and titles, which of them is large, and what the scene shows of the state. */
 
-import { el, iconButton } from "../dom";
 import type { Editor } from "../editor";
-import { carried, Look } from "../scene/body";
-import type { Stage } from "../scene/stage";
-import { VIEW_NAMES, type ViewName } from "./camera";
+import { toStage } from "../math/upright";
+import { carried, Look } from "../stage/body";
+import { VIEW_NAMES, type ViewName } from "../stage/camera";
+import type { Stage } from "../stage/stage";
+import { el, iconButton } from "../widgets/dom";
 import { Labels } from "./labels";
-import { toStage } from "./upright";
 
 const KEYS: Record<ViewName, string> = { perspective: "1", front: "2", side: "3", top: "4" };
 
@@ -15,7 +15,6 @@ export class Panes {
   readonly cells: Record<ViewName, HTMLElement>;
   readonly labels: Labels;
   private readonly rate = el("output", { class: "view-rate", "aria-label": "Pictures a second and time to solve" });
-  private drawn = 0;
   private drawnAt: number[] = [];
   private framed = false;
 
@@ -57,7 +56,7 @@ export class Panes {
     const joints = part === null ? undefined : new Set([state.jointIndex(part)]);
     for (const view of views) {
       if (!joints) this.stage.cameras[view].straighten();
-      this.stage.frame(view, joints);
+      this.stage.fitView(view, joints);
     }
     this.keepCameras();
   }
@@ -147,7 +146,7 @@ export class Panes {
     if (this.toFrame.length) {
       for (const name of this.toFrame) {
         this.stage.cameras[name].straighten();
-        this.stage.frame(name);
+        this.stage.fitView(name);
       }
       this.toFrame = [];
     }
@@ -221,7 +220,6 @@ export class Panes {
 
   private count(): void {
     const now = performance.now();
-    this.drawn++;
     this.drawnAt.push(now);
     while (this.drawnAt[0] < now - 1000) this.drawnAt.shift();
     if (this.rateTimer) return;
