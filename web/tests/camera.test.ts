@@ -2,7 +2,8 @@ import * as THREE from "three";
 import { describe, expect, it } from "vitest";
 import { distanceToRay } from "../src/math/ray";
 import type { Point } from "../src/math/vector";
-import { type Rect, VIEW_NAMES, ViewCamera } from "../src/stage/camera";
+import { type Rect, ViewCamera } from "../src/stage/camera";
+import { VIEW_NAMES } from "../src/state/view";
 
 const rect: Rect = { left: 30, top: 10, width: 640, height: 420 };
 const places: Point[] = [
@@ -50,7 +51,7 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
   });
 
   it("keeps what is under the cursor there while it zooms", () => {
-    const camera = cameras[0];
+    const camera = cameras[0]!;
     const target: Point = [...camera.state.target];
     camera.pan(rect, 40, 25);
     const before = camera.project(rect, target)!;
@@ -61,7 +62,7 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
   });
 
   it("moves what it shows with the pointer when it pans", () => {
-    const camera = cameras[1];
+    const camera = cameras[1]!;
     const target: Point = [...camera.state.target];
     const before = camera.project(rect, target)!;
     camera.pan(rect, 33, -21);
@@ -71,9 +72,9 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
 
   it("frames all that it is given, and not from too far", () => {
     const balls = places.map((centre, k) => ({ centre, radius: 0.05 * (k + 1) }));
-    const camera = cameras[2];
+    const camera = cameras[2]!;
     camera.fitView(rect, balls);
-    const seen = balls.map(({ centre, radius }) => {
+    const seen = balls.map(({ centre, radius }): [number, number, number, number] => {
       const { x, y } = camera.project(rect, centre)!;
       const r = radius / camera.metresPerPixel(rect, centre);
       return [x - r, rect.width - x - r, y - r, rect.height - y - r];

@@ -9,40 +9,52 @@ export interface Action {
   checked?: () => boolean;
 }
 
-export type Actions = Record<string, Action>;
+/** The actions of one area, by name. */
+export type ActionSet = Readonly<Record<string, Action>>;
+
+/** All actions of the page; every area registers its own. */
+export class Actions {
+  private readonly byName = new Map<string, Action>();
+
+  /** Adds the actions of an area. Names and keys are used once. */
+  register(area: ActionSet): void {
+    const taken = new Map([...this.byName].flatMap(([name, { keys }]) => chordsOf(keys).map((chord) => [chord, name])));
+    for (const [name, action] of Object.entries(area)) {
+      if (this.byName.has(name)) throw new Error(`two actions are called ${name}`);
+      for (const chord of chordsOf(action.keys)) {
+        if (taken.has(chord)) throw new Error(`${name} and ${taken.get(chord)} both have the key ${chord}`);
+        taken.set(chord, name);
+      }
+      this.byName.set(name, action);
+    }
+  }
+
+  get(name: string): Action {
+    const action = this.byName.get(name);
+    if (!action) throw new Error(`no action is called ${name}; there are ${[...this.byName.keys()].join(", ")}`);
+    return action;
+  }
+
+  run(name: string): void {
+    this.get(name).run();
+  }
+
+  all(): Iterable<[string, Action]> {
+    return this.byName;
+  }
+
+  /** The action of a key press, if there is one that can be done now. */
+  find(chord: string): Action | null {
+    for (const action of this.byName.values()) {
+      if (chordsOf(action.keys).includes(chord)) return isEnabled(action) ? action : null;
+    }
+    return null;
+  }
+}
 
 export const labelOf = (action: Action): string => (typeof action.label === "string" ? action.label : action.label());
 export const isEnabled = (action: Action): boolean => action.enabled?.() ?? true;
+const chordsOf = (keys: string | undefined): string[] => keys?.split(" ") ?? [];
 
-const onMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
-
-/** The keys as this system writes them. */
-export const shownKeys = (keys: string): string => (onMac ? keys.replaceAll("Ctrl", "Cmd") : keys).replaceAll(" ", " or ");
-
-/** A key press in the words of the list: modifiers in the order Ctrl, Alt, Shift. Ctrl stands for Command on a Mac. */
-export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
-  let key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  if (key === "Del") key = "Delete";
-  const letter = /^[A-Z]$/.test(key) || key.length > 1;
-  const words = [];
-  if (event.ctrlKey || event.metaKey) words.push("Ctrl");
-  if (event.altKey) words.push("Alt");
-  if (event.shiftKey && letter) words.push("Shift"); // "?" and "+" are what they are
-  return [...words, key].join("+");
-}
-
-/** The action of a key press, if there is one that can be done now. */
-export function actionFor(actions: Actions, chord: string): Action | null {
-  for (const action of Object.values(actions)) {
-    if (action.keys?.split(" ").includes(chord)) return isEnabled(action) ? action : null;
-  }
-  return null;
-}
-
-/** Whether key presses belong to what has the focus: a field where something is typed. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select")
-  );
-}
+/** The key that menus and tooltips show. */
+export const firstKey = (action: Action): string => chordsOf(action.keys)[0] ?? "";

@@ -11,7 +11,7 @@ export async function importFile(editor: Editor, file: File): Promise<void> {
   const name = file.name.toLowerCase();
   if (!SUFFIXES.some((suffix) => name.endsWith(suffix))) {
     const remedy = "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin).";
-    notices.show("error", `${file.name} is of no kind that can be opened here`, remedy);
+    notices.show("error", `${file.name}: files of this type cannot be opened`, remedy);
     return;
   }
   try {
@@ -21,13 +21,13 @@ export async function importFile(editor: Editor, file: File): Promise<void> {
       headers: { "Content-Type": "application/octet-stream" },
     });
     const told = (await answer.json().catch(() => ({}))) as { error?: string; remedy?: string | null; line?: number | null };
-    if (answer.ok) notices.show("info", `Opened ${file.name}`, "Undo goes back to what was there.");
+    if (answer.ok) notices.show("info", `Opened ${file.name}`, "Undo returns to the state before.");
     else {
       const place = told.line ? `, line ${told.line}` : "";
       notices.show("error", `${file.name}${place}: ${told.error ?? `the server answered ${answer.status}`}`, told.remedy ?? "");
     }
   } catch {
-    notices.show("error", "The server could not be reached", "See whether manikin edit still runs, then try again.");
+    notices.show("error", "The server could not be reached", "Check that manikin edit is still running, then try again.");
   }
 }
 

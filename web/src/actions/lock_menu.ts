@@ -1,24 +1,33 @@
-/** The menu at a part: lock it in any way, mirror, reset, hide; and choosing the second part where a lock needs one. */
+/** The menu of a part: lock it in any way, mirror, reset, hide; and the question for a second part where a lock needs one. */
 
 import type { Editor } from "../editor";
-import type { LockKindData } from "../messages";
-import { el, type IconName, iconButton } from "../widgets/dom";
-import { type Entry, popup } from "../widgets/menu";
+import type { AddLock, ChangeLock, LockKindData } from "../messages";
+import type { PartRef } from "../state/part";
+import { effect, untracked } from "../state/signals";
+import { el, iconButton } from "../widgets/dom";
+import { type Entry, type Item, popup } from "../widgets/menu";
+import { ofPart } from "../wire/address";
 
-const WORLD_AXES: [string, [number, number, number]][] = [
+type Place = { x: number; y: number };
+type Triple<T> = [T, T, T];
+
+const AXES = ["X", "Y", "Z"] as const;
+const WORLD_AXES: [string, Triple<number>][] = [
   ["X", [1, 0, 0]],
   ["Y", [0, 1, 0]],
   ["Z", [0, 0, 1]],
 ];
+/** Kinds that lie along an axis of the world, and the word between their name and the axis. */
+const ALONG: Readonly<Record<string, string>> = { line: "along", align: "of", plane: "across", half_space: "across" };
 
 export class LockMenu {
-  readonly banner = el("div", { class: "banner", hidden: true, role: "dialog", "aria-label": "Choose a part" });
-  private waiting: ((part: string) => void) | null = null;
+  readonly banner = el("div", { class: "banner", hidden: true, role: "dialog", "aria-label": "Select a part" });
+  private waiting: ((part: PartRef) => void) | null = null;
 
   constructor(private readonly editor: Editor) {
-    editor.state.on("selection", () => {
-      const { selected } = editor.state;
-      if (this.waiting && selected) this.chosen(selected);
+    effect(() => {
+      const { part } = editor.state.selection.value;
+      if (this.waiting && part) untracked(() => this.chosen(part));
     });
   }
 
@@ -26,20 +35,22 @@ export class LockMenu {
     return this.waiting !== null;
   }
 
-  /** The menu of a part, at a place of the window. */
-  open(part: string | null, lock: number | null, at: { x: number; y: number }): void {
+  /** The menu of a lock, of a part or of nothing, at a place of the window. */
+  open(part: PartRef | null, id: number | null, at: Place): void {
     const { state } = this.editor;
-    if (lock !== null && state.lock(lock)) popup(this.ofLock(lock), at, { title: state.lock(lock)!.name });
-    else if (part !== null) popup(this.ofPart(part), at, { title: state.label(part) });
+    const lock = state.lock(id);
+    if (lock) popup(this.ofLock(lock.id), at, { title: lock.name });
+    else if (part) popup(this.ofPart(part), at, { title: state.label(part) });
     else popup(this.ofNothing(), at);
   }
 
-  /** The kinds of lock for the chosen part; asks for a part where none is chosen. */
-  openKinds(at: { x: number; y: number }): void {
+  /** The kinds of lock for the selected part; asks for a part where none is selected. */
+  openKinds(at: Place): void {
     const { state } = this.editor;
-    if (state.selected) popup(this.kinds(state.selected), at, { title: `Lock ${state.label(state.selected)}` });
-    else
-      this.choose("Which part shall be locked?", (part) => popup(this.kinds(part), at, { title: `Lock ${state.label(part)}` }));
+    const open = (part: PartRef): void => popup(this.kinds(part), at, { title: `Lock ${state.label(part)}` });
+    const { part } = state.selection.value;
+    if (part) open(part);
+    else this.choose("Select the part to lock.", open);
   }
 
   cancel(): void {
@@ -47,121 +58,115 @@ export class LockMenu {
     this.banner.hidden = true;
   }
 
-  kinds(part: string): Entry[] {
-    return this.editor.state.lockKinds.map((kind) => this.kindItem(part, kind));
+  kinds(part: PartRef): Entry[] {
+    return this.editor.state.catalogue.value.lockKinds.map((kind) => this.kindItem(part, kind));
   }
 
-  private kindItem(part: string, kind: LockKindData): Entry {
-    const { editor } = this;
-    const icon = kind.mark as IconName;
-    const add = (more: Record<string, unknown> = {}): void => {
-      void editor.edit({ kind: "add_lock", part, lock: kind.kind, ...more } as never).then((done) => {
-        const locks = editor.state.document?.locks ?? [];
-        if (done && locks.length) editor.state.select(part, locks[locks.length - 1].id);
-      });
-    };
-    if (kind.options.includes("other")) {
-      return { label: `${kind.label} …`, icon, run: () => this.choose(`${kind.label}: which one?`, (other) => add({ other })) };
+  private kindItem(part: PartRef, { kind, label, mark: icon, options }: LockKindData): Item {
+    const add = (more: Partial<AddLock> = {}) => this.add(part, { lock: kind, ...more });
+    const item = (text: string, more: Partial<AddLock>): Item => ({ label: text, icon, run: () => add(more) });
+    const word = ALONG[kind];
+    if (options.includes("other")) {
+      const ask = (): void => this.choose(`${label}: select the other part.`, (other) => add({ other: other.part }));
+      return { label: `${label} …`, icon, run: ask };
     }
-    if (kind.options.includes("axes") && kind.kind !== "position") {
-      const held = (mask: string): Entry => ({
-        label: `Hold ${mask.split("").join(" and ")}`,
-        icon,
-        run: () => add({ axes: ["X", "Y", "Z"].map((axis) => mask.includes(axis)) }),
-      });
-      return { label: kind.label, icon, items: () => ["X", "Y", "Z", "XY", "YZ", "XZ"].map(held) as never };
-    }
-    if (
-      (kind.kind === "plane" || kind.kind === "line" || kind.kind === "half_space" || kind.kind === "align") &&
-      kind.options.includes("along")
-    ) {
-      const word = kind.kind === "line" ? "along" : kind.kind === "align" ? "of" : "across";
-      return {
-        label: kind.label,
-        icon,
-        items: () =>
-          WORLD_AXES.map(([axis, along]) => ({ label: `${kind.label} ${word} ${axis}`, icon, run: () => add({ along }) })),
+    if (options.includes("axes") && kind !== "position") {
+      const held = (mask: string): Item => {
+        const [x, y, z] = AXES;
+        return item(`Hold ${[...mask].join(" and ")}`, { axes: [mask.includes(x), mask.includes(y), mask.includes(z)] });
       };
+      return { label, icon, items: () => ["X", "Y", "Z", "XY", "YZ", "XZ"].map(held) };
     }
-    return { label: kind.label, icon, run: () => add() };
+    if (word && options.includes("along"))
+      return { label, icon, items: () => WORLD_AXES.map(([axis, along]) => item(`${label} ${word} ${axis}`, { along })) };
+    return { label, icon, run: () => add() };
   }
 
-  private ofPart(part: string): Entry[] {
+  /** Adds a lock and selects it: the one that was not there before. */
+  private async add(part: PartRef, more: Partial<AddLock>): Promise<void> {
+    const { state } = this.editor;
+    const before = new Set(state.locks.value.map((lock) => lock.id));
+    if (!(await this.editor.edit({ kind: "add_lock", ...ofPart(part), ...more }))) return;
+    const made = state.locks.value.filter((lock) => !before.has(lock.id) && lock.part === part.part);
+    const lock = made.at(-1);
+    if (lock) state.select(part, lock.id);
+  }
+
+  private ofPart(part: PartRef): Entry[] {
     const { editor } = this;
     const { state } = editor;
-    const parameters = state.figure!.parameters.filter((each) => each.joint === part).map((each) => each.name);
-    const hidden = state.hidden.has(part);
+    const figure = state.figureOf(part);
+    const names = figure?.parametersOf(part.part).map((each) => each.name) ?? [];
+    const hidden = state.isHidden(part);
     return [
       { heading: "Lock" },
       ...this.kinds(part),
       "-",
       {
-        label: "Pull chains up to here",
+        label: "Set as IK chain root",
         icon: "pull",
-        run: () => void editor.edit({ kind: "settings", drag_mode: "joint", drag_base: part }),
+        run: () => void editor.edit({ kind: "settings", drag_mode: "joint", drag_base: part.part }),
       },
       {
-        label: "Mirror to the other side",
+        label: "Mirror to other side",
         keys: "M",
         icon: "mirror",
-        run: () => void editor.edit({ kind: "mirror", part }),
-        enabled: state.figure!.joints[state.jointIndex(part)].mirror !== null,
+        run: () => void editor.edit({ kind: "mirror", ...ofPart(part) }),
+        enabled: (figure?.joint(part.part)?.mirror ?? null) !== null,
       },
       {
-        label: "Back to rest",
+        label: "Reset to rest pose",
         icon: "reset",
-        run: () => void editor.edit({ kind: "reset", names: parameters }),
-        enabled: parameters.length > 0,
+        run: () => void editor.edit({ kind: "reset", names }),
+        enabled: names.length > 0,
       },
-      { label: hidden ? "Show" : "Hide", keys: "H", icon: hidden ? "eye" : "off", run: () => toggleHidden(editor, part) },
+      { label: hidden ? "Show" : "Hide", keys: "H", icon: hidden ? "eye" : "off", run: () => state.toggleHidden(part) },
     ];
   }
 
   private ofLock(id: number): Entry[] {
     const { editor } = this;
-    const lock = editor.state.lock(id)!;
-    const change = (fields: Record<string, unknown>) => (): void => void editor.edit({ kind: "change_lock", id, ...fields });
+    const lock = editor.state.lock(id);
+    const change = (fields: Omit<ChangeLock, "kind" | "id">) => (): void =>
+      void editor.edit({ kind: "change_lock", id, ...fields });
     return [
-      { label: "On", checked: lock.enabled, run: change({ enabled: !lock.enabled }) },
-      { label: "Hard", checked: lock.hard, run: change({ hard: !lock.hard }) },
+      { label: "On", checked: lock?.enabled ?? false, run: change({ enabled: !lock?.enabled }) },
+      { label: "Hard", checked: lock?.hard ?? false, run: change({ hard: !lock?.hard }) },
       "-",
-      { label: "Show in the list", icon: "lock", run: () => editor.state.setView({ panel: "locks" }) },
-      { label: "Remove", keys: "Delete", icon: "trash", run: () => void editor.edit({ kind: "remove_lock", id }) },
+      { label: "Show in Locks panel", icon: "lock", run: () => editor.state.setView({ panel: "locks" }) },
+      { label: "Delete", keys: "Delete", icon: "trash", run: () => void editor.edit({ kind: "remove_lock", id }) },
     ];
   }
 
   private ofNothing(): Entry[] {
     const { editor } = this;
-    const { hidden } = editor.state;
+    const { state } = editor;
     return [
-      { label: "Mirror the pose", icon: "mirror", run: () => void editor.edit({ kind: "mirror" }) },
-      { label: "Back to rest", icon: "reset", run: () => void editor.edit({ kind: "reset" }) },
-      {
-        label: "Show hidden parts",
-        icon: "eye",
-        enabled: hidden.size > 0,
-        run: () => {
-          hidden.clear();
-          editor.state.emit("hover");
-        },
-      },
+      { label: "Mirror whole pose", icon: "mirror", run: () => void editor.edit({ kind: "mirror" }) },
+      { label: "Reset to rest pose", icon: "reset", run: () => void editor.edit({ kind: "reset" }) },
+      { label: "Show hidden parts", icon: "eye", enabled: state.hidden.value.size > 0, run: () => state.showAll() },
     ];
   }
 
-  /** Asks for another part: by a click in a view, or from a list. */
-  private choose(prompt: string, done: (part: string) => void): void {
+  /** Asks for a part: by a click in a view, or from a list. */
+  private choose(prompt: string, done: (part: PartRef) => void): void {
     const { state } = this.editor;
     state.select(null);
     this.waiting = done;
+    const figures = [...state.figures.value.values()];
+    const parts = figures.flatMap((figure) => figure.data.joints.map((joint) => figure.ref(joint.name)));
     const list = el(
       "select",
       {
         class: "field",
         "aria-label": prompt,
-        onchange: () => list.value && this.chosen(list.value),
+        onchange: () => {
+          const part = parts[list.selectedIndex - 1];
+          if (part) this.chosen(part);
+        },
       },
-      el("option", { value: "" }, "or from a list …"),
-      ...state.figure!.joints.map((joint) => el("option", { value: joint.name }, joint.label)),
+      el("option", {}, "or from a list …"),
+      ...parts.map((part) => el("option", { value: part.part }, state.label(part))),
     );
     this.banner.replaceChildren(
       el("span", {}, `${prompt} Click it in a view`),
@@ -172,15 +177,9 @@ export class LockMenu {
     list.focus({ preventScroll: true });
   }
 
-  private chosen(part: string): void {
+  private chosen(part: PartRef): void {
     const done = this.waiting;
     this.cancel();
     done?.(part);
   }
-}
-
-export function toggleHidden(editor: Editor, part: string): void {
-  const { hidden } = editor.state;
-  if (!hidden.delete(part)) hidden.add(part);
-  editor.state.emit("hover");
 }

@@ -1,23 +1,23 @@
-/** The page of keys, and the hint of the first run. */
+/** The page of keys and gestures. */
 
-import { type Actions, labelOf, shownKeys } from "../actions/action";
-import type { Editor } from "../editor";
+import { type Actions, labelOf } from "../actions/action";
 import { el, iconButton } from "../widgets/dom";
+import { shownKeys } from "../widgets/keys";
 
 const GESTURES: [string, string][] = [
   ["Pull a part", "drag it"],
-  ["Pull the part alone", "Shift + drag"],
-  ["Pull up to the named joint", "Ctrl + drag"],
+  ["Pull the part only", "Shift + drag"],
+  ["Pull up to the chain root", "Ctrl + drag"],
   ["Move or aim a lock", "drag its mark"],
-  ["Turn a part or a lock", "R, then drag a ring"],
+  ["Rotate a part or a lock", "R, then drag a ring"],
   ["Menu of a part", "right-click, long press"],
   ["Orbit", "drag the ground; middle or Alt + drag"],
   ["Pan", "right drag; Shift + middle; two fingers"],
   ["Zoom to the cursor", "wheel, pinch"],
   ["Slider: fine", "Alt + drag"],
-  ["Slider: back to rest", "double-click, Delete"],
+  ["Slider: rest value", "double-click, Delete"],
   ["Slider: type a value", "Enter"],
-  ["Pull by keys", "Enter, arrows, Enter"],
+  ["Move by keys", "Enter, arrows, Enter"],
   ["Orbit by keys", "Ctrl + arrows"],
   ["Pan by keys", "Ctrl + Shift + arrows"],
 ];
@@ -42,10 +42,10 @@ export class Help {
 
   private build(): void {
     const groups = new Map<string, [string, string][]>([["By mouse and touch", GESTURES]]);
-    for (const action of Object.values(this.actions)) {
+    for (const [, action] of this.actions.all()) {
       if (!action.keys || action.keys.includes("Arrow")) continue; // the arrows stand among the gestures
       if (!groups.has(action.group)) groups.set(action.group, []);
-      groups.get(action.group)!.push([labelOf(action), shownKeys(action.keys)]);
+      groups.get(action.group)?.push([labelOf(action), shownKeys(action.keys)]);
     }
     this.element.replaceChildren(
       el(
@@ -75,29 +75,4 @@ export class Help {
 function keyCaps(text: string): (HTMLElement | string)[] {
   if (!/^[A-Z?+\-0-9[/]/.test(text) || / (\+|drag|then) |,/.test(text)) return [text];
   return text.split(" or ").flatMap((chord, k) => [k ? " or " : "", el("kbd", {}, chord)]);
-}
-
-/** Three lines for whoever comes for the first time; gone for good once something has been done. */
-export function firstHint(editor: Editor): HTMLElement {
-  const { state } = editor;
-  const close = (): void => state.setView({ hinted: true });
-  const hint = el(
-    "aside",
-    { class: "hint", hidden: true, "aria-label": "First steps" },
-    el(
-      "ol",
-      {},
-      el("li", {}, "Pull a hand."),
-      el("li", {}, "Pull the pelvis: the feet hold."),
-      el("li", {}, "Press ", el("kbd", {}, "?"), " for more."),
-    ),
-    iconButton("close", "Got it", close),
-  );
-  let seen = 0;
-  state.on("view", () => (hint.hidden = state.view.hinted || !state.figure));
-  state.on("document", () => {
-    seen = Math.max(seen, state.history.place);
-    if (!state.view.hinted && seen >= 3) close();
-  });
-  return hint;
 }

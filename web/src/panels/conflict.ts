@@ -1,8 +1,10 @@
-/** The card that says which locks cannot hold together, and offers the ways out. */
+/** The card that says which locks cannot hold together, and offers ways to relax them. */
 
 import type { Editor } from "../editor";
-import type { Command } from "../messages";
-import { el, fill, icon, iconButton } from "../widgets/dom";
+import type { Conflict } from "../messages";
+import { effect, signal } from "../state/signals";
+import { el, fill, iconButton } from "../widgets/dom";
+import { icon } from "../widgets/icons";
 import { inWords } from "../widgets/units";
 
 export class ConflictCard {
@@ -13,51 +15,48 @@ export class ConflictCard {
     "aria-label": "Conflict between locks",
     "aria-live": "polite",
   });
-  private dismissed = "";
+  private readonly dismissed = signal("");
 
   constructor(private readonly editor: Editor) {
-    editor.state.on(["conflict", "drag"], () => this.show());
+    const { state } = editor;
+    effect(() => {
+      const conflict = state.conflict.value;
+      if (!conflict) this.dismissed.value = "";
+      else fill(this.element, ...this.content(conflict));
+    });
+    effect(() => {
+      const sentence = state.conflict.value?.sentence ?? null;
+      this.element.hidden = sentence === null || sentence === this.dismissed.value;
+    });
+    effect(() => void this.element.classList.toggle("quiet", state.dragging.value));
   }
 
-  private show(): void {
-    const { conflict, dragging } = this.editor.state;
-    if (!conflict) this.dismissed = "";
-    this.element.hidden = !conflict || conflict.sentence === this.dismissed;
-    if (!conflict || this.element.hidden) return;
-    this.element.classList.toggle("quiet", dragging);
-    fill(
-      this.element,
-      icon("warning"),
-      el(
-        "div",
-        { class: "conflict-body" },
-        el("p", { class: "conflict-sentence" }, conflict.sentence),
-        conflict.members.length > 1 &&
-          el(
-            "ul",
-            { class: "conflict-members" },
-            ...conflict.members.map((member) =>
-              el("li", {}, el("span", {}, member.name), el("span", { class: "number" }, inWords(member.error, member.unit))),
-            ),
+  private content({ sentence, members, relaxations }: Conflict): Element[] {
+    const dismiss = (): void => {
+      this.dismissed.value = sentence;
+    };
+    const body = el(
+      "div",
+      { class: "conflict-body" },
+      el("p", { class: "conflict-sentence" }, sentence),
+      members.length > 1 &&
+        el(
+          "ul",
+          { class: "conflict-members" },
+          ...members.map(({ name, error, unit }) =>
+            el("li", {}, el("span", {}, name), el("span", { class: "number" }, inWords(error, unit))),
           ),
-        conflict.relaxations.length > 0 &&
-          el(
-            "div",
-            { class: "conflict-ways" },
-            el("span", { class: "dim" }, "Relax:"),
-            ...conflict.relaxations.map(({ label, command }) =>
-              el(
-                "button",
-                { type: "button", class: "button small", onclick: () => void this.editor.edit(command as unknown as Command) },
-                label,
-              ),
-            ),
+        ),
+      relaxations.length > 0 &&
+        el(
+          "div",
+          { class: "conflict-ways" },
+          el("span", { class: "dim" }, "Relax:"),
+          ...relaxations.map(({ label, command }) =>
+            el("button", { type: "button", class: "button small", onclick: () => void this.editor.edit(command) }, label),
           ),
-      ),
-      iconButton("close", "Let it be", () => {
-        this.dismissed = conflict.sentence;
-        this.show();
-      }),
+        ),
     );
+    return [icon("warning"), body, iconButton("close", "Dismiss", dismiss)];
   }
 }

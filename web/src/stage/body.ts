@@ -1,12 +1,13 @@
 /**
- * The figure on the graphics card: all solids in one buffer, each vertex bound to its joint. The joints' transforms are a
- * texture that takes the numbers of a pose frame as they come, so that a new pose costs one small upload and no arithmetic here.
+ * A figure on the graphics card: all solids in one buffer, each vertex bound to its joint. The joints' transforms are a
+ * texture that takes the numbers of a pose packet as they come, so that a new pose costs one small upload and no arithmetic here.
  */
 
 import * as THREE from "three";
 import { meet, type Ray } from "../math/ray";
 import { type Axes, along, cross, dot, type Point, read, scaled, sub, unit, type Vector } from "../math/vector";
 import type { FigureData, JointData } from "../messages";
+import type { Figure } from "../state/figure";
 import { fragmentShader, outlineShader, shadowShader, vertexShader } from "./shaders";
 import { segmentsOf, solidOf } from "./solids";
 
@@ -32,6 +33,8 @@ export class Body {
   readonly outline: THREE.Mesh;
   readonly shadow: THREE.Mesh;
   readonly transforms: Float32Array;
+  readonly uniforms = { accent: { value: new THREE.Color() }, brightness: { value: 1 }, thickness: { value: 0 } };
+  posed = false; // it is first drawn when its pose is known
   private readonly texture: THREE.DataTexture;
   private readonly looks: THREE.DataTexture;
   private readonly pieces: Piece[] = [];
@@ -39,23 +42,22 @@ export class Body {
   private readonly geometry = new THREE.BufferGeometry();
 
   constructor(
-    readonly figure: FigureData,
+    readonly figure: Figure,
     palette: Palette,
     low: boolean,
   ) {
-    const joints = figure.joints.length;
+    const { data } = figure;
+    const joints = data.joints.length;
     this.transforms = new Float32Array(12 * joints);
     this.texture = dataTexture(this.transforms, 3, joints, THREE.FloatType);
     this.looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
-    this.parts = figure.joints.map(() => ({ start: 0, count: 0 }));
+    this.parts = data.joints.map(() => ({ start: 0, count: 0 }));
     this.build(palette, low ? 10 : 24);
     const uniforms = {
+      ...this.uniforms,
       transforms: { value: this.texture },
       looks: { value: this.looks },
-      accent: { value: new THREE.Color() },
-      brightness: { value: 1 },
-      thickness: { value: 0 },
-      size: { value: sizeOf(figure) },
+      size: { value: sizeOf(data) },
     };
     const material = (options: THREE.ShaderMaterialParameters): THREE.ShaderMaterial =>
       new THREE.ShaderMaterial({ uniforms, vertexShader, glslVersion: THREE.GLSL3, ...options });
@@ -79,14 +81,11 @@ export class Body {
     this.outline.visible = false;
   }
 
-  get uniforms(): Record<string, THREE.IUniform> {
-    return (this.mesh.material as THREE.ShaderMaterial).uniforms;
-  }
-
-  /** Takes the transforms of a pose frame, 12 numbers a joint. */
+  /** Takes the transforms of a pose packet, 12 numbers a joint. */
   pose(transforms: Float32Array): void {
     this.transforms.set(transforms.subarray(0, this.transforms.length));
     this.texture.needsUpdate = true;
+    this.posed = true;
   }
 
   /** What each joint's part shows: a sum of `Look`. */
@@ -103,6 +102,16 @@ export class Body {
     const part = joint === null ? undefined : this.parts[joint];
     this.outline.visible = part !== undefined && part.count > 0;
     if (part) this.outlineGeometry.setDrawRange(part.start, part.count);
+  }
+
+  /** Where the effector of a joint's part is, in the figure's frame. */
+  effector(joint: number): Point {
+    return this.carry(joint, this.figure.data.joints[joint]?.effector ?? [0, 0, 0]);
+  }
+
+  /** Whether a joint has solids to be seen. */
+  isSolid(joint: number): boolean {
+    return (this.parts[joint]?.count ?? 0) > 0;
   }
 
   /** The nearest part along a ray (in the figure's frame), and how far it is. */
@@ -154,7 +163,7 @@ export class Body {
 
   /** The middle of all joints, in the figure's frame. */
   centre(): Point {
-    const places = this.figure.joints.map((_, joint) => this.place(joint));
+    const places = this.figure.data.joints.map((_, joint) => this.place(joint));
     const middle = (k: 0 | 1 | 2): number => {
       const numbers = places.map((place) => place[k]);
       return (Math.min(...numbers) + Math.max(...numbers)) / 2;
@@ -184,13 +193,13 @@ export class Body {
     const joints: number[] = [];
     const colours: number[] = [];
     const indices: number[] = [];
-    const byJoint = [...this.figure.shapes].sort((a, b) => a.joint - b.joint);
+    const byJoint = [...this.figure.data.shapes].sort((a, b) => a.joint - b.joint);
     for (const shape of byJoint) {
-      const solid = solidOf(shape, segmentsOf(shape, sizeOf(this.figure), detail));
+      const solid = solidOf(shape, segmentsOf(shape, sizeOf(this.figure.data), detail));
       if (!solid.indices.length) continue;
       const colour = shape.colour
         ? new THREE.Color().setRGB(shape.colour[0], shape.colour[1], shape.colour[2], THREE.SRGBColorSpace)
-        : colourOf(this.figure, shape.joint, palette);
+        : colourOf(this.figure.data, shape.joint, palette);
       const first = positions.length / 3;
       const start = indices.length;
       for (const i of solid.indices) indices.push(first + i);

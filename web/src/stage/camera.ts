@@ -3,17 +3,7 @@
 import * as THREE from "three";
 import type { Ray } from "../math/ray";
 import { along, dot, type Point, scaled, sub, unit } from "../math/vector";
-
-export type ViewName = "perspective" | "front" | "side" | "top";
-export const VIEW_NAMES: readonly ViewName[] = ["perspective", "front", "side", "top"];
-
-/** Stored with the project. `height` is what the view shows at the target from its lower to its upper edge. */
-export interface CameraState {
-  target: Point;
-  yaw: number;
-  pitch: number;
-  height: number;
-}
+import type { CameraState, ViewName } from "../state/view";
 
 export interface Rect {
   left: number;

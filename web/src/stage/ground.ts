@@ -1,8 +1,8 @@
 /** The grid on the ground, and behind the figure in the views from the front and from the side. */
 
 import * as THREE from "three";
-import type { ViewName } from "./camera";
-import type { SceneTheme } from "./theme";
+import type { ViewName } from "../state/view";
+import type { StageTheme } from "./theme";
 
 const HALF = 12; // cells from the middle to the edge
 const FINE = 5; // every fifth line is stronger
@@ -18,7 +18,7 @@ export class Ground {
     this.lines.frustumCulled = false;
   }
 
-  paint(theme: SceneTheme): void {
+  paint(theme: StageTheme): void {
     this.material.color.copy(theme.grid);
     this.material.opacity = theme.gridStrength;
   }

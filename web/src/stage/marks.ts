@@ -1,21 +1,21 @@
-/** Locks in the views: pins, triads, discs, rails, cones and links, green where they hold, red where they give way, grey when off. */
+/** Locks in the views: pins, triads, discs, rails, cones and links, green where they hold, red where they are violated, grey when off. */
 
 import * as THREE from "three";
 import { toStage, type Up } from "../math/upright";
 import { type Axes, add, along, dot, type Point, read, scaled, sub, type Vector } from "../math/vector";
-import type { LockData } from "../messages";
-import type { LockReading } from "../wire/pose_packet";
+import type { PartRef } from "../state/part";
+import { type Lock, type LockReading, statusOf } from "../state/scene";
 import type { Rect, ViewCamera } from "./camera";
 import { Badge, Dot, overlay, Rod } from "./pointers";
-import type { SceneTheme } from "./theme";
+import type { StageTheme } from "./theme";
 
 const AXIS_COLOURS = ["#e8615c", "#69c35f", "#5b8def"] as const;
 const RING = new THREE.RingGeometry(17, 19, 40);
 const DISC = new THREE.CircleGeometry(18, 40);
 const CONE = new THREE.ConeGeometry(9, 22, 20, 1, true).translate(0, 11, 0);
 
-/** Where something is in the figure's frame: a place of the world as it is, one of a part carried by that part. */
-export type Locate = (place: Vector, on: string | null) => Point;
+/** Where something is in the world: a place of the world as it is, one of a part carried by that part. */
+export type Locate = (place: Vector, on: PartRef | null) => Point;
 
 /** A lock that is being dragged, and where it is now. */
 export interface Moving {
@@ -37,7 +37,7 @@ class Mark {
   origin: Point = [0, 0, 0]; // of the lock; a plane or a line is shown where its part is nearest
   part: Point = [0, 0, 0]; // where the part is that is held
 
-  constructor(public lock: LockData) {
+  constructor(public lock: Lock) {
     this.line = new Rod(this.solid, 1.6);
     this.end = new Dot(this.solid, 4.5);
     this.group.add(this.badge.object, this.line.object, this.end.object);
@@ -50,14 +50,14 @@ class Mark {
 
   show(
     reading: LockReading | undefined,
-    theme: SceneTheme,
+    theme: StageTheme,
     up: Up,
     locate: Locate,
     lively: boolean,
     moving: Moving | null,
   ): void {
     const { place, axes, on } = this.lock.mark;
-    const state = !this.lock.enabled ? "off" : (reading?.state ?? "held");
+    const state = statusOf(this.lock, reading);
     const colour = state === "off" ? theme.off : state === "violated" ? theme.red : theme.held;
     this.solid.color.copy(colour);
     this.faint.color.copy(colour);
@@ -151,24 +151,29 @@ const flat = (mesh: THREE.Mesh): void => {
 export class LockMarks {
   readonly group = new THREE.Group();
   private marks = new Map<number, Mark>();
-  private kinds = "";
 
-  /** Takes the document's locks; what stays the same kind is kept. */
-  update(locks: readonly LockData[]): void {
-    const kinds = JSON.stringify(locks.map((lock) => [lock.id, lock.kind, lock.mark.shape]));
-    if (kinds !== this.kinds) {
-      this.kinds = kinds;
-      for (const mark of this.marks.values()) mark.dispose();
-      this.group.clear();
-      this.marks = new Map(locks.map((lock) => [lock.id, new Mark(lock)]));
-      for (const mark of this.marks.values()) this.group.add(mark.group);
+  /** Takes the document's locks; the marks of those that stay are kept. */
+  update(locks: readonly Lock[]): void {
+    const before = this.marks;
+    this.marks = new Map();
+    for (const lock of locks) {
+      const known = before.get(lock.id);
+      const same = known && known.lock.kind === lock.kind && known.lock.mark.shape === lock.mark.shape;
+      const mark = same ? known : new Mark(lock);
+      mark.lock = lock;
+      this.marks.set(lock.id, mark);
+      if (same) before.delete(lock.id);
+      else this.group.add(mark.group);
     }
-    for (const lock of locks) this.marks.get(lock.id)!.lock = lock;
+    for (const mark of before.values()) {
+      this.group.remove(mark.group);
+      mark.dispose();
+    }
   }
 
   show(
     readings: ReadonlyMap<number, LockReading>,
-    theme: SceneTheme,
+    theme: StageTheme,
     up: Up,
     locate: Locate,
     lively: number | null,

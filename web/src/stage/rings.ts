@@ -17,7 +17,6 @@ export class Rings {
     [0, 1, 0],
     [0, 0, 1],
   ];
-  turning: Vector | null = null; // the axis of the gesture that goes on
   private readonly meshes: THREE.Mesh[];
   private lively: number | null = null;
 
@@ -48,7 +47,6 @@ export class Rings {
   light(ring: number | null): boolean {
     if (this.lively === ring) return false;
     this.lively = ring;
-    this.turning = null;
     this.meshes.forEach((mesh, k) => {
       (mesh.material as THREE.MeshBasicMaterial).opacity = ring === null ? 0.85 : ring === k ? 1 : 0.3;
     });

@@ -1,9 +1,10 @@
-/** A soft shadow where the figure meets the ground: its picture from below, darker the lower, blurred twice. */
+/** A soft shadow where figures meet the ground: their picture from below, darker the lower, blurred twice. */
 
 import * as THREE from "three";
-import type { Vector } from "../math/vector";
+import { toStage, type Up } from "../math/upright";
 import { type Body, sizeOf } from "./body";
-import type { SceneTheme } from "./theme";
+import type { Renderer } from "./renderer";
+import type { StageTheme } from "./theme";
 
 const SIZE = 256; // [pixels]
 
@@ -49,15 +50,11 @@ export class Shadow {
   private readonly flat: THREE.ShaderMaterial;
   private readonly blurred = { source: { value: null as THREE.Texture | null }, stride: { value: new THREE.Vector2() } };
   private readonly strength = { value: 0.5 };
-  private readonly half: number;
+  private readonly holder = new THREE.Group();
 
-  constructor(body: Body, upright: THREE.Matrix4) {
-    this.half = sizeOf(body.figure) * 0.75;
-    const holder = new THREE.Group();
-    holder.matrixAutoUpdate = false;
-    holder.matrix.copy(upright);
-    holder.add(body.shadow);
-    this.scene.add(holder);
+  constructor() {
+    this.holder.matrixAutoUpdate = false;
+    this.scene.add(this.holder);
     this.blurMaterial = new THREE.ShaderMaterial({
       glslVersion: THREE.GLSL3,
       vertexShader: copy,
@@ -77,26 +74,35 @@ export class Shadow {
       depthWrite: false,
       uniforms: { source: { value: this.targets[0].texture }, strength: this.strength },
     });
-    this.mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * this.half, 2 * this.half).rotateX(-Math.PI / 2), this.flat);
+    this.mesh = new THREE.Mesh(new THREE.PlaneGeometry(2, 2).rotateX(-Math.PI / 2), this.flat);
     this.mesh.renderOrder = -5;
     this.mesh.frustumCulled = false;
   }
 
-  paint(theme: SceneTheme): void {
+  paint(theme: StageTheme): void {
     this.strength.value = theme.shadowStrength;
   }
 
-  /** Draws the shadow anew, if the figure has moved; `middle` is the place above whose foot the shadow lies (on the stage). */
-  refresh(renderer: THREE.WebGLRenderer, middle: Vector): void {
+  /** Takes the bodies that cast it. */
+  cast(bodies: Iterable<Body>, upright: THREE.Matrix4): void {
+    this.holder.clear();
+    this.holder.matrix.copy(upright);
+    for (const body of bodies) this.holder.add(body.shadow);
+    this.stale = true;
+  }
+
+  /** Draws the shadow again, if a figure has moved. */
+  refresh(renderer: Renderer, bodies: Iterable<Body>, up: Up): void {
     if (!this.stale) return;
     this.stale = false;
     const [first, second] = this.targets;
-    const { half } = this;
-    this.mesh.position.set(middle[0], 0, middle[2]);
+    const { x, z, half } = square(bodies, up);
+    this.mesh.position.set(x, 0, z);
+    this.mesh.scale.set(half, 1, half);
     Object.assign(this.camera, { left: -half, right: half, top: half, bottom: -half, near: -half * 8, far: half * 8 });
-    this.camera.position.set(middle[0], 0, middle[2]);
+    this.camera.position.set(x, 0, z);
     this.camera.up.set(0, 0, 1); // so that u runs with x and v with z
-    this.camera.lookAt(middle[0], 1, middle[2]);
+    this.camera.lookAt(x, 1, z);
     this.camera.updateProjectionMatrix();
     const before = renderer.getScissorTest();
     renderer.setScissorTest(false);
@@ -118,12 +124,25 @@ export class Shadow {
     this.mesh.geometry.dispose();
   }
 
-  private pass(renderer: THREE.WebGLRenderer, scene: THREE.Scene, target: THREE.WebGLRenderTarget): void {
+  private pass(renderer: Renderer, scene: THREE.Scene, target: THREE.WebGLRenderTarget): void {
     renderer.setRenderTarget(target);
     renderer.setClearColor(0x000000, 0);
     renderer.clear();
     renderer.render(scene, this.camera);
   }
+}
+
+/** The square of the ground, on the stage, that holds the shadows of all bodies [m]. */
+function square(bodies: Iterable<Body>, up: Up): { x: number; z: number; half: number } {
+  const [low, high] = [new THREE.Vector2(Infinity, Infinity), new THREE.Vector2(-Infinity, -Infinity)];
+  for (const body of bodies) {
+    const [x, , z] = toStage(body.centre(), up);
+    const reach = 0.75 * sizeOf(body.figure.data);
+    low.min(new THREE.Vector2(x - reach, z - reach));
+    high.max(new THREE.Vector2(x + reach, z + reach));
+  }
+  const [width, depth] = [high.x - low.x, high.y - low.y];
+  return { x: (low.x + high.x) / 2, z: (low.y + high.y) / 2, half: Math.max(width, depth) / 2 };
 }
 
 const target = (): THREE.WebGLRenderTarget =>

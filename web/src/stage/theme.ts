@@ -1,10 +1,9 @@
-/** Colours of the scene in both themes; the page's own are in theme.css. */
+/** Colours of the stage in both themes; the page's own are in theme.css. */
 
 import * as THREE from "three";
+import type { ThemeName } from "../state/view";
 
-export type ThemeName = "dark" | "light";
-
-export interface SceneTheme {
+export interface StageTheme {
   centre: THREE.Color;
   left: THREE.Color;
   right: THREE.Color;
@@ -24,7 +23,7 @@ const BODY = { centre: "#c9c5bd", left: "#7d9ab5", right: "#c8967e" };
 const colours = <T extends Record<string, string>>(table: T): { [K in keyof T]: THREE.Color } =>
   Object.fromEntries(Object.entries(table).map(([k, v]) => [k, new THREE.Color(v)])) as { [K in keyof T]: THREE.Color };
 
-export const THEMES: Record<ThemeName, SceneTheme> = {
+export const THEMES: Record<ThemeName, StageTheme> = {
   dark: {
     ...colours({
       ...BODY,

@@ -1,190 +1,119 @@
-/** All that the page knows, in one place; panels and views listen to the parts that they show. */
+/** All that the page knows, each piece a signal of its own; panels and views read the pieces that they show. */
 
-import type {
-  Conflict,
-  DocumentData,
-  FigureData,
-  FigureSummary,
-  HistoryData,
-  LockData,
-  LockKindData,
-  SolverData,
-  Welcome,
-} from "../messages";
-import type { CameraState, ViewName } from "../stage/camera";
-import type { ThemeName } from "../stage/theme";
-import type { Connection } from "../wire/link";
-import type { PosePacket } from "../wire/pose_packet";
+import type { Conflict, DragBegin, Progress } from "../messages";
+import { equal } from "./equal";
+import type { Figure } from "./figure";
+import { type FigureId, NOTHING, type PartRef, partKey, sameSelection } from "./part";
+import { type Live, type Lock, type LockReading, NO_CATALOGUE, NO_HISTORY, type Scene } from "./scene";
+import { computed, type Readable, signal, untracked } from "./signals";
+import { FIRST_VIEW, type ViewState } from "./view";
 
-export type Tool = "pull" | "rotate" | "root" | "star";
-export type PanelName = "parts" | "locks" | "solver" | "poses" | "history";
+export type Connection = "connecting" | "open" | "lost";
+export type ToolName = "pull" | "rotate" | "root" | "star";
+export type Grip = Omit<DragBegin, "op" | "id">;
 
-export type Topic =
-  | "figure" // another figure; everything is new
-  | "document"
-  | "frame" // another pose
-  | "selection" // the chosen part or lock
-  | "hover"
-  | "tool"
-  | "connection"
-  | "conflict"
-  | "view" // theme, panel, layout
-  | "drag"; // a drag began or ended
-
-/** The page's own state that is kept with the project. */
-export interface ViewState {
-  theme: ThemeName;
-  panel: PanelName;
-  large: ViewName;
-  full: boolean;
-  cameras: Partial<Record<ViewName, CameraState>>;
-  hinted: boolean; // the first-run hint has been read
-  open: Record<string, boolean>; // limbs whose sliders are unfolded
-  speed: number; // of the chase
+/** A drag that goes on, and the parts of its IK chain as soon as the server has said them. */
+export interface Drag {
+  readonly grip: Grip;
+  readonly chain: readonly PartRef[];
 }
 
 export class State {
-  figure: FigureData | null = null;
-  document: DocumentData | null = null;
-  history: HistoryData = { undo: null, redo: null, entries: [], place: 0 };
-  solvers: SolverData[] = [];
-  figures: FigureSummary[] = [];
-  lockKinds: LockKindData[] = [];
-  version = "";
-  revision = 0;
-  frame: PosePacket | null = null;
-  connection: Connection = "connecting";
-  conflict: Conflict | null = null;
-  tool: Tool = "pull";
-  selected: string | null = null; // a part
-  selectedLock: number | null = null;
-  hovered: string | null = null;
-  hoveredLock: number | null = null;
-  hidden = new Set<string>();
-  chain: readonly string[] = []; // the joints that a drag moves
-  dragging = false;
-  view: ViewState = {
-    theme: "dark",
-    panel: "parts",
-    large: "perspective",
-    full: false,
-    cameras: {},
-    hinted: false,
-    open: {},
-    speed: 1,
-  };
-  private readonly joints = new Map<string, number>();
-  private readonly parameters = new Map<string, number>();
-  private readonly listeners = new Map<Topic, Set<() => void>>();
+  // told by the server
+  readonly connection = signal<Connection>("connecting");
+  readonly unsaved = signal(0); // requests that are not yet acknowledged
+  readonly catalogue = signal(NO_CATALOGUE);
+  readonly figures = signal<ReadonlyMap<FigureId, Figure>>(new Map());
+  readonly document = signal<Scene | null>(null);
+  readonly history = signal(NO_HISTORY, equal);
+  readonly live = signal<Live | null>(null);
+  readonly conflict = signal<Conflict | null>(null);
+  readonly solving = signal<Progress | null>(null); // of a solve that runs
+  // the user's
+  readonly selection = signal(NOTHING, sameSelection);
+  readonly hover = signal(NOTHING, sameSelection);
+  readonly hidden = signal<ReadonlySet<string>>(new Set()); // parts, by their key
+  readonly tool = signal<ToolName>("pull");
+  readonly drag = signal<Drag | null>(null);
+  readonly view = signal<ViewState>(FIRST_VIEW, equal);
+  readonly status = signal(""); // what was done last
 
-  on(topics: Topic | readonly Topic[], listener: () => void): void {
-    for (const topic of typeof topics === "string" ? [topics] : topics) {
-      if (!this.listeners.has(topic)) this.listeners.set(topic, new Set());
-      this.listeners.get(topic)!.add(listener);
-    }
-  }
+  readonly settings = computed(() => this.document.value?.settings ?? null, equal);
+  readonly locks = computed(() => this.document.value?.locks ?? [], equal);
+  readonly dragging = computed(() => this.drag.value !== null);
+  readonly theme = computed(() => this.view.value.theme);
+  readonly panel = computed(() => this.view.value.panel);
+  readonly large = computed(() => this.view.value.large);
+  readonly full = computed(() => this.view.value.full);
+  /** What was last measured of each lock. While a new document is without its pose, the numbers before it stand. */
+  readonly readings: Readable<ReadonlyMap<number, LockReading>> = computed(() => this.measured());
+  /** The figure that panels are about: that of the selection, or else the first. */
+  readonly active = computed(() => {
+    const figures = this.figures.value;
+    const selected = this.selection.value.part;
+    return (selected && figures.get(selected.figure)) ?? figures.values().next().value ?? null;
+  });
 
-  emit(...topics: Topic[]): void {
-    const called = new Set<() => void>();
-    for (const topic of topics) for (const listener of this.listeners.get(topic) ?? []) called.add(listener);
-    for (const listener of called) listener();
-  }
+  private lastReadings: ReadonlyMap<number, LockReading> = new Map();
 
-  welcome(message: Welcome): void {
-    const known = this.figure !== null;
-    Object.assign(this, {
-      solvers: message.solvers,
-      figures: message.figures,
-      lockKinds: message.lock_kinds,
-      version: message.version,
-      document: message.document,
-      history: message.history,
-      revision: message.revision,
-    });
-    if (!known) this.view = { ...this.view, ...(message.view as Partial<ViewState>) };
-    this.setFigure(message.figure);
-    this.emit("figure", "document", "view", "selection");
-  }
-
-  setFigure(figure: FigureData): void {
-    const same = JSON.stringify(figure) === JSON.stringify(this.figure);
-    if (same) return;
-    this.figure = figure;
-    this.frame = null;
-    this.hidden.clear();
-    this.joints.clear();
-    this.parameters.clear();
-    for (const [k, joint] of figure.joints.entries()) this.joints.set(joint.name, k);
-    for (const [k, parameter] of figure.parameters.entries()) this.parameters.set(parameter.name, k);
-    if (this.selected && !this.joints.has(this.selected)) this.selected = null;
-    this.hovered = null;
-    this.figureIsNew = true;
-  }
-
-  /** Whether the figure has changed since the views were last told. */
-  figureIsNew = false;
-
-  setDocument(document: DocumentData, history: HistoryData, revision: number): void {
-    this.document = document;
-    this.history = history;
-    this.revision = revision;
-    if (this.selectedLock !== null && !this.lock(this.selectedLock)) this.selectedLock = null;
-    this.emit("document");
-  }
-
-  jointIndex(name: string): number {
-    return this.joints.get(name) ?? -1;
-  }
-
-  parameterIndex(name: string): number {
-    return this.parameters.get(name) ?? -1;
-  }
-
-  label(part: string): string {
-    return this.figure?.joints[this.jointIndex(part)]?.label ?? part;
-  }
-
-  lock(id: number): LockData | undefined {
-    return this.document?.locks.find((lock) => lock.id === id);
-  }
-
-  /** The value of a parameter as it is now, in a drag too. */
-  value(parameter: number): number {
-    return this.frame?.parameters[parameter] ?? this.document?.q[parameter] ?? 0;
-  }
-
-  select(part: string | null, lock: number | null = null): void {
-    if (part === this.selected && lock === this.selectedLock) return;
-    this.selected = part;
-    this.selectedLock = lock;
-    this.emit("selection");
-  }
-
-  hover(part: string | null, lock: number | null = null): void {
-    if (part === this.hovered && lock === this.hoveredLock) return;
-    this.hovered = part;
-    this.hoveredLock = lock;
-    this.emit("hover");
+  select(part: PartRef | null, lock: number | null = null): void {
+    this.selection.value = { part, lock };
   }
 
   setView(change: Partial<ViewState>): void {
-    this.view = { ...this.view, ...change };
-    this.emit("view");
+    this.view.value = { ...untracked(() => this.view.value), ...change };
   }
 
-  setTool(tool: Tool): void {
-    this.tool = tool;
-    this.emit("tool");
+  toggleHidden(part: PartRef): void {
+    const hidden = new Set(untracked(() => this.hidden.value));
+    if (!hidden.delete(partKey(part))) hidden.add(partKey(part));
+    this.hidden.value = hidden;
   }
 
-  /** The joints that have a parameter at one of its limits. */
-  jointsAtLimits(): string[] {
-    const found = new Set<string>();
-    this.figure?.parameters.forEach(({ lo, hi, joint }, k) => {
-      const value = this.value(k);
-      const near = 1e-4 * Math.max(1, Math.abs(value));
-      if (lo !== null && hi !== null && hi - lo > 10 * near && (value <= lo + near || value >= hi - near)) found.add(joint);
-    });
-    return [...found];
+  showAll(): void {
+    this.hidden.value = new Set();
+  }
+
+  isHidden(part: PartRef): boolean {
+    return this.hidden.value.has(partKey(part));
+  }
+
+  figureOf(part: PartRef | null): Figure | undefined {
+    return part ? this.figures.value.get(part.figure) : undefined;
+  }
+
+  label(part: PartRef): string {
+    return this.figureOf(part)?.joint(part.part)?.label ?? part.part;
+  }
+
+  lock(id: number | null): Lock | undefined {
+    return id === null ? undefined : this.locks.value.find((lock) => lock.id === id);
+  }
+
+  /** The selected lock, unless it is gone. */
+  get selectedLock(): Lock | undefined {
+    return this.lock(this.selection.value.lock);
+  }
+
+  /** The values of a figure's parameters as they are now, in a drag too. */
+  values(figure: FigureId): ArrayLike<number> {
+    return this.live.value?.poses.get(figure)?.parameters ?? this.document.value?.figures.get(figure)?.q ?? [];
+  }
+
+  stiffness(figure: FigureId, parameter: string): number | undefined {
+    return this.document.value?.figures.get(figure)?.stiffness[parameter];
+  }
+
+  private measured(): ReadonlyMap<number, LockReading> {
+    const [live, document] = [this.live.value, this.document.value];
+    if (live && document && live.revision === document.revision) {
+      const found = new Map<number, LockReading>();
+      document.locks.forEach((lock, k) => {
+        const reading = live.locks[k];
+        if (reading) found.set(lock.id, reading);
+      });
+      this.lastReadings = found;
+    }
+    return this.lastReadings;
   }
 }

@@ -1,7 +1,8 @@
 /** Menus: the bar at the top, and those that rise at a part or a button. Arrows, Home, End, Enter and Escape work in all of them. */
 
-import { type Action, isEnabled, labelOf, shownKeys } from "../actions/action";
-import { el, fill, type IconName, icon } from "./dom";
+import { el, fill } from "./dom";
+import { type IconName, icon } from "./icons";
+import { shownKeys } from "./keys";
 
 export interface Item {
   label: string;
@@ -15,14 +16,6 @@ export interface Item {
 
 /** A line between items, or a heading. */
 export type Entry = Item | "-" | { heading: string };
-
-export const itemOf = (action: Action): Item => ({
-  label: labelOf(action),
-  keys: action.keys?.split(" ")[0],
-  run: action.run,
-  enabled: isEnabled(action),
-  checked: action.checked?.(),
-});
 
 let openMenu: { close: () => void } | null = null;
 
@@ -96,7 +89,7 @@ function navigate(event: KeyboardEvent, list: HTMLElement, close: () => void): v
       close();
       return;
     case "ArrowRight":
-      if (items[at]?.getAttribute("aria-haspopup")) items[at].click();
+      if (items[at]?.getAttribute("aria-haspopup")) items[at]?.click();
       return; // else the bar goes to the next menu
     case "ArrowLeft":
       return;
@@ -104,7 +97,7 @@ function navigate(event: KeyboardEvent, list: HTMLElement, close: () => void): v
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
       const wanted = event.key.toLowerCase();
       const next = [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
-        item.textContent!.trim().toLowerCase().startsWith(wanted),
+        (item.textContent ?? "").trim().toLowerCase().startsWith(wanted),
       );
       next?.focus();
     }
@@ -149,13 +142,13 @@ function itemElement(item: Item, close: () => void): HTMLButtonElement {
 }
 
 /** The bar with its menus; moving along it with one menu open opens the next. */
-export function menuBar(menus: Record<string, () => Entry[]>): HTMLElement {
+export function menuBar(menus: Readonly<Record<string, () => Entry[]>>): HTMLElement {
   const bar = el("nav", { class: "menu-bar", role: "menubar", "aria-label": "Menus" });
   let shown: HTMLButtonElement | null = null;
   const open = (button: HTMLButtonElement): void => {
     const box = button.getBoundingClientRect();
     popup(
-      menus[button.dataset.menu!](),
+      menus[button.dataset.menu ?? ""]?.() ?? [],
       { x: box.left, y: box.bottom + 2 },
       {
         onclose: () => {
@@ -201,7 +194,8 @@ export function menuBar(menus: Record<string, () => Entry[]>): HTMLElement {
     if (!shown || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
     const buttons = [...bar.querySelectorAll<HTMLButtonElement>(".menu-button")];
     const step = event.key === "ArrowRight" ? 1 : -1;
-    open(buttons[(buttons.indexOf(shown) + step + buttons.length) % buttons.length]);
+    const next = buttons[(buttons.indexOf(shown) + step + buttons.length) % buttons.length];
+    if (next) open(next);
     event.preventDefault();
   });
   return bar;

@@ -1,6 +1,7 @@
 /** What the user should know: information fades by itself, errors stay until they are read; each says what would help. */
 
-import { el, icon, iconButton } from "./dom";
+import { el, iconButton } from "./dom";
+import { icon } from "./icons";
 
 export type Level = "info" | "warning" | "error";
 

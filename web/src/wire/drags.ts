@@ -1,78 +1,73 @@
-/** Drags: from the press of a button to its release. The server moves the figure; one gesture is one step to undo. */
+/** Drags: from the press of a button to its release. The server moves the figure; one drag is one step to undo. */
 
-import type { DragBegin, DragMove, DragStarted } from "../messages";
-import type { State } from "../state/state";
+import type { Grip, State } from "../state/state";
+import { partsOf } from "./address";
 import type { Link } from "./link";
-
-type Begin = Omit<DragBegin, "op" | "id">;
-type Move = Pick<DragMove, "ray" | "turn" | "value">;
+import type { MoveFields } from "./requests";
 
 export class Drags {
-  current: Begin | null = null;
   private moved = false;
 
   constructor(
-    private readonly link: Link,
+    private readonly link: Pick<Link, "request" | "tell" | "move" | "flushMove" | "dropMoves">,
     private readonly state: State,
     private readonly refused: (error: unknown) => void,
   ) {}
 
-  /** Takes hold of something. Moves may follow at once. */
-  begin(what: Begin): void {
+  get current(): Grip | null {
+    return this.state.drag.value?.grip ?? null;
+  }
+
+  /** Begins a drag. Moves may follow at once. */
+  begin(grip: Grip): void {
     if (this.current) this.cancel();
-    const gesture = (this.current = what);
+    const { drag } = this.state;
     this.moved = false;
-    this.state.dragging = true;
-    this.state.chain = [];
-    this.link.request("drag.begin", { ...what }).then(
+    drag.value = { grip, chain: [] };
+    const isStill = (): boolean => this.current === grip;
+    this.link.request("drag.begin", grip).then(
       (answer) => {
-        if (this.current !== gesture) return;
-        this.state.chain = (answer as unknown as DragStarted).chain;
-        this.state.emit("drag");
+        if (isStill()) drag.value = { grip, chain: partsOf(answer.chain) };
       },
       (error: unknown) => {
-        if (this.current === gesture) this.let();
+        if (isStill()) this.forget();
         this.refused(error);
       },
     );
-    this.state.emit("drag");
   }
 
-  move(move: Move): void {
+  move(move: MoveFields): void {
     if (!this.current) return;
     this.moved = true;
-    this.link.move({ ...move });
+    this.link.move(move);
   }
 
-  /** Lets go and keeps what came of it; a drag that never moved leaves nothing. */
-  end(): Promise<void> {
-    if (!this.current) return Promise.resolve();
+  /** Ends the drag and keeps its result; a drag that never moved leaves nothing. */
+  async end(): Promise<void> {
+    if (!this.current) return;
     if (!this.moved) {
       this.cancel();
-      return Promise.resolve();
+      return;
     }
     this.link.flushMove();
-    this.let();
-    return this.link.request("drag.end").then(() => {}, this.refused);
+    this.forget();
+    await this.link.request("drag.end").catch(this.refused);
   }
 
-  /** Lets go; all is as before. */
+  /** Ends the drag; everything is as before. */
   cancel(): void {
     if (!this.current) return;
-    this.let();
+    this.forget();
     this.link.tell("drag.cancel");
   }
 
   /** The connection broke: the server has forgotten the drag. */
   lost(): void {
-    if (this.current) this.let();
+    if (this.current) this.forget();
   }
 
-  private let(): void {
-    this.current = null;
+  private forget(): void {
     this.link.dropMoves();
-    this.state.dragging = false;
-    this.state.chain = [];
-    this.state.emit("drag");
+    this.state.drag.value = null;
   }
 }

@@ -1,22 +1,14 @@
 /**
- * The connection to the server. A request counts when it is acknowledged; what is not yet acknowledged when the line breaks is
- * sent again with the same id, and the server applies it once. Moves of a drag are never queued: one is under way, the latest waits.
+ * The connection to the server. A request counts when it is acknowledged; if the connection breaks before that, it is sent
+ * again with the same id, and the server applies it once. Moves of a drag are never queued: one is under way, the latest waits.
  */
 
-export interface Socket {
-  binaryType: string;
-  readyState: number;
-  onopen: ((event: Event) => void) | null;
-  onclose: ((event: CloseEvent) => void) | null;
-  onerror: ((event: Event) => void) | null;
-  onmessage: ((event: MessageEvent) => void) | null;
-  send(data: string): void;
-  close(): void;
-}
+import type { ServerMessage } from "../messages";
+import type { Connection } from "../state/state";
+import { type FieldsArgument, isReply, type MoveFields, type Reply, type RequestOp, type TellOp } from "./requests";
+import type { OpenSocket, Socket } from "./socket";
 
-export type Connection = "connecting" | "open" | "lost";
-
-/** What the server says about a request that it refuses. */
+/** A request that the server has refused: why, and what would help. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -28,18 +20,18 @@ export class Refused extends Error {
 
 interface Waiting {
   text: string;
-  resolve: (answer: Record<string, unknown>) => void;
-  reject: (error: Refused) => void;
+  settle: (message: ServerMessage) => void;
 }
 
 export interface LinkEvents {
-  message: (message: Record<string, unknown>) => void; // all that is no answer to a request
-  frame: (buffer: ArrayBuffer) => void;
+  message: (message: ServerMessage) => void; // everything that is no answer to a request
+  packet: (buffer: ArrayBuffer) => void;
   connection: (state: Connection) => void;
+  unacknowledged: (count: number) => void;
 }
 
 const MOVE_PATIENCE = 400; // [ms] after which a move counts as lost and the next one may go
-const OPEN = 1;
+const LONGEST_PAUSE = 3000; // [ms] between two attempts to connect
 
 export class Link {
   readonly client = randomName();
@@ -55,55 +47,58 @@ export class Link {
   private seq = 0;
   private flying = 0; // number of the move under way, 0 for none
   private flyingSince = 0;
-  private latest: Record<string, unknown> | null = null;
+  private latest: MoveFields | null = null;
 
   constructor(
-    private readonly open: () => Socket,
+    private readonly open: OpenSocket,
     private readonly events: LinkEvents,
   ) {}
 
   connect(): void {
-    if (this.attempts === 0) this.events.connection("connecting"); // while it is tried again the line stays lost
-    const socket = (this.socket = this.open());
-    socket.binaryType = "arraybuffer";
-    socket.onopen = () => {
-      this.attempts = 0;
-      socket.send(JSON.stringify({ op: "hello", id: 0, client: this.client, last_revision: this.lastRevision }));
-    };
-    socket.onmessage = (event) => this.receive(event.data as string | ArrayBuffer);
-    socket.onclose = () => this.lost(socket);
-    socket.onerror = () => {}; // a close follows
+    if (this.attempts === 0) this.events.connection("connecting"); // further attempts leave it lost
+    const socket: Socket = this.open({
+      opened: () => {
+        this.attempts = 0;
+        socket.send(JSON.stringify({ op: "hello", id: 0, client: this.client, last_revision: this.lastRevision }));
+      },
+      closed: () => this.lost(socket),
+      received: (data) => this.receive(data),
+    });
+    this.socket = socket;
   }
 
   /** Sends a request; the promise is kept once the server has committed it. */
-  request(op: string, fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  request<Op extends RequestOp>(op: Op, ...[fields]: FieldsArgument<Op>): Promise<Reply<Op>> {
     const id = this.nextId++;
     const text = JSON.stringify({ op, id, ...fields });
-    const answer = new Promise<Record<string, unknown>>((resolve, reject) => this.waiting.set(id, { text, resolve, reject }));
-    if (this.greeted && this.socket?.readyState === OPEN) this.socket.send(text);
+    const answer = new Promise<Reply<Op>>((resolve, reject) => {
+      const settle = (message: ServerMessage): void => {
+        if (isReply(op, message)) resolve(message);
+        else if (message.op === "error") reject(new Refused(message.message, message.remedy ?? ""));
+        else reject(new Error(`the server answered ${op} with ${message.op}`));
+      };
+      this.waiting.set(id, { text, settle });
+    });
+    this.events.unacknowledged(this.waiting.size);
+    this.send(text);
     return answer;
   }
 
   /** Sends what needs no answer; dropped while there is no connection. */
-  tell(op: string, fields: Record<string, unknown> = {}): void {
-    if (this.greeted && this.socket?.readyState === OPEN) this.socket.send(JSON.stringify({ op, id: this.nextId++, ...fields }));
+  tell<Op extends TellOp>(op: Op, ...[fields]: FieldsArgument<Op>): void {
+    this.send(JSON.stringify({ op, id: this.nextId++, ...fields }));
   }
 
-  /** Sends a move of the drag now, or as soon as the one under way is answered; older ones that wait are forgotten. */
-  move(fields: Record<string, unknown>): void {
+  /** Sends a move of the drag now, or as soon as the one under way is answered; an older one that waits is dropped. */
+  move(fields: MoveFields): void {
     this.latest = fields;
     this.pump();
   }
 
-  /** Forgets the move that waits. */
+  /** Drops the move that waits. */
   dropMoves(): void {
     this.latest = null;
     this.flying = 0;
-  }
-
-  /** Whether the last move has been sent, so that the end of the drag may follow. */
-  get movesAreSent(): boolean {
-    return this.latest === null;
   }
 
   /** Sends the move that waits, whether or not the one before it is answered. */
@@ -112,7 +107,7 @@ export class Link {
     this.pump();
   }
 
-  /** Says that a frame has arrived that answers a move. */
+  /** A pose has arrived that answers a move. */
   answered(seq: number): void {
     if (seq && seq >= this.flying) this.flying = 0;
     this.pump();
@@ -128,47 +123,52 @@ export class Link {
     this.socket?.close();
   }
 
+  private get isUp(): boolean {
+    return this.greeted && (this.socket?.isOpen ?? false);
+  }
+
+  private send(text: string): void {
+    if (this.isUp) this.socket?.send(text);
+  }
+
   private pump(): void {
     const late = performance.now() - this.flyingSince > MOVE_PATIENCE;
-    if (!this.latest || (this.flying && !late) || !this.greeted || this.socket?.readyState !== OPEN) return;
+    if (!this.latest || (this.flying && !late) || !this.isUp) return;
     this.flying = ++this.seq;
     this.flyingSince = performance.now();
-    this.socket.send(JSON.stringify({ op: "drag.move", id: this.nextId++, seq: this.seq, ...this.latest }));
+    this.send(JSON.stringify({ op: "drag.move", id: this.nextId++, seq: this.seq, ...this.latest }));
     this.latest = null;
   }
 
   private receive(data: string | ArrayBuffer): void {
     if (typeof data !== "string") {
-      this.events.frame(data);
+      this.events.packet(data);
       return;
     }
-    const message = JSON.parse(data) as Record<string, unknown>;
-    if (typeof message.revision === "number") this.lastRevision = message.revision;
+    const message: ServerMessage = JSON.parse(data);
+    if ("revision" in message) this.lastRevision = message.revision;
+    const waiting = "id" in message ? this.waiting.get(message.id) : undefined;
     if (message.op === "hello") this.greet(message);
-    else if (typeof message.id === "number" && this.waiting.has(message.id)) this.settle(message.id, message);
-    else this.events.message(message);
+    else if (waiting && "id" in message) {
+      this.waiting.delete(message.id);
+      this.events.unacknowledged(this.waiting.size);
+      waiting.settle(message);
+    } else this.events.message(message);
   }
 
-  private greet(message: Record<string, unknown>): void {
+  private greet(message: ServerMessage): void {
     this.greeted = true;
     this.events.message(message);
-    for (const { text } of this.waiting.values()) this.socket!.send(text);
+    for (const { text } of this.waiting.values()) this.send(text);
     this.events.connection("open");
     this.flying = 0;
-  }
-
-  private settle(id: number, message: Record<string, unknown>): void {
-    const { resolve, reject } = this.waiting.get(id)!;
-    this.waiting.delete(id);
-    if (message.op === "error") reject(new Refused(String(message.message), String(message.remedy ?? "")));
-    else resolve(message);
   }
 
   private lost(socket: Socket): void {
     if (socket !== this.socket || this.closed) return;
     this.greeted = false;
     this.events.connection("lost");
-    const pause = Math.min(150 * 1.7 ** this.attempts++, 3000);
+    const pause = Math.min(150 * 1.7 ** this.attempts++, LONGEST_PAUSE);
     this.timer = setTimeout(() => this.connect(), pause);
   }
 }

@@ -1,19 +1,10 @@
 /** The pose packet: the state that the server sends at every step of a drag, as raw little-endian numbers. */
 
 import { type Point, read } from "../math/vector";
-
-export type LockStatus = "held" | "violated" | "off";
-
-/** How well a lock holds. */
-export interface LockReading {
-  error: number; // in metres or radians
-  unit: "m" | "rad";
-  state: LockStatus;
-  anchor: Point;
-}
+import type { LockReading, LockStatus } from "../state/scene";
 
 export interface PosePacket {
-  seq: number;
+  seq: number; // of the move that it answers
   revision: number;
   dragging: boolean;
   conflict: boolean;
