@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import * as THREE from "three";
 import { describe, expect, it } from "vitest";
 import { distanceToRay } from "../src/math/ray";

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Command, ServerMessage } from "../src/messages";
 import { Link, Refused } from "../src/wire/link";

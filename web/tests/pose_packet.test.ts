@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { describe, expect, it } from "vitest";
 import { readPosePacket } from "../src/wire/pose_packet";
 import { packetBuffer } from "./support/packets";

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { describe, expect, it } from "vitest";
 import { batch, computed, effect, owned, signal, untracked } from "../src/state/signals";
 
@@ -106,7 +108,10 @@ describe("a computed value", () => {
     const a = signal(1);
     const odd = computed(() => a.value % 2 === 1);
     let runs = 0;
-    effect(() => void (odd.value, runs++));
+    effect(() => {
+      void odd.value;
+      runs++;
+    });
     a.value = 3;
     a.value = 5;
     expect(runs).toBe(1);
@@ -138,7 +143,10 @@ describe("a computed value", () => {
       (x, y) => x.join() === y.join(),
     );
     let runs = 0;
-    effect(() => void (list.value, runs++));
+    effect(() => {
+      void list.value;
+      runs++;
+    });
     a.value = [1];
     expect(runs).toBe(1);
     a.value = [2];
@@ -151,8 +159,14 @@ describe("owned effects", () => {
     const a = signal(0);
     let runs = 0;
     const [result, stop] = owned(() => {
-      effect(() => void (a.value, runs++));
-      effect(() => void (a.value, runs++));
+      effect(() => {
+        void a.value;
+        runs++;
+      });
+      effect(() => {
+        void a.value;
+        runs++;
+      });
       return "made";
     });
     a.value = 1;

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { describe, expect, it } from "vitest";
 import { meet, nearestOnRay, onPlane, turnBetween } from "../src/math/ray";
 import { cross, dot, type Point, read, sub, unit } from "../src/math/vector";

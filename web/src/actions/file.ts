@@ -1,7 +1,7 @@
 /** Files: open, save, export. */
 
-import { askForText } from "../dialogs/prompt";
 import type { Editor } from "../editor";
+import { askForText } from "../widgets/prompt";
 import type { ActionSet } from "./action";
 import { download, openFile } from "./files";
 

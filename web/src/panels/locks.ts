@@ -89,6 +89,7 @@ export class LocksPanel {
       fill(enable, icon(enabled ? "eye" : "off"));
     });
     effect(() => {
+      if (state.panel.value !== "locks") return; // nobody sees it
       const now = state.readings.value.get(id);
       const status = statusOf(lock.value, now);
       element.dataset.status = status;

@@ -13,9 +13,9 @@ import { optionField } from "./solver_options";
 
 const MODES = ["part", "branch", "joint"] as const;
 const BODY = [
-  ["balance", "Balance", "centre of mass over the feet"],
-  ["comfort", "Comfort", "joints in comfortable range"],
-  ["collision", "Collision", "parts do not intersect"],
+  ["balance", "Balance", "centre of mass over feet"],
+  ["comfort", "Comfort", "joints in easy range"],
+  ["collision", "Collision", "no self-intersection"],
 ] as const;
 
 export class SolverPanel {

@@ -6,7 +6,6 @@ export type Renderer = Pick<
   THREE.WebGLRenderer,
   | "domElement"
   | "autoClear"
-  | "info"
   | "clear"
   | "render"
   | "getScissorTest"

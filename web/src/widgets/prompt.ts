@@ -1,6 +1,6 @@
 /** A small question with one line for the answer. */
 
-import { el } from "../widgets/dom";
+import { el } from "./dom";
 
 export function askForText(question: string, now: string, done: (text: string) => void): void {
   const input = el("input", { type: "text", class: "field grow", "aria-label": question, maxlength: "80", spellcheck: "false" });
