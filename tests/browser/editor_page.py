@@ -11,9 +11,7 @@ from playwright.sync_api import Page
 
 from manikin.pose import Pose
 
-READY = (
-    "() => window.editor?.state.pose && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
-)
+READY = "() => window.editor?.state.pose && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
 
 # A pixel of a view where a part is in front of all others, the nearest such to the middle of the part.
 POINT = """([part, view]) => {
