@@ -62,14 +62,14 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/mypy
 
 # what draws takes a core and more, and what is held to seconds wants one for itself: these come after the others
-ALONE := $(addprefix tests/,browser test_scr_big.py test_urdf_hostile.py)
+ALONE := $(addprefix tests/,browser formats/scr/test_big.py formats/urdf/test_hostile.py)
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage
 	$(PYTEST) --cov --cov-report= $(addprefix --ignore ,$(ALONE))
 	$(BIN)/python -m pytest --cov --cov-append --cov-report=term $(ALONE)
 
 # what calls a kernel, once; formats and pictures never do, and each solver is run by the contracts
-PURE := contracts $(foreach part,figure build network gauge lm session kernels_choice kernels_forward bodies cli examples \
-	against_peers,test_$(part).py)
+PURE := contracts figure problem skeleton/test_build.py bodies/test_bodies.py cli/test_cli.py solvers/test_session.py solvers/lm/test_lm.py \
+	kernels/test_choice.py kernels/test_forward.py test_examples.py test_against_peers.py
 pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests again, without the compiled kernels
 	MANIKIN_KERNELS=pure $(PYTEST) $(addprefix tests/,$(PURE))
 

@@ -105,7 +105,7 @@ def _constraints(quick: bool) -> None:
 
 def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any], file: Path) -> None:
     """Show the rows group by group, and keep them with the numbers behind them."""
-    from manikin.experiment import write_numbers
+    from manikin.experiments.experiment import write_numbers
 
     missed = []
     for title, rows in groups.items():

@@ -9,10 +9,10 @@ import numpy as np
 
 from benchmarks.timing import Row, readable
 from manikin import bodies
-from manikin.conflict import find_conflict
-from manikin.goal_text import goal_from_text, lock_from_text
-from manikin.problem import Problem
-from manikin.solver import as_solver
+from manikin.diagnosis.conflict import find_conflict
+from manikin.language.goals import goal_from_text, lock_from_text
+from manikin.problem.problem import Problem
+from manikin.solvers.solver import as_solver
 
 __all__ = ["conflict_rows", "drag_problem"]
 

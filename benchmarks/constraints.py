@@ -13,15 +13,15 @@ from benchmarks.peers_solvers.circle import CIRCLES, PASSES, STEP, Circle, circl
 from benchmarks.solvers_peers import OURS, follow, reason_for_absence
 from benchmarks.timing import Row, best_times, readable
 from manikin import bodies
-from manikin.build import hinge, joint
-from manikin.figure import Figure
-from manikin.format import read_bytes
-from manikin.goal import Goal
-from manikin.goal_text import lock_from_text
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_skeleton
 from manikin.goals import Align, Line, OrientationGoal, Plane, PoseGoal, Position
-from manikin.rotations import about_axis
-from manikin.simulation import Simulation
-from manikin.skeleton import Skeleton
+from manikin.goals.goal import Goal
+from manikin.language.goals import lock_from_text
+from manikin.math.rotations import about_axis
+from manikin.simulation.simulation import Simulation
+from manikin.skeleton.build import hinge, joint
+from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["circle_rows", "drag_rows", "step_rows"]
 
@@ -274,7 +274,7 @@ def circle_rows(numbers: dict[str, Any], *, rounds: int = 3) -> list[Row]:
 def _judged(asked: Circle, states: np.ndarray) -> dict[str, float]:
     """By our own kinematics: how far soles slip, how far the hand is off, the largest joint acceleration."""
     task = asked.task
-    figure = Figure(read_bytes(task.urdf.read_bytes(), task.urdf.name))
+    figure = Figure(read_skeleton(task.urdf.read_bytes(), task.urdf.name))
     joints = len(task.joints)
     columns = [figure.index(name) for name in task.joints]
 

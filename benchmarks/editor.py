@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tests.editor.live import Editor, Window
+from tests.support.live_editor import Editor, Window
 
 from benchmarks.editor_kills import kill_rows
 from benchmarks.timing import Row, readable

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from tests.editor.live import Editor, Window
+from tests.support.live_editor import Editor, Window
 
 from benchmarks.timing import Row, readable
-from manikin.store import Store
+from manikin.project.store import Store
 
 __all__ = ["kill_rows"]
 

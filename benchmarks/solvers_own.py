@@ -15,16 +15,16 @@ import numpy as np
 import manikin.solvers  # noqa: F401  (registers the kinds)
 from benchmarks.timing import Row, best_times, readable
 from manikin import bodies
-from manikin.build import chain
 from manikin.errors import ManikinError
-from manikin.experiment import new_plot
+from manikin.experiments.experiment import new_plot
 from manikin.experiments.x2_accuracy import GOALS, reach
 from manikin.experiments.x6_tube import tube_problem
 from manikin.experiments.x7_reach import reach_problem
-from manikin.figure import Figure
+from manikin.figure.figure import Figure
 from manikin.goals import OrientationGoal, PoseGoal, Position
-from manikin.problem import Problem
-from manikin.solver import as_solver, solver_kinds
+from manikin.problem.problem import Problem
+from manikin.skeleton.build import chain
+from manikin.solvers.solver import as_solver, solver_kinds
 
 __all__ = ["figure_rows", "growth_rows", "iteration_rows", "ten_joint_rows"]
 
@@ -278,7 +278,7 @@ def _human_step() -> Callable[[], object]:
     def step() -> object:
         nonlocal turn
         turn ^= 1
-        session.retarget(constants[turn])
+        session.set_targets(constants[turn])
         result = session.advance()
         assert result.iterations == 1
         return result

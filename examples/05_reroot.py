@@ -3,7 +3,7 @@
 import numpy as np
 
 from manikin import Figure, chain
-from manikin.reroot import reroot
+from manikin.figure.reroot import reroot
 
 snake = Figure(chain([0.2] * 5))
 pose = snake.pose(dict.fromkeys(snake.parameter_names, 0.4))

@@ -1,8 +1,8 @@
 """Locks, goals and pulls one after another, as `manikin pose` plays them."""
 
 from manikin import bodies
-from manikin.document import Document
-from manikin.pose_script import play
+from manikin.document.document import Document
+from manikin.language.pose_script import play
 
 script = [
     {"lock": "l_foot"},

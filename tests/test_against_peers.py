@@ -6,7 +6,6 @@ how rates of ours become rates of theirs.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -14,12 +13,11 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from manikin.figure import Figure
-from manikin.formats.urdf import Urdf
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_skeleton
 from manikin.kernels.pure import PureTree
+from tests.support.paths import OWN, REAL_FILES as DATA
 
-OWN = Path(__file__).parent / "data"
-DATA = Path(os.environ.get("MANIKIN_DATA", Path(__file__).parents[2] / "shared" / "data"))
 BENCH = DATA.parent / "bench" / "models"
 STRANGERS = [DATA / "urdf" / f"{name}.urdf" for name in ("panda", "simple_humanoid")]
 STRANGERS += [BENCH / f"{name}.urdf" for name in ("panda7", "ur5", "talos30", "chain10", "chain30", "chain100")]
@@ -37,7 +35,7 @@ class _Peer:
     def values(self, q: np.ndarray, joint: str) -> dict[str, np.ndarray]:
         """Values of the degrees of freedom of our joint, by kind of motion."""
         dofs = self.skeleton[joint].dofs
-        return {m: q[[self.place[d.name] for d in dofs if d.motion == m]] for m in ("slide", "hinge")}
+        return {m: q[[self.place[d.name] for d in dofs if d.kind == m]] for m in ("slide", "hinge")}
 
     def columns(self, joint: str) -> list[int]:
         return [self.place[dof.name] for dof in self.skeleton[joint].dofs]
@@ -205,7 +203,7 @@ def _pair(peer: str, path: Path) -> tuple[Figure, _Pinocchio | _Mujoco]:
         pytest.skip(f"{path.name} is not at hand; MANIKIN_DATA names the folder of test data")
     if peer == "Pinocchio" and path.stem == "tilted_table":
         pytest.skip("Pinocchio takes every planar joint for one about z, whatever its axis")
-    figure = Figure(Urdf().read(path.read_bytes(), file=path.name))
+    figure = Figure(read_skeleton(path.read_bytes(), path.name))
     bare = re.sub(r"<(visual|collision|mujoco)\b.*?</\1>", "", path.read_text(), flags=re.DOTALL)  # no meshes
     return figure, PEERS[peer](figure, bare)
 
@@ -266,7 +264,7 @@ def test_random_robots_agree(peer: str) -> None:
     rng = np.random.default_rng(22)
     for links in (2, 5, 10, 20, 40):
         text = _random_robot(rng, links)
-        figure = Figure(Urdf().read(text.encode()))
+        figure = Figure(read_skeleton(text.encode(), "x.urdf"))
         other = PEERS[peer](figure, text)
         for state in figure.random_state(rng, count=10, reach=5.0):
             pose = figure.pose(state)

@@ -16,75 +16,30 @@ from pathlib import Path
 import pytest
 
 import manikin
+from tests.support.paths import SOURCE, TOP
 
-TOP = Path(__file__).parent.parent
-SOURCE = TOP / "src" / "manikin"
-
-# A module may import from its own row and from the rows above it.
+# The folders and modules right below src/manikin, from the ground up.  Each may import from itself and from those
+# before it.
 LAYERS = [
-    ["errors"],
-    ["registry", "rotations", "typed"],
-    ["curves", "metric", "mobility", "shapes", "sparse", "swing"],
-    ["variables"],
-    ["skeleton"],
-    ["build", "coupling"],
-    ["ranges"],
-    ["kernels"],
-    ["figure"],
-    ["analytic", "mirror", "pose"],
-    ["motion", "reroot"],
-    ["handle", "handles"],
-    ["goal", "goals"],
-    ["clearance", "goal_body_words", "goal_text", "goal_words", "posture", "stance"],
-    ["network"],
-    ["flatten"],
-    ["problem"],
-    ["gauge", "multipliers", "subproblem"],
-    ["diagnosis"],
-    ["polyhedron", "result"],
-    ["search"],
-    ["solver", "solvers"],
-    ["active_set", "forces", "law"],
-    ["parts", "pieces"],
-    ["stepping", "wiring"],
-    ["simulation"],
-    ["trials"],
-    ["relaxations"],
-    ["conflict"],
-    ["natural"],
-    ["format", "formats", "files"],
-    ["grasp"],
-    ["lock", "lock_kinds"],
-    ["document"],
-    ["poise"],
-    ["hold"],
-    ["bodies", "diagram", "picture"],
-    ["command", "commands"],
-    ["store"],
-    ["editor"],
-    ["pose_script"],
-    ["experiment", "experiments"],
-    ["cli"],
-    ["__init__", "__main__"],
-]
-RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+    "errors", "registry", "plain_data",
+    "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "diagnosis",
+    "simulation", "formats", "bodies", "picture",
+    "document", "posing", "commands", "project", "language",
+    "editor", "experiments", "cli", "__init__", "__main__",
+]  # fmt: skip
+RANK = {name: rank for rank, name in enumerate(LAYERS)}
 
 # Imports against the direction, each made inside a function when it is called for, and why.
 UPWARD = {
-    ("figure", "pose"): "figure.pose(…) makes a pose",
     ("figure", "handles"): "figure.point(…) and its like make handles",
-    ("figure", "picture"): "a figure shows itself in a notebook",
-    ("figure", "natural"): "figure.solve(…) is led by the figure's own bends",
     ("figure", "problem"): "figure.solve(…) makes a problem",
-    ("figure", "solver"): "figure.solve(…) has it solved",
-    ("figure", "solvers"): "figure.solve(…) knows whom bends can lead",
-    ("pose", "diagnosis"): "pose.mobility(…) tells how freely a handle moves",
+    ("figure", "solvers"): "figure.solve(…) has it solved",
+    ("figure", "diagnosis"): "pose.mobility(…) tells how freely a handle moves",
+    ("figure", "picture"): "figures and poses show themselves in a notebook",
     ("problem", "diagnosis"): "problem.diagnose(…)",
-    ("pose", "motion"): "pose.motion has the pose's derivatives",
-    ("result", "conflict"): "result.conflict says which goals clash",
+    ("solvers", "diagnosis"): "result.conflict and result.diagnosis explain a result",
     ("cli", "__init__"): "the version",
     ("editor", "__init__"): "the version",
-    ("pose", "picture"): "a pose shows itself in a notebook",
 }
 
 MODULES = [manikin.__name__] + [m.name for m in pkgutil.walk_packages(manikin.__path__, "manikin.")]
@@ -93,13 +48,13 @@ FILES = sorted(SOURCE.rglob("*.py"))
 
 
 def part_of(path: Path) -> str:
-    """The row entry that a source file belongs to: its module, or the package right below manikin."""
+    """The layer that a source file belongs to: the folder, or the module, right below manikin."""
     first = path.relative_to(SOURCE).parts[0]
     return first.removesuffix(".py")
 
 
 def imports_of(path: Path) -> Iterator[tuple[str, bool, int]]:
-    """Every manikin module that a file imports: its row entry, whether only for type checkers, the line."""
+    """Every manikin module that a file imports: its layer, whether only for type checkers, the line."""
     tree = ast.parse(path.read_text("utf-8"), str(path))
     typing_only = {
         id(inner)
@@ -160,7 +115,7 @@ def test_every_exception_to_the_import_direction_is_still_needed() -> None:
 
 def test_the_layers_are_checked_against_imports_that_really_occur() -> None:
     seen = {(part_of(path), target) for path in FILES for target, _, _ in imports_of(path)}
-    assert {("figure", "skeleton"), ("pose", "figure"), ("figure", "pose")} <= seen
+    assert {("figure", "skeleton"), ("handles", "figure"), ("figure", "handles")} <= seen
 
 
 @pytest.mark.parametrize("name", MODULES)

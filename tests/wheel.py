@@ -24,7 +24,8 @@ tip = arm.pose(rod1=0.3927, rod2=0.7854, rod3=0.7854).position("tip")
 assert abs(tip - [15.7716, 19.5985, 0]).max() < 1e-3, tip
 kernels = type(arm.tree).__module__
 assert kernels.endswith(".pure") == (sys.argv[1] == "pure"), kernels
-from manikin.editor import launch, serve, server
+from manikin.editor import launch, serve
+from manikin.editor import routes as server
 assert (server.STATIC / "index.html").is_file(), "the editor's page is not in the wheel"
 print(f"manikin {manikin.__version__} poses an arm with {kernels}: its tip is at {tip.round(3)}")
 """

@@ -41,20 +41,20 @@ def prepare_all(task: Task, threads: int) -> Callable[[slice], Array]:
 
 def solver(task: Task) -> Any:
     """lm; every row must be small enough for three of them to be."""
-    from manikin.solver import as_solver
+    from manikin.solvers.solver import as_solver
 
     return as_solver("lm", tolerance=0.57 * min(task.metres, task.radians), restarts=100)
 
 
 def posed(task: Task) -> tuple[Any, Any, Array, Array]:
     """The figure, one problem for the whole task, starts (n, size) and constants (n, k)."""
-    from manikin.build import free_motion, named_dofs
-    from manikin.figure import Figure
-    from manikin.format import read_bytes
+    from manikin.figure.figure import Figure
+    from manikin.formats.format import read_skeleton
     from manikin.goals import OrientationGoal, PoseGoal, Position
-    from manikin.problem import Problem
+    from manikin.problem.problem import Problem
+    from manikin.skeleton.build import free_motion, named_dofs
 
-    skeleton = read_bytes(task.urdf.read_bytes(), task.urdf.name)
+    skeleton = read_skeleton(task.urdf.read_bytes(), task.urdf.name)
     if task.whole_figure:
         root = skeleton.joints[0]
         free = replace(root, dofs=named_dofs(root.name, free_motion()))
@@ -90,7 +90,7 @@ def follow(circle: Circle) -> Solve:
     fast, so that an acceleration between frames is passes² times as large between passes.
     """
     from manikin.goals import PoseGoal
-    from manikin.simulation import Simulation
+    from manikin.simulation.simulation import Simulation
 
     task = circle.task
     figure, _, starts, _ = posed(task)

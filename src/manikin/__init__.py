@@ -11,24 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from manikin import bodies as bodies, picture as picture, solvers as solvers
-    from manikin.build import (
-        DhRow as DhRow,
-        chain as chain,
-        denavit_hartenberg as denavit_hartenberg,
-        hinge as hinge,
-        joint as joint,
-        slide as slide,
-    )
-    from manikin.clearance import (
+    from manikin.body.clearance import (
         BodyCapsule as BodyCapsule,
         avoid as avoid,
         avoid_self as avoid_self,
         body_capsules as body_capsules,
         keep_out as keep_out,
     )
-    from manikin.conflict import Conflict as Conflict, find_conflict as find_conflict
-    from manikin.curves import Curve as Curve, Linear as Linear, Ramp as Ramp
-    from manikin.diagnosis import Diagnosis as Diagnosis
+    from manikin.body.posture import (
+        ComfortScore as ComfortScore,
+        bend_goals as bend_goals,
+        comfort as comfort,
+        comfort_goal as comfort_goal,
+        gaze as gaze,
+    )
+    from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
+    from manikin.diagnosis.conflict import Conflict as Conflict, find_conflict as find_conflict
+    from manikin.diagnosis.diagnosis import Diagnosis as Diagnosis
+    from manikin.diagnosis.mobility import Mobility as Mobility
+    from manikin.diagnosis.relaxations import Relaxation as Relaxation
     from manikin.errors import (
         FormatError as FormatError,
         InputError as InputError,
@@ -37,43 +38,45 @@ if TYPE_CHECKING:
         UnknownName as UnknownName,
         Unsupported as Unsupported,
     )
-    from manikin.figure import Figure as Figure
-    from manikin.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
-    from manikin.forces import Push as Push
-    from manikin.gauge import Gauge as Gauge
-    from manikin.goal import Goal as Goal
-    from manikin.goal_text import goal_from_text as goal_from_text, lock_from_text as lock_from_text
+    from manikin.figure.figure import Figure as Figure
+    from manikin.figure.pose import Pose as Pose
+    from manikin.formats.files import (
+        load_pose as load_pose,
+        load_skeleton as load_skeleton,
+        save_pose as save_pose,
+        save_skeleton as save_skeleton,
+    )
     from manikin.goals import (
         AboveGround as AboveGround,
         Aim as Aim,
         Align as Align,
         AnyOf as AnyOf,
-        Apart as Apart,
         Balance as Balance,
         BendToward as BendToward,
+        CapsuleClearance as CapsuleClearance,
         CapsuleDistances as CapsuleDistances,
+        CloseLoop as CloseLoop,
         Comfort as Comfort,
         Distance as Distance,
         HalfSpace as HalfSpace,
         Line as Line,
         LookAt as LookAt,
-        Loop as Loop,
-        Match as Match,
+        MatchValues as MatchValues,
         OnGround as OnGround,
+        OnPath as OnPath,
         OrientationAxes as OrientationAxes,
         OrientationGoal as OrientationGoal,
-        Outside as Outside,
-        Path as Path,
         Plane as Plane,
         Pole as Pole,
         PoseAxes as PoseAxes,
         PoseGoal as PoseGoal,
         Position as Position,
         Smoothness as Smoothness,
+        SolidClearance as SolidClearance,
         SolidDistances as SolidDistances,
         SupportDistances as SupportDistances,
     )
-    from manikin.handle import Handle as Handle
+    from manikin.goals.goal import Goal as Goal
     from manikin.handles import (
         CentreOfMass as CentreOfMass,
         Combined as Combined,
@@ -87,34 +90,38 @@ if TYPE_CHECKING:
         Parameters as Parameters,
         Point as Point,
     )
-    from manikin.mobility import Mobility as Mobility
-    from manikin.network import Network as Network
-    from manikin.pose import Pose as Pose
-    from manikin.posture import (
-        Ease as Ease,
-        bend_goals as bend_goals,
-        comfort as comfort,
-        comfort_goal as comfort_goal,
-        gaze as gaze,
+    from manikin.handles.handle import Handle as Handle
+    from manikin.language.goals import goal_from_text as goal_from_text, lock_from_text as lock_from_text
+    from manikin.math.sparse_rows import SparseRows as SparseRows
+    from manikin.problem.handle_reader import HandleReader as HandleReader
+    from manikin.problem.network import Network as Network
+    from manikin.problem.problem import Problem as Problem
+    from manikin.simulation.forces import ConstantForce as ConstantForce
+    from manikin.simulation.simulation import Simulation as Simulation
+    from manikin.skeleton.build import (
+        DhRow as DhRow,
+        chain as chain,
+        denavit_hartenberg as denavit_hartenberg,
+        hinge as hinge,
+        joint as joint,
+        slide as slide,
     )
-    from manikin.problem import Problem as Problem
-    from manikin.relaxations import Relaxation as Relaxation
-    from manikin.result import BatchResult as BatchResult, Result as Result, Status as Status
-    from manikin.shapes import (
+    from manikin.skeleton.coupling_curves import (
+        CouplingCurve as CouplingCurve,
+        LinearCurve as LinearCurve,
+        RampCurve as RampCurve,
+    )
+    from manikin.skeleton.shapes import (
         Box as Box,
         Capsule as Capsule,
         Cylinder as Cylinder,
         Ellipsoid as Ellipsoid,
-        File as File,
         Mesh as Mesh,
+        MeshFile as MeshFile,
         Shape as Shape,
     )
-    from manikin.simulation import Simulation as Simulation
-    from manikin.skeleton import Joint as Joint, Skeleton as Skeleton
-    from manikin.solver import Cancel as Cancel, Session as Session, Solver as Solver
-    from manikin.sparse import SparseRows as SparseRows
-    from manikin.stance import balance as balance, sole_points as sole_points, stand_on as stand_on
-    from manikin.variables import (
+    from manikin.skeleton.skeleton import Joint as Joint, Skeleton as Skeleton
+    from manikin.skeleton.variables import (
         Coupling as Coupling,
         Dof as Dof,
         LinearLimit as LinearLimit,
@@ -123,44 +130,46 @@ if TYPE_CHECKING:
         Term as Term,
         Variable as Variable,
     )
+    from manikin.solvers.result import BatchResult as BatchResult, Result as Result, Status as Status
+    from manikin.solvers.solver import Cancel as Cancel, Session as Session, Solver as Solver
 
 _HOMES = {
-    "build": "DhRow chain denavit_hartenberg hinge joint slide",
-    "clearance": "BodyCapsule avoid avoid_self body_capsules keep_out",
-    "conflict": "Conflict find_conflict",
-    "curves": "Curve Linear Ramp",
-    "diagnosis": "Diagnosis",
+    "skeleton.build": "DhRow chain denavit_hartenberg hinge joint slide",
+    "body.clearance": "BodyCapsule avoid avoid_self body_capsules keep_out",
+    "diagnosis.conflict": "Conflict find_conflict",
+    "skeleton.coupling_curves": "CouplingCurve LinearCurve RampCurve",
+    "diagnosis.diagnosis": "Diagnosis",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
-    "figure": "Figure",
-    "files": "load_skeleton save_skeleton",
-    "forces": "Push",
-    "gauge": "Gauge",
-    "goal": "Goal",
-    "goal_text": "goal_from_text lock_from_text",
+    "figure.figure": "Figure",
+    "formats.files": "load_pose load_skeleton save_pose save_skeleton",
+    "simulation.forces": "ConstantForce",
+    "problem.handle_reader": "HandleReader",
+    "goals.goal": "Goal",
+    "language.goals": "goal_from_text lock_from_text",
     "goals": (
-        "AboveGround Aim Align AnyOf Apart Balance BendToward CapsuleDistances Comfort Distance HalfSpace Line "
-        "LookAt Loop Match OnGround OrientationAxes OrientationGoal Outside Path Plane Pole PoseAxes PoseGoal Position "
-        "Smoothness SolidDistances SupportDistances"
+        "AboveGround Aim Align AnyOf Balance BendToward CapsuleClearance CapsuleDistances CloseLoop Comfort Distance "
+        "HalfSpace Line LookAt MatchValues OnGround OnPath OrientationAxes OrientationGoal Plane Pole PoseAxes "
+        "PoseGoal Position Smoothness SolidClearance SolidDistances SupportDistances"
     ),
-    "handle": "Handle",
+    "handles.handle": "Handle",
     "handles": (
         "CentreOfMass Combined Direction FixedDirection FixedFrame FixedOrientation FixedPoint Frame "
         "Orientation Parameters Point"
     ),
-    "mobility": "Mobility",
-    "network": "Network",
-    "pose": "Pose",
-    "posture": "Ease bend_goals comfort comfort_goal gaze",
-    "problem": "Problem",
-    "relaxations": "Relaxation",
-    "result": "BatchResult Result Status",
-    "shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
-    "simulation": "Simulation",
-    "skeleton": "Joint Skeleton",
-    "solver": "Cancel Session Solver",
-    "stance": "balance sole_points stand_on",
-    "variables": "Coupling Dof LinearLimit NamedPose PreferredBend Term Variable",
-    "sparse": "SparseRows",
+    "diagnosis.mobility": "Mobility",
+    "problem.network": "Network",
+    "figure.pose": "Pose",
+    "body.posture": "ComfortScore bend_goals comfort comfort_goal gaze",
+    "problem.problem": "Problem",
+    "diagnosis.relaxations": "Relaxation",
+    "solvers.result": "BatchResult Result Status",
+    "skeleton.shapes": "Box Capsule Cylinder Ellipsoid MeshFile Mesh Shape",
+    "simulation.simulation": "Simulation",
+    "skeleton.skeleton": "Joint Skeleton",
+    "solvers.solver": "Cancel Session Solver",
+    "body.support": "balance sole_points stand_on",
+    "skeleton.variables": "Coupling Dof LinearLimit NamedPose PreferredBend Term Variable",
+    "math.sparse_rows": "SparseRows",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 _MODULES = ("bodies", "picture", "solvers")

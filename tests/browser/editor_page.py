@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page
 
-from manikin.pose import Pose
+from manikin.figure.pose import Pose
 
 READY = "() => window.editor?.state.pose && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
 

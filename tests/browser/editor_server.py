@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.editor.environment import server_environment
+from tests.support.server_environment import server_environment
 
 
 class EditorServer:

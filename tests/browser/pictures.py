@@ -15,8 +15,9 @@ from playwright.sync_api import sync_playwright
 from tests.browser.editor_page import EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
+from tests.support.paths import TOP
 
-FOLDER = Path(__file__).parent.parent.parent / "docs" / "images" / "editor"
+FOLDER = TOP / "docs" / "images" / "editor"
 REACH = {
     "r_shoulder_elevation": 1.75, "r_shoulder_abduction": 0.2, "r_elbow": 0.5, "l_shoulder_elevation": 0.5,
     "l_shoulder_abduction": 0.5, "l_elbow": 0.9, "spine_bend": 0.12, "spine_twist": 0.35, "head_turn": 0.25,

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from manikin import bodies, commands
-from manikin.document import Document
-from manikin.store import Store
+from manikin.document.document import Document
+from manikin.project.store import Store
 from tests.browser.editor_page import EditorPage, wait_for
 from tests.browser.editor_server import EditorServer
 

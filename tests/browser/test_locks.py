@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from manikin.lock_kinds import LOCK_KINDS
+from manikin.document.lock_kinds import LOCK_KINDS
 from tests.browser.editor_page import EditorPage
 
 DRAWS = False

@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from manikin import bodies
-from manikin.clearance import avoid_self
-from manikin.editor.describe import solver_data
-from manikin.editor.suiting import unsuited
-from manikin.pose import Pose
-from manikin.posture import comfort
+from manikin.body.clearance import avoid_self
+from manikin.body.posture import comfort
+from manikin.editor.solver_choice import unsuited
+from manikin.editor.wire_data import solver_data
+from manikin.figure.pose import Pose
 from tests.browser.editor_page import EditorPage, distance_to_ray, server_pose
 
 DRAWS = False

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from manikin import bodies, commands
-from manikin.command import Command, command_from_data, command_kinds
-from manikin.document import Document
-from manikin.editor.history import History, Step
+from manikin.commands.command import Command, command_from_data, command_kinds
+from manikin.document.document import Document
+from manikin.editor.history import History, HistoryEntry
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
 
@@ -76,7 +76,7 @@ def test_the_old_document_is_untouched(kind: str, data: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("kind", "data"), CASES)
 def test_undo_and_redo_lead_to_the_same_documents(kind: str, data: dict[str, Any]) -> None:
     before = document()
-    workspace = Workspace(History([Step("Open", lambda: before)]))
+    workspace = Workspace(History([HistoryEntry("Open", lambda: before)]))
     workspace.do(command(kind, data))
     after = workspace.document
     assert after == command(kind, data).apply(before)  # the same input gives the same bits

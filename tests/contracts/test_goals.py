@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from manikin.goal import goal_kinds
-from manikin.network import Network
+from manikin.goals.goal import goal_kinds
+from manikin.problem.network import Network
 from manikin.registry import from_data, to_data
-from tests.contracts import scenes
+from tests.support import figures_and_goals as scenes
 
 KINDS = sorted(goal_kinds)
 
@@ -89,7 +89,7 @@ def test_residual_and_slope_are_finite_when_everything_falls_together(kind: str)
                     "frame": np.eye(3, 4).reshape(12),
                 }[h.value_type]
         assert np.isfinite(goal.residual(*values)).all()
-        assert all(np.isfinite(slope).all() for slope in goal.slopes(*values))
+        assert all(np.isfinite(slope).all() for slope in goal.jacobians(*values))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -7,12 +7,12 @@ import json
 import numpy as np
 import pytest
 
-from manikin.handle import Handle, handle_kinds
+from manikin.figure.pose import Pose
 from manikin.handles.fixed import Fixed
-from manikin.pose import Pose
+from manikin.handles.handle import Handle, handle_kinds
+from manikin.math.rotations import rotation_vector
 from manikin.registry import from_data, to_data
-from manikin.rotations import rotation_vector
-from tests.contracts import scenes
+from tests.support import figures_and_goals as scenes
 
 KINDS = sorted(handle_kinds)
 FIGURES = [(scaled, coupled) for scaled in (False, True) for coupled in (False, True)]
@@ -51,7 +51,7 @@ def test_value_does_not_change_with_parameters_it_says_nothing_of(kind: str) -> 
     for q in scenes.states(rng, figure, 10):
         handle = scenes.handle_of_kind(rng, figure, kind)
         own = set() if isinstance(handle, Fixed) else set(handle.columns(figure).tolist())
-        assert set(handle.slope(figure.pose(q)).columns.tolist()) <= own
+        assert set(handle.sparse_jacobian(figure.pose(q)).columns.tolist()) <= own
         other = q.copy()
         for column in set(range(figure.size)) - own:
             other[column] += 0.5

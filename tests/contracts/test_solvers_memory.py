@@ -1,6 +1,6 @@
 """Solving leaves no memory behind: measured for as long as it takes to see 100 bytes a solve.
 
-A million solves: python -m tests.contracts.memory 500000 lm (each time is a solve of its own and one in a session).
+A million solves: python -m tests.support.memory 500000 lm (each time is a solve of its own and one in a session).
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from manikin.solver import solver_kinds
-from tests.contracts.arms import KINDS, arm, asked, start_and_target
+from manikin.solvers.solver import solver_kinds
+from tests.support.arms import KINDS, arm, asked, start_and_target
+from tests.support.paths import TOP
 
 TIMES = 5000
 NOISE = 60 * TIMES
@@ -25,8 +26,8 @@ NOISE = 60 * TIMES
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell how large a process is")
 def test_compiled_solvers_leave_nothing_behind() -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.contracts.memory", str(TIMES)],
-        cwd=Path(__file__).parents[2],
+        [sys.executable, "-m", "tests.support.memory", str(TIMES)],
+        cwd=TOP,
         capture_output=True,
         text=True,
         check=True,
@@ -41,7 +42,7 @@ def test_solvers_in_python_leave_nothing_behind(kind: str) -> None:
     """Python counts its blocks of memory.  A leak is one a solve, every time; what Python learns of its code is not."""
     rng = np.random.default_rng(0)
     start, target = start_and_target(kind, arm(kind), "hand", rng)
-    problem = asked(kind, arm(kind), "hand", target, by="network")
+    problem = asked(kind, arm(kind), "hand", target, evaluate_with="network")
     solver = solver_kinds[kind](max_iterations=3)
     before, grown = 0, []
     for _ in range(12):

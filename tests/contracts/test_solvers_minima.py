@@ -10,18 +10,18 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from manikin.build import chain
-from manikin.figure import Figure
-from manikin.goal import Goal
+from manikin.figure.figure import Figure
 from manikin.goals import Position
+from manikin.goals.goal import Goal
 from manikin.kernels import library
-from manikin.problem import Problem
-from manikin.result import Result, Status
-from manikin.rotations import Array
-from manikin.solver import solver_kinds
-from manikin.variables import LinearLimit
-from tests.contracts.arms import KINDS, UNLIMITED, arm, asked, parts, start_and_target
-from tests.judges import improved, judge, optimality
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.skeleton.build import chain
+from manikin.skeleton.variables import LinearLimit
+from manikin.solvers.result import Result, Status
+from manikin.solvers.solver import solver_kinds
+from tests.support.arms import KINDS, UNLIMITED, arm, asked, parts, start_and_target
+from tests.support.judges import improved, judge, optimality
 
 COUNT = 200 if library() is not None else 12
 OF_THEIR_OWN = ("fabrik", "inverse", "limb")

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from manikin.result import Status
-from manikin.rotations import Array, from_rotation_vector
-from manikin.skeleton import Skeleton
-from manikin.solver import Solver, solver_kinds
-from tests.contracts.arms import FORMS, By, arm, asked, parts, start_and_target
+from manikin.math.rotations import Array, from_rotation_vector
+from manikin.skeleton.skeleton import Skeleton
+from manikin.solvers.result import Status
+from manikin.solvers.solver import Solver, solver_kinds
+from tests.support.arms import FORMS, By, arm, asked, parts, start_and_target
 
 EXACT, ROUNDED = 1e-12, 1e-10
 
@@ -92,13 +92,13 @@ def test_moving_mirroring_and_scaling_a_problem_leave_the_angles_alone(kind: str
             start, target = start_and_target(kind, skeleton, part, rng)
             if case == "out of reach":
                 target = target * np.array([1.0, 1.0, 1.0, 3.0])
-            here = asked(kind, skeleton, part, target, by=by)
+            here = asked(kind, skeleton, part, target, evaluate_with=by)
             there = asked(
                 kind,
                 similarity.of_skeleton(skeleton),
                 part,
                 similarity.of_frame(target),
-                by=by,
+                evaluate_with=by,
                 degrees_per_metre=64.0 / similarity.scale,  # turns weigh as they did beside lengths
             )
             a, b = mine.start(here, start), theirs.start(there, start)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.editor.live import Editor
+from tests.support.live_editor import Editor
 
 
 @pytest.fixture(scope="session")

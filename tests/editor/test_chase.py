@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from manikin.editor.activity import JOINT_SPEED, REFRESH, Chasing
+from manikin.editor.activities import JOINT_SPEED, REFRESH, Chasing
 from manikin.editor.messages import Chase
 from tests.editor.test_workspace import ME, lock_errors, point, workspace
 

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 from manikin import Figure, bodies, chain, save_skeleton
 from manikin.cli import app
 from manikin.cli.edit import _open
-from manikin.document import Document
-from manikin.editor.describe import figure_data
+from manikin.document.document import Document
 from manikin.editor.launch import first_document, open_workspace
+from manikin.editor.wire_data import figure_data
 from manikin.errors import InputError
 
 

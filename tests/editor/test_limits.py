@@ -21,11 +21,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.editor.live import Editor
+from tests.support.live_editor import Editor
+from tests.support.paths import TOP
 
 LONG = bool(os.environ.get("MANIKIN_LONG_TESTS"))
 BINARY = "application/octet-stream"
-SOURCES = Path(__file__).parents[2] / "src"
+SOURCES = TOP / "src"
 
 
 @pytest.fixture(autouse=True)
@@ -254,8 +255,8 @@ def test_names_are_text_and_nothing_else(editor: Editor) -> None:
 
 
 def test_an_error_inside_is_a_number_and_no_trace(caplog: pytest.LogCaptureFixture) -> None:
-    from manikin.editor.gate import Keys
-    from manikin.editor.server import make_app
+    from manikin.editor.access import Keys
+    from manikin.editor.routes import make_app
 
     class Broken:
         async def work(self, job: Any) -> Any:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from manikin.editor.messages import REQUESTS, DragMove, Hello
 from manikin.editor.typescript import typescript
 from manikin.errors import ManikinError
-from manikin.typed import read_as
+from manikin.plain_data import read_as
+from tests.support.paths import TOP
 
-COMMITTED = Path(__file__).parents[2] / "web" / "src" / "messages.ts"
+COMMITTED = TOP / "web" / "src" / "messages.ts"
 
 
 def test_the_committed_typescript_is_the_one_that_the_messages_make() -> None:

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from manikin import bodies
-from manikin.grasp import effector_of
-from tests.editor.live import Editor, Window
+from manikin.document.ik_chain import effector_of
+from tests.support.live_editor import Editor, Window
 
 BINARY = {"Content-Type": "application/octet-stream"}
 

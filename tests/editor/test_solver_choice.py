@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from manikin import bodies, commands as c, solvers  # noqa: F401  (registers the kinds)
-from manikin.document import Document
-from manikin.editor.suiting import unsuited
+from manikin.document.document import Document
+from manikin.editor.solver_choice import unsuited
 from manikin.errors import ManikinError
-from manikin.solver import solver_kinds
+from manikin.solvers.solver import solver_kinds
 from tests.editor.test_workspace import begin, lock_errors, point, pull, standing, workspace
 
 REFUSING = {"fabrik": "joint limits", "inverse": "square"}

@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from manikin import bodies, commands as c, solvers  # noqa: F401  (registers the kinds)
-from manikin.command import command_from_data
-from manikin.document import Document
-from manikin.editor.activity import Dragging
-from manikin.editor.history import History, Step
+from manikin.commands.command import command_from_data
+from manikin.document.document import Document
+from manikin.document.ik_chain import chain_of, columns_of, effector_of
+from manikin.document.lock_kinds import LOCK_KINDS
+from manikin.editor.activities import Dragging
+from manikin.editor.history import History, HistoryEntry
 from manikin.editor.launch import first_document
 from manikin.editor.messages import Chase, DragBegin, DragMove
-from manikin.editor.told import Ray, Turn
+from manikin.editor.wire_types import Ray, Turn
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
-from manikin.grasp import chain_of, columns_of, effector_of
-from manikin.lock_kinds import LOCK_KINDS
 
 ME, YOU = object(), object()
 FRONT = (0.0, 0.0, -1.0)
@@ -35,7 +35,7 @@ def standing() -> Document:
 
 def workspace(document: Document | None = None) -> Workspace:
     found = standing() if document is None else document
-    return Workspace(History([Step("Open", lambda: found)]))
+    return Workspace(History([HistoryEntry("Open", lambda: found)]))
 
 
 def begin(space: Workspace, what: str = "part", **fields: Any) -> Any:

@@ -6,9 +6,9 @@ import math
 from dataclasses import replace
 
 from manikin.bodies.snake import snake as snake_of
-from manikin.build import chain, hinge, joint
-from manikin.skeleton import Skeleton
-from manikin.variables import Dof
+from manikin.skeleton.build import chain, hinge, joint
+from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.variables import Dof
 
 from .parts import rod
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from manikin.skeleton import Joint, Skeleton
-from manikin.variables import PreferredBend
+from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.variables import PreferredBend
 
 from .arm import arm
 from .leg import leg

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from manikin.build import joint
-from manikin.skeleton import Joint
-from manikin.variables import Dof
+from manikin.skeleton.build import joint
+from manikin.skeleton.skeleton import Joint
+from manikin.skeleton.variables import Dof
 
 from .anthropometry import FOOT_LENGTH, HEIGHT, RANGE, SEGMENTS, STATURE, kilograms
 from .parts import limb, minus, point, rod, turn
@@ -61,17 +61,17 @@ def leg(*, moving: bool = True) -> list[Joint]:
               dofs=dofs(turn("l_hip_flexion", "-x", *RANGE["hip_flexion"]),
                         turn("l_hip_abduction", "z", *RANGE["hip_abduction"]),
                         turn("l_hip_twist", "-y", *RANGE["hip_twist"])),
-              centre=point([thigh.centre * v for v in to_knee]), shapes=thigh_shapes, group=group),
+              centre=point([thigh.centre * v for v in to_knee]), shapes=thigh_shapes, limb=group),
         joint("l_shin", "l_thigh", offset=to_knee, dofs=dofs(turn("l_knee", "x", *RANGE["knee"])),
               mass=kilograms(shank.mass), centre=point([shank.centre * v for v in to_ankle]),
-              shapes=shin_shapes, group=group),
+              shapes=shin_shapes, limb=group),
         joint("l_foot", "l_shin", offset=to_ankle, orientation=(0, TOE_OUT, 0), mass=kilograms(foot.mass - 0.15),
               dofs=dofs(turn("l_ankle_flexion", "-x", *RANGE["ankle_flexion"]),
                         turn("l_ankle_inversion", "-z", *RANGE["ankle_inversion"])),
-              centre=point(foot_centre), shapes=foot_shapes, group=group),
-        joint("l_heel", "l_foot", offset=point((0, ground, -HEEL_BACK + 0.028)), group=group),
-        joint("l_ball", "l_foot", offset=point((BALL[0], ground, BALL[2] - 0.012)), group=group),
+              centre=point(foot_centre), shapes=foot_shapes, limb=group),
+        joint("l_heel", "l_foot", offset=point((0, ground, -HEEL_BACK + 0.028)), limb=group),
+        joint("l_ball", "l_foot", offset=point((BALL[0], ground, BALL[2] - 0.012)), limb=group),
         joint("l_toes", "l_foot", offset=BALL, dofs=dofs(turn("l_toes", "-x", *RANGE["toes"])),
-              mass=kilograms(0.15), centre=(0.0, -0.008, 0.035), shapes=toe_shapes, group=group),
-        joint("l_toe tip", "l_toes", offset=point((-0.018 - BALL[0], down, toe_tip - BALL[2] - 0.010)), group=group),
+              mass=kilograms(0.15), centre=(0.0, -0.008, 0.035), shapes=toe_shapes, limb=group),
+        joint("l_toe tip", "l_toes", offset=point((-0.018 - BALL[0], down, toe_tip - BALL[2] - 0.010)), limb=group),
     ]  # fmt: skip

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from manikin.figure import Figure
-from manikin.skeleton import Skeleton
-from manikin.variables import NamedPose
+from manikin.figure.figure import Figure
+from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.variables import NamedPose
 
 __all__ = ["with_poses"]
 

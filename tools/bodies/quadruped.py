@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manikin.build import joint
-from manikin.rotations import Vec3
-from manikin.shapes import Shape
-from manikin.skeleton import Joint, Skeleton
-from manikin.variables import Dof
+from manikin.math.rotations import Vec3
+from manikin.skeleton.build import joint
+from manikin.skeleton.shapes import Shape
+from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.variables import Dof
 
 from .parts import egg, free_root, limb, minus, point, rod, turn, with_mirror_images
 

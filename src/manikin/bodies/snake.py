@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from manikin.build import free_motion, hinge, joint
 from manikin.errors import InputError, shorten
-from manikin.rotations import translation
-from manikin.shapes import Capsule, Ellipsoid, Shape
-from manikin.skeleton import Joint, Skeleton
-from manikin.variables import Dof
+from manikin.math.rotations import translation
+from manikin.skeleton.build import free_motion, hinge, joint
+from manikin.skeleton.shapes import Capsule, Ellipsoid, Shape
+from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.variables import Dof
 
 __all__ = ["MOST_LINKS", "snake"]
 

@@ -15,7 +15,7 @@ from manikin.cli.sources import check_suffix
 from manikin.errors import InputError, Unsupported
 
 if TYPE_CHECKING:
-    from manikin.result import Result
+    from manikin.solvers.result import Result
 
 __all__ = ["compare"]
 
@@ -60,7 +60,7 @@ def compare(
 def _kinds(chosen: str | None) -> list[str]:
     """The named solvers, or all of them."""
     import manikin.solvers  # noqa: F401  (registers the kinds)
-    from manikin.solver import solver_kinds
+    from manikin.solvers.solver import solver_kinds
 
     names = list(solver_kinds) if chosen is None else [name for name in re.split(r"[\s,]+", chosen) if name]
     if not names:
@@ -78,7 +78,7 @@ def _facts(kind: str, result: Result, request: Request) -> dict[str, Any]:
         "cost": result.cost,
         "violation": result.violation,
         "goals": errors_of(result),
-        "values": request.document(result)["values"],
+        "values": dict(request.found_pose(result).values),
     }
 
 
@@ -87,7 +87,7 @@ def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
-    from manikin.goal import error_in_words
+    from manikin.goals.goal import error_in_words
 
     out = console()
     if results:
@@ -113,7 +113,7 @@ def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
 
 def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
     from manikin.cli.goal_marks import marks_of
-    from manikin.files import write_whole
+    from manikin.formats.files import write_atomically
     from manikin.picture import to_png
     from manikin.picture.strip import Panel, strip
 
@@ -122,4 +122,4 @@ def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
         title = kind if result.reached else f"{kind} ({result.status.value})"
         panels.append(Panel(result.pose, title, **marks_of(request.problem, result.pose)))
     columns = min(len(panels), 6)
-    write_whole(path, to_png(strip(panels, columns=columns)))
+    write_atomically(path, to_png(strip(panels, columns=columns)))

@@ -15,7 +15,7 @@ import typer
 from manikin.errors import InputError
 
 if TYPE_CHECKING:
-    from manikin.store import Store
+    from manikin.project.store import Store
 
 __all__ = ["edit"]
 
@@ -61,7 +61,7 @@ def _lasting() -> Iterator[None]:
 def _open(source: str, new: bool) -> Store:
     from manikin.cli.sources import open_figure
     from manikin.editor.launch import first_document, state_folder
-    from manikin.store import Store
+    from manikin.project.store import Store
 
     if source.lower().endswith(SUFFIX):
         path = Path(source)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from manikin.experiment import Experiment, Row
+    from manikin.experiments.experiment import Experiment, Row
 
 __all__ = ["experiment"]
 
@@ -39,7 +39,7 @@ def experiment(
 def _chosen(ids: list[str]) -> list[type[Experiment]]:
     """The experiments of these ids, in order, each once."""
     import manikin.experiments  # noqa: F401  (registers them)
-    from manikin.experiment import experiment_kinds
+    from manikin.experiments.experiment import experiment_kinds
 
     every = sorted(experiment_kinds, key=lambda id: int(id[1:]) if id[1:].isdigit() else math.inf)
     spelt = {id.lower(): id for id in every}

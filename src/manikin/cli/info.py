@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.tree import Tree
 
-    from manikin.figure import Figure
-    from manikin.skeleton import Joint
-    from manikin.variables import LinearLimit, Variable
+    from manikin.figure.figure import Figure
+    from manikin.formats.content import PoseValues
+    from manikin.skeleton.skeleton import Joint
+    from manikin.skeleton.variables import LinearLimit, Variable
 
 __all__ = ["height_of", "info"]
 
@@ -21,18 +24,60 @@ MOST_JOINTS = 1000  # drawn in a tree
 
 
 def info(
-    figure: Annotated[str, typer.Argument(help="A shipped figure (see: manikin figures) or a file: .scr, .urdf.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FIGURE_OR_FILE", help="A shipped figure (see: manikin figures) or a file: .scr, .urdf, .json."
+        ),
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="For programs: everything, in degrees and metres.")] = False,
     ungrouped: Annotated[bool, typer.Option("--ungrouped", help="Take the joint groups off.")] = False,
 ) -> None:
-    """Show a figure's joints, limits, masses, groups, and totals."""
-    from manikin.cli.sources import open_figure
+    """Show what a figure or a file consists of.
 
-    chosen = open_figure(figure, ungrouped=ungrouped)
+    Of a figure: joints, limits, masses, joint groups, totals, and what is lost when its file is read. Of a file of
+    poses: the figure, the units and the values.
+    """
+    from manikin.cli.sources import is_file, open_figure
+
+    origin = None
+    if is_file(source):
+        from manikin.formats.files import load_content
+
+        content = load_content(source)
+        if content.poses:
+            _show_poses(content.poses, as_json)
+            return
+        origin = _origin(source)
+    chosen = open_figure(source, ungrouped=ungrouped)
     if as_json:
-        print(json.dumps(_document(chosen), indent=2))
+        print(json.dumps({**_document(chosen), "file": origin}, indent=2))
     else:
         _print(chosen)
+        if origin is not None:
+            print(f"{source}: format {origin['format']}; lost in reading: {origin['losses']}")
+
+
+def _origin(source: str) -> dict[str, str]:
+    """The format of a file and what a skeleton loses in it."""
+    from manikin.formats.format import format_for
+
+    format_of_file = format_for(source)
+    return {"format": format_of_file.name, "losses": format_of_file.losses["skeletons"]}
+
+
+def _show_poses(poses: Sequence[PoseValues], as_json: bool) -> None:
+    from manikin.formats.pose_json import pose_data
+
+    if as_json:
+        print(json.dumps([pose_data(pose) for pose in poses], indent=2))
+        return
+    for pose in poses:
+        name = f"pose {pose.name}" if pose.name else "a pose"
+        groups = ", without joint groups" if pose.ungrouped else ""
+        print(f"{name} of {pose.figure or 'a figure that the file does not name'}{groups}, in {pose.angle_unit} and m")
+        for parameter, value in pose.values:
+            print(f"  {parameter} {value:.6g}")
 
 
 def height_of(figure: Figure) -> float:
@@ -62,7 +107,7 @@ def _print(figure: Figure) -> None:
         table = Table(box=None, pad_edge=False, show_header=False)
         for coupling in skeleton.couplings:
             parameters = ", ".join(f"{v.name} {_range(v)}" for v in coupling.parameters)
-            state = "" if coupling.name in figure.active else " (not in use)"
+            state = "" if coupling.name in figure.active_couplings else " (not in use)"
             table.add_row(
                 f"  [cyan]{escape(coupling.name)}[/]{state}", escape(parameters), f"drive {len(coupling.driven)}"
             )
@@ -108,8 +153,8 @@ def _range(variable: Variable) -> str:
     """Limits in degrees or metres."""
     if math.isinf(variable.lo) and math.isinf(variable.hi):
         return "free"
-    lo, hi = (_number(end, variable.motion) for end in (variable.lo, variable.hi))
-    return f"{lo}…{hi}{'°' if variable.motion == 'hinge' else ' m'}"
+    lo, hi = (_number(end, variable.kind) for end in (variable.lo, variable.hi))
+    return f"{lo}…{hi}{'°' if variable.kind == 'hinge' else ' m'}"
 
 
 def _number(value: float, motion: str) -> str:
@@ -132,7 +177,7 @@ def _inequality(figure: Figure, limit: LinearLimit) -> str:
 
 def _motion(figure: Figure, limit: LinearLimit) -> str:
     """hinge or slide if all variables of a limit are of that kind, else mixed."""
-    motions = {figure.parameters[figure.index(name)].motion for name, _ in limit.terms}
+    motions = {figure.parameters[figure.index(name)].kind for name, _ in limit.terms}
     return motions.pop() if len(motions) == 1 else "mixed"
 
 
@@ -155,19 +200,19 @@ def _document(figure: Figure) -> dict[str, Any]:
                 "mass": joint.mass,
                 "centre": joint.centre,
                 "mirror": joint.mirror,
-                "group": joint.group,
+                "limb": joint.limb,
                 "shapes": [shape.kind for shape in joint.shapes],
             }
             for joint in skeleton.joints
         ],
         "parameters": [
-            {**_variable(v), **_ends(float(lo), float(hi), v.motion)}
+            {**_variable(v), **_ends(float(lo), float(hi), v.kind)}
             for v, lo, hi in zip(figure.parameters, figure.lo, figure.hi, strict=True)
         ],
         "couplings": [
             {
                 "name": coupling.name,
-                "active": coupling.name in figure.active,
+                "active": coupling.name in figure.active_couplings,
                 "parameters": [_variable(v) for v in coupling.parameters],
                 "driven": coupling.driven,
             }
@@ -194,9 +239,9 @@ def _totals(figure: Figure) -> dict[str, Any]:
 def _variable(variable: Variable) -> dict[str, Any]:
     return {
         "name": variable.name,
-        "motion": variable.motion,
-        **_ends(variable.lo, variable.hi, variable.motion),
-        "rest": math.degrees(variable.rest) if variable.motion == "hinge" else variable.rest,
+        "kind": variable.kind,
+        **_ends(variable.lo, variable.hi, variable.kind),
+        "rest": math.degrees(variable.rest) if variable.kind == "hinge" else variable.rest,
         "stiffness": variable.stiffness,
     }
 

@@ -11,7 +11,7 @@ from manikin.cli.requests import FigureArgument, Goals, Hard, Locks, Request, St
 from manikin.errors import InputError, shorten
 
 if TYPE_CHECKING:
-    from manikin.network import Network
+    from manikin.problem.network import Network
 
 __all__ = ["network"]
 
@@ -33,16 +33,16 @@ def network(
         raise InputError(f"a network is drawn as .svg, not as {shorten(output.name)}")
     request = Request.of(figure, goal, hard, lock, pose, ungrouped=ungrouped)
 
-    from manikin.network import Network
+    from manikin.problem.network import Network
 
-    wired = Network(request.problem.figures, request.problem.everything)
+    wired = Network(request.problem.figures, request.problem.all_goals)
     wired.state = request.start.q
     _print(wired)
     if output is not None:
-        from manikin.diagram import network_svg
-        from manikin.files import write_whole
+        from manikin.formats.files import write_atomically
+        from manikin.picture.network_diagram import network_svg
 
-        write_whole(output, network_svg(wired, hard=len(request.problem.hard)))
+        write_atomically(output, network_svg(wired, hard=len(request.problem.hard)))
         print(output)
 
 
@@ -51,7 +51,7 @@ def _print(wired: Network) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
-    from manikin.diagram import describe
+    from manikin.picture.network_diagram import describe
 
     numbers = {block: i for i, block in enumerate(wired.blocks)}
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))

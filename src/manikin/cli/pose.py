@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,7 @@ import typer
 from manikin.cli.requests import FigureArgument, Ungrouped
 
 if TYPE_CHECKING:
-    from manikin.pose_script import Outcome
+    from manikin.language.pose_script import Outcome
 
 __all__ = ["pose"]
 
@@ -30,30 +29,28 @@ def pose(
 
     A step is {"lock": "l_foot"}, {"goal": "position r_hand 0.3 1.2 0.4"}, {"pull": "pelvis", "by": [0, -0.3, 0]},
     {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any edit of the editor, {"kind": …}. The
-    documentation of manikin.pose_script has them all.
+    documentation of manikin.language.pose_script has them all.
     """
-    from manikin.cli.sources import check_suffix, open_figure, read_json
-    from manikin.document import Document
+    from manikin.cli.sources import check_suffix, load_json, open_figure
+    from manikin.document.document import Document
     from manikin.errors import FormatError, ManikinError
-    from manikin.pose_script import play
+    from manikin.language.pose_script import play
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
     document = Document.of(open_figure(figure, ungrouped=ungrouped))
     try:
-        outcomes = list(play(document, read_json(script)))
+        outcomes = list(play(document, load_json(script)))
     except FormatError:
         raise
     except ManikinError as error:
         raise FormatError(str(error), file=str(script)) from None
     _print(outcomes)
-    from manikin.files import write_whole
+    from manikin.formats.content import Content, PoseValues
+    from manikin.formats.files import save_content, write_atomically
 
-    last = outcomes[-1].document
     if output is not None:
-        values = dict(zip(last.figure.parameter_names, last.q, strict=True))
-        kept = {"figure": figure, "ungrouped": ungrouped, "values": values}
-        write_whole(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
+        save_content(Content(poses=(PoseValues.of(outcomes[-1].document.pose, figure=figure),)), output)
         print(output)
     if picture is not None:
         from manikin.cli.goal_marks import ground_lines
@@ -64,7 +61,7 @@ def pose(
             Panel(one.document.pose, one.title, paths=ground_lines(lock.goal for lock in one.document.locks))
             for one in outcomes
         ]
-        write_whole(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
+        write_atomically(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
         print(picture)
 
 
@@ -74,7 +71,7 @@ def _print(outcomes: list[Outcome]) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
-    from manikin.goal import error_in_words
+    from manikin.goals.goal import error_in_words
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))

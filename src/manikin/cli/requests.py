@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.sources import open_figure, read_json, start_of
+from manikin.cli.sources import load_json, named_numbers, open_figure, start_of
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 
 if TYPE_CHECKING:
-    from manikin.goal import Goal
-    from manikin.pose import Pose
-    from manikin.problem import Problem
-    from manikin.result import Result
-    from manikin.solver import Solver
+    from manikin.figure.pose import Pose
+    from manikin.formats.content import PoseValues
+    from manikin.goals.goal import Goal
+    from manikin.problem.problem import Problem
+    from manikin.solvers.result import Result
+    from manikin.solvers.solver import Solver
 
 __all__ = [
     "Ask",
@@ -68,7 +69,6 @@ class Request:
     """A problem and where it starts."""
 
     source: str
-    ungrouped: bool
     start: Pose
     problem: Problem
 
@@ -86,8 +86,8 @@ class Request:
         no_limits: NoLimits = False,
     ) -> Request:
         """From what was typed."""
-        from manikin.goal_text import lock_from_text
-        from manikin.problem import Problem
+        from manikin.language.goals import lock_from_text
+        from manikin.problem.problem import Problem
 
         opened = open_figure(figure, ungrouped=ungrouped)
         start = opened.pose(start_of(opened, pose or ()))
@@ -105,25 +105,22 @@ class Request:
             soft,
             hard=firm,
             frozen=frozen or (),
-            stiffness=_stiffness(stiffness or ()),
+            stiffness=named_numbers(stiffness or (), "--stiffness"),
             limits=not no_limits,
         )
-        return cls(figure, ungrouped, start, problem)
+        return cls(figure, start, problem)
 
     def off_itself(self) -> Request:
         """The same, the figure keeping off itself."""
-        from manikin.clearance import avoid_self
+        from manikin.body.clearance import avoid_self
 
         return replace(self, problem=self.problem.with_goals(*avoid_self(self.start.figure)))
 
-    def document(self, result: Result) -> dict[str, Any]:
-        """A pose as it is kept in files: values by name in radians and metres."""
-        figure = self.start.figure
-        return {
-            "figure": self.source,
-            "ungrouped": self.ungrouped,
-            "values": dict(zip(figure.parameter_names, map(float, result.q), strict=True)),
-        }
+    def found_pose(self, result: Result) -> PoseValues:
+        """The pose of a result, under the name of the figure that was typed."""
+        from manikin.formats.content import PoseValues
+
+        return PoseValues.of(result.pose, figure=self.source)
 
 
 Ask = Callable[[], Request]
@@ -148,26 +145,15 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
 
 def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:
     """Soft and hard goals from one text, or from a file."""
-    from manikin.goal_text import goal_from_text, goals_from_data
+    from manikin.language.goals import goal_from_text, goals_from_data
 
     if not text.lower().endswith(".json") or len(text.split()) > 1:
         return [goal_from_text(text, start)], []
-    data = read_json(Path(text))
+    data = load_json(Path(text))
     try:
         return goals_from_data(data, start)
     except ManikinError as error:
         raise FormatError(str(error), file=text) from None
-
-
-def _stiffness(items: list[str] | tuple[()]) -> dict[Any, float]:
-    found = {}
-    for item in items:
-        name, _, text = item.rpartition("=")
-        try:
-            found[name.strip()] = float(text)
-        except ValueError:
-            raise InputError(f"--stiffness takes name=value, not {shorten(item)}") from None
-    return found
 
 
 def make_solver(kind: str, options: list[str] | None, **common: Any) -> Solver:
@@ -175,7 +161,7 @@ def make_solver(kind: str, options: list[str] | None, **common: Any) -> Solver:
     from dataclasses import fields
 
     import manikin.solvers  # noqa: F401  (registers the kinds)
-    from manikin.solver import as_solver, solver_kinds
+    from manikin.solvers.solver import as_solver, solver_kinds
 
     known = [field.name for field in fields(solver_kinds[kind])]
     chosen: dict[str, Any] = {name: value for name, value in common.items() if value is not None}
@@ -201,7 +187,7 @@ def _value(text: str) -> Any:
 def errors_of(result: Result) -> list[dict[str, Any]]:
     """Every goal with its error in metres and radians, for programs."""
     hard = len(result.problem.hard)
-    pairs = zip(result.problem.everything, result.errors, strict=True)
+    pairs = zip(result.problem.all_goals, result.errors, strict=True)
     return [
         {"name": goal.name, "goal": goal.kind, "hard": i < hard, "error": error}
         for i, (goal, error) in enumerate(pairs)

@@ -14,8 +14,8 @@ from manikin.cli.sources import check_suffix
 from manikin.errors import InputError
 
 if TYPE_CHECKING:
-    from manikin.conflict import Conflict
-    from manikin.result import Result
+    from manikin.diagnosis.conflict import Conflict
+    from manikin.solvers.result import Result
 
 __all__ = ["conflict_facts", "print_result", "solve"]
 
@@ -38,11 +38,11 @@ def solve(
 
     Goals are words: position r_hand 0.3 1.2 0.4; position r_hand by 0 0.2 0; position r_hand @l_hand; orientation
     r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
-    comfort, bend_toward, apart, outside likewise. The documentation of manikin.goal_text has them all. A goal that is
-    not reached is told, and is no failure.
+    comfort, bend_toward, apart, outside likewise. The documentation of manikin.language.goals has them all. A goal
+    that is not reached is reported; it is not an error.
     """
-    from manikin.natural import solve_naturally
     from manikin.solvers import LevenbergMarquardt
+    from manikin.solvers.preferred_bends import solve_naturally
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
@@ -58,16 +58,18 @@ def solve(
     else:
         result = method.solve(request.problem, request.start.q, seconds=limit)
 
-    from manikin.files import write_whole
+    from manikin.formats.content import Content
+    from manikin.formats.files import save_content, write_atomically
+    from manikin.formats.pose_json import pose_data
 
-    document = request.document(result)
+    pose = request.found_pose(result)
     if output is not None:
-        write_whole(output, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
+        save_content(Content(poses=(pose,)), output)
     if picture is not None:
         from manikin.cli.goal_marks import marks_of
         from manikin.picture import four_views, to_png
 
-        write_whole(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
+        write_atomically(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
     if as_json:
         facts = {
             "solver": solver,
@@ -82,7 +84,7 @@ def solve(
             "goals": errors_of(result),
             "conflict": None if result.conflict is None else conflict_facts(result.conflict),
         }
-        print(json.dumps({**facts, **document}, indent=1))
+        print(json.dumps({**facts, **pose_data(pose)}, indent=1))
     else:
         print_result(result)
         for written in (output, picture):
@@ -96,7 +98,7 @@ def print_result(result: Result) -> None:
     from rich.table import Table
 
     from manikin.cli.terminal import console
-    from manikin.goal import error_in_words
+    from manikin.goals.goal import error_in_words
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold")

@@ -28,7 +28,7 @@ def solvers(as_json: Annotated[bool, typer.Option("--json", help="For programs."
     from rich.table import Table
 
     from manikin.cli.terminal import console
-    from manikin.solver import FEATURES
+    from manikin.solvers.solver import FEATURES
 
     rows = [_row(kind) for kind in _kinds()]
     if as_json:
@@ -49,7 +49,7 @@ def solvers(as_json: Annotated[bool, typer.Option("--json", help="For programs."
 
 def _kinds() -> list[str]:
     import manikin.solvers  # noqa: F401  (registers the kinds)
-    from manikin.solver import solver_kinds
+    from manikin.solvers.solver import solver_kinds
 
     return list(solver_kinds)
 
@@ -57,7 +57,7 @@ def _kinds() -> list[str]:
 def _row(kind: str) -> dict[str, Any]:
     from dataclasses import fields
 
-    from manikin.solver import FEATURES, solver_kinds
+    from manikin.solvers.solver import FEATURES, solver_kinds
 
     cls = solver_kinds[kind]
     return {

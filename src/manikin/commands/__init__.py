@@ -3,7 +3,7 @@
 from manikin.commands.locking import AddLock, ChangeLock, MoveLock, RemoveLock
 from manikin.commands.posing import Mirror, Reset, SetParameters, SetPose
 from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, RenameProject, SetStiffness
-from manikin.commands.shelf import ApplyPose, DeletePose, RenamePose, StorePose
+from manikin.commands.stored_poses import ApplyPose, DeletePose, RenamePose, StorePose
 
 __all__ = [
     "AddLock",

@@ -7,14 +7,14 @@ import binascii
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from manikin.command import Command, spoken
-from manikin.document import Document, Settings
+from manikin.commands.command import Command, display_name
+from manikin.document.document import Document, Settings
+from manikin.document.ik_chain import ChainMode
 from manikin.errors import FormatError, InputError, shorten
-from manikin.figure import Figure
-from manikin.format import read_bytes
-from manikin.grasp import ChainMode
-from manikin.shapes import File
-from manikin.skeleton import Skeleton
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_skeleton
+from manikin.skeleton.shapes import MeshFile
+from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["ChangeSettings", "NewFigure", "OpenProject", "RenameProject", "SetStiffness"]
 
@@ -54,7 +54,7 @@ class SetStiffness(Command, kind="stiffness"):
     value: float
 
     def label(self, document: Document) -> str:
-        return f"Stiffness of {spoken(self.name)}"
+        return f"Stiffness of {display_name(self.name)}"
 
     def apply(self, document: Document) -> Document:
         figure = document.figure
@@ -98,7 +98,7 @@ class NewFigure(Command, kind="new_figure"):
             data = base64.b64decode(self.content or "", validate=True)
         except (binascii.Error, ValueError):
             raise FormatError("the content is not base64", file=self.file) from None
-        skeleton = read_bytes(data, self.file or "")
+        skeleton = read_skeleton(data, self.file or "")
         _check_files(skeleton, self.file)
         return Figure(skeleton)
 
@@ -122,7 +122,7 @@ class OpenProject(Command, kind="open_project"):
 def _check_files(skeleton: Skeleton, file: str | None) -> None:
     """Refuse a figure that names files outside its own folder."""
     for shape in (shape for joint in skeleton for shape in joint.shapes):
-        if isinstance(shape, File) and _leads_elsewhere(shape.path):
+        if isinstance(shape, MeshFile) and _leads_elsewhere(shape.path):
             raise FormatError(f"it names {shorten(shape.path)}, which lies outside", file=file)
 
 

@@ -17,12 +17,12 @@ from functools import partial
 from pathlib import Path
 
 from manikin.commands import AddLock
-from manikin.document import Document
-from manikin.editor.history import History, Step
+from manikin.document.document import Document
+from manikin.editor.history import History, HistoryEntry
 from manikin.editor.workspace import Workspace
 from manikin.errors import InputError, shorten
-from manikin.figure import Figure
-from manikin.store import KEPT_STEPS, Store
+from manikin.figure.figure import Figure
+from manikin.project.store import KEPT_STEPS, Store
 
 __all__ = ["first_document", "open_workspace", "run_editor", "state_folder"]
 
@@ -39,7 +39,7 @@ def first_document(figure: Figure) -> Document:
 def open_workspace(store: Store) -> Workspace:
     """The workspace of a project, as it was left."""
     stored = store.steps()
-    steps = [Step(label, partial(store.document, place)) for place, label in stored]
+    steps = [HistoryEntry(label, partial(store.document, place)) for place, label in stored]
     history = History(steps, first=stored[0][0], place=store.place, kept=KEPT_STEPS)
     return Workspace(history, revision=store.revision, journal=store)
 

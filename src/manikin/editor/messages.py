@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from manikin.editor.told import (
+from manikin.document.ik_chain import ChainMode
+from manikin.editor.wire_types import (
     COMMAND,
     ConflictMember,
     DocumentData,
@@ -23,9 +24,8 @@ from manikin.editor.told import (
     SolverData,
     Turn,
 )
-from manikin.grasp import ChainMode
-from manikin.rotations import Vec3
-from manikin.typed import plain
+from manikin.math.rotations import Vec3
+from manikin.plain_data import plain
 
 __all__ = [
     "REPLIES",

@@ -8,12 +8,12 @@ import socket
 
 import uvicorn
 
-from manikin.editor.gate import Keys
-from manikin.editor.server import make_app
-from manikin.editor.sockets import StrictSockets
-from manikin.editor.studio import Studio
+from manikin.editor.access import Keys
+from manikin.editor.hub import Studio
+from manikin.editor.routes import make_app
+from manikin.editor.websocket import StrictSockets
 from manikin.editor.workspace import Workspace
-from manikin.store import Store
+from manikin.project.store import Store
 
 __all__ = ["serve"]
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import Any, Literal, Union, get_args, get_origin
 
 from manikin import commands  # noqa: F401  (registers the kinds)
-from manikin.command import command_kinds
+from manikin.commands.command import command_kinds
 from manikin.editor.messages import REPLIES, REQUESTS
-from manikin.typed import type_hints
+from manikin.plain_data import type_hints
 
 __all__ = ["typescript"]
 

@@ -8,15 +8,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from manikin.command import Command
-from manikin.document import Document
-from manikin.editor.activity import Activity, Chasing, Dragging, Solving
-from manikin.editor.frames import CHASE, CONFLICT, DRAG, MOVING, LockMeter, pose_frame
+from manikin.commands.command import Command
+from manikin.document.document import Document
+from manikin.editor.activities import Activity, Chasing, Dragging, Solving
 from manikin.editor.history import History
 from manikin.editor.messages import Chase, DragBegin, DragMove, DragStarted
+from manikin.editor.pose_packet import CHASE, CONFLICT, DRAG, MOVING, LockMeter, pose_frame
 from manikin.errors import InputError, ManikinError
-from manikin.pose import Pose
-from manikin.rotations import Array
+from manikin.figure.pose import Pose
+from manikin.math.rotations import Array
 
 __all__ = ["Journal", "Workspace"]
 

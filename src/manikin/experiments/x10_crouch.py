@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.figure import Figure
-from manikin.goal import Goal
-from manikin.goal_text import goal_from_text, lock_from_text
+from manikin.body.posture import bend_goals, comfort
+from manikin.body.support import balance
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
 from manikin.goals import OrientationGoal, Position
+from manikin.goals.goal import Goal
+from manikin.language.goals import goal_from_text, lock_from_text
 from manikin.picture.strip import Panel, strip
-from manikin.pose import Pose
-from manikin.posture import bend_goals, comfort
-from manikin.problem import Problem
-from manikin.solver import as_solver
-from manikin.stance import balance
+from manikin.problem.problem import Problem
+from manikin.solvers.solver import as_solver
 
 __all__ = ["Crouch", "led_knees", "locked_toes"]
 

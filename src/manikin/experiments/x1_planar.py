@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.experiment import Experiment, Row, new_plot, write_numbers
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers
 from manikin.goals import Position
-from manikin.problem import Problem
-from manikin.rotations import Array
-from manikin.solver import as_solver
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.solvers.solver import as_solver
 
 __all__ = ["PlanarArm"]
 
@@ -150,11 +150,11 @@ def chase(method: Method, goal: tuple[float, float]) -> Chase:
     tip = arm.point("tip")
     begin = tip.value(arm.pose())
     goals = begin + np.linspace(0, 1, FRAMES)[:, None] * (np.array([*goal, 0.0]) - begin)
-    problem = Problem(arm, [Position(point=tip, target=begin)])  # type: ignore[arg-type]
+    problem = Problem(arm, [Position(point=tip, target=begin)])
     session = as_solver(method.solver, **method.options, tolerance=1e-6).start(problem, arm.rest)
     states = []
     for target in goals:
-        session.retarget(target)
+        session.set_targets(target)
         session.advance(method.iterations)
         states.append(session.q)
     rest = session.advance(2000 if np.linalg.norm(goal) < REACH else 0)

@@ -10,14 +10,14 @@ import numpy as np
 
 from manikin import bodies
 from manikin.errors import Unsupported
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.figure import Figure
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
 from manikin.goals import Position
 from manikin.picture.strip import Panel, strip
-from manikin.pose import Pose
-from manikin.problem import Problem
-from manikin.result import Result
-from manikin.solver import as_solver, solver_kinds
+from manikin.problem.problem import Problem
+from manikin.solvers.result import Result
+from manikin.solvers.solver import as_solver, solver_kinds
 
 __all__ = ["Accuracy"]
 
@@ -108,7 +108,7 @@ class Accuracy(
 
 def reach(limb: Figure, target: tuple[float, float, float]) -> Problem:
     """The tip of the limb at a place."""
-    return Problem(limb, [Position(point=limb.point("hand tip"), target=target)], limits=False)  # type: ignore[arg-type]
+    return Problem(limb, [Position(point=limb.point("hand tip"), target=target)], limits=False)
 
 
 def able(problem: Problem) -> list[str]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from manikin import bodies
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
 from manikin.experiments.x2_accuracy import reach
 from manikin.picture.strip import Panel, strip
-from manikin.result import Result
-from manikin.solver import as_solver
+from manikin.solvers.result import Result
+from manikin.solvers.solver import as_solver
 
 __all__ = ["StraightLimb"]
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.figure import Figure
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.figure.figure import Figure
 from manikin.goals import PoseGoal
+from manikin.math.rotations import Array
 from manikin.picture.strip import Panel, strip
-from manikin.problem import Problem
-from manikin.rotations import Array
-from manikin.simulation import Simulation
-from manikin.solver import as_solver
+from manikin.problem.problem import Problem
+from manikin.simulation.simulation import Simulation
+from manikin.solvers.solver import as_solver
 
 __all__ = ["TiltedPelvis", "locked_feet", "pelvis_path"]
 

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.figure import Figure
-from manikin.goal import Goal
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.figure.figure import Figure
 from manikin.goals import Aim, Line, Plane, PoseAxes
+from manikin.goals.goal import Goal
 from manikin.picture.strip import Panel, strip
-from manikin.problem import Problem
-from manikin.result import Result
+from manikin.problem.problem import Problem
 from manikin.solvers import ZhaoBadler
+from manikin.solvers.result import Result
 
 __all__ = ["Tube", "median_seconds", "tube_problem"]
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from manikin import bodies
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
 from manikin.experiments.x6_tube import ONE_AXIS, median_seconds
 from manikin.goals import PoseAxes
 from manikin.picture.strip import Panel, strip
-from manikin.problem import Name, Problem
-from manikin.result import Result
+from manikin.problem.problem import Name, Problem
 from manikin.solvers import ZhaoBadler
+from manikin.solvers.result import Result
 
 __all__ = ["Reach", "reach_problem"]
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from manikin.build import chain
-from manikin.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.figure import Figure
+from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
+from manikin.figure.figure import Figure
 from manikin.goals import Position
+from manikin.math.rotations import Array, Vec3
 from manikin.picture import Polyline
 from manikin.picture.strip import Panel, strip
-from manikin.problem import Problem
-from manikin.rotations import Array, Vec3
-from manikin.solver import as_solver
+from manikin.problem.problem import Problem
+from manikin.skeleton.build import chain
+from manikin.solvers.solver import as_solver
 
 __all__ = ["ChainChase", "ease"]
 
@@ -85,7 +85,7 @@ class ChainChase(
         tip = rods.point("tip")
         start = rods.state(dict.fromkeys(rods.parameter_names, 0.2))
         place = tip.value(rods.pose(start))
-        problem = Problem(rods, [Position(point=tip, target=place)])  # type: ignore[arg-type]
+        problem = Problem(rods, [Position(point=tip, target=place)])
         session = as_solver(solver, tolerance=1e-5).start(problem, start)
         states, wanted, seconds = [start], [place], []
         for goal in self.goals:
@@ -93,7 +93,7 @@ class ChainChase(
             for k in range(1, self.refreshes + 1):
                 target = begin + ease(k / self.refreshes) * (np.array(goal) - begin)
                 clock = time.perf_counter()
-                session.retarget(target)
+                session.set_targets(target)
                 session.advance(iterations)
                 seconds.append(time.perf_counter() - clock)
                 states.append(session.q)

@@ -1,1 +1,1 @@
-"""The file formats, one module each, registered with ``manikin.format`` when they are imported."""
+"""The file formats, one module each, registered with ``manikin.formats.format`` when they are imported."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from manikin.goal import TINY
 from manikin.goals.angular import Angular
-from manikin.handle import Handle, ValueType
-from manikin.rotations import Array
+from manikin.goals.goal import TINY
+from manikin.handles.handle import DirectionLike, Handle, PointLike, ValueType
+from manikin.math.rotations import Array
 
 __all__ = ["Aim", "Align", "LookAt", "Pole", "toward"]
 
@@ -20,16 +21,16 @@ class Aim(Angular, kind="aim"):
     """Let the ray from a point along a direction pass through the target: r = v − (t − p)/|t − p| (Z eq. 13)."""
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "direction": "direction", "target": "point"}
-    point: Handle
-    direction: Handle
-    target: Handle
+    point: PointLike
+    direction: DirectionLike
+    target: PointLike
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def residual(self, *values: Array) -> Array:
         point, v, target = values
         return v - toward(target - point)[0]
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         point, _, target = values
         _, turn = toward(target - point)
         return turn, np.eye(3), -turn
@@ -49,18 +50,18 @@ class LookAt(Angular, kind="look_at"):
         "target": "point",
         "sky": "direction",
     }
-    point: Handle
-    direction: Handle
-    up: Handle
-    target: Handle
-    sky: Handle | tuple[float, float, float] = (0.0, 1.0, 0.0)
+    point: PointLike
+    direction: DirectionLike
+    up: DirectionLike
+    target: PointLike
+    sky: DirectionLike = (0.0, 1.0, 0.0)
     row_units: ClassVar[tuple[str, ...]] = ("rad",) * 6
 
     def residual(self, *values: Array) -> Array:
         point, v, up, target, sky = values
         return np.concatenate([v - toward(target - point)[0], up - toward(sky - (sky @ v) * v)[0]])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         point, v, _, target, sky = values
         one, zero = np.eye(3), np.zeros((3, 3))
         _, turn = toward(target - point)
@@ -76,19 +77,22 @@ class Align(Angular, kind="align"):
     """Turn a direction to a target direction: r = v − t; with ``either_way`` the opposite one will do as well."""
 
     takes: ClassVar[dict[str, ValueType]] = {"direction": "direction", "target": "direction"}
-    direction: Handle
-    target: Handle
+    direction: DirectionLike
+    target: DirectionLike
     either_way: bool = False
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def _sign(self, v: Array, t: Array) -> float:
         return -1.0 if self.either_way and v @ t < 0 else 1.0
 
+    def kernel_numbers(self) -> Sequence[float]:
+        return (float(self.either_way),)
+
     def residual(self, *values: Array) -> Array:
         v, t = values
         return v - self._sign(v, t) * t
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         v, t = values
         return np.eye(3), -self._sign(v, t) * np.eye(3)
 
@@ -105,7 +109,7 @@ class Pole(Angular, kind="pole"):
     base: Handle
     middle: Handle
     tip: Handle
-    target: Handle
+    target: PointLike
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def residual(self, *values: Array) -> Array:
@@ -114,15 +118,15 @@ class Pole(Angular, kind="pole"):
         lean, wanted = (d - (d @ n) * n for d in (middle - base, target - base))
         return toward(lean)[0] - toward(wanted)[0]
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         base, middle, tip, target = values
         n, turn = toward(tip - base)
         across = np.eye(3) - np.outer(n, n)
         by_point, by_axis = [], np.zeros((3, 3))
         for sign, d in ((1.0, middle - base), (-1.0, target - base)):
-            _, slope = toward(d - (d @ n) * n)
-            by_point.append(sign * slope @ across)
-            by_axis -= sign * slope @ (np.outer(n, d) + (d @ n) * np.eye(3)) @ turn
+            _, jacobian = toward(d - (d @ n) * n)
+            by_point.append(sign * jacobian @ across)
+            by_axis -= sign * jacobian @ (np.outer(n, d) + (d @ n) * np.eye(3)) @ turn
         by_middle, by_target = by_point
         return -by_middle - by_target - by_axis, by_middle, by_axis, by_target
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manikin.goal import Goal, degrees_to_scale
-from manikin.rotations import Array
+from manikin.goals.goal import Goal, degrees_to_scale
+from manikin.math.rotations import Array
 
 __all__ = ["Angular", "turn_scale"]
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goal import Goal
-from manikin.handle import Handle, ValueType, finite
-from manikin.rotations import Array
+from manikin.goals.goal import Goal
+from manikin.handles.handle import PointLike, ValueType, finite
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["AboveGround", "OnGround"]
 
@@ -28,10 +29,10 @@ class OnGround(Goal, kind="on_ground"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
-    point: Handle
-    heights: tuple[tuple[float, ...], ...]
-    origin: tuple[float, float] = (0.0, 0.0)
-    spacing: tuple[float, float] = (1.0, 1.0)
+    point: PointLike
+    heights: Sequence[VectorLike] | Array
+    origin: VectorLike = (0.0, 0.0)
+    spacing: VectorLike = (1.0, 1.0)
     up: Literal["y", "z"] = "y"
     lift: float = 0.0
     row_units: ClassVar[tuple[str, ...]] = ("m",)
@@ -67,18 +68,22 @@ class OnGround(Goal, kind="on_ground"):
         patch = self._patch(i, j)
         return float(w @ patch @ v), float(dw @ patch @ v) / self.spacing[0], float(w @ patch @ dv) / self.spacing[1]
 
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = self.level[1], len(self.heights), len(self.heights[0])
+        return *counts, *self.origin, *self.spacing, self.lift, *(x for row in self.heights for x in row)
+
     def residual(self, *values: Array) -> Array:
         (p,) = values
         i, j = self.level
         return np.array([p[3 - i - j] - self.ground(p[i], p[j])[0] - self.lift])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         (p,) = values
         i, j = self.level
-        slope = np.ones((1, 3))
+        jacobian = np.ones((1, 3))
         _, along_i, along_j = self.ground(p[i], p[j])
-        slope[0, i], slope[0, j] = -along_i, -along_j
-        return (slope,)
+        jacobian[0, i], jacobian[0, j] = -along_i, -along_j
+        return (jacobian,)
 
     @property
     def _shape(self) -> tuple[int, int]:
@@ -106,9 +111,9 @@ class AboveGround(OnGround, kind="above_ground"):
     def residual(self, *values: Array) -> Array:
         return np.minimum(super().residual(*values), 0.0)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         below = super().residual(*values)[0] < 0
-        return tuple(slope * below for slope in super().slopes(*values))
+        return tuple(jacobian * below for jacobian in super().jacobians(*values))
 
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not AboveGround:

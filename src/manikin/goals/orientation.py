@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.goal import Goal, degrees_to_scale
 from manikin.goals.angular import Angular
-from manikin.handle import Handle, ValueType
-from manikin.rotations import Array, cross_matrix, rotation_vector, slope_of_rotation_vector
+from manikin.goals.goal import Goal, degrees_to_scale
+from manikin.handles.handle import OrientationLike, ValueType
+from manikin.math.rotations import Array, cross_matrix, rotation_vector, rotation_vector_jacobian
 
 __all__ = [
     "HeldAxes",
     "OrientationAxes",
     "OrientationGoal",
+    "axes_jacobians",
     "axes_residual",
-    "axes_slopes",
+    "turn_jacobians",
     "turn_residual",
-    "turn_slopes",
 ]
 
 
@@ -29,17 +30,17 @@ class OrientationGoal(Angular, kind="orientation"):
     """Turn a part as wanted: r = log(R Tᵀ), the rotation vector from target to part, three rows [rad]."""
 
     takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
-    orientation: Handle
-    target: Handle
+    orientation: OrientationLike
+    target: OrientationLike
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def residual(self, *values: Array) -> Array:
         r, t = (value.reshape(3, 3) for value in values)
         return turn_residual(r, t)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         r, t = (value.reshape(3, 3) for value in values)
-        return turn_slopes(r, t)
+        return turn_jacobians(r, t)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,14 +62,17 @@ class HeldAxes(Goal):
         """The axes that are held."""
         return [k for k, d in enumerate(self.degrees_per_metre) if d is not None]
 
+    def kernel_numbers(self) -> Sequence[float]:
+        return self.axes
+
 
 @dataclass(frozen=True, kw_only=True)
 class OrientationAxes(HeldAxes, kind="orientation_axes"):
     """Turn one, two or three axes of a part to those of the target: rows e_k − g_k (Z eq. 9, W 6.3)."""
 
     takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
-    orientation: Handle
-    target: Handle
+    orientation: OrientationLike
+    target: OrientationLike
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -82,9 +86,9 @@ class OrientationAxes(HeldAxes, kind="orientation_axes"):
         r, t = (value.reshape(3, 3) for value in values)
         return axes_residual(r, t, self.axes)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         r, t = (value.reshape(3, 3) for value in values)
-        return axes_slopes(r, t, self.axes)
+        return axes_jacobians(r, t, self.axes)
 
 
 # ---- shared with the goals on whole frames -----------------------------------------------------
@@ -95,10 +99,10 @@ def turn_residual(r: Array, t: Array) -> Array:
     return rotation_vector(r @ t.T)
 
 
-def turn_slopes(r: Array, t: Array) -> tuple[Array, Array]:
+def turn_jacobians(r: Array, t: Array) -> tuple[Array, Array]:
     """Over the rates of turn of the part and of the target."""
-    slope = slope_of_rotation_vector(rotation_vector(r @ t.T))
-    return slope, -slope.T
+    jacobian = rotation_vector_jacobian(rotation_vector(r @ t.T))
+    return jacobian, -jacobian.T
 
 
 def check_axes(degrees_per_metre: object, what: str) -> None:
@@ -120,6 +124,6 @@ def axes_residual(r: Array, t: Array, axes: list[int]) -> Array:
     return (r - t).T[axes].reshape(-1)
 
 
-def axes_slopes(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
+def axes_jacobians(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
     """Over the rates of turn of the part and of the target."""
     return -cross_matrix(r.T[axes]).reshape(-1, 3), cross_matrix(t.T[axes]).reshape(-1, 3)

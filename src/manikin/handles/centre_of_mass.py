@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.figure import Figure
-from manikin.handle import Handle, ValueType
-from manikin.pose import Pose
-from manikin.rotations import Array
-from manikin.sparse import Columns, SparseRows
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
+from manikin.math.sparse_rows import Columns, SparseRows
 
 __all__ = ["CentreOfMass"]
 
@@ -34,5 +34,5 @@ class CentreOfMass(Handle, kind="centre_of_mass"):
     def value(self, pose: Pose) -> Array:
         return pose.centre_of_mass()
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_centre_of_mass()
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_centre_of_mass()

@@ -9,11 +9,11 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.figure import Figure
-from manikin.handle import Handle, ValueType
-from manikin.pose import Pose
-from manikin.rotations import Array
-from manikin.sparse import Columns, SparseRows, stack
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
+from manikin.math.sparse_rows import Columns, SparseRows, stack
 
 __all__ = ["Combined"]
 
@@ -53,5 +53,5 @@ class Combined(Handle, kind="combined"):
     def value(self, pose: Pose) -> Array:
         return np.concatenate([h.value(pose) for h in self.handles])
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return stack([h.slope(pose) for h in self.handles])
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return stack([h.sparse_jacobian(pose) for h in self.handles])

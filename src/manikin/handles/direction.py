@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.handle import Handle, ValueType, unit
-from manikin.pose import Pose
-from manikin.rotations import Array, Vec3
-from manikin.sparse import SparseRows
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType, unit
+from manikin.math.rotations import Array, VectorLike
+from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Direction"]
 
@@ -22,7 +22,7 @@ class Direction(Handle, kind="direction"):
 
     value_type: ClassVar[ValueType] = "direction"
     part: str
-    along: Vec3
+    along: VectorLike
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "along", unit(self.along, "a direction"))
@@ -34,5 +34,5 @@ class Direction(Handle, kind="direction"):
         world = pose.convert_direction(self.along, self.part)
         return np.asarray(world / np.linalg.norm(world))
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_direction(self.part, self.value(pose))
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_direction(self.part, self.value(pose))

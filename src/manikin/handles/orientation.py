@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from manikin.handle import Handle, ValueType
-from manikin.pose import Pose
-from manikin.rotations import Array
-from manikin.sparse import SparseRows
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType
+from manikin.math.rotations import Array
+from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Orientation"]
 
@@ -27,5 +27,5 @@ class Orientation(Handle, kind="orientation"):
     def value(self, pose: Pose) -> Array:
         return pose.orientation(self.part).reshape(9)
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_orientation(self.part)
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_orientation(self.part)

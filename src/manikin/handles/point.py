@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from manikin.handle import Handle, ValueType, vec3
-from manikin.pose import Pose
-from manikin.rotations import Array, Vec3
-from manikin.sparse import SparseRows
+from manikin.figure.pose import Pose
+from manikin.handles.handle import Handle, ValueType, vec3
+from manikin.math.rotations import Array, VectorLike
+from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["OnPart", "Point"]
 
@@ -19,7 +19,7 @@ class OnPart(Handle):
     """Base of what sits at a point ``at`` [m] of a part's frame."""
 
     part: str
-    at: Vec3 = (0.0, 0.0, 0.0)
+    at: VectorLike = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at", vec3(self.at, "a point"))
@@ -37,5 +37,5 @@ class Point(OnPart, kind="point"):
     def value(self, pose: Pose) -> Array:
         return pose.convert_point(self.at, self.part)
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_point(self.part, self.value(pose))
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_point(self.part, self.value(pose))

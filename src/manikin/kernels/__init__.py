@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from manikin.kernels.choice import PureKernelsWarning, library
 from manikin.kernels.tables import Ints, Tables
-from manikin.rotations import Array
+from manikin.math.rotations import Array
 
 __all__ = ["Program", "PureKernelsWarning", "Tables", "Tree", "library", "make_program", "make_tree"]
 
@@ -58,7 +58,7 @@ class Tree(Protocol):
 
 
 class Program(Protocol):
-    """Handles and goals on a forest of figures, compiled; made from ``manikin.flatten.ProgramTables``.
+    """Handles and goals on a forest of figures, compiled; made from ``manikin.problem.kernel_tables.ProgramTables``.
 
     The same promises as ``Tree``.  Rows of goals are weighted; members of a disjunction count as goals of their own.
     """

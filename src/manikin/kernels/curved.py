@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from manikin.coupling import CouplingMap
-from manikin.curves import LINEAR
 from manikin.errors import InputError
 from manikin.kernels.tables import Ints, Tables
-from manikin.rotations import Array
+from manikin.math.rotations import Array
+from manikin.skeleton.coupling import CouplingMap
+from manikin.skeleton.coupling_curves import LINEAR
 
 __all__ = ["CurvedTree"]
 

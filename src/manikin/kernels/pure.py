@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from manikin.errors import InputError, shorten
 from manikin.kernels.tables import SLIDE, Ints, Tables
-from manikin.rotations import IDENTITY, Array, about_axis, compose
+from manikin.math.rotations import IDENTITY, Array, about_axis, compose
 
 __all__ = ["PureTree"]
 
@@ -74,7 +74,7 @@ class PureTree:
         """World transforms, and for each degree of freedom the frame in which it acts.
 
         (…, n, 3, 4); (…, m, 3, 3) linear parts; (…, m, 3) origins.  A hinge turns about ``frame @ axis`` through its
-        origin as long as the frame is a rotation; in a scaled frame it does what ``manikin.motion`` says.
+        origin as long as the frame is a rotation; in a scaled frame it does what ``manikin.figure.derivatives`` says.
         """
         t = self.tables
         q = t.coupling.joint_values(p)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from manikin.errors import InputError, UnknownName
-from manikin.rotations import Array, Vec3
+from manikin.math.rotations import Array, Vec3
 
 __all__ = ["VIEWS", "Bounds", "Camera", "on_stage"]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.math.rotations import Array, Vec3
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.shadow import GroundShadow
 from manikin.picture.theme import Theme
-from manikin.rotations import Array, Vec3
 
 __all__ = ["Ground", "backdrop", "grid_step", "ground_height"]
 

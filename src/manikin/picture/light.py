@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.math.rotations import Array
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.raster import Sight, first_hits
 from manikin.picture.solids import Solids
-from manikin.rotations import Array
 
 __all__ = ["Lights", "ShadowMap", "blurred", "looked_up"]
 

@@ -10,12 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from manikin.errors import InputError, shorten
+from manikin.math.rotations import Array, Vec3
 from manikin.picture.camera import Camera, on_stage
 from manikin.picture.ground import blend
 from manikin.picture.solids import Solids
 from manikin.picture.surfaces import capsules
 from manikin.picture.theme import Theme, to_linear
-from manikin.rotations import Array, Vec3
 
 __all__ = ["Marker", "Marks", "Polyline", "Star"]
 

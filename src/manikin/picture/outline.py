@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.math.rotations import Array
 from manikin.picture.camera import Bounds, Camera
-from manikin.rotations import Array
 
 __all__ = ["Outlines"]
 

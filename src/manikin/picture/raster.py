@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.math.rotations import Array
 from manikin.picture.camera import Camera
 from manikin.picture.outline import SLACK, Outlines
 from manikin.picture.solids import CAPSULE, MEASURES, Solids, measures_of, meet
-from manikin.rotations import Array
 
 __all__ = ["NOTHING", "PAIRS_AT_ONCE", "Sight", "first_hits", "scan_lines", "steps_of"]
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from manikin.math.rotations import Array, compose
 from manikin.picture.camera import Bounds
-from manikin.rotations import Array, compose
 
 __all__ = [
     "CAPSULE",

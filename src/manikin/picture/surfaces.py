@@ -7,9 +7,9 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
+from manikin.math.rotations import Array, compose
 from manikin.picture.solids import CAPSULE, DISC, ELLIPSOID, PLATE, QUAD, TRIANGLE, TUBE, Solids
-from manikin.rotations import Array, compose
-from manikin.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
 
 __all__ = ["capsules", "surfaces_of"]
 

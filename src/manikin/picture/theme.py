@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from manikin.errors import UnknownName
-from manikin.rotations import Array, Vec3
+from manikin.math.rotations import Array, Vec3
 
 __all__ = ["THEMES", "Theme", "find_theme", "to_display", "to_linear"]
 

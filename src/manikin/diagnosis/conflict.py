@@ -1,0 +1,148 @@
+"""Conflicts (W 7.3): which demands cannot hold together, by how much, and what could give way.
+
+The clashing set is irreducible: together its goals and limits cannot hold, without any one of them the rest can.  That
+they cannot is found out by solving, so it is as sure as solving is: nearby always, everywhere with enough restarts.
+That they can without one of them is shown by a state where they do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from manikin.diagnosis.clash_search import Demand, Trials
+from manikin.diagnosis.diagnosis import goal_names, linear_names, parameter_names
+from manikin.diagnosis.multipliers import multipliers
+from manikin.diagnosis.relaxations import Relaxation, relaxations
+from manikin.errors import InputError, shorten
+from manikin.goals.goal import error_in_words
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+
+__all__ = ["Conflict", "Member", "find_conflict"]
+
+SHOWN = 3  # ways out that a sentence names besides dropping goals
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Member:
+    """A goal or a limit of the clashing set, at the compromise."""
+
+    role: Literal["hard", "soft", "limit", "linear limit"]
+    name: str
+    index: int
+    """Its place in the problem: among all goals, in the state, or among the linear limits."""
+    end: int
+    """1 for an upper limit, −1 for a lower one, 0 for a goal."""
+    error: dict[str, float]
+    """How far a goal is from being met, in its own units; empty for a limit, which holds."""
+    multiplier: Array
+    """Its price (rows,), one number for a limit (see ``manikin.diagnosis.multipliers``)."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Conflict:
+    """Demands that cannot all hold.  ``q`` (size,) is the compromise; ``relaxations`` begin with the cheapest."""
+
+    members: tuple[Member, ...]
+    relaxations: tuple[Relaxation, ...]
+    q: Array
+    solves: int
+    """How many solves it took to find out."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The clashing goals."""
+        return tuple(member.name for member in self.members if member.end == 0)
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The limits through which they clash."""
+        return tuple(member.name for member in self.members if member.end != 0)
+
+    @property
+    def cheapest(self) -> Relaxation | None:
+        """What has to give way least; None where nothing helps alone."""
+        return self.relaxations[0] if self.relaxations else None
+
+    @property
+    def clash(self) -> str:
+        """Who clashes, in a few words."""
+        names = self.names
+        if len(names) == 1:
+            said = f"{names[0]} is out of reach"
+        else:
+            said = f"{', '.join(names[:-1])} and {names[-1]} cannot {'both' if len(names) == 2 else 'all'} hold"
+        if self.limits:
+            said += f" within the limit{'s' * (len(self.limits) > 1)} of {', '.join(self.limits)}"
+        return said
+
+    @cached_property
+    def sentence(self) -> str:
+        """Who clashes, by how much, and what would help, for people."""
+        missed = [(m.name, {u: x for u, x in m.error.items() if x > 1e-6}) for m in self.members]
+        far = [f"{name} is off by {error_in_words(error)}" for name, error in missed if error]
+        helps = [r for r in self.relaxations if r.resolves] or list(self.relaxations)
+        ways = [str(r) for r in helps if r.kind != "drop"][:SHOWN]
+        dropped = [r.name for r in helps if r.kind == "drop"]
+        if dropped:
+            ways.append(f"drop {' or '.join(dropped)}")
+        said = self.clash + (f": {', '.join(far)}" if far else "")
+        if not ways:
+            return f"{said}. Nothing helps alone."
+        remedy = f"{' or '.join(ways)}{'' if helps[0].resolves else ', and more clashes remain'}"
+        return f"{said}. {remedy[0].upper()}{remedy[1:]}."
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, restarts: int = 4) -> Conflict | None:
+    """The demands that clash near a state, best one where a solve ended; None where all can hold.
+
+    ``tolerance`` is how near a goal must come to hold [m, rad].  ``restarts`` other starts are tried before demands
+    are said not to hold together; 0 for interaction, where amounts are good to a hundredth.  Goals that only lean on
+    the pose, and those of weight 0, demand nothing.  Where the hard goals alone clash, these are told.
+    """
+    if not (isinstance(tolerance, (int, float)) and tolerance > 0):
+        raise InputError(f"the tolerance of a conflict must be above 0, not {shorten(tolerance)}")
+    state = problem.checked(problem.rest if q is None else q)
+    counts = [goal.weight > 0 for goal in problem.all_goals]
+    hard = [i for i in range(len(problem.hard)) if counts[i]]
+    soft = [
+        i for i, goal in enumerate(problem.all_goals) if i >= len(problem.hard) and counts[i] and not goal.preference
+    ]
+    trials = Trials(problem, hard + soft, tolerance=tolerance, restarts=restarts)
+    found = trials.irreducible(state, range(len(hard))) if hard and soft else None
+    found = found or trials.irreducible(state, range(len(hard + soft)))
+    if found is None:
+        return None
+    ways = relaxations(trials, *found)
+    members = _members(problem, trials, found[0], state, tolerance)
+    return Conflict(members=members, relaxations=ways, q=state, solves=trials.count)
+
+
+def _members(
+    problem: Problem, trials: Trials, clash: frozenset[Demand], q: Array, tolerance: float
+) -> tuple[Member, ...]:
+    prices = multipliers(problem, q, tolerance=tolerance)
+    errors, names = problem.errors(q), goal_names(problem)
+    starts = np.cumsum([0, *(goal.rows for goal in problem.all_goals)])
+    found = []
+    for demand in sorted(clash, key=lambda d: (["goal", "limit", "linear"].index(d.kind), d.index)):
+        if demand.kind == "goal":
+            i = trials.goals[demand.index]
+            role, name, error = "hard" if i < len(problem.hard) else "soft", names[i], errors[i]
+            price = prices.rows[starts[i] : starts[i + 1]]
+        else:
+            i, error = demand.index, {}
+            box = demand.kind == "limit"
+            role, name = ("limit", parameter_names(problem)[i]) if box else ("linear limit", linear_names(problem)[i])
+            price = (prices.limits if box else prices.linear)[i : i + 1]
+        found.append(
+            Member(role=role, name=name, index=i, end=demand.end, error=error, multiplier=price)  # type: ignore[arg-type]
+        )
+    return tuple(found)

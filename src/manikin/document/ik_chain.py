@@ -1,0 +1,102 @@
+"""Where a body part is grasped, and which joints follow when it is pulled (W 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.figure import Figure
+from manikin.math.rotations import Array, Vec3, VectorLike
+from manikin.skeleton.skeleton import Skeleton
+
+__all__ = ["ChainMode", "PointSet", "chain_of", "columns_of", "effector_of", "is_branch", "nearest_on_ray"]
+
+ChainMode = Literal["part", "branch", "joint"]
+
+
+def chain_of(figure: Figure, part: str, mode: ChainMode = "branch", base: str | None = None) -> tuple[str, ...]:
+    """The joints that follow a part, from the base of the chain to the part itself.
+
+    Going up from the part, the chain stops where the parent has a body of its own (``part``), where the parent
+    has several limbs (``branch``), or at the named joint ``base`` (``joint``).  A chain that could not move goes on.
+    """
+    path = figure.skeleton.path(part)
+    if mode == "joint":
+        if base is None:
+            raise InputError("name the joint where the chain begins")
+        if base not in path:
+            raise UnknownName(f"joint between the root and {shorten(part)} called", base, path)
+        return path[path.index(base) :]
+    if mode not in ("part", "branch"):
+        raise UnknownName("chain mode", mode, ("part", "branch", "joint"))
+    first = len(path) - 1
+    while first > 0:
+        above = path[first - 1]
+        stop = bool(figure.skeleton[above].shapes) if mode == "part" else is_branch(figure.skeleton, above)
+        if stop and columns_of(figure, path[first:]):
+            break
+        first -= 1
+    return path[first:]
+
+
+@lru_cache(maxsize=4096)
+def is_branch(skeleton: Skeleton, name: str) -> bool:
+    """Whether several limbs hang from a joint; marks, with neither body nor motion, are no limbs."""
+    return sum(_is_limb(skeleton, child) for child in skeleton.children(name)) > 1
+
+
+def _is_limb(skeleton: Skeleton, name: str) -> bool:
+    first = skeleton.index(name)
+    return any(joint.shapes or joint.dofs for joint in skeleton.joints[first : int(skeleton.ends[first])])
+
+
+def columns_of(figure: Figure, joints: Iterable[str]) -> set[int]:
+    """The parameters that drive the degrees of freedom of some joints."""
+    dofs = [dof.name for name in joints for dof in figure.skeleton[name].dofs]
+    return {int(column) for column in figure.coupling.columns_of(dofs, figure.skeleton)}
+
+
+@lru_cache(maxsize=4096)
+def effector_of(skeleton: Skeleton, part: str) -> Vec3:
+    """The point of a part, in its frame [m], by which it is pulled: halfway along its axis.
+
+    The axis leads to the limb that hangs from the part; where there are none or several, the middle of its body counts.
+    """
+    joint = skeleton[part]
+    limbs = [child for child in skeleton.children(part) if _is_limb(skeleton, child)]
+    if len(limbs) == 1 and any(skeleton[limbs[0]].offset):
+        x, y, z = (0.5 * a for a in skeleton[limbs[0]].offset)
+        return (x, y, z)
+    bodies = [points for shape in joint.shapes if len(points := shape.triangles(6)[0])]
+    if not bodies:  # a bare rod leads to the farthest of its marks
+        offsets = [skeleton[child].offset for child in skeleton.children(part)]
+        x, y, z = max(offsets, key=lambda offset: float(np.dot(offset, offset)), default=(0.0, 0.0, 0.0))
+        return (0.5 * x, 0.5 * y, 0.5 * z)
+    points = np.concatenate(bodies)
+    x, y, z = (points.min(axis=0) + points.max(axis=0)).tolist()
+    return (0.5 * x, 0.5 * y, 0.5 * z)
+
+
+class PointSet:
+    """Points of parts, whose places in the world are found all at once."""
+
+    def __init__(self, skeleton: Skeleton, points: Sequence[tuple[str, VectorLike]]) -> None:
+        self._joints = [skeleton.index(part) for part, _ in points]
+        self._local = np.array([at for _, at in points], float).reshape(-1, 3)
+
+    def places(self, world: Array) -> Array:
+        """(k, 3) [m] where the joints have the transforms ``world`` (joints, 3, 4)."""
+        frames = world[self._joints]
+        return np.asarray((frames[:, :, :3] @ self._local[:, :, None])[..., 0] + frames[:, :, 3])
+
+
+def nearest_on_ray(origin: Array, direction: Array, point: Array) -> Array:
+    """The point of a ray nearest to another (3,) [m]; never behind the ray's origin."""
+    length = float(direction @ direction)
+    if not length > 1e-24:
+        raise InputError("the direction of a ray must not be zero")
+    return np.asarray(origin + max(0.0, float((point - origin) @ direction) / length) * direction)

@@ -1,0 +1,303 @@
+"""The editor's server: routes for the page, files and the socket, behind the gate."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import json
+import logging
+import mimetypes
+import re
+import secrets
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, Router, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from manikin.commands import NewFigure, OpenProject, SetPose
+from manikin.commands.command import Command
+from manikin.editor import messages as m
+from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
+from manikin.editor.hub import Studio, Window
+from manikin.editor.wire_data import figure_summaries
+from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.formats.format import read_pose
+from manikin.plain_data import plain, read_as
+from manikin.project.store import project_data
+
+__all__ = ["make_app"]
+
+STATIC = Path(__file__).parent / "static"
+MESSAGES_PER_SECOND, BURST = 500.0, 400.0
+"""What one window may send; a mouse moves a thousand times a second at most, and the page bundles that by frames."""
+PENALTY = 1.0
+"""How long one who sent more waits to be shut out [s]."""
+KEPT_BODY = 1024 * 1024
+"""Bytes of a body that comes in which may lie in memory; more of it goes to a file without a name."""
+log = logging.getLogger("manikin.editor")
+
+
+def make_app(studio: Studio, keys: Keys, port: int, *, exposed: bool = False, stop: Callable[[], None]) -> ASGIApp:
+    """The whole application; ``stop`` ends the server."""
+    routes = _Routes(studio, stop)
+    app = Router(
+        routes=[
+            Route("/login", routes.login, methods=["GET"]),
+            Route("/api/project", routes.project, methods=["GET"]),
+            Route("/api/figures", routes.figures, methods=["GET"]),
+            Route("/api/import", routes.take_in, methods=["POST"]),
+            Route("/api/export/{name}", routes.export, methods=["GET"]),
+            Route("/api/shutdown", routes.shutdown, methods=["POST"]),
+            Route("/files/{name:path}", routes.attachment, methods=["GET"]),
+            Route("/{path:path}", routes.page, methods=["GET"]),
+            WebSocketRoute("/ws", routes.socket),
+        ],
+        lifespan=routes.lifespan,
+        redirect_slashes=False,
+    )
+    gate = Gate(_Shield(app), keys=keys, port=port, exposed=exposed)
+    routes.gate = gate
+    return gate
+
+
+class _Shield:
+    """What goes wrong inside is told as a number that the log explains, and nothing more."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def watched(message: Any) -> None:
+            nonlocal begun
+            begun = begun or message["type"] in ("http.response.start", "websocket.accept")
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except TooLong:
+            if not begun:
+                await _answer(413, {"error": "the body is too long"})(scope, receive, send)
+        except Exception:
+            number = secrets.token_hex(4)
+            log.exception("error %s", number)
+            if not begun and scope["type"] == "http":
+                await _answer(500, {"error": "something went wrong on the server", "id": number})(scope, receive, send)
+            elif begun and scope["type"] == "websocket":
+                with contextlib.suppress(Exception):
+                    await send({"type": "websocket.close", "code": 1011, "reason": f"error {number}"})
+
+
+class _Routes:
+    def __init__(self, studio: Studio, stop: Callable[[], None]) -> None:
+        self.studio, self.stop = studio, stop
+        self.gate: Gate
+        self.page_files = _page_files()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Any) -> AsyncIterator[None]:
+        await self.studio.open()
+        yield
+        await self.studio.close()
+
+    # -- the page ------------------------------------------------------------------------------
+
+    async def login(self, request: Request) -> Response:
+        if not self.gate.login(request.scope):
+            return Response("this token is not the one that manikin edit printed\n", 401, media_type="text/plain")
+        answer = RedirectResponse("/", 303)
+        keys = self.gate.keys
+        answer.set_cookie(keys.cookie_name, keys.cookie, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def page(self, request: Request) -> Response:
+        found = self.page_files.get(request.url.path.removeprefix("/") or "index.html")
+        if found is None:
+            return _answer(404, {"error": "there is nothing here"})
+        content, kind, tag = found
+        headers = {"cache-control": "no-cache", "etag": tag}  # kept, and asked for whether it is still the same
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(content, media_type=kind, headers=headers)
+
+    # -- the project ---------------------------------------------------------------------------
+
+    async def project(self, request: Request) -> Response:
+        return _answer(200, (await self.studio.work(lambda: self.studio.welcome(""))).to_data())
+
+    async def figures(self, request: Request) -> Response:
+        return _answer(200, plain(figure_summaries()))
+
+    async def take_in(self, request: Request) -> Response:
+        name = request.query_params.get("name", "")
+        data = await _body(request)
+        try:
+            await self.studio.do(await asyncio.to_thread(_import, self.studio, name, data))
+        except FormatError as error:
+            told = {"error": error.message, "line": error.line, "column": error.column}
+            return _answer(422, {**told, "remedy": "mend the file and drop it again"})
+        except UnknownName as error:
+            remedy = "drop a .scr or .urdf file, a pose as .json, or a .manikin project"
+            return _answer(415, {"error": str(error), "remedy": remedy})
+        except ManikinError as error:
+            return _answer(422, {"error": str(error), "remedy": None})
+        return _answer(200, {"ok": True})
+
+    async def export(self, request: Request) -> Response:
+        from manikin.editor.exports import EXPORTS
+
+        name = request.path_params["name"]
+        if name not in EXPORTS:
+            return _answer(404, {"error": str(UnknownName("export", name, EXPORTS))})
+        kind, make = EXPORTS[name]
+        document, q = await self.studio.work(lambda: (self.studio.workspace.document, self.studio.workspace.q))
+        try:
+            content = await asyncio.to_thread(make, self.studio, document, q, dict(request.query_params))
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+        return _file(content, f"{_safe(document.name)}-{name}", kind)
+
+    async def attachment(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if len(name) > 200 or not re.fullmatch(r"[^\x00-\x1f/\\:~]+", name) or name.startswith("."):
+            return _answer(403, {"error": "this is no name of an attachment"})
+        content = await self.studio.work(lambda: self.studio.store.attachment(name))
+        if content is None:
+            return _answer(404, {"error": "there is no such attachment"})
+        return _file(content, _safe(name), "application/octet-stream")
+
+    async def shutdown(self, request: Request) -> Response:
+        asyncio.get_running_loop().call_later(0.1, self.stop)
+        return _answer(200, {"ok": True})
+
+    # -- the socket ----------------------------------------------------------------------------
+
+    async def socket(self, socket: WebSocket) -> None:
+        await socket.accept()
+        window = Window()
+        self.studio.enter(window)
+        sender = asyncio.create_task(_send_all(socket, window))
+        try:
+            code = await self._listen(socket, window)
+        except WebSocketDisconnect:
+            code = None
+        finally:
+            await self.studio.leave(window)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await sender
+        if code is not None:
+            with contextlib.suppress(RuntimeError):
+                await socket.close(*code)
+
+    async def _listen(self, socket: WebSocket, window: Window) -> tuple[int, str]:
+        allowed, then = BURST, asyncio.get_running_loop().time()
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(message.get("code", 1005))
+            now = asyncio.get_running_loop().time()
+            allowed, then = min(BURST, allowed + (now - then) * MESSAGES_PER_SECOND) - 1, now
+            if allowed < 0:
+                await asyncio.sleep(PENALTY)  # nothing is read meanwhile; who comes back at once would be work again
+                return 1008, "too many messages"
+            if window.gone:
+                return 1008, "too many unread messages"
+            text = message.get("text")
+            if text is None:
+                return 1003, "messages are text"
+            request = _parse(text, window)
+            if request is not None:
+                await self.studio.receive(window, request)
+            await asyncio.sleep(0)  # others have their turn, however much this one sends
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent.  Until it has ended, and is not too long, it does not lie in memory."""
+    with tempfile.SpooledTemporaryFile(KEPT_BODY) as kept:
+        async for part in request.stream():
+            kept.write(part)
+        kept.seek(0)
+        return kept.read()
+
+
+async def _send_all(socket: WebSocket, window: Window) -> None:
+    while (message := await window.next()) is not None:
+        if isinstance(message, bytes):
+            await socket.send_bytes(message)
+        else:
+            await socket.send_text(message)
+
+
+def _parse(text: str, window: Window) -> m.Request | None:
+    """A request, or None after the window was told what is wrong with it."""
+    number = 0
+    try:
+        data = json.loads(text, parse_constant=_no_constant)
+        if not isinstance(data, dict):
+            raise InputError(f"a message is an object, not {shorten(data)}")
+        given = data.get("id", 0)
+        number = given if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 2**53 else 0
+        op = data.pop("op", None)
+        if not isinstance(op, str) or op not in m.REQUESTS:
+            raise UnknownName("message", op, m.REQUESTS)
+        if window.name is None and op not in ("hello", "ping"):
+            raise InputError("say hello first")
+        return read_as(m.REQUESTS[op], data, f"message {op}")
+    except ManikinError as error:
+        window.tell(m.Refusal(id=number, message=str(error)))
+    except (ValueError, RecursionError):
+        window.tell(m.Refusal(id=number, message="this is not JSON", remedy="reload the page"))
+    return None
+
+
+def _no_constant(name: str) -> float:
+    raise InputError(f"{name} is not a number that JSON knows")
+
+
+def _import(studio: Studio, name: str, data: bytes) -> Command:
+    """The command that takes a dropped file in."""
+    if name.lower().endswith(".manikin"):
+        return OpenProject(file=_last(name), content=project_data(data, name))
+    if name.lower().endswith(".json"):
+        pose = read_pose(data, name, studio.workspace.document.figure)
+        return SetPose(q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
+    return NewFigure(file=_last(name), content=base64.b64encode(data).decode())
+
+
+def _last(name: str) -> str:
+    """A file's name without its folders."""
+    return Path(name.replace("\\", "/")).name
+
+
+def _answer(status: int, data: Any) -> Response:
+    return Response(json.dumps(data), status, media_type="application/json")
+
+
+def _file(content: bytes, name: str, kind: str) -> Response:
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _safe(name: str) -> str:
+    """A name that no header and no file system minds."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:80].strip(".-") or "file"
+
+
+def _page_files() -> dict[str, tuple[bytes, str, str]]:
+    """The page, read once: a request can name one of these files, or nothing."""
+    found = {}
+    for path in STATIC.rglob("*"):
+        if path.is_file():
+            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            content = path.read_bytes()
+            tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+            found[path.relative_to(STATIC).as_posix()] = (content, kind, tag)
+    return found

@@ -1,0 +1,228 @@
+"""Figures, documents and choices as the page is told of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from manikin import bodies
+from manikin.commands.command import display_name
+from manikin.document.document import Document
+from manikin.document.ik_chain import effector_of, is_branch
+from manikin.document.lock import mark_of
+from manikin.document.lock_kinds import LOCK_KINDS
+from manikin.editor.solver_choice import unsuited
+from manikin.editor.wire_types import (
+    DocumentData,
+    FigureData,
+    FigureSummary,
+    JointData,
+    LockData,
+    LockKindData,
+    OptionData,
+    ParameterData,
+    ShapeData,
+    SolverData,
+)
+from manikin.figure.figure import Figure
+from manikin.figure.mirror import mirror_state
+from manikin.math.rotations import Array, Vec3
+from manikin.registry import to_data
+from manikin.skeleton import shapes as s
+from manikin.skeleton.skeleton import Skeleton
+from manikin.solvers.solver import solver_kinds
+
+__all__ = ["document_data", "figure_data", "figure_summaries", "lock_kind_data", "solver_data"]
+
+
+@lru_cache(maxsize=4)
+def figure_data(figure: Figure) -> FigureData:
+    """A figure as it is drawn."""
+    skeleton = figure.skeleton
+    limbs = _limbs(skeleton)
+    rest = figure.forward(figure.rest)
+    lowest, highest = _box(figure, rest)
+    return FigureData(
+        name=figure.name,
+        up=skeleton.up,
+        joints=tuple(
+            JointData(
+                name=joint.name, label=display_name(joint.name), parent=joint.parent, limb=limbs[joint.name],
+                side=_side(joint.mirror, float(rest[i, 0, 3])), mirror=joint.mirror,
+                branch=is_branch(skeleton, joint.name), kind=joint.kind, effector=effector_of(skeleton, joint.name),
+            )
+            for i, joint in enumerate(skeleton.joints)
+        ),
+        parameters=tuple(_parameters(figure, limbs)),
+        shapes=(*_shapes(figure), *_bones(figure.skeleton, highest, lowest)),
+        height=float(highest[1 if skeleton.up == "y" else 2] - lowest[1 if skeleton.up == "y" else 2]),
+        lowest=lowest,
+        highest=highest,
+        unsuited=unsuited(figure),
+    )  # fmt: skip
+
+
+def _limbs(skeleton: Skeleton) -> dict[str, str]:
+    """The limb of each joint: its own label, or the name of the first joint after the nearest branch."""
+    first: dict[str, str] = {}
+    for joint in skeleton:
+        alone = joint.parent is None or is_branch(skeleton, joint.parent)
+        first[joint.name] = joint.name if alone else first[joint.parent or ""]
+    return {joint.name: joint.limb or display_name(first[joint.name]).capitalize() for joint in skeleton}
+
+
+def _side(mirror: str | None, x: float) -> Literal["left", "right", "centre"]:
+    if mirror is None:
+        return "centre"
+    return "left" if x > 0 else "right"
+
+
+def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData]:
+    owner: dict[int, str] = {}
+    for joint in figure.skeleton:
+        for column in figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton):
+            owner.setdefault(column, joint.name)
+    # each parameter is given a number of its own, and is found again by it in the mirror
+    numbers = figure.rest + np.arange(1, figure.size + 1)
+    partners = np.rint(np.abs(mirror_state(figure, numbers) - figure.rest)).astype(int) - 1
+    root = figure.skeleton.root.name
+    for i, variable in enumerate(figure.parameters):
+        home = owner.get(i, root)
+        lo, hi = float(figure.lo[i]), float(figure.hi[i])
+        partner = figure.parameter_names[partners[i]]
+        yield ParameterData(
+            name=variable.name, label=_label(variable.name), joint=home, limb=limbs[home],
+            unit="rad" if variable.kind == "hinge" else "m", lo=lo if np.isfinite(lo) else None,
+            hi=hi if np.isfinite(hi) else None, rest=float(figure.rest[i]), stiffness=variable.stiffness,
+            mirror=partner if partner != variable.name else None,
+        )  # fmt: skip
+
+
+def _label(name: str) -> str:
+    """A parameter's name without its side, which its limb says."""
+    side, _, rest = name.partition("_")
+    return (rest if rest and side in ("l", "r") else name).replace("_", " ")
+
+
+def _shapes(figure: Figure) -> Iterator[ShapeData]:
+    for index, joint in enumerate(figure.skeleton.joints):
+        for shape in joint.shapes:
+            fields = _fields(shape)
+            if fields is not None:
+                yield ShapeData(joint=index, local=tuple(shape.at), colour=shape.colour, **fields)
+
+
+def _bones(skeleton: Skeleton, highest: Vec3, lowest: Vec3) -> Iterator[ShapeData]:
+    """Thin bones to and from joints without solids, a knot at each; marks on parts that have solids are not drawn."""
+    size = float(np.linalg.norm(np.subtract(highest, lowest))) or 1.0
+    for index, joint in enumerate(skeleton.joints):
+        parent = int(skeleton.parents[index])
+        if not joint.shapes and (parent < 0 or joint.dofs or not skeleton.joints[parent].shapes):
+            yield _bone(index, (0.0, 0.0, 0.0), 0.013 * size)
+        if parent < 0 or (joint.shapes and skeleton.joints[parent].shapes):
+            continue
+        if not joint.shapes and not joint.dofs and skeleton.joints[parent].shapes:
+            continue
+        length = float(np.linalg.norm(joint.offset))
+        yield _bone(parent, joint.offset, float(np.clip(0.05 * length, 0.003 * size, 0.011 * size)))
+
+
+def _bone(joint: int, end: Vec3, radius: float) -> ShapeData:
+    start, place = (0.0, 0.0, 0.0), tuple(float(a) for a in np.eye(3, 4).reshape(12))
+    return ShapeData(
+        joint=joint, kind="capsule", local=place, colour=None, start=start, end=end, radius=radius,
+        end_radius=radius if end == start else 0.55 * radius,
+    )  # fmt: skip
+
+
+def _fields(shape: s.Shape) -> dict[str, Any] | None:
+    if isinstance(shape, s.Mesh):
+        points, faces = dataclasses.replace(shape, at=s.Mesh(vertices=(), faces=()).at).triangles()
+        return {
+            "kind": "mesh",
+            "vertices": tuple(points.reshape(-1).tolist()),
+            "triangles": tuple(faces.reshape(-1).tolist()),
+        }
+    known = {
+        s.Capsule: ("start", "end", "radius", "end_radius"),
+        s.Ellipsoid: ("radii",),
+        s.Cylinder: ("radius", "length"),
+        s.Box: ("size",),
+    }
+    names = known.get(type(shape))  # a solid in a file of its own has nothing to show
+    return None if names is None else {"kind": shape.kind, **{name: getattr(shape, name) for name in names}}
+
+
+def _box(figure: Figure, world: Array) -> tuple[Vec3, Vec3]:
+    """The corners of what the figure fills at rest."""
+    clouds = [world[:, :, 3]]
+    for index, joint in enumerate(figure.skeleton.joints):
+        for shape in joint.shapes:
+            points = shape.triangles(6)[0]
+            clouds.append(points @ world[index, :, :3].T + world[index, :, 3])
+    points = np.concatenate(clouds)
+    return _vec(points.min(axis=0)), _vec(points.max(axis=0))
+
+
+def _vec(values: Array) -> Vec3:
+    x, y, z = values.tolist()
+    return (x, y, z)
+
+
+def document_data(document: Document) -> DocumentData:
+    """A document without its figure, its locks with their marks."""
+    return DocumentData(
+        name=document.name,
+        q=document.q,
+        poses=document.poses,
+        locks=tuple(
+            LockData(
+                id=lock.id, name=lock.name, part=lock.part, kind=lock.kind, hard=lock.hard, weight=lock.goal.weight,
+                enabled=lock.enabled, chain=lock.chain, serving=lock.serving(document.figure), goal=to_data(lock.goal),
+                mark=mark_of(lock, document.pose, LOCK_KINDS[lock.kind].mark if lock.kind in LOCK_KINDS else "ring"),
+            )
+            for lock in document.locks
+        ),
+        stiffness=document.stiffness,
+        settings=document.settings,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def solver_data() -> tuple[SolverData, ...]:
+    """The solvers that may be chosen."""
+    import manikin.solvers  # noqa: F401  (registers the kinds)
+
+    found = []
+    for kind, cls in solver_kinds.items():
+        options = []
+        for option in dataclasses.fields(cls):
+            default = option.default
+            try:
+                json.dumps(default)
+            except TypeError:
+                continue  # a function of the user's own; not for a page
+            options.append(OptionData(name=option.name, type=str(option.type), default=default))
+        summary = (cls.__doc__ or "").strip().splitlines()[0]
+        found.append(SolverData(kind=kind, summary=summary, honours=tuple(sorted(cls.honours)), options=tuple(options)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def figure_summaries() -> tuple[FigureSummary, ...]:
+    """The shipped figures."""
+    return tuple(FigureSummary(name=name, summary=bodies.describe(name).partition("\n")[0]) for name in bodies.names())
+
+
+@lru_cache(maxsize=1)
+def lock_kind_data() -> tuple[LockKindData, ...]:
+    """The kinds of lock."""
+    return tuple(
+        LockKindData(kind=kind, label=known.label, mark=known.mark, options=known.options)
+        for kind, known in LOCK_KINDS.items()
+    )

@@ -1,0 +1,193 @@
+"""Goals: what is wanted of handles (Z 5, W 5.3.3).
+
+One sign everywhere: residual = current − wanted, slope = +d residual/d value.  A goal's arguments are handles; a place
+or direction given as numbers becomes a handle that nothing moves, so that every target may also be another part, of
+the same figure or of another one.  A new kind is one small class:
+
+    @dataclass(frozen=True, kw_only=True)
+    class Level(Goal, kind="level"):
+        '''Keep a point at the height of another.  One row [m].'''
+        takes = {"point": "point", "target": "point"}
+        point: Handle
+        target: Handle
+        row_units = ("m",)
+        def residual(self, point, target): return (point - target)[1:2]
+        def slopes(self, point, target): return Y_ROW, -Y_ROW
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError, shorten
+from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint
+from manikin.handles.handle import Handle, ValueType, finite
+from manikin.math.rotations import Array, from_quaternion
+from manikin.registry import Described, Registry
+
+__all__ = ["TINY", "Goal", "as_handle", "degrees_to_scale", "error_in_words", "goal_kinds"]
+
+TINY = 1e-9
+"""Lengths [m] below which a direction is no longer well defined; slopes are kept finite there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goal(Described, what="goal"):
+    """Base of all goals.  The objective is Σ weight · |scales · residual|² (Z eq. 25).
+
+    ``takes`` maps the fields that hold handles to the type of value they must have, ``several`` those that hold any
+    number of them.  ``row_units`` names the unit of each row of the residual, ``scales`` the balance between the rows.
+    A goal with ``inequality`` is at rest in a whole region, where its residual is zero.  ``target_rows`` counts the
+    first rows that are the distance of a point from its target [m]: the farther it is, the more they curve.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {}
+    several: ClassVar[dict[str, ValueType]] = {}
+    row_units: ClassVar[tuple[str, ...]] = ()
+    inequality: ClassVar[bool] = False
+    target_rows: ClassVar[int] = 0
+    weight: float = 1.0
+    name: str | None = None
+    chain: tuple[str, ...] | None = None
+    """The joints that may serve this goal; all that move its handles by default."""
+
+    def __post_init__(self) -> None:
+        self.check_weight()
+        for field, value_type in self.takes.items():
+            object.__setattr__(self, field, as_handle(getattr(self, field), value_type, f"{self.kind}: {field}"))
+        for field, value_type in self.several.items():
+            what, given = f"{self.kind}: {field}", getattr(self, field)
+            if isinstance(given, Handle) or not hasattr(given, "__iter__"):
+                raise InputError(f"{what} are several {value_type}s, not {shorten(given)}")
+            object.__setattr__(self, field, tuple(as_handle(one, value_type, what) for one in given))
+
+    def check_weight(self) -> None:
+        """Refuse what no objective can be made of."""
+        if not (isinstance(self.weight, (int, float)) and 0 <= self.weight < math.inf):
+            raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(self.weight)}")
+        if self.chain is not None:
+            object.__setattr__(self, "chain", tuple(self.chain))
+
+    @property
+    def handles(self) -> tuple[Handle, ...]:
+        """The handles that the residual is a function of."""
+        single = tuple(getattr(self, field) for field in self.takes)
+        return single + tuple(handle for field in self.several for handle in getattr(self, field))
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The unit of each row of the residual: m, rad, or nothing."""
+        return self.row_units
+
+    @property
+    def is_inequality(self) -> bool:
+        """Whether this goal, with its own constants, is met in a whole region."""
+        return self.inequality
+
+    def kernel_numbers(self) -> Sequence[float]:
+        """The goal's own constants, beside its handles, in the order in which the compiled kernels read them."""
+        return ()
+
+    @property
+    def preference(self) -> bool:
+        """Whether the goal only leans on the pose, as a posture does, and is not expected to be met."""
+        return False
+
+    @property
+    def rows(self) -> int:
+        return len(self.units)
+
+    @property
+    def scales(self) -> Array:
+        """(rows,) factors that balance the rows against one another."""
+        return np.ones(self.rows)
+
+    def residual(self, *values: Array) -> Array:
+        """current − wanted (rows,), in the rows' own units."""
+        raise NotImplementedError
+
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
+        """d residual/d value of each handle: (rows, handle.tangent)."""
+        raise NotImplementedError
+
+    def as_range(self) -> tuple[Goal, float, float] | None:
+        """Of a goal that is a range of another: that other one, and the ends between which each of its rows may be.
+
+        An active set needs to know how a row would change at the end of its range, where a residual is silent.
+        """
+        return None
+
+    def _as(self, kind: type[Goal]) -> Goal:
+        """A goal of another kind with the same fields."""
+        return kind(**{field.name: getattr(self, field.name) for field in fields(self)})
+
+    def settled(self, *values: Array) -> Goal:
+        """The goal as it goes on from these values; one that chooses favours its choice."""
+        return self
+
+    def error(self, residual: Array) -> dict[str, float]:
+        """The residual's length in each of its units."""
+        units = np.array(self.units)
+        return {str(unit): float(np.linalg.norm(residual[units == unit])) for unit in dict.fromkeys(self.units)}
+
+
+goal_kinds: Registry[type[Goal]] = Goal.registry
+
+
+def as_handle(given: Any, value_type: ValueType, what: str) -> Handle:
+    """A handle of the wanted type: one that is given, or a constant made of numbers."""
+    if isinstance(given, Handle):
+        if given.value_type != value_type:
+            raise InputError(f"{what} must be a {value_type}, but a {given.kind} handle is a {given.value_type}")
+        return given
+    if value_type not in _lifts:
+        raise InputError(f"{what} must be a handle, not {shorten(given)}")
+    return _lifts[value_type](given, what)
+
+
+def _fixed_orientation(given: Any, what: str) -> Handle:
+    array = np.asarray(finite(given, None, what))
+    if array.size == 4:
+        array = from_quaternion(array).reshape(9)
+    return FixedOrientation(rotation=tuple(array.tolist()))
+
+
+def _fixed_frame(given: Any, what: str) -> Handle:
+    try:
+        array = np.asarray(given, float)
+    except (TypeError, ValueError):
+        raise InputError(f"{what} must be a handle or a 3×4 or 4×4 transform, not {shorten(given)}") from None
+    if array.shape not in ((3, 4), (4, 4)):
+        raise InputError(f"{what} must be a handle or a 3×4 or 4×4 transform, not of the shape {array.shape}")
+    return FixedFrame(position=tuple(array[:3, 3]), rotation=tuple(array[:3, :3].reshape(9).tolist()))
+
+
+_lifts: dict[str, Callable[[Any, str], Handle]] = {
+    "point": lambda given, what: FixedPoint(position=finite(given, 3, what)),
+    "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),
+    "orientation": _fixed_orientation,
+    "frame": _fixed_frame,
+}
+
+
+def error_in_words(error: dict[str, float]) -> str:
+    """A goal's error in millimetres and degrees; from a metre on in metres."""
+    shown = {
+        "m": lambda x: f"{1000 * x:.3g} mm" if x < 0.9995 else f"{x:.3g} m",
+        "rad": lambda x: f"{math.degrees(x):.3g}°",
+    }
+    return ", ".join(shown.get(unit, lambda x: f"{x:.3g}")(value) for unit, value in error.items())
+
+
+def degrees_to_scale(degrees: Sequence[float | None] | float | None, what: str) -> tuple[float, ...]:
+    """c_d = 360/(2π d): makes one metre weigh as much as d degrees (Z eq. 8); ``None`` switches a row off."""
+    numbers: list[Any] = list(degrees) if isinstance(degrees, (tuple, list)) else [degrees]
+    for d in numbers:
+        if d is not None and not (isinstance(d, (int, float)) and 0 < d < math.inf):
+            raise InputError(f"{what}: degrees per metre must be above 0 and finite, or None, not {shorten(d)}")
+    return tuple(0.0 if d is None else 360 / (2 * math.pi * d) for d in numbers)

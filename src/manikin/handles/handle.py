@@ -1,0 +1,141 @@
+"""Handles: quantities of a figure that goals are set on (W 5.3.2, Z 4).
+
+A handle knows its value and its derivative over just the parameters that matter.  A new kind is one small class:
+
+    @dataclass(frozen=True, kw_only=True)
+    class Height(Handle, kind="height"):
+        '''How high a part is.  One number [m].'''
+        part: str
+        value_type = "vector"
+        size = 1
+        def parts(self): return (self.part,)
+        def value(self, pose): return pose.position(self.part)[1:2]
+        def slope(self, pose): return Y_ROW @ pose.derivatives.of_point(self.part, pose.position(self.part))
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manikin.errors import InputError, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.math.rotations import Array, Vec3, VectorLike
+from manikin.math.sparse_rows import Columns, SparseRows
+from manikin.registry import Described, Registry
+
+__all__ = [
+    "DirectionLike",
+    "FrameLike",
+    "Handle",
+    "OrientationLike",
+    "PointLike",
+    "PointsLike",
+    "ValueType",
+    "finite",
+    "handle_kinds",
+    "unit",
+    "vec3",
+]
+
+ValueType = Literal["point", "direction", "orientation", "frame", "vector"]
+VALUE_SIZES: dict[str, tuple[int, int]] = {
+    "point": (3, 3),
+    "direction": (3, 3),
+    "orientation": (9, 3),
+    "frame": (12, 6),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Handle(Described, what="handle"):
+    """Base of all handles.  ``figure`` names the figure it sits on, where there are several.
+
+    What ``value`` returns depends on ``value_type``: a point [m] or unit direction (3,), an orientation (9,) row by
+    row, a frame (12,) the rows of [R | p], a vector of any length.  ``slope`` has one row per number, but three
+    rate-of-turn rows [rad] for an orientation, and three rows of position before them for a frame.
+    """
+
+    value_type: ClassVar[ValueType]
+    figure: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Numbers in the value; a kind whose value is a vector says how many."""
+        return VALUE_SIZES[self.value_type][0]
+
+    @property
+    def tangent(self) -> int:
+        """Rows of the slope."""
+        return self.size if self.value_type == "vector" else VALUE_SIZES[self.value_type][1]
+
+    def value(self, pose: Pose) -> Array:
+        """(size,)."""
+        raise NotImplementedError
+
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        """d value/dq: ``tangent`` rows."""
+        raise NotImplementedError
+
+    def parts(self) -> Sequence[str]:
+        """The joints whose frames the value is read from."""
+        return ()
+
+    def columns(self, figure: Figure) -> Columns:
+        """The parameters that the value depends on."""
+        return figure.columns_moving(self.parts())
+
+    def jacobian(self, pose: Pose) -> Array:
+        """The slope as a dense matrix (tangent, figure.size)."""
+        return self.sparse_jacobian(pose).dense(pose.figure.size)
+
+    def check(self, figure: Figure) -> None:
+        """Raise where a named part does not exist."""
+        for part in self.parts():
+            figure.skeleton.index(part)
+
+
+handle_kinds: Registry[type[Handle]] = Handle.registry
+
+PointLike = Handle | VectorLike
+"""A handle on a point, or three numbers: a constant position in the world [m]."""
+PointsLike = Sequence[PointLike] | NDArray[Any]
+"""Several points; as an array (n, 3)."""
+DirectionLike = Handle | VectorLike
+"""A handle on a direction, or three numbers: a constant direction in the world, of any length except zero."""
+OrientationLike = Handle | VectorLike | Sequence[VectorLike]
+"""A handle on an orientation, or a constant: a quaternion xyzw, or a rotation matrix of 9 numbers or (3, 3)."""
+FrameLike = Handle | Sequence[VectorLike] | NDArray[Any]
+"""A handle on a frame, or a constant transform of shape (3, 4) or (4, 4)."""
+
+
+def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:
+    """``values`` as a tuple of finite numbers, or a clear error."""
+    try:
+        numbers = tuple(np.asarray(values, float).reshape(-1).tolist())
+    except (TypeError, ValueError):
+        raise InputError(f"{what} must be numbers, not {shorten(values)}") from None
+    if count is not None and len(numbers) != count:
+        raise InputError(f"{what} must be {count} numbers, not {len(numbers)}")
+    if not all(map(math.isfinite, numbers)):
+        raise InputError(f"{what} must be finite, not {shorten(values)}")
+    return numbers
+
+
+def vec3(values: Any, what: str) -> Vec3:
+    """Three finite numbers."""
+    x, y, z = finite(values, 3, what)
+    return (x, y, z)
+
+
+def unit(values: Any, what: str) -> Vec3:
+    """A unit vector; one that has length 1 to 1e-12 keeps its digits."""
+    from manikin.skeleton.variables import unit_axis
+
+    return unit_axis(vec3(values, what), what)

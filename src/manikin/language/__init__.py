@@ -1,0 +1,1 @@
+"""Goals, locks and scripts written in words."""

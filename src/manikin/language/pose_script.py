@@ -1,0 +1,218 @@
+"""Pose scripts: locks, goals and pulls one after another, as ``manikin pose`` plays them.
+
+A script is a list of steps, each an object with one of these:
+
+    {"pose": "crouch"}                                  take a pose that the figure knows by name
+    {"set": {"spine_bend": 20, "root_y": -0.1}}         give parameters values [degrees, m]; locks are kept
+    {"lock": "l_foot", "as": "pose"}                    keep a part as it stands; what else the kind of lock takes
+    {"goal": "position r_hand 0.3 1.2 0.4"}             bring about a goal, in words, and keep to it; "hard": true
+    {"goal": "on_ground l_foot heights 2 0 0 0.1 0.1"}  every kind of goal in words, also on uneven ground and above it
+    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part there, or "to" a place [m], and let go of it
+    {"release": "left foot"}                            give up a lock or goal by its name
+    {"kind": "settings", "solver": "ccd"}               any edit that the editor knows
+
+A pull may say its "chain": "part", "branch" or "joint" with its "base", and in how many "steps" it goes.  Every step
+may have a "title".
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from manikin.commands import AddLock, ApplyPose, RemoveLock, SetParameters
+from manikin.commands.command import command_from_data
+from manikin.diagnosis.conflict import Conflict, find_conflict
+from manikin.document.document import Document
+from manikin.document.ik_chain import chain_of, columns_of, effector_of
+from manikin.document.lock import Lock
+from manikin.errors import InputError, ManikinError, UnknownName, shorten
+from manikin.goals import Position
+from manikin.handles import Point
+from manikin.language.goals import goal_from_text
+from manikin.plain_data import read_as
+from manikin.posing.interactive_solve import Pull
+from manikin.posing.keep_locks import all_of, held, problem_of
+from manikin.problem.problem import Problem
+
+__all__ = ["Outcome", "play"]
+
+MOST_STEPS = 1000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The document after a step, and how long it took [s]."""
+
+    title: str
+    document: Document
+    seconds: float
+
+    @property
+    def locks(self) -> list[tuple[str, dict[str, float]]]:
+        """Every lock and goal that is kept to, and how far from it the figure is."""
+        pose = self.document.pose
+        kept = [lock for lock in self.document.locks if lock.enabled]
+        return [(lock.name, Problem(pose.figure, [lock.goal]).errors(pose.q)[0]) for lock in kept]
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """Why they are not all met, if they are not."""
+        solver = self.document.settings.make_solver()
+        problem = problem_of(self.document, [], all_of(self.document), solver)
+        return find_conflict(problem, np.array(self.document.q)) if problem.all_goals else None
+
+
+def play(document: Document, script: Any) -> Iterator[Outcome]:
+    """Do the steps of a script one after another; an error names the step."""
+    if not isinstance(script, list) or not 0 < len(script) <= MOST_STEPS:
+        raise InputError(f"a pose script is a list of 1 to {MOST_STEPS} steps, not {shorten(script)}")
+    for number, data in enumerate(script, 1):
+        begin = time.perf_counter()
+        try:
+            title, document = _done(document, data)
+        except ManikinError as error:
+            raise InputError(f"step {number}: {error}") from None
+        yield Outcome(title, document, time.perf_counter() - begin)
+
+
+def _done(document: Document, data: Any) -> tuple[str, Document]:
+    if not isinstance(data, dict):
+        raise InputError(f"a step is an object, not {shorten(data)}")
+    given = dict(data)
+    title = given.pop("title", None)
+    if title is not None and not isinstance(title, str):
+        raise InputError(f"a title is text, not {shorten(title)}")
+    found = [key for key in (*_STEPS, "kind") if key in given]
+    if len(found) != 1:
+        raise UnknownName("step", ", ".join(found) or next(iter(given), ""), (*_STEPS, "kind"))
+    if found == ["kind"]:
+        command = command_from_data(given)
+        return title or command.label(document), command.apply(document)
+    said, done = _STEPS[found[0]](document, given)
+    return title or said, done
+
+
+# ---- the steps ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class _PoseStep:
+    pose: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class _SetStep:
+    set: dict[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _GoalStep:
+    goal: str
+    hard: bool = False
+    chain: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _PullStep:
+    pull: str
+    by: tuple[float, float, float] | None = None
+    to: tuple[float, float, float] | None = None
+    chain: str | None = None
+    base: str | None = None
+    steps: int = 25
+
+
+@dataclass(frozen=True, kw_only=True)
+class _ReleaseStep:
+    release: str
+
+
+def _pose(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
+    step = read_as(_PoseStep, data, "a pose step")
+    return step.pose, ApplyPose(name=step.pose).apply(document)
+
+
+def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
+    step = read_as(_SetStep, data, "a set step")
+    figure, values = document.figure, {}
+    for name, value in step.set.items():
+        hinge = figure.parameters[figure.index(name)].kind == "hinge"
+        values[name] = math.radians(value) if hinge else value
+    said = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
+    return said, SetParameters(values=values).apply(document)
+
+
+def _lock(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
+    given = dict(data)
+    part, kind = given.pop("lock"), given.pop("as", "pose")
+    command = command_from_data({"kind": "add_lock", "part": part, "lock": kind, **given})
+    assert isinstance(command, AddLock)
+    return f"lock {part}", command.apply(document)
+
+
+def _goal(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
+    step = read_as(_GoalStep, data, "a goal step")
+    goal = goal_from_text(step.goal, document.pose)
+    parts = [part for handle in goal.handles for part in handle.parts()]
+    number = document.made + 1
+    lock = Lock(
+        id=number,
+        name=goal.name or goal.kind,
+        part=parts[0] if parts else document.figure.skeleton.root.name,
+        kind=goal.kind,
+        goal=goal,
+        hard=step.hard,
+        chain=step.chain,
+    )
+    lock.check(document.figure)
+    added = replace(document, locks=(*document.locks, lock), made=number)
+    return step.goal, added.at(held(added, np.array(added.q)))
+
+
+def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
+    step = read_as(_PullStep, data, "a pull step")
+    if (step.by is None) == (step.to is None):
+        raise InputError('a pull says either "by" how much or "to" where')
+    if not 1 <= step.steps <= 10_000:
+        raise InputError(f"a pull goes in 1 to 10,000 steps, not {step.steps}")
+    figure, settings = document.figure, document.settings
+    mode: Any = step.chain or settings.drag_mode
+    columns = columns_of(figure, chain_of(figure, step.pull, mode, step.base or settings.drag_base))
+    handle = Point(part=step.pull, at=effector_of(figure.skeleton, step.pull))
+    start = handle.value(document.pose)
+    end = start + step.by if step.by is not None else np.array(step.to)
+    if not np.isfinite(end).all():
+        raise InputError(f"a pull needs finite numbers, not {shorten(step.by or step.to)}")
+
+    def wish(t: float) -> list[Position]:
+        return [Position(point=handle, target=tuple(start + t * (end - start)))]
+
+    pull = Pull(document, wish(0.0), columns)
+    for k in range(1, step.steps + 1):
+        pull.aim(wish(k / step.steps))
+        pull.step()
+    return f"pull {step.pull}", document.at(pull.q)
+
+
+def _release(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
+    step = read_as(_ReleaseStep, data, "a release step")
+    for lock in document.locks:
+        if lock.name == step.release:
+            return f"release {lock.name}", RemoveLock(id=lock.id).apply(document)
+    raise UnknownName("lock or goal", step.release, [lock.name for lock in document.locks])
+
+
+_STEPS: dict[str, Callable[[Document, dict[str, Any]], tuple[str, Document]]] = {
+    "pose": _pose,
+    "set": _set,
+    "lock": _lock,
+    "goal": _goal,
+    "pull": _pull,
+    "release": _release,
+}

@@ -1,0 +1,99 @@
+"""The words of goals on whole bodies: balance, comfort, gaze, clearance, ground; see ``manikin.language.goals``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from manikin.body.clearance import avoid, capsules_apart
+from manikin.body.posture import EASY, comfort_goal, gaze
+from manikin.body.support import balance
+from manikin.goals import AboveGround, OnGround
+from manikin.goals.goal import Goal
+from manikin.language.tokens import FILLING, Words
+from manikin.math.rotations import translation
+from manikin.skeleton.shapes import Box
+
+__all__ = ["BODY_WORDS"]
+
+
+def _gaze(words: Words, label: str) -> Goal:
+    figure, target = words.figure, words.target()
+    return _finished(words, lambda: gaze(figure, target, name="gaze"))
+
+
+def _balance(words: Words, label: str) -> Goal:
+    parts = words.names("margin")
+    margin = words.number("the margin") if words.skip("margin") else 0.2
+    return _finished(words, lambda: balance(words.figure, *parts, margin=margin, name=label))
+
+
+def _comfort(words: Words, label: str) -> Goal:
+    easy = words.number("the share that is easy") if words.skip("easy") else EASY
+    return _finished(words, lambda: comfort_goal(words.figure, easy=easy, name="comfort"))
+
+
+def _apart(words: Words, label: str) -> Goal:
+    parts = words.names("from")
+    if not words.skip("from"):
+        raise words.wrong('expected "from" and the parts to keep off', words.next)
+    others = words.names("margin")
+    margin = words.number("the margin") if words.skip("margin") else 0.0
+    return _finished(words, lambda: capsules_apart(words.figure, parts, others, margin=margin, name=label))
+
+
+def _outside(words: Words, label: str) -> Goal:
+    parts = words.names("box")
+    if not words.skip("box"):
+        raise words.wrong('expected "box", its middle and the lengths of its edges', words.next)
+    words.skip(*FILLING)
+    middle, size = words.three("the middle of the box"), words.three("the edges of the box")
+    margin = words.number("the margin") if words.skip("margin") else 0.0
+    box = words.checked(lambda: Box(size=size, at=translation(*middle)), None)
+    return _finished(words, lambda: avoid(words.figure, box, parts=parts, margin=margin, together=True)[0], label)
+
+
+def _ground(cls: type[OnGround]) -> Callable[[Words, str], Goal]:
+    def read(words: Words, label: str) -> Goal:
+        point = words.point()
+        if not words.skip("heights"):
+            raise words.wrong('expected "heights", how many rows of them, and the heights', words.next)
+        given = words.next
+        rows, numbers = words.number("how many rows of heights"), list[float]()
+        while words.is_number():
+            numbers.append(words.number("a height"))
+        if rows < 2 or len(numbers) < 2 * rows or len(numbers) % rows:
+            raise words.wrong(
+                f"{len(numbers)} heights do not make a table of {rows:g} rows, two or more of each", given
+            )
+        found: dict[str, Any] = {"heights": np.reshape(numbers, (int(rows), -1))}
+        while option := words.skip("origin", "spacing", "lift"):
+            values = [words.number(f"the {option}") for _ in range(1 if option == "lift" else 2)]
+            found[option] = values[0] if option == "lift" else tuple(values)
+        return _finished(words, lambda: cls(point=point, name=label, **found))
+
+    return read
+
+
+def _finished(words: Words, make: Callable[[], Goal], label: str | None = None) -> Goal:
+    """The goal with what every goal may end with."""
+    given = words.next
+    options = words.options()
+    goal = words.checked(make, given)
+    named = {} if label is None else {"name": label}
+    return words.checked(lambda: replace(goal, **{**named, **options}), given)
+
+
+BODY_WORDS: dict[str, Callable[[Words, str], Goal]] = {
+    "gaze": _gaze,
+    "balance": _balance,
+    "comfort": _comfort,
+    "apart": _apart,
+    "outside": _outside,
+    "on_ground": _ground(OnGround),
+    "above_ground": _ground(AboveGround),
+}
+"""Kinds of goal that are asked of a figure as a whole."""

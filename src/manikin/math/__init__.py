@@ -1,0 +1,1 @@
+"""Rotations and 3×4 transforms, rows with few columns, closed forms: mathematics without figures."""

@@ -1,0 +1,1 @@
+"""The posing engine: locks that are kept, gestures, solving while someone pulls."""

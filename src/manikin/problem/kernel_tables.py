@@ -1,0 +1,297 @@
+"""A problem whose handles and goals are all built in, as flat tables for the kernels.
+
+Codes are those of ``kernel_codes``.  A kind of the user's own has no code, and a problem with one is evaluated through
+the network.  Mirrors kernels/src/evaluation/program.hpp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import Any
+
+import numpy as np
+
+from manikin import goals as g, handles as h
+from manikin.errors import InputError
+from manikin.figure.figure import Figure
+from manikin.goals.goal import Goal
+from manikin.handles.fixed import Fixed
+from manikin.handles.handle import Handle
+from manikin.kernels.tables import Ints, Tables
+from manikin.math.rotations import Array
+from manikin.problem.kernel_codes import FIXED, GOAL_CODES, HANDLE_CODES
+from manikin.problem.network import figure_of, row_weights
+
+__all__ = [
+    "ProgramTables",
+    "constants_of",
+    "differ_in_constants_only",
+    "flat_handle",
+    "flat_members",
+    "flatten",
+    "is_flat",
+    "simple",
+    "with_constants",
+]
+
+CONSTANTS = (h.FixedPoint, h.FixedDirection, h.FixedOrientation, h.FixedFrame)
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """Tables as lists: of each goal its entries; of each entry its rows, inputs, numbers; of each handle its own."""
+
+    goals: dict[int, list[int]]
+    rows: list[list[int]]
+    inputs: list[list[int]]
+    goal_numbers: list[list[float]]
+    numbers: list[list[float]]
+    columns: list[list[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramTables:
+    """H handles, G goals (members of a disjunction each for itself), R rows.
+
+    ``numbers`` of handles: the point or direction in the part's frame, or a constant's value; ``handle_columns`` the
+    parameters of a parameter handle.  ``choices`` (G): the disjunction a goal belongs to, or −1; ``choice_scales`` (R)
+    weigh its rows for the choice, ``row_scales`` (R) for the objective.  ``owners`` (G): the goal each one came from.
+    """
+
+    tree: Tables
+    handle_codes: np.ndarray
+    handle_joints: Ints
+    handle_number_starts: Ints
+    handle_numbers: Array
+    handle_column_starts: Ints
+    handle_columns: Ints
+    goal_codes: np.ndarray
+    goal_input_starts: Ints
+    goal_inputs: Ints
+    goal_number_starts: Ints
+    goal_numbers: Array
+    goal_rows: Ints
+    choices: Ints
+    row_scales: Array
+    choice_scales: Array
+    owners: Ints
+
+    @cached_property
+    def constants(self) -> Array:
+        """The values of the constant handles one after another: what a solve may be given anew."""
+        return np.asarray(self.handle_numbers[self._fixed])
+
+    @cached_property
+    def _fixed(self) -> np.ndarray:
+        """Which of the handles' numbers are constants."""
+        return np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
+
+    def with_constants(self, constants: Array) -> ProgramTables:
+        """The same tables with other constants."""
+        if constants.shape != self.constants.shape or not np.isfinite(constants).all():
+            raise InputError(f"the constants are {len(self.constants)} finite numbers")
+        numbers = self.handle_numbers.copy()
+        numbers[self._fixed] = constants
+        return replace(self, handle_numbers=numbers)
+
+    def reweighted(self, factors: Array) -> ProgramTables:
+        """The same tables with the rows' scales (R,) multiplied."""
+        return replace(self, row_scales=self.row_scales * factors)
+
+    def chosen(self, goals: Sequence[int]) -> ProgramTables:
+        """The tables of some of the goals, in this order: as if they had been flattened alone."""
+        entries = self._entries
+        flat = [i for goal in goals for i in entries.goals[goal]]
+        kept = list(dict.fromkeys(handle for i in flat for handle in entries.inputs[i]))
+        place = {handle: new for new, handle in enumerate(kept)}
+        rows = [row for i in flat for row in entries.rows[i]]
+        owners = np.array([new for new, goal in enumerate(goals) for _ in entries.goals[goal]], np.int32)
+        return replace(
+            self,
+            handle_codes=self.handle_codes[kept],
+            handle_joints=self.handle_joints[kept],
+            handle_number_starts=_starts([entries.numbers[i] for i in kept]),
+            handle_numbers=_flat([entries.numbers[i] for i in kept], float),
+            handle_column_starts=_starts([entries.columns[i] for i in kept]),
+            handle_columns=_flat([entries.columns[i] for i in kept], np.int32),
+            goal_codes=self.goal_codes[flat],
+            goal_input_starts=_starts([entries.inputs[i] for i in flat]),
+            goal_inputs=np.array([place[handle] for i in flat for handle in entries.inputs[i]], np.int32),
+            goal_number_starts=_starts([entries.goal_numbers[i] for i in flat]),
+            goal_numbers=_flat([entries.goal_numbers[i] for i in flat], float),
+            goal_rows=self.goal_rows[flat],
+            choices=np.where(self.choices[flat] < 0, np.int32(-1), owners),
+            row_scales=self.row_scales[rows],
+            choice_scales=self.choice_scales[rows],
+            owners=owners,
+        )
+
+    @cached_property
+    def _entries(self) -> _Entries:
+        goals: dict[int, list[int]] = {}
+        for entry, owner in enumerate(self.owners.tolist()):
+            goals.setdefault(owner, []).append(entry)
+        ends = np.concatenate([[0], np.cumsum(self.goal_rows)])
+        return _Entries(
+            goals=goals,
+            rows=_parts(np.arange(ends[-1]), ends),
+            inputs=_parts(self.goal_inputs, self.goal_input_starts),
+            goal_numbers=_parts(self.goal_numbers, self.goal_number_starts),
+            numbers=_parts(self.handle_numbers, self.handle_number_starts),
+            columns=_parts(self.handle_columns, self.handle_column_starts),
+        )
+
+    def constants_of(self, goal: int) -> list[slice]:
+        """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
+        sizes = np.diff(self.handle_number_starts) * (self.handle_codes == FIXED)
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        found = []
+        for flat in np.flatnonzero(self.owners == goal):
+            for handle in self.goal_inputs[self.goal_input_starts[flat] : self.goal_input_starts[flat + 1]]:
+                found.append(slice(int(starts[handle]), int(starts[handle] + sizes[handle])))
+        return found
+
+
+def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[Handle] = ()) -> ProgramTables | None:
+    """The tables, or None where something is not built in.  ``handles`` are wanted for their own sake, first."""
+    if any(figure.tables.custom for figure in figures):
+        return None
+    flat = [entry for index, goal in enumerate(goals) for entry in flat_members(index, goal)]
+    if any(type(goal) not in GOAL_CODES for goal, *_ in flat):
+        return None
+    for handle in [*handles, *(handle for goal, *_ in flat for handle in goal.handles)]:
+        if not all(map(is_flat, simple(handle))):
+            return None
+    entries: list[Handle] = []
+    place: dict[Handle, int] = {}
+
+    def entered(handle: Handle) -> int:
+        """Handles on figures are shared; every constant is its own, so that it may be given anew."""
+        if isinstance(handle, Fixed) or handle not in place:
+            place[handle] = len(entries)
+            entries.append(handle)
+        return place[handle]
+
+    for handle in handles:
+        for part in simple(handle):
+            entered(part)
+    inputs = [[entered(part) for handle in goal.handles for part in simple(handle)] for goal, *_ in flat]
+    rows = [flat_handle(handle, figures) for handle in entries]
+    numbers = [goal.kernel_numbers() for goal, *_ in flat]
+    return ProgramTables(
+        tree=Tables.join([figure.tables for figure in figures]),
+        handle_codes=np.array([code for code, *_ in rows], np.uint8),
+        handle_joints=np.array([joint for _, joint, *_ in rows], np.int32),
+        handle_number_starts=_starts([row[2] for row in rows]),
+        handle_numbers=_flat([row[2] for row in rows], float),
+        handle_column_starts=_starts([row[3] for row in rows]),
+        handle_columns=_flat([row[3] for row in rows], np.int32),
+        goal_codes=np.array([GOAL_CODES[type(goal)] for goal, *_ in flat], np.uint8),
+        goal_input_starts=_starts(inputs),
+        goal_inputs=_flat(inputs, np.int32),
+        goal_number_starts=_starts(numbers),
+        goal_numbers=_flat(numbers, float),
+        goal_rows=np.array([goal.rows for goal, *_ in flat], np.int32),
+        choices=np.array([choice for _, choice, *_ in flat], np.int32),
+        row_scales=_flat([scales for _, _, scales, _, _ in flat], float),
+        choice_scales=_flat([scales for *_, scales, _ in flat], float),
+        owners=np.array([owner for *_, owner in flat], np.int32),
+    )
+
+
+def with_constants(goals: Sequence[Goal], constants: Array) -> tuple[Goal, ...]:
+    """The same goals with other values in their constant handles, taken in the order of ``ProgramTables.constants``."""
+    left = iter(constants.tolist())
+
+    def renewed(part: Any) -> Any:
+        if isinstance(part, Fixed):
+            return part.renewed([next(left) for _ in range(part.size)])
+        if isinstance(part, tuple):
+            return tuple(renewed(handle) for handle in part)
+        if isinstance(part, h.Combined):
+            return replace(part, handles=tuple(renewed(handle) for handle in part.handles))
+        if isinstance(part, g.AnyOf):
+            return replace(part, goals=tuple(renewed(goal) for goal in part.goals))
+        if isinstance(part, Goal):
+            return replace(part, **{field: renewed(getattr(part, field)) for field in (*part.takes, *part.several)})
+        return part
+
+    return tuple(renewed(goal) for goal in goals)
+
+
+def constants_of(goals: Sequence[Goal]) -> Array:
+    """The values of the goals' constant handles, in the order of ``ProgramTables.constants``."""
+    members = [member for goal in goals for member in (goal.goals if isinstance(goal, g.AnyOf) else (goal,))]
+    parts = [part for goal in members for handle in goal.handles for part in simple(handle)]
+    return np.concatenate([np.zeros(0), *(part.constant for part in parts if isinstance(part, Fixed))])
+
+
+def differ_in_constants_only(one: Goal, other: Goal) -> bool:
+    """Whether two goals give the same tables but for the values of their own constant handles."""
+    if type(one) is not type(other):
+        return False
+    for field in fields(one):
+        a, b = getattr(one, field.name), getattr(other, field.name)
+        if not (type(a) is type(b) and isinstance(a, Fixed)) and a != b:
+            return False
+    return True
+
+
+def flat_members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:
+    """Goals with their disjunction, their rows' scales, the scales that decide the choice, and whose they are."""
+    if not isinstance(goal, g.AnyOf):
+        return [(goal, -1, row_weights(goal), row_weights(goal), index)]
+    outer = float(np.sqrt(goal.weight))
+    members = [(member, share, row_weights(member)) for member, share in zip(goal.goals, goal.shares, strict=True)]
+    return [(member, index, outer * weights, share * weights, index) for member, share, weights in members]
+
+
+def simple(handle: Handle) -> list[Handle]:
+    """The handles that a combined one is made of."""
+    if type(handle) is h.Combined:
+        return [part for member in handle.handles for part in simple(member)]
+    return [handle]
+
+
+def is_flat(handle: Handle) -> bool:
+    """Whether a handle is built in, and no combination of others."""
+    return type(handle) in HANDLE_CODES or type(handle) in CONSTANTS
+
+
+def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
+    """Code, joint, numbers, parameters."""
+    if isinstance(handle, Fixed):
+        return FIXED, -1, handle.constant.tolist(), []
+    figure = figure_of(handle, figures)
+    handle.check(figure)
+    before = figures[: figures.index(figure)]
+    first_joint, first_column = sum(len(f.skeleton) for f in before), sum(f.size for f in before)
+    numbers: list[float] = []
+    columns: list[int] = []
+    joint = first_joint
+    if isinstance(handle, (h.Point, h.Direction, h.Orientation, h.Frame)):
+        joint += figure.skeleton.index(handle.part)
+    if isinstance(handle, (h.Point, h.Frame)):
+        numbers = list(handle.at)
+    elif isinstance(handle, h.Direction):
+        numbers = list(handle.along)
+    elif isinstance(handle, h.Parameters):
+        columns = [first_column + figure.index(name) for name in handle.names]
+    return HANDLE_CODES[type(handle)], joint, numbers, columns
+
+
+def _parts(values: np.ndarray, starts: Ints) -> list[list[Any]]:
+    """Lists of what stands between one start and the next."""
+    listed, ends = values.tolist(), starts.tolist()
+    return [listed[i:j] for i, j in pairwise(ends)]
+
+
+def _starts(parts: Sequence[Sequence[Any]]) -> Ints:
+    return np.array([0, *accumulate(map(len, parts))], np.int32)
+
+
+def _flat(parts: Sequence[Any], dtype: Any) -> np.ndarray:
+    return np.array([x for part in parts for x in part], dtype)

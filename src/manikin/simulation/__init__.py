@@ -1,0 +1,1 @@
+"""Constraints that hold while forces pull, step by step."""

@@ -1,0 +1,76 @@
+"""Scalar curves of couplings: how a parameter bends on its way to a joint."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.math.rotations import Array
+from manikin.registry import Registry
+
+__all__ = ["LINEAR", "CouplingCurve", "LinearCurve", "RampCurve", "curve_kinds"]
+
+curve_kinds: Registry[type[CouplingCurve]] = Registry("curve")
+
+
+@dataclass(frozen=True)
+class CouplingCurve:
+    """Base of all curves: a function of a number and its derivative, elementwise over arrays.
+
+    ``measures`` names the fields that are in the unit of x, so that files can hold them in degrees.
+    """
+
+    kind: ClassVar[str]
+    measures: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, *, kind: str, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        cls.kind = kind
+        curve_kinds.add(kind, cls)
+
+    def value(self, x: Array) -> Array:
+        raise NotImplementedError
+
+    def derivative(self, x: Array) -> Array:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class LinearCurve(CouplingCurve, kind="linear"):
+    """x itself."""
+
+    def value(self, x: Array) -> Array:
+        return x
+
+    def derivative(self, x: Array) -> Array:
+        return np.ones_like(x)
+
+
+@dataclass(frozen=True)
+class RampCurve(CouplingCurve, kind="ramp"):
+    """0 below ``start``, x − start above it, with a smooth (C¹) bend ``width`` to either side.
+
+    Scapulohumeral rhythm is of this form: the clavicle joins in once the arm has risen some way.
+    """
+
+    measures: ClassVar[tuple[str, ...]] = ("start", "width")
+    start: float
+    width: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.start) and math.isfinite(self.width) and self.width > 0):
+            raise InputError("a ramp needs a finite start and a finite width above 0")
+
+    def value(self, x: Array) -> Array:
+        d = np.maximum(x - self.start, -self.width)
+        return np.where(d >= self.width, d, (d + self.width) ** 2 / (4 * self.width))
+
+    def derivative(self, x: Array) -> Array:
+        return np.clip((x - self.start + self.width) / (2 * self.width), 0.0, 1.0)
+
+
+LINEAR = LinearCurve()

@@ -1,0 +1,1 @@
+"""Cyclic coordinate descent."""

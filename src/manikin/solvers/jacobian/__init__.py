@@ -1,0 +1,1 @@
+"""Methods that step along the Jacobian: textbook inverse kinematics."""

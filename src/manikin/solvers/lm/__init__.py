@@ -1,0 +1,1 @@
+"""Levenberg-Marquardt with exact limits: the default solver."""

@@ -1,0 +1,1 @@
+"""The nonlinear programming of Zhao and Badler."""

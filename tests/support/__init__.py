@@ -1,0 +1,1 @@
+"""What tests share: random figures, judges, live servers, paths."""
