@@ -2,6 +2,7 @@
 
 import type { Editor } from "../editor";
 import { askForText } from "../widgets/prompt";
+import { renameProject } from "../wire/commands";
 import type { ActionSet } from "./action";
 import { download, openFile } from "./files";
 
@@ -15,7 +16,7 @@ export function fileActions(editor: Editor): ActionSet {
       group,
       run: () =>
         askForText("Rename project", state.document.value?.name ?? "", (name) => {
-          void editor.edit({ kind: "rename_project", name });
+          void editor.edit(renameProject(name));
         }),
     },
     save: {

@@ -2,6 +2,7 @@
 
 import type { Editor } from "../editor";
 import type { Panes } from "../views/panes";
+import { changeLock, changeSettings, removeLock } from "../wire/commands";
 import type { ActionSet } from "./action";
 import type { LockMenu } from "./lock_menu";
 
@@ -29,7 +30,7 @@ export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): A
       enabled: isSelected,
       run: () => {
         const lock = state.selectedLock;
-        if (lock) void editor.edit({ kind: "change_lock", id: lock.id, enabled: !lock.enabled });
+        if (lock) void editor.edit(changeLock(lock.id, { enabled: !lock.enabled }));
       },
     },
     removeLock: {
@@ -39,7 +40,7 @@ export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): A
       enabled: isSelected,
       run: () => {
         const lock = state.selectedLock;
-        if (lock) void editor.edit({ kind: "remove_lock", id: lock.id });
+        if (lock) void editor.edit(removeLock(lock.id));
       },
     },
     solve: {
@@ -52,7 +53,7 @@ export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): A
       label: "Solve locks while dragging",
       group,
       checked: () => state.settings.value?.continuous ?? false,
-      run: () => void editor.edit({ kind: "settings", continuous: !state.settings.value?.continuous }),
+      run: () => void editor.edit(changeSettings({ continuous: !state.settings.value?.continuous })),
     },
   };
 }

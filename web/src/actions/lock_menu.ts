@@ -1,12 +1,22 @@
 /** The menu of a part: lock it in any way, mirror, reset, hide; and the question for a second part where a lock needs one. */
 
 import type { Editor } from "../editor";
-import type { AddLock, ChangeLock, LockKindData } from "../messages";
-import type { PartRef } from "../state/part";
+import type { Command, LockKindData } from "../messages";
+import type { FigureId, PartRef } from "../state/part";
 import { effect, untracked } from "../state/signals";
 import { el, iconButton } from "../widgets/dom";
 import { type Entry, type Item, popup } from "../widgets/menu";
-import { ofPart } from "../wire/address";
+import {
+  addLock,
+  changeLock,
+  changeSettings,
+  type LockChanges,
+  type LockOptions,
+  mirrorFigure,
+  mirrorLimb,
+  removeLock,
+  reset,
+} from "../wire/commands";
 
 type Place = { x: number; y: number };
 type Triple<T> = [T, T, T];
@@ -63,11 +73,11 @@ export class LockMenu {
   }
 
   private kindItem(part: PartRef, { kind, label, mark: icon, options }: LockKindData): Item {
-    const add = (more: Partial<AddLock> = {}) => this.add(part, { lock: kind, ...more });
-    const item = (text: string, more: Partial<AddLock>): Item => ({ label: text, icon, run: () => add(more) });
+    const add = (more: LockOptions = {}) => this.add(part, kind, more);
+    const item = (text: string, more: LockOptions): Item => ({ label: text, icon, run: () => add(more) });
     const word = ALONG[kind];
     if (options.includes("other")) {
-      const ask = (): void => this.choose(`${label}: select the other part.`, (other) => add({ other: other.part }));
+      const ask = (): void => this.choose(`${label}: select the other part.`, (other) => add({ other }));
       return { label: `${label} …`, icon, run: ask };
     }
     if (options.includes("axes") && kind !== "position") {
@@ -83,10 +93,10 @@ export class LockMenu {
   }
 
   /** Adds a lock and selects it: the one that was not there before. */
-  private async add(part: PartRef, more: Partial<AddLock>): Promise<void> {
+  private async add(part: PartRef, kind: string, options: LockOptions): Promise<void> {
     const { state } = this.editor;
     const before = new Set(state.locks.value.map((lock) => lock.id));
-    if (!(await this.editor.edit({ kind: "add_lock", ...ofPart(part), ...more }))) return;
+    if (!(await this.editor.edit(addLock(part, kind, options)))) return;
     const made = state.locks.value.filter((lock) => !before.has(lock.id) && lock.part === part.part);
     const lock = made.at(-1);
     if (lock) state.select(part, lock.id);
@@ -105,19 +115,19 @@ export class LockMenu {
       {
         label: "Set as IK chain root",
         icon: "pull",
-        run: () => void editor.edit({ kind: "settings", drag_mode: "joint", drag_base: part.part }),
+        run: () => void editor.edit(changeSettings({ drag_mode: "joint", drag_base: part.part })),
       },
       {
         label: "Mirror to other side",
         keys: "M",
         icon: "mirror",
-        run: () => void editor.edit({ kind: "mirror", ...ofPart(part) }),
+        run: () => void editor.edit(mirrorLimb(part)),
         enabled: (figure?.joint(part.part)?.mirror ?? null) !== null,
       },
       {
         label: "Reset to rest pose",
         icon: "reset",
-        run: () => void editor.edit({ kind: "reset", names }),
+        run: () => void editor.edit(reset(part.figure, names)),
         enabled: names.length > 0,
       },
       { label: hidden ? "Show" : "Hide", keys: "H", icon: hidden ? "eye" : "off", run: () => state.toggleHidden(part) },
@@ -127,23 +137,26 @@ export class LockMenu {
   private ofLock(id: number): Entry[] {
     const { editor } = this;
     const lock = editor.state.lock(id);
-    const change = (fields: Omit<ChangeLock, "kind" | "id">) => (): void =>
-      void editor.edit({ kind: "change_lock", id, ...fields });
+    const change = (changes: LockChanges) => (): void => void editor.edit(changeLock(id, changes));
     return [
       { label: "On", checked: lock?.enabled ?? false, run: change({ enabled: !lock?.enabled }) },
       { label: "Hard", checked: lock?.hard ?? false, run: change({ hard: !lock?.hard }) },
       "-",
       { label: "Show in Locks panel", icon: "lock", run: () => editor.state.setView({ panel: "locks" }) },
-      { label: "Delete", keys: "Delete", icon: "trash", run: () => void editor.edit({ kind: "remove_lock", id }) },
+      { label: "Delete", keys: "Delete", icon: "trash", run: () => void editor.edit(removeLock(id)) },
     ];
   }
 
   private ofNothing(): Entry[] {
     const { editor } = this;
     const { state } = editor;
+    const edit = (command: (figure: FigureId) => Command) => (): void => {
+      const figure = state.active.value;
+      if (figure) void editor.edit(command(figure.id));
+    };
     return [
-      { label: "Mirror whole pose", icon: "mirror", run: () => void editor.edit({ kind: "mirror" }) },
-      { label: "Reset to rest pose", icon: "reset", run: () => void editor.edit({ kind: "reset" }) },
+      { label: "Mirror whole pose", icon: "mirror", run: edit(mirrorFigure) },
+      { label: "Reset to rest pose", icon: "reset", run: edit(reset) },
       { label: "Show hidden parts", icon: "eye", enabled: state.hidden.value.size > 0, run: () => state.showAll() },
     ];
   }

@@ -2,6 +2,7 @@
 
 import type { Editor } from "../editor";
 import type { Entry, Item } from "../widgets/menu";
+import { newFigure } from "../wire/commands";
 import { type Action, type Actions, firstKey, isEnabled, labelOf } from "./action";
 import type { LockMenu } from "./lock_menu";
 
@@ -17,7 +18,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu):
         items: () =>
           state.catalogue.value.figures.map((each) => ({
             label: `${each.name}: ${each.summary}`,
-            run: () => void editor.edit({ kind: "new_figure", name: each.name }),
+            run: () => void editor.edit(newFigure(each.name)),
           })),
       },
       ...menu("open rename - save saveAs - exportPose exportFigure exportPicture"),

@@ -1,16 +1,21 @@
 /** Posing: tools, the IK chain of a drag, mirror, reset, stored poses, hidden parts. */
 
 import type { Editor } from "../editor";
-import type { Settings } from "../messages";
+import type { Command, Settings } from "../messages";
+import type { FigureId } from "../state/part";
 import type { ToolName } from "../state/state";
 import type { KeyboardPull } from "../tools/keyboard";
-import { ofPart } from "../wire/address";
+import { changeSettings, mirrorFigure, mirrorLimb, reset } from "../wire/commands";
 import type { Action, ActionSet } from "./action";
 
 export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: () => void): ActionSet {
   const { state } = editor;
   const group = "Pose";
   const isSelected = (): boolean => state.selection.value.part !== null;
+  const editActive = (command: (figure: FigureId) => Command): void => {
+    const figure = state.active.value;
+    if (figure) void editor.edit(command(figure.id));
+  };
   const tool = (name: ToolName, label: string, keys: string): Action => ({
     label,
     keys,
@@ -24,7 +29,7 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
     label,
     group,
     checked: () => state.settings.value?.drag_mode === mode,
-    run: () => void editor.edit({ kind: "settings", ...chainChange(mode, state.settings.value, state.active.value?.root?.name) }),
+    run: () => void editor.edit(changeSettings(chainChange(mode, state.settings.value, state.active.value?.root?.name))),
   });
   return {
     pull: { label: "Move selected part", keys: "Enter", group, enabled: isSelected, run: () => keyboard.begin() },
@@ -41,11 +46,11 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
       enabled: isSelected,
       run: () => {
         const { part } = state.selection.value;
-        if (part) void editor.edit({ kind: "mirror", ...ofPart(part) });
+        if (part) void editor.edit(mirrorLimb(part));
       },
     },
-    mirrorAll: { label: "Mirror whole pose", keys: "Shift+M", group, run: () => void editor.edit({ kind: "mirror" }) },
-    resetAll: { label: "Reset to rest pose", group, run: () => void editor.edit({ kind: "reset" }) },
+    mirrorAll: { label: "Mirror whole pose", keys: "Shift+M", group, run: () => editActive(mirrorFigure) },
+    resetAll: { label: "Reset to rest pose", group, run: () => editActive(reset) },
     store: { label: "Store pose …", keys: "P", group, run: namePose },
     hide: {
       label: "Hide or show part",

@@ -7,7 +7,8 @@ import { effect, type Readable, untracked } from "../state/signals";
 import { el, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { Slider } from "../widgets/slider";
-import { ofFigure, ofPart } from "../wire/address";
+import { ofFigure } from "../wire/address";
+import { mirrorLimb, reset as resetParameters, setParameter, setStiffness } from "../wire/commands";
 
 interface Row {
   parameter: ParameterData;
@@ -62,9 +63,9 @@ export class FigureSliders {
     const toggle = (): void => this.open(name, !this.isOpen(name));
     const button = el("button", { type: "button", class: "limb-name", onclick: toggle }, icon("chevron"), el("span", {}, name));
     const mirror = (): void => {
-      if (part) void editor.edit({ kind: "mirror", ...ofPart(figure.ref(part)) });
+      if (part) void editor.edit(mirrorLimb(figure.ref(part)));
     };
-    const reset = (): void => void editor.edit({ kind: "reset", names, ...ofFigure(figure.id) });
+    const reset = (): void => void editor.edit(resetParameters(figure.id, names));
     const limb = name.toLowerCase();
     const element = el(
       "section",
@@ -91,7 +92,7 @@ export class FigureSliders {
       hi,
       rest,
       unit,
-      set: (value) => void editor.edit({ kind: "set_parameters", values: { [name]: value }, ...ofFigure(figure.id) }),
+      set: (value) => void editor.edit(setParameter(figure.id, name, value)),
       begin: () => editor.drags.begin({ what: "slider", parameter: name, ...ofFigure(figure.id) }),
       move: (value) => editor.drags.move({ value }),
       end: () => void editor.drags.end(),
@@ -111,13 +112,7 @@ export class FigureSliders {
       return;
     }
     const now = (): number => this.stiffness(parameter);
-    const set = (value: number): void =>
-      void this.editor.edit({
-        kind: "stiffness",
-        name: parameter.name,
-        value: Math.min(Math.max(value, 0), 1),
-        ...ofFigure(this.figure.id),
-      });
+    const set = (value: number): void => void this.editor.edit(setStiffness(this.figure.id, parameter.name, value));
     let wanted = now();
     const slider = Slider.make({
       label: "stiffness",

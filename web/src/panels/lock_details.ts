@@ -1,15 +1,15 @@
 /** All that can be changed about a lock. */
 
 import type { Editor } from "../editor";
-import type { ChangeLock } from "../messages";
 import type { Lock } from "../state/scene";
 import { computed, effect, type Readable, untracked } from "../state/signals";
 import { row, segmented, select } from "../widgets/controls";
 import { el } from "../widgets/dom";
 import { Slider } from "../widgets/slider";
+import type { LockChanges } from "../wire/commands";
 import { chainChoices, heldAxes, rangeOf, type Triple, withAxes } from "./lock_data";
 
-type Change = (fields: Omit<ChangeLock, "kind" | "id">) => void;
+type Change = (changes: LockChanges) => void;
 
 export function lockDetails(editor: Editor, lock: Readable<Lock>, change: Change): HTMLElement {
   const { state } = editor;
@@ -136,7 +136,7 @@ function chain(editor: Editor, lock: Readable<Lock>, change: Change): HTMLElemen
   });
   const set = (index: number): void => {
     const chosen = choices.value[index];
-    if (chosen) change(chosen.chain === null ? { free_chain: true } : { chain: chosen.chain });
+    if (chosen) change({ chain: chosen.chain });
   };
   return select("IK chain", choices, set, { title: "Joints that may move to keep the lock" });
 }

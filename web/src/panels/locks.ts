@@ -1,13 +1,13 @@
 /** The locks of the document: what they hold, and how well. The selected one shows all that can be changed about it. */
 
 import type { Editor } from "../editor";
-import type { ChangeLock } from "../messages";
 import { type Lock, statusOf } from "../state/scene";
 import { computed, effect, onDispose, owned, type Readable, untracked } from "../state/signals";
 import { below, el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
 import { inWords } from "../widgets/units";
+import { changeLock, type LockChanges, removeLock } from "../wire/commands";
 import { lockDetails } from "./lock_details";
 
 const EMPTY =
@@ -53,7 +53,7 @@ export class LocksPanel {
     const { editor } = this;
     const { state } = editor;
     const { id, mark, figure, part } = untracked(() => lock.value);
-    const change = (fields: Omit<ChangeLock, "kind" | "id">): void => void editor.edit({ kind: "change_lock", id, ...fields });
+    const change = (changes: LockChanges): void => void editor.edit(changeLock(id, changes));
     const isSelected = computed(() => state.selection.value.lock === id);
     const title = el("span", { class: "lock-title" });
     const name = el(
@@ -74,7 +74,7 @@ export class LocksPanel {
     );
     const reading = el("span", { class: "lock-reading" });
     const enable = iconButton("eye", "", () => change({ enabled: !lock.value.enabled }));
-    const remove = iconButton("trash", "Delete lock (Delete)", () => void editor.edit({ kind: "remove_lock", id }));
+    const remove = iconButton("trash", "Delete lock (Delete)", () => void editor.edit(removeLock(id)));
     const element = el(
       "div",
       { class: "lock", role: "listitem", "data-lock": String(id) },

@@ -1,10 +1,13 @@
 /** Poses stored by name: store, apply, rename, delete. */
 
 import type { Editor } from "../editor";
+import type { Command } from "../messages";
+import type { FigureId } from "../state/part";
 import { computed, effect, signal } from "../state/signals";
 import { el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
+import { applyPose, deletePose, renamePose, storePose } from "../wire/commands";
 
 export class PosesPanel {
   readonly element = el("div", { class: "panel poses-panel" });
@@ -56,7 +59,7 @@ export class PosesPanel {
     for (let k = taken.size + 1; !name; k++) if (!taken.has(`pose ${k}`)) name = `pose ${k}`;
     this.name.value = "";
     const done = taken.has(name) ? "Replaced" : "Stored";
-    if (await this.editor.edit({ kind: "store_pose", name })) state.status.value = `${done} pose “${name}”`;
+    if (await this.edit(storePose, name)) state.status.value = `${done} pose “${name}”`;
   }
 
   /** A pose, or the field for its new name. */
@@ -72,8 +75,13 @@ export class PosesPanel {
     return element;
   }
 
+  /** Edits a pose of the active figure. */
+  private async edit(command: (figure: FigureId, name: string) => Command, name: string): Promise<boolean> {
+    const figure = this.editor.state.active.value;
+    return figure !== null && this.editor.edit(command(figure.id, name));
+  }
+
   private buttons(name: string): HTMLElement[] {
-    const { editor } = this;
     return [
       el(
         "button",
@@ -81,7 +89,7 @@ export class PosesPanel {
           type: "button",
           class: "list-main",
           title: "Apply this pose, as far as the locks allow",
-          onclick: () => void editor.edit({ kind: "apply_pose", name }),
+          onclick: () => void this.edit(applyPose, name),
         },
         icon("pose"),
         el("span", {}, name),
@@ -89,7 +97,7 @@ export class PosesPanel {
       iconButton("pencil", "Rename", () => {
         this.renaming.value = name;
       }),
-      iconButton("trash", "Delete pose", () => void editor.edit({ kind: "delete_pose", name })),
+      iconButton("trash", "Delete pose", () => void this.edit(deletePose, name)),
     ];
   }
 
@@ -98,7 +106,7 @@ export class PosesPanel {
       if (this.renaming.value !== name) return;
       const given = input.value.trim();
       this.renaming.value = null;
-      if (keep && given && given !== name) void this.editor.edit({ kind: "rename_pose", name, new_name: given });
+      if (keep && given && given !== name) void this.edit((figure) => renamePose(figure, name, given), name);
     };
     const input = el("input", {
       type: "text",

@@ -2,13 +2,14 @@
 
 import { chainChange } from "../actions/pose";
 import type { Editor } from "../editor";
-import type { ChangeSettings, OptionData, Settings, SolverData } from "../messages";
+import type { OptionData, Settings, SolverData } from "../messages";
 import { equal } from "../state/equal";
 import { computed, effect, type Readable } from "../state/signals";
 import { heading, row, segmented, select, toggle } from "../widgets/controls";
 import { el, fill } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
+import { changeSettings } from "../wire/commands";
 import { optionField } from "./solver_options";
 
 const MODES = ["part", "branch", "joint"] as const;
@@ -49,8 +50,8 @@ export class SolverPanel {
     this.element.append(body);
   }
 
-  private set(change: Omit<ChangeSettings, "kind">): void {
-    void this.editor.edit({ kind: "settings", ...change });
+  private set(changes: Partial<Settings>): void {
+    void this.editor.edit(changeSettings(changes));
   }
 
   private modes(): HTMLElement {
@@ -73,7 +74,7 @@ export class SolverPanel {
     const choose = (index: number): void => {
       const joint = joints.value[index - 1];
       if (joint) this.set({ drag_base: joint.name });
-      else this.set({ free_base: true, drag_mode: this.settings.value?.drag_mode === "joint" ? "branch" : null });
+      else this.set({ drag_base: null, ...(this.settings.value?.drag_mode === "joint" && { drag_mode: "branch" }) });
     };
     return select("IK chain root", choices, choose, { title: "The joint that Ctrl-drag and the chain “joint” go up to" });
   }
