@@ -102,7 +102,7 @@ describe("looking along an axis", () => {
     else expect(at(upward).y).toBeLessThan(rect.height / 2 - 10);
   });
 
-  it("never orbits a view that is square to an axis", () => {
+  it("never orbits a view along an axis", () => {
     const camera = new ViewCamera("front");
     camera.orbit(100, 50);
     expect([camera.state.yaw, camera.state.pitch]).toEqual([0, 0]);

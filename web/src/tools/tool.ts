@@ -1,6 +1,6 @@
 /**
  * Tools: ways to use a pointer. A surface (the views, a timeline) asks its tools in order; the first that answers a press has
- * it until the pointer is released. What a tool would take hold of is also what it shows while the pointer hovers.
+ * it until the pointer is released. While the pointer hovers, a tool shows what a press would grab.
  */
 
 /** A moment of the pointer. `x` and `y` are pixels from the upper left corner of the surface. */
