@@ -1,0 +1,277 @@
+"""A project on disk: one SQLite file that holds a document in parts, every step that led to it, and attachments.
+
+A document is a mapping from keys to bytes; the store knows no more of it.  A step keeps what it changed, and every
+piece of content lies in the file once.  How a project is opened, edited and read::
+
+    store = Store(path, first=lambda: to_parts(document), check=show)
+    store.notices                                   # sentences for the user: what is damaged, missing or converted
+    store.record(store.place + 1, "Lock hand", command, to_parts(document), store.revision + 1, origin)
+    store.move(store.place - 1, store.revision + 1, origin)     # undo
+    document = from_parts(store.parts(store.place))
+    store.answered(origin)                          # the revision that a request led to, if it was done already
+    store.attach("walk.bvh", content)
+    store.content()                                 # the bytes of a copy
+    store.close()
+
+- An edit is on disk before ``record`` or ``move`` returns: one transaction, flushed (WAL, synchronous=FULL).
+- Nothing is recorded that ``check`` refuses; a step that cannot be shown when the project is opened is not stood at:
+  the nearest older one is, and ``notices`` says so.
+- A file that is refused is not touched.  One of an older version is converted, and kept beside the new one.
+- When edits pause, the log is brought into the file (``Checkpoints``), so that a copy of the file is up to date.
+- A file that was moved, deleted, replaced or overwritten is noticed before an edit is acknowledged.
+- All methods may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from manikin.errors import FormatError, InputError
+from manikin.project.checkpoints import Checkpoints
+from manikin.project.contents import Parts, add_contents, digest_of, drop_contents, read_content
+from manikin.project.index import (
+    Head,
+    Index,
+    Origin,
+    with_answer,
+    write_answer,
+    write_attachments,
+    write_head,
+    write_view,
+)
+from manikin.project.journal import KEPT_STEPS, write_step
+from manikin.project.opening import prepare
+from manikin.project.project_file import ProjectFile, telling
+from manikin.project.version_1 import Convert
+
+__all__ = ["KEPT_STEPS", "Origin", "Parts", "Store"]
+
+
+class Store:
+    """A project file.
+
+    Args:
+        path: Where it is.
+        first: Makes the parts that a new project begins with; without it there must be a project.
+        check: Raises a ``ManikinError`` where parts cannot be shown.
+        convert: Makes parts from the plain data of version 1; without it such a project is refused.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        first: Callable[[], Parts] | None = None,
+        *,
+        check: Callable[[Parts], object] | None = None,
+        convert: Convert | None = None,
+    ) -> None:
+        self.path = Path(os.path.realpath(path))
+        self._check = check or (lambda parts: None)
+        self._lock = threading.RLock()
+        self._unsettled = True
+        with telling(self.path):
+            opening = prepare(self.path, first, self._check, convert)
+            self._index, self.notices = opening.index, opening.notices
+            # contents of the document read or recorded last, by digest
+            self._known = opening.contents
+            # digests whose content on disk was seen to be right
+            self._sound = set(opening.contents)
+            self._file = ProjectFile(opening.guard)
+            self._file.bring_in(self._index.head)
+            self.settle()
+        self._checkpoints = Checkpoints(self._bring_in, self.settle)
+
+    def close(self) -> None:
+        """Bring the file up to date and let go of it."""
+        self._checkpoints.end()
+        with self._lock:
+            self.settle()
+            self._file.close()
+
+    # -- reading -------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> int:
+        """The step that the document stands at."""
+        return self._index.head.place
+
+    @property
+    def revision(self) -> int:
+        """Counts every change, undo and redo included."""
+        return self._index.head.revision
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The page's own state."""
+        return self._index.view
+
+    def steps(self) -> list[tuple[int, str]]:
+        """The steps by place and label, oldest first; one that is damaged has the label "damaged"."""
+        journal = self._index.journal
+        first = max(journal.first, journal.last - KEPT_STEPS)
+        steps = journal.steps[first - journal.first :]
+        return [(first + k, "damaged" if step is None else step.label) for k, step in enumerate(steps)]
+
+    def parts(self, place: int) -> dict[str, bytes]:
+        """The parts of the document after a step; what did not change since the last call is the same object."""
+        with self._lock, telling(self.path):
+            index, known = self._index, self._known
+            table = index.journal.table(place)
+            found = {}
+            for digest in table.values():
+                if digest not in known:
+                    known[digest] = read_content(self._file.base, index.numbers, digest, str(self.path))
+                found[digest] = known[digest]
+            self._known = found
+            self._sound.update(found)
+            return {key: found[digest] for key, digest in table.items()}
+
+    def answered(self, origin: Origin) -> int | None:
+        """The revision that a request led to, if it was done already."""
+        return self._index.answers.get(origin)
+
+    def attachments(self) -> list[str]:
+        """The names of the attachments."""
+        return sorted(self._index.attachments)
+
+    def attachment(self, name: str) -> bytes | None:
+        """The content of an attachment."""
+        with self._lock, telling(self.path):
+            digest = self._index.attachments.get(name)
+            if digest is None:
+                return None
+            return read_content(self._file.base, self._index.numbers, digest, str(self.path))
+
+    def content(self) -> bytes:
+        """The whole project as the bytes of a file of its own."""
+        with (
+            self._lock,
+            telling(self.path),
+            contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy,
+        ):
+            self._file.base.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            write_head(copy, replace(self._index.head, settled=True))
+            return copy.serialize()
+
+    # -- writing -------------------------------------------------------------------------------
+
+    def record(
+        self, place: int, label: str, command: Any, parts: Parts, revision: int, origin: Origin | None = None
+    ) -> None:
+        """A step done at ``place``: what was undone before it is gone."""
+        self._check(parts)
+        with self._lock:
+            index = self._index
+            table, contents = self._digested(parts)
+            try:
+                text = None if command is None else json.dumps(command, allow_nan=False)
+            except (ValueError, TypeError, RecursionError):
+                raise InputError("the command holds what JSON cannot say") from None
+            journal = index.journal.recorded(place, label, text, table)
+            with self._transaction() as base:
+                numbers = add_contents(base, index.numbers, self._missing(contents))
+                write_step(base, journal)
+                if index.journal.last >= place or index.journal.first < journal.first:
+                    needed = journal.digests() | set(index.attachments.values())
+                    numbers = drop_contents(base, numbers, index.journal.digests() - needed)
+                after = self._moved(replace(index, journal=journal, numbers=numbers), place, revision, origin)
+            self._index, self._known = after, contents
+            self._sound.update(contents)
+
+    def move(self, place: int, revision: int, origin: Origin | None = None) -> None:
+        """Undo or redo: the document stands at another step."""
+        with self._lock:
+            self._index.journal.table(place)
+            with self._transaction():
+                after = self._moved(self._index, place, revision, origin)
+            self._index = after
+
+    def keep_view(self, view: dict[str, Any]) -> None:
+        """Keep the page's own state, which is no part of the document and of no step."""
+        with self._lock:
+            with self._transaction() as base:
+                write_view(base, view)
+            self._index = replace(self._index, view=view)
+
+    def attach(self, name: str, content: bytes) -> None:
+        """Keep a file with the project, in the place of one of the same name."""
+        with self._lock:
+            index, digest = self._index, digest_of(content)
+            attachments = {**index.attachments, name: digest}
+            with self._transaction() as base:
+                numbers = add_contents(base, index.numbers, self._missing({digest: content}))
+                old = {index.attachments.get(name, digest)}
+                numbers = drop_contents(base, numbers, old - index.journal.digests() - set(attachments.values()))
+                write_attachments(base, attachments)
+                head = write_head(base, replace(index.head, settled=False))
+            self._index = replace(index, head=head, numbers=numbers, attachments=attachments)
+
+    def _digested(self, parts: Parts) -> tuple[dict[str, str], dict[str, bytes]]:
+        """Digests by key, and contents by digest; bytes that are known already are not read again."""
+        known = {id(data): digest for digest, data in self._known.items()}
+        table = {key: known.get(id(data)) or digest_of(data) for key, data in parts.items()}
+        return table, {table[key]: data for key, data in parts.items()}
+
+    def _missing(self, contents: Mapping[str, bytes]) -> dict[str, bytes]:
+        """The contents that are not on disk, or damaged there."""
+        return {digest: data for digest, data in contents.items() if not self._is_sound(digest)}
+
+    def _is_sound(self, digest: str) -> bool:
+        if digest not in self._index.numbers:
+            return False
+        if digest not in self._sound:
+            try:
+                read_content(self._file.base, self._index.numbers, digest, str(self.path))
+            except FormatError:
+                return False
+        return True
+
+    def _moved(self, index: Index, place: int, revision: int, origin: Origin | None) -> Index:
+        """The index after a change of place, which is written."""
+        journal, answers, number = index.journal, index.answers, index.head.answers
+        if origin is not None:
+            number += 1
+            write_answer(self._file.base, number, origin, revision)
+            answers = with_answer(answers, origin, revision)
+        head = Head(
+            place=place, revision=revision, first=journal.first, last=journal.last, chain=journal.chain.hex(),
+            answers=number, settled=False,
+        )  # fmt: skip
+        return replace(index, head=write_head(self._file.base, head), answers=answers)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """What is done to the file within is on disk afterwards, or did not happen."""
+        with self._file.transaction() as base:
+            yield base
+        self._unsettled = True
+        self._checkpoints.edited()
+
+    def settle(self) -> None:
+        """Bring all edits from the log into the file, and note there that it is complete.
+
+        Called whenever edits pause.  Where that fails, for want of room, say, the edits are safe in the log.
+        """
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if not self._unsettled or self._file.overwritten():
+                return
+            if not self._index.head.settled:
+                head = write_head(self._file.base, replace(self._index.head, settled=True))
+                self._index = replace(self._index, head=head)
+            self._file.bring_in(self._index.head, empty_log=True)
+            self._unsettled = False
+
+    def _bring_in(self) -> None:
+        """Bring the edits so far into the file, which notes that there may be more in the log."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if not self._file.overwritten():
+                self._file.bring_in(self._index.head)
