@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from manikin import bodies, commands
-from manikin.commands.command import Command, command_from_data, command_kinds
+from manikin.commands.command import Command, command_kinds
 from manikin.document.document import Document
 from manikin.editor.history import History, Step
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
+from manikin.plain_data import from_data, to_data
 
 PLANAR = base64.b64encode((bodies.FOLDER / "planar3.scr").read_bytes()).decode()
 
@@ -56,7 +57,7 @@ def document() -> Document:
 
 
 def command(kind: str, data: dict[str, Any]) -> Command:
-    return command_from_data({"kind": kind, **data})
+    return from_data(Command, {"kind": kind, **data})
 
 
 def test_every_kind_has_an_example() -> None:
@@ -91,7 +92,7 @@ def test_undo_and_redo_lead_to_the_same_documents(kind: str, data: dict[str, Any
 @pytest.mark.parametrize(("kind", "data"), CASES)
 def test_command_and_document_travel_as_json(kind: str, data: dict[str, Any]) -> None:
     made = command(kind, data)
-    assert command_from_data(json.loads(json.dumps(made.to_data()))) == made
+    assert from_data(Command, json.loads(json.dumps(to_data(made)))) == made
     after = made.apply(document())
     assert Document.from_data(json.loads(json.dumps(after.to_data()))) == after
     assert made.label(document()).strip()
@@ -102,7 +103,7 @@ def test_a_wrong_argument_is_refused_by_name(kind: str) -> None:
     with pytest.raises(ManikinError, match="bogus"):
         command(kind, {**EXAMPLES[kind][0], "bogus": 1})
     with pytest.raises(ManikinError):
-        command_from_data({"kind": kind, **dict.fromkeys(EXAMPLES[kind][0], object), "id": "x", "name": 3})
+        from_data(Command, {"kind": kind, **dict.fromkeys(EXAMPLES[kind][0], object), "id": "x", "name": 3})
 
 
 @pytest.mark.parametrize(("kind", "data"), CASES)

@@ -14,29 +14,16 @@ to the contract tests:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 from manikin.document.document import Document
-from manikin.errors import InputError, shorten
-from manikin.plain_data import plain, read_as
-from manikin.registry import Registry
+from manikin.registry import Described, Registry
 
-__all__ = ["Command", "command_from_data", "command_kinds", "spoken"]
-
-command_kinds: Registry[type[Command]] = Registry("command")
+__all__ = ["Command", "command_kinds", "spoken"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Command:
+class Command(Described, what="command", tag="kind"):
     """Base of all edits."""
-
-    kind: ClassVar[str]
-
-    def __init_subclass__(cls, *, kind: str | None = None, **rest: Any) -> None:
-        super().__init_subclass__(**rest)
-        if kind is not None:
-            cls.kind = kind
-            command_kinds.add(kind, cls)
 
     def label(self, document: Document) -> str:
         """What a menu says that it undoes; ``document`` is the one before the edit."""
@@ -46,19 +33,8 @@ class Command:
         """The document after the edit; the one before it stays as it is."""
         raise NotImplementedError
 
-    def to_data(self) -> dict[str, Any]:
-        """Plain data, as JSON has it."""
-        return {"kind": self.kind, **plain(self)}
 
-
-def command_from_data(data: Any) -> Command:
-    """The inverse of ``Command.to_data``."""
-    import manikin.commands  # noqa: F401  (registers the kinds)
-
-    if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
-        raise InputError(f"a command is an object with its kind, not {shorten(data)}")
-    cls = command_kinds[data["kind"]]
-    return read_as(cls, {key: value for key, value in data.items() if key != "kind"}, f"command {cls.kind}")
+command_kinds: Registry[type[Command]] = Command.registry
 
 
 def spoken(name: str) -> str:

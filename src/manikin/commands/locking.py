@@ -12,9 +12,10 @@ from manikin.document.document import Document
 from manikin.document.lock import Lock, moved
 from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
 from manikin.errors import InputError
+from manikin.goals.goal import Goal
 from manikin.math.rotations import Vec3
+from manikin.plain_data import from_data
 from manikin.posing.keep_locks import held
-from manikin.registry import from_data
 
 __all__ = ["AddLock", "ChangeLock", "MoveLock", "RemoveLock"]
 
@@ -80,7 +81,7 @@ class ChangeLock(Command, kind="change_lock"):
         }
         if self.free_chain:
             changes["chain"] = None
-        goal = lock.goal if self.goal is None else from_data(self.goal)
+        goal = lock.goal if self.goal is None else from_data(Goal, self.goal)
         if type(goal) is not type(lock.goal):
             raise InputError(f"the goal of this lock is of the kind {lock.goal.kind}")
         if self.weight is not None:

@@ -13,7 +13,7 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.formats.format import read_bytes, write_bytes
-from manikin.plain_data import plain, read_as
+from manikin.plain_data import from_data, to_data
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import check_name
 from manikin.solvers.solver import Solver, as_solver
@@ -142,9 +142,9 @@ class Document:
     def state_data(self) -> dict[str, Any]:
         """Everything but the figure."""
         return {
-            "name": self.name, "q": list(self.q), "poses": plain(self.poses),
-            "locks": [lock.to_data() for lock in self.locks], "stiffness": dict(self.stiffness),
-            "settings": plain(self.settings), "made": self.made,
+            "name": self.name, "q": list(self.q), "poses": to_data(self.poses),
+            "locks": to_data(self.locks), "stiffness": dict(self.stiffness),
+            "settings": to_data(self.settings), "made": self.made,
         }  # fmt: skip
 
     @classmethod
@@ -154,10 +154,10 @@ class Document:
             raise InputError(f"a document is an object, not {shorten(data)}")
         given = dict(data)
         own = given.pop("figure", None)
-        state = read_as(_State, given, "a document")
+        state = from_data(_State, given, "a document")
         if figure is None:
             figure = figure_from_data(own)
-        return cls(**{**vars(state), "figure": figure, "locks": tuple(Lock.from_data(item) for item in state.locks)})
+        return cls(**{**vars(state), "figure": figure})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +165,7 @@ class _State:
     name: str
     q: tuple[float, ...]
     poses: tuple[KeptPose, ...] = ()
-    locks: tuple[Any, ...] = ()
+    locks: tuple[Lock, ...] = ()
     stiffness: dict[str, float] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
     made: int = 0
@@ -185,7 +185,7 @@ def figure_to_data(figure: Figure) -> dict[str, Any]:
 
 def figure_from_data(data: Any) -> Figure:
     """The inverse of ``figure_to_data``."""
-    given = read_as(_FigureData, data, "a figure")
+    given = from_data(_FigureData, data, "a figure")
     return Figure(read_bytes(given.scr.encode(), "figure.scr"), active=given.active, name=given.name)
 
 

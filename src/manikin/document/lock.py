@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -25,8 +25,6 @@ from manikin.handles import (
 )
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, orthonormal_frame
-from manikin.plain_data import read_as
-from manikin.registry import from_data, to_data
 from manikin.skeleton.variables import check_name
 
 __all__ = ["Lock", "Mark", "MarkShape", "anchor_handle", "anchor_of", "mark_of", "moved"]
@@ -72,31 +70,6 @@ class Lock:
     def columns(self, figure: Figure) -> set[int]:
         """The parameters that may serve the lock."""
         return columns_of(figure, self.serving(figure))
-
-    def to_data(self) -> dict[str, Any]:
-        """Plain data, as JSON has it."""
-        return {
-            "id": self.id, "name": self.name, "part": self.part, "kind": self.kind, "goal": to_data(self.goal),
-            "hard": self.hard, "enabled": self.enabled, "chain": None if self.chain is None else list(self.chain),
-        }  # fmt: skip
-
-    @classmethod
-    def from_data(cls, data: Any) -> Lock:
-        """The inverse of ``to_data``."""
-        fields = read_as(_Fields, data, "a lock")
-        return cls(**{**vars(fields), "goal": from_data(fields.goal)})
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Fields:
-    id: int
-    name: str
-    part: str
-    kind: str
-    goal: Any
-    hard: bool = True
-    enabled: bool = True
-    chain: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,7 +32,7 @@ from manikin.editor.wire_types import (
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array, Vec3
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton import shapes as s
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import solver_kinds

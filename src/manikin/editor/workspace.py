@@ -17,6 +17,7 @@ from manikin.editor.pose_packet import CHASE, CONFLICT, DRAG, MOVING, LockMeter,
 from manikin.errors import InputError, ManikinError
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
+from manikin.plain_data import to_data
 
 __all__ = ["Journal", "Workspace"]
 
@@ -221,5 +222,5 @@ class Workspace:
 
 def _brief(command: Command) -> dict[str, Any]:
     """A command for the journal, without the bytes of a file, which the document holds."""
-    data = command.to_data()
+    data = to_data(command)
     return {**data, "content": None} if "content" in data else data
