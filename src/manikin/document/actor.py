@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from manikin.document.names import check_unique
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Vec3
 from manikin.skeleton.variables import NamedPose
 
-__all__ = ["Actor", "ActorOptions", "PartRef", "check_unique", "named_pose", "unique_name"]
+__all__ = ["Actor", "ActorOptions", "PartRef", "named_pose"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,23 +101,3 @@ class Actor(ActorOptions):
 def named_pose(figure: Figure, name: str, q: Any) -> NamedPose:
     """A state of a figure as a pose with a name."""
     return NamedPose(name=name, values=tuple(zip(figure.parameter_names, map(float, q), strict=True)))
-
-
-def unique_name(name: str, taken: Iterable[str]) -> str:
-    """The name, or the first of "name 2", "name 3", … that is not taken."""
-    known = set(taken)
-    if name not in known:
-        return name
-    number = 2
-    while f"{name} {number}" in known:
-        number += 1
-    return f"{name} {number}"
-
-
-def check_unique(names: Iterable[str], what: str) -> None:
-    """Refuse a name that occurs twice."""
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise InputError(f"there are two of the {what} {shorten(name)}")
-        seen.add(name)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from manikin.document.actor import Actor, check_unique, unique_name
+from manikin.document.actor import Actor
 from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
+from manikin.document.names import check_unique, unique_name
 from manikin.document.settings import Settings
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
@@ -94,6 +95,13 @@ class Document:
         if name not in self._by_name:
             raise UnknownName("figure", name, list(self._by_name))
         return self._by_name[name]
+
+    def movable(self, name: str | None = None) -> Actor:
+        """The actor of a name, which must not be frozen."""
+        actor = self.actor(name)
+        if actor.frozen:
+            raise InputError(f"{shorten(actor.name)} is frozen")
+        return actor
 
     @property
     def up(self) -> Literal["y", "z"]:
