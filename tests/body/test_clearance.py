@@ -14,7 +14,7 @@ from manikin.figure.pose import Pose
 from manikin.goals import Position
 from manikin.language.goals import lock_from_text
 from manikin.problem.problem import Problem
-from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Mesh
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh, MeshFile
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.solvers import LevenbergMarquardt
 
@@ -144,7 +144,7 @@ def test_parts_can_be_chosen_and_are_checked() -> None:
     for wrong in (3, (1, 2), "wall"):
         with pytest.raises(InputError, match="an obstacle is"):
             avoid(HUMAN, wrong)
-    for flat in (Box(size=(1, 1, 0)), File(path="x.obj")):
+    for flat in (Box(size=(1, 1, 0)), MeshFile(path="x.obj")):
         with pytest.raises(InputError, match="corners"):
             avoid(HUMAN, flat)
 

@@ -13,7 +13,7 @@ import pytest
 from manikin import bodies, commands
 from manikin.commands.command import Command, command_kinds
 from manikin.document.document import Document
-from manikin.editor.history import History, Step
+from manikin.editor.history import History, HistoryEntry
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
 from manikin.plain_data import from_data, to_data
@@ -77,7 +77,7 @@ def test_the_old_document_is_untouched(kind: str, data: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("kind", "data"), CASES)
 def test_undo_and_redo_lead_to_the_same_documents(kind: str, data: dict[str, Any]) -> None:
     before = document()
-    workspace = Workspace(History([Step("Open", lambda: before)]))
+    workspace = Workspace(History([HistoryEntry("Open", lambda: before)]))
     workspace.do(command(kind, data))
     after = workspace.document
     assert after == command(kind, data).apply(before)  # the same input gives the same bits

@@ -89,7 +89,7 @@ def test_residual_and_slope_are_finite_when_everything_falls_together(kind: str)
                     "frame": np.eye(3, 4).reshape(12),
                 }[h.value_type]
         assert np.isfinite(goal.residual(*values)).all()
-        assert all(np.isfinite(slope).all() for slope in goal.slopes(*values))
+        assert all(np.isfinite(slope).all() for slope in goal.jacobians(*values))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -51,7 +51,7 @@ def test_value_does_not_change_with_parameters_it_says_nothing_of(kind: str) -> 
     for q in scenes.states(rng, figure, 10):
         handle = scenes.handle_of_kind(rng, figure, kind)
         own = set() if isinstance(handle, Fixed) else set(handle.columns(figure).tolist())
-        assert set(handle.slope(figure.pose(q)).columns.tolist()) <= own
+        assert set(handle.sparse_jacobian(figure.pose(q)).columns.tolist()) <= own
         other = q.copy()
         for column in set(range(figure.size)) - own:
             other[column] += 0.5

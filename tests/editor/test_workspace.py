@@ -16,7 +16,7 @@ from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.editor.activities import Dragging
-from manikin.editor.history import History, Step
+from manikin.editor.history import History, HistoryEntry
 from manikin.editor.launch import first_document
 from manikin.editor.messages import Chase, DragBegin, DragMove
 from manikin.editor.wire_types import Ray, Turn
@@ -36,7 +36,7 @@ def standing() -> Document:
 
 def workspace(document: Document | None = None) -> Workspace:
     found = standing() if document is None else document
-    return Workspace(History([Step("Open", lambda: found)]))
+    return Workspace(History([HistoryEntry("Open", lambda: found)]))
 
 
 def begin(space: Workspace, what: str = "part", **fields: Any) -> Any:

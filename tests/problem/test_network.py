@@ -164,8 +164,8 @@ def own_kinds():
         def value(self, pose: Pose) -> Array:
             return pose.position(self.part)[1:2]
 
-        def slope(self, pose: Pose) -> SparseRows:
-            return np.array([[0.0, 1.0, 0.0]]) @ pose.motion.of_point(self.part, pose.position(self.part))
+        def sparse_jacobian(self, pose: Pose) -> SparseRows:
+            return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
 
     @dataclass(frozen=True, kw_only=True)
     class Golden(Goal, kind="test_golden"):
@@ -179,7 +179,7 @@ def own_kinds():
         def residual(self, *values: Array) -> Array:
             return values[0] - 0.618 * values[1]
 
-        def slopes(self, *values: Array) -> tuple[Array, ...]:
+        def jacobians(self, *values: Array) -> tuple[Array, ...]:
             return np.eye(1), -0.618 * np.eye(1)
 
     yield Height, Golden

@@ -12,7 +12,7 @@ import numpy as np
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.goals import AnyOf, Apart, HalfSpace, Outside
+from manikin.goals import AnyOf, CapsuleClearance, HalfSpace, SolidClearance
 from manikin.goals.apart import MOST_CAPSULES, rod_distance
 from manikin.goals.outside import edges_of, planes_of
 from manikin.handles import FixedFrame, FixedPoint
@@ -35,7 +35,7 @@ WORLD = FixedFrame(position=(0.0, 0.0, 0.0), rotation=(1.0, 0.0, 0.0, 0.0, 1.0, 
 class BodyCapsule:
     """A capsule on a part of a figure: all within ``radius`` of the line from ``start`` to ``end`` [m].
 
-    ``covers`` names the parts that it stands for, ``group`` the limb that they belong to.
+    ``covers`` names the parts that it stands for, ``limb`` the limb that they belong to.
     """
 
     part: str
@@ -43,7 +43,7 @@ class BodyCapsule:
     end: Vec3
     radius: float
     covers: tuple[str, ...]
-    group: str | None
+    limb: str | None
 
     def ends(self, figure: Figure) -> tuple[Handle, Handle]:
         """Handles on both ends."""
@@ -68,7 +68,7 @@ def body_capsules(figure: Figure) -> tuple[BodyCapsule, ...]:
             continue
         lump = lump_of.get(above, [])
         first = skeleton.joints[lump[0]] if lump else joint
-        alike = first.group == joint.group and (first.mirror is None) == (joint.mirror is None)
+        alike = first.limb == joint.limb and (first.mirror is None) == (joint.mirror is None)
         if not lump or not alike or np.ptp(places[[*lump, i]], axis=0).max() > longest:
             lump = []
             lumps.append(lump)
@@ -101,7 +101,7 @@ def _fitted(rest: Pose, lump: list[int]) -> BodyCapsule:
         end=tuple(end.tolist()),
         radius=radius,
         covers=tuple(joints[i].name for i in lump),
-        group=joints[lump[0]].group,
+        limb=joints[lump[0]].limb,
     )
 
 
@@ -119,7 +119,7 @@ def avoid_self(
     weight: float = 1.0,
     near: Pose | None = None,
     within: float = math.inf,
-) -> list[Apart]:
+) -> list[CapsuleClearance]:
     """Goals that keep a figure's limbs off one another and off its trunk, one for each limb.
 
     Left out are neighbours, pairs that touch at rest, and with a pose ``near`` those that are more than ``within`` [m]
@@ -154,7 +154,7 @@ def avoid(
     margin: float = 0.01,
     weight: float = 1.0,
     together: bool = False,
-) -> list[Apart | Outside]:
+) -> list[CapsuleClearance | SolidClearance]:
     """Goals that keep a figure off an obstacle: a convex solid, another figure, or what lies behind a plane.
 
     A solid stands in the world, or in the frame ``on``; a mesh is taken as its convex hull.  A plane is a point of it
@@ -163,7 +163,7 @@ def avoid(
     """
     capsules = _chosen(figure, parts)
     label = obstacle.name if isinstance(obstacle, Figure) else getattr(obstacle, "kind", "plane")
-    found: list[Apart | Outside] = []
+    found: list[CapsuleClearance | SolidClearance] = []
     limbs = [figure.name if together else _limb(figure, capsule) for capsule in capsules]
     for limb in dict.fromkeys(limbs):
         mine = tuple(capsule for capsule, own in zip(capsules, limbs, strict=True) if own == limb)
@@ -176,7 +176,7 @@ def avoid(
             at = np.array(obstacle.at).reshape(3, 4)
             ends = tuple(FixedPoint(position=tuple(at[:, :3] @ p + at[:, 3])) for p in (obstacle.start, obstacle.end))
             found.append(
-                Apart(
+                CapsuleClearance(
                     ends=_ends(figure, mine),
                     radii=tuple(capsule.radius for capsule in mine),
                     other_ends=ends,
@@ -190,7 +190,7 @@ def avoid(
             planes, edges = _solid(obstacle)
             balls, radii = zip(*(_balls(capsule, bool(edges)) for capsule in mine), strict=True)
             found.append(
-                Outside(
+                SolidClearance(
                     solid=WORLD if on is None else on,
                     planes=planes,
                     edges=edges,
@@ -237,13 +237,13 @@ def avoid_figure(
 
 def capsules_apart(
     figure: Figure, parts: Iterable[str], others: Iterable[str], *, margin: float = 0.0, name: str | None = None
-) -> Apart:
+) -> CapsuleClearance:
     """Keep the capsules of some parts of a figure off those of others; one on both sides minds only the rest."""
     mine, theirs = _chosen(figure, parts), _chosen(figure, others)
     pairs = tuple((i, j) for i, one in enumerate(mine) for j, other in enumerate(theirs) if one != other)
     if not pairs:
         raise InputError("these parts share one capsule, so they cannot be kept apart")
-    return Apart(
+    return CapsuleClearance(
         ends=_ends(figure, mine),
         radii=tuple(capsule.radius for capsule in mine),
         other_ends=_ends(figure, theirs),
@@ -270,7 +270,7 @@ def keep_out(point: Handle, solid: Shape, *, weight: float = 1.0, name: str | No
 def _limb(figure: Figure, capsule: BodyCapsule) -> str:
     """The name of a capsule's limb; a root of no group goes with the first that hangs from it."""
     below = figure.skeleton.children(capsule.covers[-1])
-    return capsule.group or (figure.skeleton[below[0]].group if below else None) or figure.skeleton.root.name
+    return capsule.limb or (figure.skeleton[below[0]].limb if below else None) or figure.skeleton.root.name
 
 
 def _ends(figure: Figure, capsules: Iterable[BodyCapsule]) -> tuple[Handle, ...]:
@@ -308,7 +308,7 @@ def _apart(
     margin: float,
     weight: float,
     name: str,
-) -> list[Apart]:
+) -> list[CapsuleClearance]:
     """One goal for these pairs of capsules, or a few where they are too many for one."""
     mine, theirs = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
     if not pairs:
@@ -320,7 +320,7 @@ def _apart(
         return [goal for half in halves for goal in _apart(one, other, half, margin=margin, weight=weight, name=name)]
     (figure, capsules), (second, others) = one, other
     return [
-        Apart(
+        CapsuleClearance(
             ends=_ends(figure, (capsules[i] for i in mine)),
             radii=tuple(capsules[i].radius for i in mine),
             other_ends=_ends(second, (others[j] for j in theirs)),

@@ -104,7 +104,7 @@ def state_of(figure: Figure, values: Mapping[str, float]) -> dict[str, float]:
     """Parameters in radians and metres from values in degrees and metres."""
     state = {}
     for name, value in values.items():
-        hinge = figure.parameters[figure.index(name)].motion == "hinge"
+        hinge = figure.parameters[figure.index(name)].kind == "hinge"
         state[name] = math.radians(value) if hinge else value
     return state
 

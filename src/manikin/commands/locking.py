@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from manikin.commands.command import Command, spoken
+from manikin.commands.command import Command, display_name
 from manikin.document.document import Document
 from manikin.document.lock import Lock, moved
 from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
@@ -36,13 +36,13 @@ class AddLock(LockOptions, Command, kind="add_lock"):
     chain: tuple[str, ...] | None = None
 
     def label(self, document: Document) -> str:
-        return f"Lock {spoken(self.part)}"
+        return f"Lock {display_name(self.part)}"
 
     def apply(self, document: Document) -> Document:
         options = LockOptions(**{name: getattr(self, name) for name in LockOptions.__dataclass_fields__})
         goal = make_goal(self.lock, document.pose, self.part, options)
         number = document.made + 1
-        name = self.name or f"{spoken(self.part)} {LOCK_KINDS[self.lock].noun}".strip()
+        name = self.name or f"{display_name(self.part)} {LOCK_KINDS[self.lock].noun}".strip()
         lock = Lock(
             id=number, name=name, part=self.part, kind=self.lock, goal=replace(goal, weight=self.weight),
             hard=self.hard, chain=self.chain,

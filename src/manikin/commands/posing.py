@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manikin.commands.command import Command, spoken
+from manikin.commands.command import Command, display_name
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of
 from manikin.errors import InputError
@@ -43,7 +43,7 @@ class SetParameters(Command, kind="set_parameters"):
     values: dict[str, float]
 
     def label(self, document: Document) -> str:
-        names = [spoken(name) for name in self.values]
+        names = [display_name(name) for name in self.values]
         return f"Set {names[0]}" if len(names) == 1 else f"Set {len(names)} values"
 
     def apply(self, document: Document) -> Document:
@@ -61,7 +61,7 @@ class Reset(Command, kind="reset"):
     def label(self, document: Document) -> str:
         if self.names is None:
             return "Reset pose"
-        return f"Reset {spoken(self.names[0])}" if len(self.names) == 1 else f"Reset {len(self.names)} values"
+        return f"Reset {display_name(self.names[0])}" if len(self.names) == 1 else f"Reset {len(self.names)} values"
 
     def apply(self, document: Document) -> Document:
         figure = document.figure
@@ -79,7 +79,7 @@ class Mirror(Command, kind="mirror"):
     part: str | None = None
 
     def label(self, document: Document) -> str:
-        return "Mirror pose" if self.part is None else f"Mirror {spoken(self.part)}"
+        return "Mirror pose" if self.part is None else f"Mirror {display_name(self.part)}"
 
     def apply(self, document: Document) -> Document:
         figure, q = document.figure, np.array(document.q)
@@ -91,7 +91,7 @@ class Mirror(Command, kind="mirror"):
         names = [joint.name for joint in figure.skeleton.joints[first : int(figure.skeleton.ends[first])]]
         partners = [figure.skeleton[name].mirror for name in names]
         if not any(partners):
-            raise InputError(f"{spoken(self.part)} has no partner on the other side")
+            raise InputError(f"{display_name(self.part)} has no partner on the other side")
         columns = sorted(columns_of(figure, [partner for partner in partners if partner is not None]))
         q[columns] = mirrored[columns]
         return document.at(held(document, np.clip(q, figure.lo, figure.hi)))

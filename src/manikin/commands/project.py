@@ -7,13 +7,13 @@ import binascii
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from manikin.commands.command import Command, spoken
+from manikin.commands.command import Command, display_name
 from manikin.document.document import Document, Settings
 from manikin.document.ik_chain import ChainMode
 from manikin.errors import FormatError, InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_bytes
-from manikin.skeleton.shapes import File
+from manikin.skeleton.shapes import MeshFile
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["ChangeSettings", "NewFigure", "OpenProject", "RenameProject", "SetStiffness"]
@@ -54,7 +54,7 @@ class SetStiffness(Command, kind="stiffness"):
     value: float
 
     def label(self, document: Document) -> str:
-        return f"Stiffness of {spoken(self.name)}"
+        return f"Stiffness of {display_name(self.name)}"
 
     def apply(self, document: Document) -> Document:
         figure = document.figure
@@ -122,7 +122,7 @@ class OpenProject(Command, kind="open_project"):
 def _check_files(skeleton: Skeleton, file: str | None) -> None:
     """Refuse a figure that names files outside its own folder."""
     for shape in (shape for joint in skeleton for shape in joint.shapes):
-        if isinstance(shape, File) and _leads_elsewhere(shape.path):
+        if isinstance(shape, MeshFile) and _leads_elsewhere(shape.path):
             raise FormatError(f"it names {shorten(shape.path)}, which lies outside", file=file)
 
 

@@ -152,7 +152,7 @@ def _actor_parts(given: _Identity) -> dict[str, bytes]:
     digest, text = _skeleton_part(_Identity(actor.figure.skeleton))
     own = _ActorPart(
         skeleton=digest,
-        active=tuple(sorted(actor.figure.active)),
+        active=tuple(sorted(actor.figure.active_couplings)),
         poses=tuple(pose.name for pose in actor.poses),
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
@@ -184,7 +184,7 @@ def _figure(text: bytes, active: tuple[str, ...], name: str) -> Figure:
 
 @lru_cache(maxsize=32)
 def _first_figure(text: bytes, active: tuple[str, ...]) -> Figure:
-    return Figure(_skeleton(text), active=active)
+    return Figure(_skeleton(text), active_couplings=active)
 
 
 @lru_cache(maxsize=32)

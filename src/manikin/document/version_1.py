@@ -44,7 +44,7 @@ class _Document:
 def figure_from_version_1(data: Any) -> Figure:
     """The figure of ``{"scr": text, "active": names, "name": name}``."""
     given = from_data(_Figure, data, "a figure")
-    return Figure(read_bytes(given.scr.encode(), "figure.scr"), active=given.active, name=given.name)
+    return Figure(read_bytes(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
 
 
 def document_from_version_1(data: Any, figure: Figure) -> Document:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from manikin.commands import SetPose
-from manikin.commands.command import Command, spoken
+from manikin.commands.command import Command, display_name
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.editor.gestures import Gesture, begin_gesture
@@ -198,7 +198,7 @@ class Chasing(Activity):
         self._still = time >= 1 and float(np.abs(self.q - before).max(initial=0.0)) < STILL
 
     def command(self) -> Command:
-        what = f"Chase with {spoken(self.request.part or '')}"
+        what = f"Chase with {display_name(self.request.part or '')}"
         return SetPose(q=tuple(self.q.tolist()), keep=False, what=what)
 
     def rebased(self, document: Document) -> Activity:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from manikin.commands import MoveLock, SetPose
-from manikin.commands.command import Command, spoken
+from manikin.commands.command import Command, display_name
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of, nearest_on_ray
 from manikin.document.lock import anchor_of, mark_of, moved
@@ -86,7 +86,7 @@ class PartDrag(Gesture):
     def begin(self) -> None:
         self.part = self.pulled()
         self.handle = Point(part=self.part, at=effector_of(self.document.figure.skeleton, self.part))
-        self.what = f"Drag {spoken(self.part)}"
+        self.what = f"Drag {display_name(self.part)}"
         self.goal = self.handle.value(self.document.pose)
         self.glide = Glide(self.goal) if self.document.settings.comfort else None
         self.pull = Pull(self.document, self.wishes(self.goal), self.columns())
@@ -139,14 +139,14 @@ class RootDrag(PartDrag):
 
     def pulled(self) -> str:
         root = self.document.figure.skeleton.root
-        if not any(dof.motion == "slide" for dof in root.dofs):
+        if not any(dof.kind == "slide" for dof in root.dofs):
             raise InputError(f"the root of this figure, {root.name}, is fixed to the ground")
         self.chain, self.base = (root.name,), root.name
         return root.name
 
     def columns(self) -> set[int]:
         root = self.document.figure.skeleton.root
-        slides = [dof.name for dof in root.dofs if dof.motion == "slide"]
+        slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
         return set(self.document.figure.coupling.columns_of(slides, self.document.figure.skeleton))
 
 
@@ -157,7 +157,7 @@ class Rotation(PartDrag):
         self.start = self.document.pose.orientation(_needed(self.request.part, "part"))
         self.turn = self.start
         super().begin()
-        self.what = f"Rotate {spoken(self.part)}"
+        self.what = f"Rotate {display_name(self.part)}"
 
     def wishes(self, goal: Array) -> list[Goal]:
         from manikin.math.rotations import to_quaternion
@@ -239,7 +239,7 @@ class Slide(Gesture):
     def begin(self) -> None:
         self.parameter = _needed(self.request.parameter, "parameter")
         self.document.figure.index(self.parameter)
-        self.what = f"Set {spoken(self.parameter)}"
+        self.what = f"Set {display_name(self.parameter)}"
 
     def step(self, move: DragMove) -> None:
         if move.value is None:

@@ -12,13 +12,13 @@ from manikin.document.document import Document
 from manikin.editor.wire_types import HistoryData
 from manikin.errors import InputError
 
-__all__ = ["History", "Step"]
+__all__ = ["History", "HistoryEntry"]
 
 SHOWN = 200
 
 
 @dataclass(frozen=True)
-class Step:
+class HistoryEntry:
     """A step: what it did, and how to read the document after it."""
 
     label: str
@@ -28,7 +28,9 @@ class Step:
 class History:
     """Steps from the number ``first`` on, of which ``place`` is the one that ``document`` stands at."""
 
-    def __init__(self, steps: list[Step], *, first: int = 0, place: int | None = None, kept: int = 1000) -> None:
+    def __init__(
+        self, steps: list[HistoryEntry], *, first: int = 0, place: int | None = None, kept: int = 1000
+    ) -> None:
         self.steps, self.first, self.kept = steps, first, kept
         self.place = first + len(steps) - 1 if place is None else place
         self.document = self.at(self.place)
@@ -44,7 +46,7 @@ class History:
     def push(self, label: str, document: Document, load: Callable[[], Document] | None = None) -> None:
         """A new step; what was undone is gone.  Without ``load`` the document stays in memory."""
         del self.steps[self.place - self.first + 1 :]
-        self.steps.append(Step(label, load or (lambda: document)))
+        self.steps.append(HistoryEntry(label, load or (lambda: document)))
         self.document = document
         self.place += 1
         surplus = len(self.steps) - self.kept - 1

@@ -202,8 +202,8 @@ def _match(words: Words) -> dict[str, Any]:
     words.skip(*FILLING)
     before = float(words.start.q[index]) if words.skip("by") else 0.0
     value = words.number("the value")
-    target = before + (math.radians(value) if figure.parameters[index].motion == "hinge" else value)
-    return {"values": figure.values(word.text), "target": (target,)}
+    target = before + (math.radians(value) if figure.parameters[index].kind == "hinge" else value)
+    return {"values": figure.parameter_values(word.text), "target": (target,)}
 
 
 _KINDS: dict[str, Callable[[Words], dict[str, Any]]] = {

@@ -65,7 +65,7 @@ class Outcome:
         """Why they are not all met, if they are not."""
         solver = self.document.settings.make_solver()
         problem = problem_of(self.document, [], all_of(self.document), solver)
-        return find_conflict(problem, np.array(self.document.q)) if problem.everything else None
+        return find_conflict(problem, np.array(self.document.q)) if problem.all_goals else None
 
 
 def play(document: Document, script: Any) -> Iterator[Outcome]:
@@ -142,7 +142,7 @@ def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     step = from_data(_SetStep, data, "a set step")
     figure, values = document.figure, {}
     for name, value in step.set.items():
-        hinge = figure.parameters[figure.index(name)].motion == "hinge"
+        hinge = figure.parameters[figure.index(name)].kind == "hinge"
         values[name] = math.radians(value) if hinge else value
     said = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
     return said, SetParameters(values=values).apply(document)

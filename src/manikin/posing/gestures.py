@@ -208,14 +208,14 @@ class RootDrag(PartDrag):
 
     def pulled_part(self) -> str:
         root = self.document.figures[self.figure].skeleton.root
-        if not any(dof.motion == "slide" for dof in root.dofs):
+        if not any(dof.kind == "slide" for dof in root.dofs):
             raise InputError(f"the root of this figure, {root.name}, is fixed to the ground")
         self.chain, self.base = (root.name,), root.name
         return root.name
 
     def columns(self) -> set[int]:
         figure = self.document.figures[self.figure]
-        slides = [dof.name for dof in figure.skeleton.root.dofs if dof.motion == "slide"]
+        slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
         return set(figure.coupling.columns_of(slides, figure.skeleton))
 
 
@@ -345,7 +345,7 @@ def begin_drag(document: Document, grab: Grab) -> Drag:
     kind = KINDS[grab.what]
     if kind is PartDrag:
         skeleton = document.actor(grab.figure).figure.skeleton
-        if len(skeleton) == 1 and any(dof.motion == "slide" for dof in skeleton.root.dofs):
+        if len(skeleton) == 1 and any(dof.kind == "slide" for dof in skeleton.root.dofs):
             skeleton.index(_needed(grab.part, "part"))
             kind = RootDrag
     return kind(document, grab)

@@ -67,7 +67,7 @@ class InteractiveSolve:
         )
         self._constants = np.array(self._problem.constants)
         self._slices: dict[int, list[slice]] = {}
-        self._max_step = np.array([MAX_CALM_STEP[variable.motion] for variable in self._problem.variables])
+        self._max_step = np.array([MAX_CALM_STEP[variable.kind] for variable in self._problem.variables])
 
     def _begin(self, q: Array) -> None:
         self._session = self._solver.start(self._problem, q)
@@ -92,7 +92,7 @@ class InteractiveSolve:
         parts = zip(self._problem.figures, self._problem.split(self.q), strict=True)
         self._begin(np.concatenate([states.get(figure.name, own) for figure, own in parts]))
         if len(self._constants):
-            self._session.retarget(self._constants)
+            self._session.set_targets(self._constants)
 
     def set_targets(self, goals: Sequence[Goal]) -> None:
         """Other targets for the same goals."""
@@ -118,7 +118,7 @@ class InteractiveSolve:
         """Other targets for goals, by their places in the problem; one that is no constant builds it again."""
         tables = self._problem.tables
         for place, goal in goals.items():
-            old = self._problem.everything[place]
+            old = self._problem.all_goals[place]
             new = replace(goal, name=old.name, weight=old.weight)
             if tables is None or not differ_in_constants_only(old, new):
                 q = self.q
@@ -131,7 +131,7 @@ class InteractiveSolve:
                 handle = getattr(new, field)
                 if isinstance(handle, Fixed):
                     self._constants[where] = handle.constant
-        self._session.retarget(self._constants)
+        self._session.set_targets(self._constants)
 
     def step(self, iterations: int | None = None) -> dict[str, Array]:
         """As many iterations as a refresh has; the live states then."""

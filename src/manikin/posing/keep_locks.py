@@ -11,7 +11,7 @@ import numpy as np
 from manikin.document.document import Columns, Document
 from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
-from manikin.goals import Match, OrientationGoal
+from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, to_quaternion
@@ -165,7 +165,7 @@ def upright_goals(document: Document, free: Mapping[str, Collection[int]]) -> li
     for name, columns in free.items():
         actor = document.actor(name)
         root = actor.figure.skeleton.root
-        turns = any(dof.motion == "hinge" for dof in root.dofs)
+        turns = any(dof.kind == "hinge" for dof in root.dofs)
         if len(actor.figure.skeleton) > 1 and turns and not columns_of(actor.figure, [root.name]).isdisjoint(columns):
             turn = to_quaternion(actor.pose.orientation(root.name))
             handle = actor.figure.orientation(root.name)
@@ -227,8 +227,8 @@ def slider_locks(document: Document, figure: str, names: Iterable[str]) -> Affec
 
 def slider_goal(document: Document, figure: str, values: Mapping[str, float]) -> Goal:
     """The goal that some parameters of a figure have these values [rad, m]."""
-    handle = document.actor(figure).figure.values(*values)
-    return Match(values=handle, target=tuple(values.values()), weight=SLIDER_WEIGHT)
+    handle = document.actor(figure).figure.parameter_values(*values)
+    return MatchValues(values=handle, target=tuple(values.values()), weight=SLIDER_WEIGHT)
 
 
 def start_of(document: Document, problem: Problem) -> Array:

@@ -16,7 +16,7 @@ from manikin.experiments.x8_hips import hands_on_hips, posture
 from manikin.experiments.x10_crouch import led_knees, locked_toes
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.goals import Match, Position
+from manikin.goals import MatchValues, Position
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle
 from manikin.language.goals import goal_from_text, lock_from_text
@@ -25,14 +25,14 @@ from manikin.skeleton.build import free_motion, joint
 from manikin.skeleton.shapes import Box, Capsule, Mesh, Shape
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["SCENES", "Scene"]
+__all__ = ["GALLERY", "GalleryPose"]
 
 FEET = ("l_foot", "r_foot")
 RED, WOOD, BRASS, GRASS = (0.8, 0.35, 0.25), (0.62, 0.5, 0.38), (0.8, 0.65, 0.3), (0.55, 0.62, 0.5)
 
 
 @dataclass(frozen=True)
-class Scene:
+class GalleryPose:
     """A problem, where it starts, and things that stand by."""
 
     title: str
@@ -43,8 +43,8 @@ class Scene:
 
 def _scene(
     title: str, human: Figure, goals: Iterable[Goal], hard: Iterable[Goal], *things: Pose, start: str | None = None
-) -> Scene:
-    return Scene(title, Problem(human, goals, hard=hard), human.state(start) if start else human.rest, things)
+) -> GalleryPose:
+    return GalleryPose(title, Problem(human, goals, hard=hard), human.state(start) if start else human.rest, things)
 
 
 def _human(name: str = "human") -> Figure:
@@ -72,7 +72,7 @@ def _ball(at: tuple[float, float, float], radius: float) -> Pose:
     return _thing("ball", Capsule(start=(0, 0, 0), end=(0, 1e-3, 0), radius=radius, end_radius=radius, colour=RED), at)
 
 
-def shelf() -> Scene:
+def shelf() -> GalleryPose:
     """Toes locked, the centre of mass over them, a hand as high as it goes."""
     human = _human()
     top = (-0.2, 2.13, 0.3)
@@ -82,7 +82,7 @@ def shelf() -> Scene:
     return _scene("on tiptoe, in balance", human, goals, hard, board)
 
 
-def pick_up() -> Scene:
+def pick_up() -> GalleryPose:
     """Feet locked, in balance, a hand at the floor."""
     human = _human()
     place = (-0.15, 0.09, 0.4)
@@ -101,14 +101,14 @@ def pick_up() -> Scene:
     )
 
 
-def hips() -> Scene:
+def hips() -> GalleryPose:
     """Hands on hips while the torso turns and bends aside."""
     human = _human()
     goals = _ease(human, spine_twist=0.35, spine_side=0.15)
     return _scene("hands on hips", human, goals, [*hands_on_hips(human), *_locks(human.pose(), *FEET)])
 
 
-def clasped() -> Scene:
+def clasped() -> GalleryPose:
     """A closed loop: both palms together before the chest, fingers up, the body off itself."""
     human = _human()
     palms = {side: human.point(f"{side}_palm") for side in "lr"}
@@ -125,7 +125,7 @@ def clasped() -> Scene:
     return _scene("palms together: a closed loop", human, goals, hard)
 
 
-def handshake() -> Scene:
+def handshake() -> GalleryPose:
     """Two figures clasp their right hands and look at each other."""
     anna, otto = _human("anna"), _human("otto")
     across = {"root_z": 1.1, "root_turn": np.pi}
@@ -135,10 +135,10 @@ def handshake() -> Scene:
     goals += [gaze(anna, otto.point("eyes"), weight=0.1), gaze(otto, anna.point("eyes"), weight=0.1)]
     goals += [*_ease(anna), *_ease(otto, **across)]
     start = np.concatenate([anna.rest, otto.state(**across)])
-    return Scene("two figures clasp hands", Problem([anna, otto], goals, hard=hard), start)
+    return GalleryPose("two figures clasp hands", Problem([anna, otto], goals, hard=hard), start)
 
 
-def tube() -> Scene:
+def tube() -> GalleryPose:
     """A tube, a figure of its own, held by both hands and lifted aslant."""
     human = _human()
     body = Capsule(start=(-0.55, 0, 0), end=(0.55, 0, 0), radius=0.02, end_radius=0.02, colour=BRASS)
@@ -148,13 +148,13 @@ def tube() -> Scene:
         for side, x in (("l", 0.3), ("r", -0.3))
     ]
     hard += _locks(human.pose(), *FEET)
-    lifted = Match(values=rod.values(), target=(0.05, 1.7, 0.45, 0.0, 0.0, 0.4))
+    lifted = MatchValues(values=rod.parameter_values(), target=(0.05, 1.7, 0.45, 0.0, 0.0, 0.4))
     goals = [lifted, gaze(human, rod.point("tube"), weight=0.1), *_ease(human)]
     start = np.concatenate([human.rest, rod.state([0, 1.3, 0.5, 0, 0, 0])])
-    return Scene("a tube held with both hands", Problem([human, rod], goals, hard=hard), start)
+    return GalleryPose("a tube held with both hands", Problem([human, rod], goals, hard=hard), start)
 
 
-def crouch() -> Scene:
+def crouch() -> GalleryPose:
     """Toes locked, in balance, the pelvis pulled down: knees go apart."""
     human = _human()
     low = _at(human.point("pelvis"), (0, 0.42, -0.1), name="pelvis")
@@ -162,7 +162,7 @@ def crouch() -> Scene:
     return _scene("crouching, knees apart", human, [low, *led_knees(human), *_ease(human, 2e-4)], hard, start="crouch")
 
 
-def uneven() -> Scene:
+def uneven() -> GalleryPose:
     """Both feet flat on a height field, the body upright and in balance."""
     human = _human()
     step, grid = 0.2, np.arange(13) * 0.2 - 1.2
@@ -185,7 +185,7 @@ def uneven() -> Scene:
     return _scene("on uneven ground", human, [*places, *_ease(human)], hard, ground)
 
 
-def round_a_box() -> Scene:
+def round_a_box() -> GalleryPose:
     """A hand behind a box that the whole body keeps off."""
     human = _human()
     box = Box(size=(0.5, 0.5, 0.3), colour=WOOD)
@@ -196,7 +196,7 @@ def round_a_box() -> Scene:
     return _scene("reaching round a box", human, goals, hard, _thing("box", box, at))
 
 
-def look_back() -> Scene:
+def look_back() -> GalleryPose:
     """The eyes on a ball behind, the feet where they are, the arms off the body."""
     human = _human()
     place = (0.9, 1.5, -1.2)
@@ -204,6 +204,6 @@ def look_back() -> Scene:
     return _scene("looking back", human, goals, _locks(human.pose(), *FEET), _ball(place, 0.07))
 
 
-SCENES: tuple[Callable[[], Scene], ...] = (
+GALLERY: tuple[Callable[[], GalleryPose], ...] = (
     shelf, pick_up, hips, clasped, handshake, tube, crouch, uneven, round_a_box, look_back,
 )  # fmt: skip
