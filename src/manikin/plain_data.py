@@ -102,8 +102,9 @@ def _instance(cls: type[T], data: Any, what: str) -> T:
         raise InputError(f"{what}: expected an object, not {shorten(data)}")
     hints = type_hints(cls)  # type: ignore[arg-type]
     fields = {field.name: field for field in dataclasses.fields(cls) if field.init}  # type: ignore[arg-type]
-    for unknown in data.keys() - fields.keys():
-        raise UnknownName(f"field of {what}", unknown, sorted(fields))
+    readable = {name for name, field in fields.items() if field.repr}
+    for unknown in data.keys() - readable:
+        raise UnknownName(f"field of {what}", unknown, sorted(readable))
     given = {}
     for name, field in fields.items():
         if name in data:

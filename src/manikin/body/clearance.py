@@ -213,24 +213,38 @@ def avoid_figure(
     weight: float = 1.0,
     within: float = math.inf,
     may_touch: Callable[[str, str], bool] | None = None,
-) -> list[Apart]:
-    """Goals that keep two figures off each other, one for each limb of the first; none where one has no solids.
+) -> list[CapsuleClearance | SolidClearance]:
+    """Goals that keep two figures off each other; none where one has no solids.
 
-    Left out are parts that are more than ``within`` [m] apart in these poses, those that stand in one another by more
-    than a centimetre, and those that ``may_touch(part of the first, part of the second)``.
+    A body keeps off the solids of a prop, a figure of one joint; of two bodies each limb of the first keeps off the
+    second.  Left out are parts that are more than ``within`` [m] apart in these poses, parts of two bodies that stand
+    in one another by more than a centimetre, and those that ``may_touch(part of the first, part of the second)``.
     """
+    if len(one.figure.skeleton) == 1 < len(other.figure.skeleton):
+        swapped = None if may_touch is None else lambda a, b: may_touch(b, a)
+        return avoid_figure(other, one, margin=margin, weight=weight, within=within, may_touch=swapped)
     mine, theirs = body_capsules(one.figure), body_capsules(other.figure)
     if not mine or not theirs:
         return []
     gaps = _gaps(mine, one, theirs, other)
-    minded: dict[str, list[tuple[int, int]]] = {}
-    for i, j in np.argwhere((gaps > -DEEP_OVERLAP) & (gaps <= within)).tolist():
+    near = gaps <= within
+    for i, j in np.argwhere(near).tolist():
         pairs = ((a, b) for a in mine[i].covers for b in theirs[j].covers)
-        if may_touch is None or not any(may_touch(a, b) for a, b in pairs):
-            minded.setdefault(_limb(one.figure, mine[i]), []).append((i, j))
-    found = []
+        near[i, j] = may_touch is None or not any(may_touch(a, b) for a, b in pairs)
+    label = f"off {other.figure.name}"
+    if len(other.figure.skeleton) == 1:  # its own solids, not the capsule about them
+        root = other.figure.skeleton.root
+        parts = [name for capsule, minds in zip(mine, near[:, 0], strict=True) if minds for name in capsule.covers]
+        solids = [shape for shape in root.shapes if len(shape.triangles(4)[1])]
+        on = other.figure.frame(root.name)
+        how: dict[str, Any] = {"parts": parts, "on": on, "margin": margin, "weight": weight, "together": True}
+        return [goal for shape in solids for goal in avoid(one.figure, shape, **how)] if parts else []
+    minded: dict[str, list[tuple[int, int]]] = {}
+    for i, j in np.argwhere(near & (gaps > -DEEP_OVERLAP)).tolist():
+        minded.setdefault(_limb(one.figure, mine[i]), []).append((i, j))
+    found: list[CapsuleClearance | SolidClearance] = []
     for limb, pairs in minded.items():
-        name = f"{one.figure.name}: {limb} off {other.figure.name}"
+        name = f"{one.figure.name}: {limb} {label}"
         found += _apart((one.figure, mine), (other.figure, theirs), pairs, margin=margin, weight=weight, name=name)
     return found
 
