@@ -1,7 +1,7 @@
 """A problem whose handles and goals are all built in, as flat tables for the kernels.
 
-Codes are shared with kernels/src/program.hpp.  Only the very classes listed here are flattened: a subclass or a kind
-of the user's own has no code, and a problem with one of them is evaluated through the network.
+Codes are shared with kernels/src/evaluation.  Only the very classes listed here are flattened: a subclass or a kind of
+the user's own has no code, and a problem with one of them is evaluated through the network.
 """
 
 from __future__ import annotations

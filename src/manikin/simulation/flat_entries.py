@@ -1,6 +1,6 @@
 """What one constraint or force brings to the compiled simulation: flattened once, joined with the others as they go.
 
-Mirrors kernels/src/pieces.hpp.
+Mirrors kernels/src/simulation/flat_entries.hpp.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
     q̇ = K (g_a + J_cᵀ λ − k J_cᵀ C),   J_c K J_cᵀ λ = −J_c K g_a                                  (W eq. 5.5, 5.7)
 
 The thesis has no K in the feedback −k J_cᵀ C; with it a joint that must not move does not.  What integration leaves of
-the constraints' violation is removed by Newton's corrections in the metric K.  Mirrors kernels/src/simulation.hpp.
+the constraints' violation is removed by Newton's corrections in the metric K.
+Mirrors kernels/src/simulation/stepper.hpp and corrections.hpp.
 """
 
 from __future__ import annotations

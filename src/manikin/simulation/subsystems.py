@@ -1,7 +1,7 @@
 """A constrained system in parts: rows and columns that have to do with one another (W 5.3.4: sparse blocks).
 
 Rows that share no joint that can move make different parts, each solved for itself, so that cost grows linearly with
-limbs that have nothing to do with one another.  Mirrors kernels/src/parts.hpp.
+limbs that have nothing to do with one another.  Mirrors kernels/src/simulation/subsystems.hpp.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """FABRIK: forward and backward reaching inverse kinematics (Aristidou & Lasenby 2011).
 
-Mirrors kernels/src/fabrik.hpp.
+Mirrors kernels/src/solvers/fabrik.hpp.
 """
 
 from __future__ import annotations

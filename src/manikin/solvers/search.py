@@ -1,5 +1,6 @@
-"""A search in Python: the state that solvers advance, and the loop around them.  Mirrors kernels/src/search.hpp.
+"""A search in Python: the state that solvers advance, and the loop around them.
 
+Mirrors kernels/src/solvers/search.hpp.
 The compiled solvers do the same in one call; this one defines them, runs where there is no compiled library, and
 where a handle or goal is the user's own.
 """

@@ -1,4 +1,7 @@
-"""Cyclic coordinate descent: one joint at a time takes its best value (W 4.2, 5.4).  Mirrors kernels/src/ccd.hpp."""
+"""Cyclic coordinate descent: one joint at a time takes its best value (W 4.2, 5.4).
+
+Mirrors kernels/src/solvers/ccd/ccd.hpp.
+"""
 
 from __future__ import annotations
 

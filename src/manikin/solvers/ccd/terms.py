@@ -1,7 +1,7 @@
 """What cyclic coordinate descent sees of a problem: pairs of vectors that goals want to be equal.
 
 A point and its target, an axis of a part and the axis it is to take: a joint that moves one of the two and not the
-other can bring them together.  Mirrors the first half of kernels/src/ccd.hpp.
+other can bring them together.  Mirrors kernels/src/solvers/ccd/terms.hpp.
 """
 
 from __future__ import annotations

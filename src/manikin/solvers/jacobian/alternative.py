@@ -1,4 +1,7 @@
-"""The alternative Jacobian: the goal is pulled to the effector.  Mirrors kernels/src/jacobian_alternative.hpp."""
+"""The alternative Jacobian: the goal is pulled to the effector.
+
+Mirrors kernels/src/solvers/jacobian/alternative.hpp.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Secondary criteria H(q) for the control term (W eq. 3.8): their gradients (size,).
 
-Mirrors kernels/src/jacobian_control.hpp.
+Mirrors kernels/src/solvers/jacobian/control.hpp.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Selectively damped least squares.  Mirrors kernels/src/jacobian_damped.hpp."""
+"""Selectively damped least squares.  Mirrors kernels/src/solvers/jacobian/sdls.hpp."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The transpose of the Jacobian: a simplified dynamics.  Mirrors kernels/src/jacobian_transpose.hpp."""
+"""The transpose of the Jacobian: a simplified dynamics.  Mirrors kernels/src/solvers/jacobian/transpose.hpp."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Levenberg-Marquardt with exact limits: the default.  Mirrors kernels/src/levenberg.hpp."""
+"""Levenberg-Marquardt with exact limits: the default.  Mirrors kernels/src/solvers/lm/lm.hpp."""
 
 from __future__ import annotations
 

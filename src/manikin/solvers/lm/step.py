@@ -1,4 +1,4 @@
-"""One damped step of Levenberg and Marquardt inside the limits.  Mirrors kernels/src/levenberg_step.hpp.
+"""One damped step of Levenberg and Marquardt inside the limits.  Mirrors kernels/src/solvers/lm/step.hpp.
 
 It minimises |J dq + r|² + λ|dq/gain|² within the limits.  With columns scaled by their gain, dq = gain·Jᵀy and
 (J gain² Jᵀ + D) y = −r.  A parameter that would pass a limit stops there and the rest is solved again: an active set.
