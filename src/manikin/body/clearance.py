@@ -229,8 +229,8 @@ def avoid_figure(
     gaps = _gaps(mine, one, theirs, other)
     near = gaps <= within
     for i, j in np.argwhere(near).tolist():
-        pairs = ((a, b) for a in mine[i].covers for b in theirs[j].covers)
-        near[i, j] = may_touch is None or not any(may_touch(a, b) for a, b in pairs)
+        covered = ((a, b) for a in mine[i].covers for b in theirs[j].covers)
+        near[i, j] = may_touch is None or not any(may_touch(a, b) for a, b in covered)
     label = f"off {other.figure.name}"
     if len(other.figure.skeleton) == 1:  # its own solids, not the capsule about them
         root = other.figure.skeleton.root

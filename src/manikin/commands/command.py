@@ -57,5 +57,5 @@ command_kinds: Registry[type[Command]] = Command.registry
 
 
 def of_figure(document: Document, figure: str | None) -> str:
-    """" of NAME" for a label where a document has several figures."""
+    """ " of NAME" for a label where a document has several figures."""
     return "" if len(document.actors) == 1 or figure is None else f" of {figure[:80]}"

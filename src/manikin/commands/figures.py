@@ -17,6 +17,8 @@ from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array, Vec3
 from manikin.plain_data import changed
+from manikin.skeleton.build import placement
+from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["AddFigure", "ChangeFigure", "DuplicateFigure", "RemoveFigure", "RenameFigure", "SetStiffness"]
 
@@ -31,8 +33,8 @@ VERBS = {("hidden", True): "Hide", ("hidden", False): "Show", ("frozen", True): 
 class AddFigure(FigureSource, Command, kind="add_figure"):
     """Put another figure into the document; see ``FigureSource``.
 
-    It is called ``as_name``, or like what it is, with a number where that is taken.  Its root is put at the place ``at``
-    [m]; by default the figure stands beside the others.
+    It is called ``as_name``, or like what it is, with a number where that is taken.  Its root is put at the place
+    ``at`` [m]; by default the figure stands beside the others.
     """
 
     as_name: str | None = None
@@ -155,9 +157,29 @@ def _upright(figure: Figure, document: Document) -> Figure:
         return figure
     if len(skeleton) > 1:
         raise InputError(f"up is {document.up} here, but {skeleton.up} for {shorten(figure.name)}")
-    from manikin.bodies.props import turned_up
+    return Figure(_turned_up(skeleton), name=figure.name)
 
-    return Figure(turned_up(skeleton), name=figure.name)
+
+def _turned_up(skeleton: Skeleton) -> Skeleton:
+    """A prop made for the up axis y as one for z, or the other way round: its solids and its height are turned."""
+    sign = 1.0 if skeleton.up == "y" else -1.0
+    turn = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -sign], [0.0, sign, 0.0]])
+    root = skeleton.root
+    height = sum((dof.rest * np.array(dof.axis) for dof in root.dofs if dof.kind == "slide"), np.zeros(3))
+
+    def turned(values: Any) -> Any:
+        return tuple((turn @ np.array(values)).reshape(-1).tolist())
+
+    other = replace(
+        root,
+        before=placement(turned(root.offset)),
+        centre=turned(root.centre),
+        dofs=tuple(
+            replace(dof, rest=float(turn @ height @ dof.axis)) if dof.kind == "slide" else dof for dof in root.dofs
+        ),
+        shapes=tuple(replace(shape, at=turned(np.reshape(shape.at, (3, 4)))) for shape in root.shapes),
+    )
+    return replace(skeleton, joints=(other,), up="z" if skeleton.up == "y" else "y")
 
 
 def _beside(document: Document, actor: Actor) -> Actor:

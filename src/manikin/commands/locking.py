@@ -104,8 +104,8 @@ class RemoveLock(Command, kind="remove_lock"):
 class MoveLock(Command, kind="move_lock"):
     """Move a lock's target to another place [m], or turn it to another orientation (9 numbers, row by row).
 
-    ``states`` are those that a drag of the lock led to, and ``goal`` is then its goal; without them the figures are
-    solved from where they are.
+    ``states`` are those that a drag of the lock led to, ``goal`` is then its goal, and ``what`` says what was done;
+    without them the figures are solved from where they are.
     """
 
     id: int
@@ -113,9 +113,11 @@ class MoveLock(Command, kind="move_lock"):
     turn: tuple[float, ...] | None = None
     goal: Goal | None = None
     states: dict[str, tuple[float, ...]] | None = None
+    what: str | None = None
 
     def label(self, document: Document) -> str:
-        return f"{'Turn' if self.target is None and self.goal is None else 'Move'} {document.lock(self.id).name}"
+        name = document.lock(self.id).name
+        return self.what[:80] if self.what is not None else f"{'Turn' if self.target is None else 'Move'} {name}"
 
     def apply(self, document: Document) -> Document:
         lock = document.lock(self.id)

@@ -83,4 +83,6 @@ class RenamePose(_PoseCommand, kind="rename_pose"):
         if self.new_name != self.name and any(pose.name == self.new_name for pose in actor.poses):
             raise InputError(f"there is a pose {shorten(self.new_name)} already")
         renamed = replace(old, name=self.new_name)
-        return document.with_actor(replace(actor, poses=tuple(renamed if pose is old else pose for pose in actor.poses)))
+        return document.with_actor(
+            replace(actor, poses=tuple(renamed if pose is old else pose for pose in actor.poses))
+        )

@@ -108,7 +108,7 @@ class _Reader:
     def read(self, kind: type[Any], *key: object) -> Any:
         what = part_key(*map(str, key))
         try:
-            return _decoded(kind, self.content(*key), what)
+            return _decoded(kind, self.content(*key), what)  # type: ignore[arg-type]
         except FormatError:
             raise
         except (ManikinError, ValueError, RecursionError) as error:

@@ -86,7 +86,9 @@ class Activity:
 
     def outcome(self) -> Outcome:
         """What it has come to."""
-        return Outcome(label=self.label, states={name: tuple(q.tolist()) for name, q in self.states.items()}, lock=self.moved_lock)
+        return Outcome(
+            label=self.label, states={name: tuple(q.tolist()) for name, q in self.states.items()}, lock=self.moved_lock
+        )
 
     def restarted(self, document: Document) -> Activity:
         """The same on a document that changed meanwhile."""
@@ -151,6 +153,10 @@ class Chase(Activity):
             self._time, self._still = 0.0, False
         way = float(np.linalg.norm(self.goal - self.begin))
         self._share = REFRESH_SECONDS * CHASE_SPEED * request.speed / max(way, 0.05)
+
+    def chases(self, request: ChaseRequest) -> bool:
+        """Whether a request is about the same part."""
+        return (self.request.figure, self.request.part) == (request.figure, request.part)
 
     def let_go(self) -> None:
         """Nobody holds the star any more: the chase ends where it is reached."""

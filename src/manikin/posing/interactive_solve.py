@@ -12,7 +12,15 @@ from manikin.document.lock import Lock
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
-from manikin.posing.keep_locks import AffectedLocks, States, affected_locks, problem_of, start_of, states_of, upright_goals
+from manikin.posing.keep_locks import (
+    AffectedLocks,
+    States,
+    affected_locks,
+    problem_of,
+    start_of,
+    states_of,
+    upright_goals,
+)
 from manikin.problem.kernel_tables import differ_in_constants_only
 from manikin.problem.problem import Name, Problem
 from manikin.problem.subproblem import with_limits

@@ -205,8 +205,8 @@ def set_parameters(document: Document, figure: str, values: Mapping[str, float])
     if not affected.locks:
         return at
     goal = slider_goal(document, figure, {name: float(q[own.index(name)]) for name in values})
-    free = {name: columns for name, columns in affected.free.items()}
-    free[figure] = free.get(figure, frozenset()) - {own.index(name) for name in values}
+    others = affected.free.get(figure, frozenset()) - {own.index(name) for name in values}
+    free = {**affected.free, figure: others}
     return _solved(at, [goal, *upright_goals(document, free)], affected, None)
 
 
@@ -238,7 +238,9 @@ def start_of(document: Document, problem: Problem) -> Array:
 
 def states_of(problem: Problem, q: Array, free: Collection[str]) -> dict[str, Array]:
     """The states of those figures of a problem that may move."""
-    return {figure.name: own for figure, own in zip(problem.figures, problem.split(q), strict=True) if figure.name in free}
+    return {
+        figure.name: own for figure, own in zip(problem.figures, problem.split(q), strict=True) if figure.name in free
+    }
 
 
 def _moving(document: Document, lock: Lock) -> Columns:
