@@ -11,7 +11,7 @@ import pinocchio as pin
 
 from benchmarks.peers import in_mujoco, in_pinocchio, zigzag
 from benchmarks.timing import Row, best_times, readable
-from manikin import Figure, Gauge
+from manikin import Figure, HandleReader
 
 __all__ = ["jacobian_rows"]
 
@@ -51,7 +51,7 @@ def jacobian_rows() -> list[Row]:
 
 def ours(figure: Figure, q: Array, parts: list[str], *, given: bool = False) -> Callable[[], Any]:
     """One call of a gauge on the parts' frames, into a new array or a given one."""
-    gauge = Gauge(figure, [figure.frame(part) for part in parts])
+    gauge = HandleReader(figure, [figure.frame(part) for part in parts])
     assert gauge.program is not None, "the benchmarks need the compiled kernels"
     out = gauge.jacobian(q) if given else None
     return lambda: gauge.jacobian(q, out=out)

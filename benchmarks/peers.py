@@ -46,7 +46,7 @@ def in_pinocchio(figure: Figure) -> Any:
         for dof in part.dofs:
             axis = np.array(dof.axis)
             along = int(np.argmax(axis))
-            aligned = kinds[dof.motion, along]() if axis[along] == 1 else unaligned[dof.motion](axis)
+            aligned = kinds[dof.kind, along]() if axis[along] == 1 else unaligned[dof.kind](axis)
             owner, place = model.addJoint(owner, aligned, place, dof.name), pin.SE3.Identity()
         place = place * _se3(tables.after[i])
         carriers.append((owner, place))
@@ -65,7 +65,7 @@ def in_mujoco(figure: Figure) -> Any:
             name=part.name, pos=part.offset, mass=1.0, inertia=[1.0, 1.0, 1.0], explicitinertial=True
         )
         for dof in part.dofs:
-            body.add_joint(name=dof.name, type=kinds[dof.motion], axis=dof.axis)
+            body.add_joint(name=dof.name, type=kinds[dof.kind], axis=dof.axis)
         body.add_site(name=part.name)
         bodies.append(body)
     return spec.compile()

@@ -278,7 +278,7 @@ def _human_step() -> Callable[[], object]:
     def step() -> object:
         nonlocal turn
         turn ^= 1
-        session.retarget(constants[turn])
+        session.set_targets(constants[turn])
         result = session.advance()
         assert result.iterations == 1
         return result

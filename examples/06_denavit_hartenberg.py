@@ -9,7 +9,7 @@ scara = Figure(
         [
             DhRow(name="shoulder", a=0.35, d=0.4, lo=-2.5, hi=2.5),
             DhRow(name="elbow", a=0.25, alpha=pi, lo=-2.6, hi=2.6),
-            DhRow(name="quill", motion="slide", lo=0.0, hi=0.18),
+            DhRow(name="quill", kind="slide", lo=0.0, hi=0.18),
             DhRow(name="wrist"),
         ],
         name="scara",

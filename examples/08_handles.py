@@ -13,8 +13,8 @@ for label, handle in {
     "right foot": human.frame("r_foot"),
     "mass centre": human.centre_of_mass(),
 }.items():
-    value, slope = handle.value(pose), handle.slope(pose)
-    print(f"{label:12} {value.round(3)[:3]}, moved by {len(slope.columns)} of {human.size} parameters")
+    value, jacobian = handle.value(pose), handle.sparse_jacobian(pose)
+    print(f"{label:12} {value.round(3)[:3]}, moved by {len(jacobian.columns)} of {human.size} parameters")
 
 # the same by central differences
 hand, step = human.point("l_hand"), 1e-6

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.optimize import least_squares
 
-from manikin import Aim, Match, PoseGoal, Position, Problem, bodies
+from manikin import Aim, MatchValues, PoseGoal, Position, Problem, bodies
 
 human = bodies.load("human")
 rest = human.pose()
@@ -16,7 +16,7 @@ goals = [
     Position(point=human.point("l_hand"), target=target, name="left hand up"),
     Aim(point=human.point("eyes"), direction=human.direction("eyes", (0, 0, 1)), target=target, name="look at it"),
     *feet,
-    Match(values=human.values(), target=human.rest, weight=1e-4, name="stay at ease"),
+    MatchValues(values=human.parameter_values(), target=human.rest, weight=1e-4, name="stay at ease"),
 ]
 problem = Problem(human, goals)
 print(problem)

@@ -1,6 +1,6 @@
 """The human reaches for a point and looks at it, both feet staying where they are."""
 
-from manikin import LookAt, Match, Position, bodies, lock_from_text
+from manikin import LookAt, MatchValues, Position, bodies, lock_from_text
 
 human = bodies.load("human")
 rest = human.pose()
@@ -14,12 +14,12 @@ goals = [
         target=target,
         name="gaze",
     ),
-    Match(values=human.values(), target=human.rest, weight=1e-4, name="stay at ease"),
+    MatchValues(values=human.parameter_values(), target=human.rest, weight=1e-4, name="stay at ease"),
 ]
 feet = [lock_from_text(foot, rest) for foot in ("l_foot", "r_foot")]
 
 result = human.solve(goals, hard=feet, restarts=0)  # goals that compete are never all reached: no other starts
 print(result.status, "|", result.message)
-for goal, error in zip(result.problem.everything, result.errors, strict=True):
+for goal, error in zip(result.problem.all_goals, result.errors, strict=True):
     print(f"{goal.name:14}", {unit: f"{value:.2g}" for unit, value in error.items()})
 print("hand at", result.pose.position("r_hand").round(3), "after", f"{1000 * result.seconds:.2f} ms")

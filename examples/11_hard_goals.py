@@ -1,11 +1,11 @@
 """Hard goals hold while soft ones compete; what cannot hold is told with its name."""
 
-from manikin import Goal, Match, bodies, goal_from_text, lock_from_text
+from manikin import Goal, MatchValues, bodies, goal_from_text, lock_from_text
 
 human = bodies.load("human")
 rest = human.pose()
 feet = [lock_from_text("l_foot", rest), lock_from_text("r_foot", rest)]
-ease = Match(values=human.values(), target=human.rest, weight=1e-3, name="stay at ease")
+ease = MatchValues(values=human.parameter_values(), target=human.rest, weight=1e-3, name="stay at ease")
 
 
 def wanted(*texts: str) -> list[Goal]:
@@ -22,7 +22,7 @@ print("the feet moved by", f"{max(error['m'] for error in result.errors[:2]):.1e
 # from there, palms together in front of the body: a target may be another part, a goal a whole region
 together = wanted("position r_palm @l_palm", "half_space r_palm through 0 1 0.3 normal z")
 result = result.pose.solve([*down, *together, ease], hard=feet, restarts=0)
-for goal, error in zip(result.problem.everything, result.errors, strict=True):
+for goal, error in zip(result.problem.all_goals, result.errors, strict=True):
     print(f"{goal.name:20}", ", ".join(f"{value:.1e} {unit}" for unit, value in error.items()))
 
 # two hard goals that contradict each other

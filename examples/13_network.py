@@ -24,8 +24,8 @@ class Height(Handle, kind="height"):
     def value(self, pose):
         return pose.position(self.part)[1:2]
 
-    def slope(self, pose):
-        return np.array([[0.0, 1.0, 0.0]]) @ pose.motion.of_point(self.part, pose.position(self.part))
+    def sparse_jacobian(self, pose):
+        return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class Level(Goal, kind="level"):
     def residual(self, one, other):
         return one - other
 
-    def slopes(self, one, other):
+    def jacobians(self, one, other):
         return np.eye(1), -np.eye(1)
 
 

@@ -32,7 +32,7 @@ session = solvers.LevenbergMarquardt(restarts=0).start(problem, rest.q)
 for forward in (0.0, 1.3):
     constants = problem.constants.copy()
     constants[problem.constants_of(hand)["target"]] += (0.0, 0.0, forward)
-    session.retarget(constants)
+    session.set_targets(constants)
     drag = session.advance(20)
     print(f"{forward} m forward:", find_conflict(session.problem, session.q, restarts=0, tolerance=1e-4))
 

@@ -26,10 +26,10 @@ constants = problem.constants.copy()
 for k in range(1, 61):  # the hand is led along an arc; five sweeps each time the picture is drawn again
     angle = k / 60 * np.pi / 2
     constants[target] = rest.position("r_hand") + 0.35 * np.array([0, np.sin(angle), 1 - np.cos(angle)])
-    session.retarget(constants)
+    session.set_targets(constants)
     result = session.advance(5)
 print(f"{result.status} after 60 refreshes of 5 sweeps, the last in {1e6 * result.seconds:.0f} µs")
-for goal, error in zip(problem.everything, result.errors, strict=True):
+for goal, error in zip(problem.all_goals, result.errors, strict=True):
     print(f"{goal.name:24}", ", ".join(f"{value:.1e} {unit}" for unit, value in error.items()))
 settled = session.run()  # until all is held, or clashing goals bring no more progress
 print(settled.message)

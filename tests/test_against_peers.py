@@ -35,7 +35,7 @@ class _Peer:
     def values(self, q: np.ndarray, joint: str) -> dict[str, np.ndarray]:
         """Values of the degrees of freedom of our joint, by kind of motion."""
         dofs = self.skeleton[joint].dofs
-        return {m: q[[self.place[d.name] for d in dofs if d.motion == m]] for m in ("slide", "hinge")}
+        return {m: q[[self.place[d.name] for d in dofs if d.kind == m]] for m in ("slide", "hinge")}
 
     def columns(self, joint: str) -> list[int]:
         return [self.place[dof.name] for dof in self.skeleton[joint].dofs]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from manikin import Box, Match, Position, avoid, avoid_self, balance, bodies, gaze, lock_from_text, stand_on
+from manikin import Box, MatchValues, Position, avoid, avoid_self, balance, bodies, gaze, lock_from_text, stand_on
 from manikin.figure.pose import Pose
 from manikin.goals.goal import Goal
 from manikin.picture.png import to_png
@@ -31,7 +31,9 @@ def at_ease(weight: float = 1e-3, legs: float = 1.0) -> list[Goal]:
     arms = [name for name in HUMAN.parameter_names if name not in (*trunk, *leg)]
     rest = {name: float(HUMAN.rest[HUMAN.index(name)]) for name in HUMAN.parameter_names}
     return [
-        Match(values=HUMAN.values(*names), target=tuple(rest[name] for name in names), weight=share * weight)
+        MatchValues(
+            values=HUMAN.parameter_values(*names), target=tuple(rest[name] for name in names), weight=share * weight
+        )
         for names, share in ((trunk, 3.0), (arms, 1.0), (leg, legs))
     ]
 

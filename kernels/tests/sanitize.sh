@@ -9,15 +9,15 @@ compiler=${CXX:-c++}
 # not optimised: three times quicker to build, and nothing undefined is optimised away before it is seen
 flags=(-std=c++17 -O0 -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -Wall -Wextra -Wno-psabi
        -Wno-maybe-uninitialized -Wno-uninitialized -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-       -I../src -pthread)
+       -I../src -I. -pthread)
 v3=(-mavx2 -mfma -mbmi -mbmi2)
 v4=("${v3[@]}" -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl)
 
 run() {
   local name=$1
   shift
-  for source in test_*.cpp; do
-    local program="$out/${source%.cpp}_$name"
+  for source in */test_*.cpp; do
+    local program="$out/$(basename "${source%.cpp}")_$name"
     "$compiler" "${flags[@]}" "$@" "$source" -o "$program"
     echo "$source, $name"
     UBSAN_OPTIONS=print_stacktrace=1 "$program"

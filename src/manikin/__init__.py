@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         keep_out as keep_out,
     )
     from manikin.body.posture import (
-        Ease as Ease,
+        ComfortScore as ComfortScore,
         bend_goals as bend_goals,
         comfort as comfort,
         comfort_goal as comfort_goal,
@@ -46,28 +46,28 @@ if TYPE_CHECKING:
         Aim as Aim,
         Align as Align,
         AnyOf as AnyOf,
-        Apart as Apart,
         Balance as Balance,
         BendToward as BendToward,
+        CapsuleClearance as CapsuleClearance,
         CapsuleDistances as CapsuleDistances,
+        CloseLoop as CloseLoop,
         Comfort as Comfort,
         Distance as Distance,
         HalfSpace as HalfSpace,
         Line as Line,
         LookAt as LookAt,
-        Loop as Loop,
-        Match as Match,
+        MatchValues as MatchValues,
         OnGround as OnGround,
+        OnPath as OnPath,
         OrientationAxes as OrientationAxes,
         OrientationGoal as OrientationGoal,
-        Outside as Outside,
-        Path as Path,
         Plane as Plane,
         Pole as Pole,
         PoseAxes as PoseAxes,
         PoseGoal as PoseGoal,
         Position as Position,
         Smoothness as Smoothness,
+        SolidClearance as SolidClearance,
         SolidDistances as SolidDistances,
         SupportDistances as SupportDistances,
     )
@@ -88,10 +88,10 @@ if TYPE_CHECKING:
     from manikin.handles.handle import Handle as Handle
     from manikin.language.goals import goal_from_text as goal_from_text, lock_from_text as lock_from_text
     from manikin.math.sparse_rows import SparseRows as SparseRows
-    from manikin.problem.handle_reader import Gauge as Gauge
+    from manikin.problem.handle_reader import HandleReader as HandleReader
     from manikin.problem.network import Network as Network
     from manikin.problem.problem import Problem as Problem
-    from manikin.simulation.forces import Push as Push
+    from manikin.simulation.forces import ConstantForce as ConstantForce
     from manikin.simulation.simulation import Simulation as Simulation
     from manikin.skeleton.build import (
         DhRow as DhRow,
@@ -101,14 +101,18 @@ if TYPE_CHECKING:
         joint as joint,
         slide as slide,
     )
-    from manikin.skeleton.coupling_curves import Curve as Curve, Linear as Linear, Ramp as Ramp
+    from manikin.skeleton.coupling_curves import (
+        CouplingCurve as CouplingCurve,
+        LinearCurve as LinearCurve,
+        RampCurve as RampCurve,
+    )
     from manikin.skeleton.shapes import (
         Box as Box,
         Capsule as Capsule,
         Cylinder as Cylinder,
         Ellipsoid as Ellipsoid,
-        File as File,
         Mesh as Mesh,
+        MeshFile as MeshFile,
         Shape as Shape,
     )
     from manikin.skeleton.skeleton import Joint as Joint, Skeleton as Skeleton
@@ -128,19 +132,19 @@ _HOMES = {
     "skeleton.build": "DhRow chain denavit_hartenberg hinge joint slide",
     "body.clearance": "BodyCapsule avoid avoid_self body_capsules keep_out",
     "diagnosis.conflict": "Conflict find_conflict",
-    "skeleton.coupling_curves": "Curve Linear Ramp",
+    "skeleton.coupling_curves": "CouplingCurve LinearCurve RampCurve",
     "diagnosis.diagnosis": "Diagnosis",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
     "figure.figure": "Figure",
     "formats.files": "load_skeleton save_skeleton",
-    "simulation.forces": "Push",
-    "problem.handle_reader": "Gauge",
+    "simulation.forces": "ConstantForce",
+    "problem.handle_reader": "HandleReader",
     "goals.goal": "Goal",
     "language.goals": "goal_from_text lock_from_text",
     "goals": (
-        "AboveGround Aim Align AnyOf Apart Balance BendToward CapsuleDistances Comfort Distance HalfSpace Line "
-        "LookAt Loop Match OnGround OrientationAxes OrientationGoal Outside Path Plane Pole PoseAxes PoseGoal Position "
-        "Smoothness SolidDistances SupportDistances"
+        "AboveGround Aim Align AnyOf Balance BendToward CapsuleClearance CapsuleDistances CloseLoop Comfort Distance "
+        "HalfSpace Line LookAt MatchValues OnGround OnPath OrientationAxes OrientationGoal Plane Pole PoseAxes "
+        "PoseGoal Position Smoothness SolidClearance SolidDistances SupportDistances"
     ),
     "handles.handle": "Handle",
     "handles": (
@@ -150,11 +154,11 @@ _HOMES = {
     "diagnosis.mobility": "Mobility",
     "problem.network": "Network",
     "figure.pose": "Pose",
-    "body.posture": "Ease bend_goals comfort comfort_goal gaze",
+    "body.posture": "ComfortScore bend_goals comfort comfort_goal gaze",
     "problem.problem": "Problem",
     "diagnosis.relaxations": "Relaxation",
     "solvers.result": "BatchResult Result Status",
-    "skeleton.shapes": "Box Capsule Cylinder Ellipsoid File Mesh Shape",
+    "skeleton.shapes": "Box Capsule Cylinder Ellipsoid MeshFile Mesh Shape",
     "simulation.simulation": "Simulation",
     "skeleton.skeleton": "Joint Skeleton",
     "solvers.solver": "Cancel Session Solver",

@@ -121,7 +121,7 @@ def test_the_reaching_figure_has_22_degrees_of_freedom_from_the_waist_to_either_
 
 def test_the_stick_man_is_the_tree_of_the_thesis() -> None:
     skeleton = bodies.load("stickman").skeleton
-    assert [(j.name, j.parent, j.group) for j in skeleton] == [
+    assert [(j.name, j.parent, j.limb) for j in skeleton] == [
         ("pelvis", None, None),
         ("torso", "pelvis", "Upper body"),
         ("right arm", "torso", "Right Arm"),

@@ -91,7 +91,7 @@ def dragged(iterations: int, frames: int) -> list[tuple[float, float]]:
     for frame in range(frames):
         target = hand_path(frame / frames)
         posed = Problem(HUMAN, [Position(point=hand, target=target), upright], hard=hard)
-        session.retarget(posed.constants)
+        session.set_targets(posed.constants)
         q = session.advance(iterations).q
         breach = np.abs(posed.raw_residual(q)[posed.setting.hard != 0]).max()
         found.append((float(breach), float(np.linalg.norm(hand.value(HUMAN.pose(q)) - target))))
@@ -266,8 +266,8 @@ def test_constraints_are_added_and_taken_away_one_by_one() -> None:
     looking = reaching.with_goals(gaze(HUMAN, HUMAN.point("r_hand")), hard=[balance(HUMAN, "l_foot", "r_foot")])
     assert [goal.name for goal in looking.goals] == ["hand", "gaze"]
     assert [goal.name for goal in looking.hard] == ["lock l_foot", "lock r_foot", "balance"]
-    assert looking.without("gaze", "balance").everything == reaching.everything
-    assert reaching.without(hand).everything == standing.everything
+    assert looking.without("gaze", "balance").all_goals == reaching.all_goals
+    assert reaching.without(hand).all_goals == standing.all_goals
     with pytest.raises(UnknownName, match="hand"):
         standing.without("hand")
 
@@ -312,7 +312,7 @@ def test_the_pull_of_a_bend_is_smooth_and_nothing_for_limbs_that_are_straight_or
 
     for z in (0.001, 0.1, 0.4):
         assert np.abs(goal.residual(*at(0, z))).max() < 1e-12
-    steep = [np.abs(goal.slopes(*at(x, -x))[1]).max() for x in (0.0, 1e-6, 1e-5, 1e-4)]
+    steep = [np.abs(goal.jacobians(*at(x, -x))[1]).max() for x in (0.0, 1e-6, 1e-5, 1e-4)]
     assert steep[0] == 0
     assert all(later == pytest.approx(10 * earlier, rel=0.05) for earlier, later in pairwise(steep[1:]))
 

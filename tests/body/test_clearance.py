@@ -14,7 +14,7 @@ from manikin.figure.pose import Pose
 from manikin.goals import Position
 from manikin.language.goals import lock_from_text
 from manikin.problem.problem import Problem
-from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Mesh
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh, MeshFile
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.solvers import LevenbergMarquardt
 
@@ -116,7 +116,7 @@ def test_an_arm_reaches_round_a_box() -> None:
         Capsule(start=(-0.5, 1.05, 0.4), end=(0.3, 1.05, 0.4), radius=0.1, end_radius=0.1),
         Mesh(vertices=((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), faces=((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))),
         ((0, 0, 0.3), (0, 0, -1)),
-        HUMAN.named("otto"),
+        HUMAN.renamed("otto"),
     ],
     ids=lambda obstacle: getattr(obstacle, "kind", "figure" if isinstance(obstacle, Figure) else "plane"),
 )
@@ -144,7 +144,7 @@ def test_parts_can_be_chosen_and_are_checked() -> None:
     for wrong in (3, (1, 2), "wall"):
         with pytest.raises(InputError, match="an obstacle is"):
             avoid(HUMAN, wrong)
-    for flat in (Box(size=(1, 1, 0)), File(path="x.obj")):
+    for flat in (Box(size=(1, 1, 0)), MeshFile(path="x.obj")):
         with pytest.raises(InputError, match="corners"):
             avoid(HUMAN, flat)
 

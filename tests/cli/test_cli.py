@@ -249,9 +249,10 @@ def test_info_cuts_very_long_trees() -> None:
 
 def test_figures_lists_all_that_is_shipped() -> None:
     text = ran("figures")
-    assert all(name in text for name in bodies.names())
+    shipped = {*bodies.names(), *bodies.prop_names()}
+    assert all(name in text for name in shipped)
     rows = {row["name"]: row for row in json.loads(ran("figures", "--json"))}
-    assert set(rows) == set(bodies.names())
+    assert set(rows) == shipped
     human = rows["human"]
     assert human["parameters"] < human["ungrouped"]
     assert human["height"] == pytest.approx(1.75, abs=0.02)

@@ -16,7 +16,7 @@ def problems(seed: int, kinds: list[str], *, scaled: bool, coupled: bool) -> tup
     rng = np.random.default_rng(seed)
     figures = [scenes.figure(rng, name=name, scaled=scaled, coupled=coupled) for name in ("anna", "otto")]
     goals = [scenes.goal_of_kind(rng, figures, kind) for kind in kinds]
-    compiled, network = Problem(figures, goals), Problem(figures, goals, by="network")
+    compiled, network = Problem(figures, goals), Problem(figures, goals, evaluate_with="network")
     if compiled.program is None:
         pytest.skip("no compiled kernels here")
     assert network.program is None
@@ -69,7 +69,7 @@ def test_a_lone_state_gives_the_same_bits_wherever_it_stands_in_a_batch() -> Non
 def test_an_empty_problem_has_no_rows() -> None:
     rng = np.random.default_rng(0)
     figure = scenes.figure(rng)
-    for problem in (Problem(figure, []), Problem(figure, [], by="network")):
+    for problem in (Problem(figure, []), Problem(figure, [], evaluate_with="network")):
         assert problem.residual(figure.rest).shape == (0,)
         assert problem.jacobian(figure.rest).shape == (0, figure.size)
         cost, gradient = problem.cost_and_gradient(figure.rest)

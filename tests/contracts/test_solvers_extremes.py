@@ -48,8 +48,8 @@ def test_bones_without_length_do_no_harm(kind: str, by: By, lengths: Any, rng: n
     for part in parts(kind):
         start, _ = start_and_target(kind, skeleton, part, rng)
         _, target = start_and_target(kind, arm(kind), part, rng)
-        checked(kind, asked(kind, skeleton, part, target, by=by), start)
-        checked(kind, asked(kind, skeleton, part, target, by=by), np.zeros(len(start)))
+        checked(kind, asked(kind, skeleton, part, target, evaluate_with=by), start)
+        checked(kind, asked(kind, skeleton, part, target, evaluate_with=by), np.zeros(len(start)))
 
 
 @pytest.mark.parametrize("weight", [0.0, 1e12, 1e-12])
@@ -61,7 +61,7 @@ def test_far_goals_and_weights_of_every_size_give_finite_answers(
     for part in parts(kind):
         start, target = start_and_target(kind, arm(kind), part, rng)
         target = target * np.array([1.0, 1.0, 1.0, far])
-        problem = asked(kind, arm(kind), part, target, by=by, weight=weight)
+        problem = asked(kind, arm(kind), part, target, evaluate_with=by, weight=weight)
         if weight == 0 and kind in FOR_ONE_GOAL:
             with pytest.raises(Unsupported, match=kind):
                 checked(kind, problem, start)
@@ -78,7 +78,7 @@ def test_far_goals_and_weights_of_every_size_give_finite_answers(
 def test_limits_without_room_leave_everything_where_it_is(kind: str, by: By, rng: np.random.Generator) -> None:
     for part in parts(kind):
         _, target = start_and_target(kind, arm(kind), part, rng)
-        problem = asked(kind, arm(kind, lo=0.25, hi=0.25), part, target, by=by)
+        problem = asked(kind, arm(kind, lo=0.25, hi=0.25), part, target, evaluate_with=by)
         if not np.isfinite(problem.lo).all():
             continue  # the solver refuses limits
         result = checked(kind, problem, np.full(problem.size, 0.25))
@@ -90,7 +90,7 @@ def test_limits_without_room_leave_everything_where_it_is(kind: str, by: By, rng
 def test_where_nothing_may_move_nothing_does(kind: str, by: By, rng: np.random.Generator) -> None:
     for part in parts(kind):
         start, target = start_and_target(kind, arm(kind), part, rng)
-        problem = asked(kind, arm(kind), part, target, by=by, frozen=Figure(arm(kind)).parameter_names)
+        problem = asked(kind, arm(kind), part, target, evaluate_with=by, frozen=Figure(arm(kind)).parameter_names)
         if kind in (*SQUARE, *LIMBS):
             with pytest.raises(Unsupported, match=kind):
                 solver_kinds[kind]().solve(problem, start)
@@ -104,7 +104,7 @@ def test_where_nothing_may_move_nothing_does(kind: str, by: By, rng: np.random.G
 def test_without_goals_all_is_well_or_it_is_refused(kind: str, by: By, rng: np.random.Generator) -> None:
     figure = Figure(arm(kind))
     start = rng.uniform(-1, 1, figure.size)
-    problem = Problem(figure, [], by=by, limits=False)
+    problem = Problem(figure, [], evaluate_with=by, limits=False)
     if kind in FOR_ONE_GOAL:
         with pytest.raises(Unsupported, match=kind):
             solver_kinds[kind]().solve(problem, start)
@@ -124,7 +124,7 @@ def test_what_is_no_number_is_refused_before_any_work(kind: str, by: By, bad: fl
     spoilt[2], away[1, 3] = bad, bad
     with pytest.raises(InputError):
         asked(kind, arm(kind), part, away)
-    problem, solver = asked(kind, arm(kind), part, target, by=by), solver_kinds[kind]()
+    problem, solver = asked(kind, arm(kind), part, target, evaluate_with=by), solver_kinds[kind]()
     with pytest.raises(InputError):
         solver.solve(problem, spoilt)
     with pytest.raises(InputError):
@@ -137,7 +137,7 @@ def test_what_is_no_number_is_refused_before_any_work(kind: str, by: By, bad: fl
             assert session.q.tobytes() == start.tobytes()  # untouched, and still at work
     if len(problem.constants):
         with pytest.raises(InputError):
-            session.retarget(np.full(len(problem.constants), bad))
+            session.set_targets(np.full(len(problem.constants), bad))
         with pytest.raises(InputError):
             solver.solve_batch(problem, np.array([start]), constants=np.full((1, len(problem.constants)), bad))
     assert session.solve().q.tobytes() == solver.solve(problem, start).q.tobytes()
@@ -161,7 +161,7 @@ def hard_cases(kind: str, by: By, rng: np.random.Generator) -> Iterator[tuple[Pr
     for part in parts(kind):
         for far in (1.0, 3.0):
             start, target = start_and_target(kind, arm(kind), part, rng)
-            yield asked(kind, arm(kind), part, target * np.array([1.0, 1.0, 1.0, far]), by=by), start
+            yield asked(kind, arm(kind), part, target * np.array([1.0, 1.0, 1.0, far]), evaluate_with=by), start
 
 
 @pytest.mark.parametrize("kind", sorted(solver_kinds))

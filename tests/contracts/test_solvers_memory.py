@@ -42,7 +42,7 @@ def test_solvers_in_python_leave_nothing_behind(kind: str) -> None:
     """Python counts its blocks of memory.  A leak is one a solve, every time; what Python learns of its code is not."""
     rng = np.random.default_rng(0)
     start, target = start_and_target(kind, arm(kind), "hand", rng)
-    problem = asked(kind, arm(kind), "hand", target, by="network")
+    problem = asked(kind, arm(kind), "hand", target, evaluate_with="network")
     solver = solver_kinds[kind](max_iterations=3)
     before, grown = 0, []
     for _ in range(12):

@@ -92,13 +92,13 @@ def test_moving_mirroring_and_scaling_a_problem_leave_the_angles_alone(kind: str
             start, target = start_and_target(kind, skeleton, part, rng)
             if case == "out of reach":
                 target = target * np.array([1.0, 1.0, 1.0, 3.0])
-            here = asked(kind, skeleton, part, target, by=by)
+            here = asked(kind, skeleton, part, target, evaluate_with=by)
             there = asked(
                 kind,
                 similarity.of_skeleton(skeleton),
                 part,
                 similarity.of_frame(target),
-                by=by,
+                evaluate_with=by,
                 degrees_per_metre=64.0 / similarity.scale,  # turns weigh as they did beside lengths
             )
             a, b = mine.start(here, start), theirs.start(there, start)

@@ -14,12 +14,12 @@ from manikin import bodies
 from manikin.diagnosis.conflict import Conflict, find_conflict
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
-from manikin.goals import AnyOf, Distance, HalfSpace, Match, Plane, Position
+from manikin.goals import AnyOf, Distance, HalfSpace, MatchValues, Plane, Position
 from manikin.goals.goal import Goal
 from manikin.language.goals import goal_from_text, lock_from_text
 from manikin.problem.kernel_tables import flatten
 from manikin.problem.problem import Problem
-from manikin.problem.subproblem import part_of
+from manikin.problem.subproblem import subproblem_of
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.result import Status
@@ -60,7 +60,7 @@ def test_where_all_can_hold_there_is_no_conflict() -> None:
     assert conflict_of([]) is None
     assert conflict_of([tip((1.0, 1.0)), wall((1.0, 0.0), (1, 0))], hard=[wall((0, 1), (0, 1))]) is None
     # nothing but a posture stands in the way: it leans, and demands nothing
-    ease = Match(values=ARM.values(), target=ARM.rest, weight=0.5)
+    ease = MatchValues(values=ARM.parameter_values(), target=ARM.rest, weight=0.5)
     assert ARM.solve([tip((1.0, 1.0)), ease]).status is Status.MINIMUM
     assert conflict_of([tip((1.0, 1.0)), ease]) is None
 
@@ -301,7 +301,7 @@ def test_a_part_is_the_problem_made_of_those_goals() -> None:
     whole = Problem(LONG, goals)
     q = np.array([0.3, -0.2, 0.5, 0.1])
     for hard, soft in (((), (2, 0)), ((1,), (0,)), ((2, 1), (0,)), ((), ())):
-        part = part_of(whole, soft, hard=hard)
+        part = subproblem_of(whole, soft, hard=hard)
         alone = Problem(LONG, [goals[i] for i in soft], hard=[goals[i] for i in hard])
         np.testing.assert_array_equal(part.residual(q), alone.residual(q))
         np.testing.assert_array_equal(part.jacobian(q), alone.jacobian(q))
@@ -321,14 +321,14 @@ def test_a_part_is_the_problem_made_of_those_goals() -> None:
                 alone.with_constants(alone.constants + 1).raw_residual(q),
             )
     with pytest.raises(InputError):
-        part_of(whole, [0, 0])
+        subproblem_of(whole, [0, 0])
     with pytest.raises(InputError):
-        part_of(whole, [3])
+        subproblem_of(whole, [3])
 
 
 def test_the_network_finds_the_same_conflict() -> None:
     goals = [tip((1.0, 1.0), name="here"), wall((0.5, 0), (1, 0), name="wall")]
-    quick, slow = Problem(ARM, goals), Problem(ARM, goals, by="network")
+    quick, slow = Problem(ARM, goals), Problem(ARM, goals, evaluate_with="network")
     q = as_solver("lm").solve(quick, [0.4, 0.4]).q
     found, same = find_conflict(quick, q), find_conflict(slow, q)
     assert found is not None

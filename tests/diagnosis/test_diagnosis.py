@@ -13,7 +13,7 @@ from manikin import bodies
 from manikin.diagnosis.multipliers import multipliers
 from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
-from manikin.goals import AnyOf, HalfSpace, Match, OrientationGoal, Plane, PoseGoal, Position
+from manikin.goals import AnyOf, HalfSpace, MatchValues, OrientationGoal, Plane, PoseGoal, Position
 from manikin.handles import CentreOfMass
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
@@ -45,7 +45,7 @@ def test_numbers_are_those_of_numpys_decomposition_of_the_jacobian_in_its_own_un
         found = problem.diagnose(q)
         pose = figure.pose(q)
         values = [handle.value(pose) for handle in pose_goal.handles]
-        turned = pose_goal.slopes(*values)[0] @ pose_goal.frame.jacobian(pose)
+        turned = pose_goal.jacobians(*values)[0] @ pose_goal.frame.jacobian(pose)
         jacobian = np.concatenate([turned, place.point.jacobian(pose)])[:, movable]
         singular = np.linalg.svd(jacobian, compute_uv=False)
         np.testing.assert_allclose(found.mobility.singular_values, singular, atol=1e-9 * singular[0])
@@ -129,7 +129,7 @@ def test_distances_to_limits_and_which_are_at_them() -> None:
     arm = Figure(chain([1.0, 1.0, 1.0], limits=(-0.5, 1.0)))
     found = Problem(arm, [tip(arm, (0, 3, 0))]).diagnose([1.0, -0.5, 0.25])
     assert [room.end for room in found.parameters] == [1, -1, 0]
-    assert [room.room for room in found.parameters] == pytest.approx([0.0, 0.0, 0.75])
+    assert [limit.slack for limit in found.parameters] == pytest.approx([0.0, 0.0, 0.75])
     assert found.at_limits == ("rod1", "rod2")
 
 
@@ -155,7 +155,7 @@ def test_what_holds_a_solve_is_told_limits_reach_or_one_another() -> None:
 
 
 def test_goals_that_rest_and_preferences_take_no_freedom() -> None:
-    ease = Match(values=PLANAR.values(), target=PLANAR.rest, weight=1e-3)
+    ease = MatchValues(values=PLANAR.parameter_values(), target=PLANAR.rest, weight=1e-3)
     inside = HalfSpace(point=PLANAR.point("tip"), origin=(0, -5, 0), normal=(0, 1, 0))
     either = AnyOf(goals=(tip(PLANAR, (1, 1, 0)), Plane(point=PLANAR.point("tip"), origin=(9, 0, 0), normal=(1, 0, 0))))
     none = tip(PLANAR, (5, 5, 5), weight=0.0)

@@ -12,11 +12,12 @@ from manikin import bodies, commands as c
 from manikin.body.clearance import body_capsules
 from manikin.body.posture import comfort
 from manikin.body.support import sole_points
-from manikin.commands.command import command_from_data
+from manikin.commands.command import Command
 from manikin.document.document import Document
 from manikin.editor.conflict_advice import advise
 from manikin.editor.pose_packet import LockMeter
 from manikin.goals.apart import rod_distance
+from manikin.plain_data import from_data
 from manikin.posing.body_goals import balance_of, carrying_parts
 from tests.editor.test_workspace import begin, lock_errors, point, pull, standing, workspace
 
@@ -46,7 +47,7 @@ def test_a_conflict_is_told_with_its_amount_and_every_button_does_what_it_says()
     assert any(label.startswith("Move right hand position by ") for label in labels)
     assert "Switch off right hand position" in labels
     for way in told.relaxations:
-        after = command_from_data(way.command).apply(document)
+        after = from_data(Command, way.command).apply(document)
         assert LockMeter(after).giving_way(after.q) == [], way.label
         assert advise(after) is None
 

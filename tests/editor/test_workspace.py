@@ -11,17 +11,18 @@ import numpy as np
 import pytest
 
 from manikin import bodies, commands as c, solvers  # noqa: F401  (registers the kinds)
-from manikin.commands.command import command_from_data
+from manikin.commands.command import Command
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.editor.activities import Dragging
-from manikin.editor.history import History, Step
+from manikin.editor.history import History, HistoryEntry
 from manikin.editor.launch import first_document
 from manikin.editor.messages import Chase, DragBegin, DragMove
 from manikin.editor.wire_types import Ray, Turn
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
+from manikin.plain_data import from_data
 
 ME, YOU = object(), object()
 FRONT = (0.0, 0.0, -1.0)
@@ -35,7 +36,7 @@ def standing() -> Document:
 
 def workspace(document: Document | None = None) -> Workspace:
     found = standing() if document is None else document
-    return Workspace(History([Step("Open", lambda: found)]))
+    return Workspace(History([HistoryEntry("Open", lambda: found)]))
 
 
 def begin(space: Workspace, what: str = "part", **fields: Any) -> Any:
@@ -298,7 +299,7 @@ def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
         lambda: space.do(c.AddLock(part=part(), lock="pose", hard=bool(rng.integers(2)))),
         lambda: space.do(c.AddLock(part=part(), lock="plane", hard=bool(rng.integers(2)))),
         lambda: space.do(c.RemoveLock(id=int(rng.integers(1, 9)))),
-        lambda: space.do(command_from_data({"kind": "change_lock", "id": int(rng.integers(1, 9)), "enabled": False})),
+        lambda: space.do(from_data(Command, {"kind": "change_lock", "id": int(rng.integers(1, 9)), "enabled": False})),
         lambda: space.do(c.ApplyPose(name=str(rng.choice(["sit", "bow", "walk"])))),
         lambda: space.do(c.Mirror(part=part())),
         lambda: space.do(c.SetStiffness(name=part(), value=float(rng.uniform()))),

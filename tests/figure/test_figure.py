@@ -9,7 +9,7 @@ from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.math.rotations import about_axis
 from manikin.skeleton.build import chain, hinge, joint
-from manikin.skeleton.coupling_curves import Ramp
+from manikin.skeleton.coupling_curves import RampCurve
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import Coupling, LinearLimit, NamedPose, Term, Variable
 from tests.support import figures_and_goals as scenes
@@ -76,7 +76,7 @@ def test_joints_driven_by_two_parameters_bring_a_linear_limit() -> None:
 def test_a_limit_on_a_joint_driven_along_a_curve_is_refused() -> None:
     s = spine()
     bent = Coupling(
-        name="c", parameters=(Variable(name="p"),), terms=(Term(dof="v1", parameter="p", curve=Ramp(0.0, 1.0)),)
+        name="c", parameters=(Variable(name="p"),), terms=(Term(dof="v1", parameter="p", curve=RampCurve(0.0, 1.0)),)
     )
     figure = Figure(Skeleton(name="s", joints=s.joints, couplings=(bent,), limits=s.limits))
     with pytest.raises(InputError, match="curve"):

@@ -23,7 +23,7 @@ BOX = Box(size=(2.0, 2.0, 2.0))
 def held(by: str) -> tuple[Problem, Position]:
     """A point that is pulled into a box much harder than it is kept out of it, so that it stays inside."""
     pull = Position(point=PUCK.point("puck"), target=(0.5, 0.5, 0.0), weight=300.0)
-    return Problem(PUCK, [pull, keep_out(PUCK.point("puck"), BOX)], by=by), pull
+    return Problem(PUCK, [pull, keep_out(PUCK.point("puck"), BOX)], evaluate_with=by), pull
 
 
 def chosen(problem: Problem, q: np.ndarray) -> int:
@@ -47,7 +47,7 @@ def choices(way: str, by: str, solver: Solver) -> list[int]:
             result = session.solve(q, constants)
         else:
             aim = Position(point=pull.point, target=target, weight=300.0)
-            result = solver.solve(Problem(PUCK, [aim, problem.goals[1]], by=by), q)
+            result = solver.solve(Problem(PUCK, [aim, problem.goals[1]], evaluate_with=by), q)
         q = result.q
         found.append(chosen(result.problem, q))
         problem = problem.settled(q) if way == "problem" else problem

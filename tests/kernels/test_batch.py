@@ -153,14 +153,14 @@ def test_a_figure_gives_parts_by_name_on_threads_and_into_given_room() -> None:
     figure = Figure(chain([1.0, 2.0, 3.0], joints="ball"))
     rng = np.random.default_rng(9)
     q = figure.random_state(rng, count=12).reshape(3, 4, figure.size)
-    everything = figure.forward(q)
-    assert everything.shape == (3, 4, 4, 3, 4)
+    all_goals = figure.forward(q)
+    assert all_goals.shape == (3, 4, 4, 3, 4)
     some = figure.forward(q, parts=["tip", "rod2"], threads=2)
-    assert (some == everything[:, :, [3, 1]]).all()
-    assert (figure.forward(q[1, 2], parts=["tip"]) == everything[1, 2, [3]]).all()
+    assert (some == all_goals[:, :, [3, 1]]).all()
+    assert (figure.forward(q[1, 2], parts=["tip"]) == all_goals[1, 2, [3]]).all()
     out = np.empty((3, 4, 4, 3, 4))
     assert figure.forward(q, out=out) is out
-    assert (out == everything).all()
+    assert (out == all_goals).all()
     with pytest.raises(UnknownName, match="tip"):
         figure.forward(q, parts=["tipp"])
     with pytest.raises(InputError, match="several names"):

@@ -14,7 +14,7 @@ from manikin.kernels import Tables, library, make_tree
 from manikin.kernels.pure import PureTree
 from manikin.math.rotations import Array
 from manikin.skeleton.build import hinge, joint
-from manikin.skeleton.coupling_curves import Curve
+from manikin.skeleton.coupling_curves import CouplingCurve
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import Coupling, Term, Variable
 from tests.support.forests import bits, build, builds, random_tables, states
@@ -139,13 +139,13 @@ def test_a_tree_survives_pickling() -> None:
 
 
 @dataclass(frozen=True)
-class Wave(Curve, kind="test wave"):
+class Wave(CouplingCurve, kind="test wave"):
     """A curve of a user's own."""
 
     def value(self, x: Array) -> Array:
         return np.sin(x) + x
 
-    def slope(self, x: Array) -> Array:
+    def derivative(self, x: Array) -> Array:
         return np.cos(x) + 1
 
 

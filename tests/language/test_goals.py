@@ -19,9 +19,9 @@ from manikin.goals import (
     HalfSpace,
     Line,
     LookAt,
-    Match,
+    MatchValues,
+    OnPath,
     OrientationGoal,
-    Path,
     Plane,
     Pole,
     PoseGoal,
@@ -31,7 +31,7 @@ from manikin.goals.goal import goal_kinds
 from manikin.handles import FixedPoint
 from manikin.language.goals import goal_from_text, goals_from_data, lock_from_text
 from manikin.math.rotations import from_euler_degrees
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 
@@ -129,11 +129,11 @@ def test_the_other_kinds_say_what_they_mean(start: Pose) -> None:
         "distance r_hand to 0 1 0 0.1 0.4": Distance(point=hand, target=(0, 1, 0), lo=0.1, hi=0.4),
         "distance r_hand 0 1 0 0.1 inf": Distance(point=hand, target=(0, 1, 0), lo=0.1, hi=None),
         "pole r_upper_arm r_forearm r_hand -1 0 -1": Pole(**arm, target=(-1, 0, -1)),
-        "path r_hand 0 1 0, 1 1 0, 1 2 0 closed": Path(
+        "path r_hand 0 1 0, 1 1 0, 1 2 0 closed": OnPath(
             point=hand, points=((0, 1, 0), (1, 1, 0), (1, 2, 0)), closed=True
         ),
-        "match r_elbow 90": Match(values=f.values("r_elbow"), target=(np.pi / 2,)),
-        "match root_x by 0.25": Match(values=f.values("root_x"), target=(start["root_x"] + 0.25,)),
+        "match r_elbow 90": MatchValues(values=f.parameter_values("r_elbow"), target=(np.pi / 2,)),
+        "match root_x by 0.25": MatchValues(values=f.parameter_values("root_x"), target=(start["root_x"] + 0.25,)),
     }
     for text, wanted in cases.items():
         goal = goal_from_text(f"{text} name it", start)
@@ -174,7 +174,7 @@ def test_slides_are_in_metres_and_the_sky_is_where_up_is() -> None:
     lift, arm = joint("lift", dofs=[slide("z")]), joint("arm", "lift", dofs=[hinge("y")])
     start = Figure(Skeleton(name="crane", joints=(lift, arm), up="z")).pose()
     match, look = goal_from_text("match lift 0.5", start), goal_from_text("look_at arm[x] 1 0 0 up z", start)
-    assert isinstance(match, Match)
+    assert isinstance(match, MatchValues)
     assert match.target == (0.5,)
     assert isinstance(look, LookAt)
     assert value(look.sky, start).tolist() == [0, 0, 1]

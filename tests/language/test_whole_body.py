@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from manikin import bodies
 from manikin.cli import app
 from manikin.errors import InputError
-from manikin.goals import AboveGround, Aim, Apart, Balance, BendToward, Comfort, OnGround, Outside
+from manikin.goals import AboveGround, Aim, Balance, BendToward, CapsuleClearance, Comfort, OnGround, SolidClearance
 from manikin.goals.goal import Goal
 from manikin.language.goals import goal_from_text
 from manikin.problem.problem import Problem
@@ -35,8 +35,12 @@ def read(text: str) -> Goal:
         ("comfort", Comfort, {"weight": 0.001}),
         ("comfort easy 0.8 weight 0.1", Comfort, {"weight": 0.1}),
         ("bend_toward l_thigh l_shin l_foot 0 0 1", BendToward, {"name": "bend_toward l_thigh"}),
-        ("apart r_hand r_forearm from head l1 margin 0.03", Apart, {"margin": 0.03, "name": "apart r_hand"}),
-        ("outside r_hand box 0 1 0.5 0.2 0.3 0.4 margin 0.01", Outside, {"margin": 0.01, "name": "outside r_hand"}),
+        ("apart r_hand r_forearm from head l1 margin 0.03", CapsuleClearance, {"margin": 0.03, "name": "apart r_hand"}),
+        (
+            "outside r_hand box 0 1 0.5 0.2 0.3 0.4 margin 0.01",
+            SolidClearance,
+            {"margin": 0.01, "name": "outside r_hand"},
+        ),
         ("on_ground l_foot heights 2 0 0.1 0.2 0 0.1 0.1", OnGround, {"heights": ((0.0, 0.1, 0.2), (0.0, 0.1, 0.1))}),
         (
             "above_ground l_foot[0 -0.1 0] heights 3 0 0 0.1 0.1 -0.1 0 origin -1 -2 spacing 0.5 1 lift 0.05 weight 2",

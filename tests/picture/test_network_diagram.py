@@ -35,7 +35,7 @@ def test_the_drawing_has_every_block_wire_and_cell() -> None:
     assert [len(of_class(root, sort)) for sort in ("pose", "handle", "constant", "goal")] == [1, 4, 0, 2]
     assert len(of_class(root, "hard")) == 1
     assert len(list(root.iter(f"{SVG}path"))) == len(network.wires) == 8
-    assert len(of_class(root, "cell")) == sum(block.slope.block.size for block in network.goals) == 12
+    assert len(of_class(root, "cell")) == sum(block.jacobian.block.size for block in network.goals) == 12
     texts = [e.text for e in root.iter(f"{SVG}text")]
     assert set(figure.parameter_names) <= set(texts)
 

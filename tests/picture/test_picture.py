@@ -16,7 +16,7 @@ from manikin.picture.light import ShadowMap
 from manikin.picture.shadow import GroundShadow
 from manikin.picture.theme import to_display, to_linear
 from manikin.skeleton.build import chain, joint
-from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Mesh, Shape
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh, MeshFile, Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
 
 WHITE = Theme(top=(1.0, 1.0, 1.0), bottom=(1.0, 1.0, 1.0))
@@ -110,7 +110,7 @@ def test_the_faces_of_a_box_differ_in_light_and_are_flat() -> None:
         Box(size=(1.0, 1.0, 0.0)),
         Mesh(vertices=(), faces=()),
         Mesh(vertices=((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 0.0, 0.0)), faces=((0, 1, 2),)),
-        File(path="elsewhere.stl"),
+        MeshFile(path="elsewhere.stl"),
     ],
 )
 def test_shapes_without_length_width_or_content_are_no_trouble_and_something_is_seen(shape: Shape) -> None:

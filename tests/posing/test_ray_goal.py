@@ -61,7 +61,7 @@ def rest(drag: Dragging, states: list[Array]) -> int:
 
 def farthest(states: list[Array]) -> float:
     """The longest way of a parameter between two states, as a share of what is calm."""
-    calm = np.array([CALM[variable.motion] for variable in at_ease().figure.parameters])
+    calm = np.array([CALM[variable.kind] for variable in at_ease().figure.parameters])
     return float((np.abs(np.diff(states, axis=0)) / calm).max())
 
 

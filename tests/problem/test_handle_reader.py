@@ -7,7 +7,7 @@ import pytest
 
 from manikin.errors import UnknownName
 from manikin.handles import Combined, Point
-from manikin.problem.handle_reader import Gauge
+from manikin.problem.handle_reader import HandleReader
 from tests.support import figures_and_goals as scenes
 
 KINDS = ("point", "direction", "orientation", "frame", "centre_of_mass", "parameters")
@@ -20,7 +20,7 @@ def test_a_gauge_reads_what_its_handles_read(combined: bool) -> None:
     handles = [scenes.handle_of_kind(rng, figure, kind) for figure in figures for kind in KINDS]
     if combined:
         handles.append(Combined(handles=(figures[1].point("leg"), figures[1].direction("foot", (1, 0, 0)))))
-    gauge = Gauge(figures, handles)
+    gauge = HandleReader(figures, handles)
     states = np.concatenate([scenes.states(rng, figure, 10) for figure in figures], axis=-1)
     for q in states:
         poses = {f.name: f.pose(part) for f, part in zip(figures, np.split(q, 2), strict=True)}
@@ -45,4 +45,4 @@ def test_a_gauge_reads_what_its_handles_read(combined: bool) -> None:
 def test_unknown_parts_are_refused_at_once() -> None:
     figure = scenes.figure(np.random.default_rng(0))
     with pytest.raises(UnknownName, match="did you mean"):
-        Gauge(figure, [Point(part="left hnad")])
+        HandleReader(figure, [Point(part="left hnad")])

@@ -21,7 +21,7 @@ def rail(limit: float = 1.0) -> Figure:
 @pytest.mark.parametrize(("braking", "h"), [(2.0, 0.01), (0.5, 0.05), (10.0, 1 / 60)])
 def test_a_bead_comes_to_rest_at_the_end_of_its_rail(braking: float, h: float, integrator: Any, by: Any) -> None:
     figure = rail()
-    sim = Simulation(figure, integrator=integrator, braking=braking, by=by)
+    sim = Simulation(figure, integrator=integrator, braking=braking, evaluate_with=by)
     sim.push(figure.point("bead"), (0.7, 0.0, 0.0))
     path = [0.0, *(float(sim.step(h)[0]) for _ in range(int(8 / h)))]
     assert path[-1] == 1.0
@@ -34,7 +34,7 @@ def test_a_bead_comes_to_rest_at_the_end_of_its_rail(braking: float, h: float, i
 @BY
 def test_locks_hold_while_joints_brake_and_limits_are_kept(by: Any) -> None:
     rng = np.random.default_rng(5)
-    sim = Simulation(HUMAN, FEET, braking=3.0, gains="joints", by=by)
+    sim = Simulation(HUMAN, FEET, braking=3.0, gains="joints", evaluate_with=by)
     for _ in range(4):
         spot = str(rng.choice(["r_hand", "pelvis", "head"]))
         name = sim.pull(HUMAN.point(spot), REST.position(spot) + rng.normal(0, 0.5, 3), strength=300)
@@ -49,7 +49,7 @@ def test_locks_hold_while_joints_brake_and_limits_are_kept(by: Any) -> None:
 def test_the_kernel_brakes_as_its_definition_does(seed: int) -> None:
     rng = np.random.default_rng(seed)
     by: list[Any] = ["auto", "network"]
-    sims = [Simulation(HUMAN, FEET, braking=2.0, gains="joints", by=way) for way in by]
+    sims = [Simulation(HUMAN, FEET, braking=2.0, gains="joints", evaluate_with=way) for way in by]
     for _ in range(3):
         target, spot = rng.normal((0, 1, 0), 0.6), str(rng.choice(["r_hand", "head"]))
         q = sims[0].q

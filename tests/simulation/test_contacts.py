@@ -8,7 +8,7 @@ from scipy.interpolate import CubicHermiteSpline
 from scipy.optimize import lsq_linear, nnls
 
 from manikin.errors import InputError
-from manikin.goals import AboveGround, Apart, Balance, BendToward, Comfort, OnGround, Outside
+from manikin.goals import AboveGround, Balance, BendToward, CapsuleClearance, Comfort, OnGround, SolidClearance
 from manikin.goals.apart import ROUNDING, rod_distance
 from manikin.goals.outside import edges_of, planes_of
 from manikin.handles import FixedFrame, Parameters
@@ -55,8 +55,8 @@ def test_the_push_between_parallel_rods_does_not_jump() -> None:
 
 def test_parts_that_touch_no_others_have_no_residual_and_those_that_do_have_all_breaches_in_one() -> None:
     pair = {"ends": ((0, 0, 0), (0, 1, 0)), "radii": (0.1,), "other_radii": (0.1, 0.2), "margin": 0.05}
-    far = Apart(**pair, other_ends=((1, 0, 0), (1, 1, 0), (2, 0, 0), (2, 1, 0)))
-    near = Apart(**pair, other_ends=((0.2, 0, 0), (0.2, 1, 0), (0, 0, 0.3), (0, 1, 0.3)))
+    far = CapsuleClearance(**pair, other_ends=((1, 0, 0), (1, 1, 0), (2, 0, 0), (2, 1, 0)))
+    near = CapsuleClearance(**pair, other_ends=((0.2, 0, 0), (0.2, 1, 0), (0, 0, 0.3), (0, 1, 0.3)))
     for goal, wanted in ((far, 0.0), (near, -np.hypot(0.05, 0.05))):
         values = [handle.constant for handle in goal.handles]
         assert goal.residual(*values)[0] == pytest.approx(wanted, abs=1e-6)
@@ -70,7 +70,7 @@ def test_the_height_over_a_solid_is_scipys_distance_outside_and_its_depth_inside
     outside = inside = 0
     for _ in range(40):
         corners = rng.normal(size=(int(rng.integers(4, 12)), 3))
-        goal = Outside(
+        goal = SolidClearance(
             solid=HERE, planes=planes_of(corners), edges=edges_of(corners), ends=((0, 0, 0),) * 2, radii=(0.1,)
         )
         for p in rng.normal(0, 0.9, (10, 3)):
@@ -141,7 +141,7 @@ def test_support_without_area_is_what_it_is(support: list, wanted: tuple) -> Non
     goal = Balance(point=(0, 3, 0), support=support)
     values = [handle.constant for handle in goal.handles]
     np.testing.assert_allclose(goal.residual(*values), wanted, atol=1e-12)
-    assert all(np.isfinite(slope).all() for slope in goal.slopes(*values))
+    assert all(np.isfinite(slope).all() for slope in goal.jacobians(*values))
 
 
 # ---- ground -------------------------------------------------------------------------------------------
@@ -179,20 +179,20 @@ RANGES = {"values": Parameters(names=("a",)), "lo": (0,), "easy_lo": (1,), "easy
         (Balance, {"point": (0, 0, 0), "support": 7}, "are several points"),
         (Balance, {"point": (0, 0, 0), "support": ((0, 0, 0),), "margin": 1.5}, "between 0 and 1"),
         (Balance, {"point": (0, 0, 0), "support": ((0, 0, 0),), "up": (0, 0, 0)}, "must not be zero"),
-        (Apart, {**CAPSULE, "other_ends": ((0, 0, 0),), "other_radii": (0.1,)}, "two for each"),
-        (Apart, {**CAPSULE, "other_ends": (), "other_radii": ()}, "1 to 31 capsules"),
-        (Apart, {**CAPSULE, "other_ends": ((0, 0, 0),) * 62, "other_radii": (1,) * 31}, "more than 31"),
-        (Apart, {**CAPSULE, "other_ends": CAPSULE["ends"], "other_radii": (-1.0,)}, "0 or above"),
+        (CapsuleClearance, {**CAPSULE, "other_ends": ((0, 0, 0),), "other_radii": (0.1,)}, "two for each"),
+        (CapsuleClearance, {**CAPSULE, "other_ends": (), "other_radii": ()}, "1 to 31 capsules"),
+        (CapsuleClearance, {**CAPSULE, "other_ends": ((0, 0, 0),) * 62, "other_radii": (1,) * 31}, "more than 31"),
+        (CapsuleClearance, {**CAPSULE, "other_ends": CAPSULE["ends"], "other_radii": (-1.0,)}, "0 or above"),
         (
-            Apart,
+            CapsuleClearance,
             {**CAPSULE, "other_ends": CAPSULE["ends"], "other_radii": (1,), "pairs": ((0, 1),)},
             "pairs are numbers",
         ),
-        (Outside, {**SOLID, **CAPSULE, "planes": ()}, "1 to 100 faces"),
-        (Outside, {**SOLID, **CAPSULE, "planes": ((0, 0, 0, 1),)}, "must not be zero"),
-        (Outside, {**SOLID, **CAPSULE, "planes": ((0, 1, 0, 1), (1, 0, 0, 1))}, "needs its edges"),
-        (Outside, {**SOLID, **CAPSULE, "balls": (0,)}, "whole number"),
-        (Outside, {**SOLID, **CAPSULE, "balls": (65,)}, "64 in all"),
+        (SolidClearance, {**SOLID, **CAPSULE, "planes": ()}, "1 to 100 faces"),
+        (SolidClearance, {**SOLID, **CAPSULE, "planes": ((0, 0, 0, 1),)}, "must not be zero"),
+        (SolidClearance, {**SOLID, **CAPSULE, "planes": ((0, 1, 0, 1), (1, 0, 0, 1))}, "needs its edges"),
+        (SolidClearance, {**SOLID, **CAPSULE, "balls": (0,)}, "whole number"),
+        (SolidClearance, {**SOLID, **CAPSULE, "balls": (65,)}, "64 in all"),
         (OnGround, {"point": (0, 0, 0), "heights": ((1, 2),)}, "2 × 2"),
         (OnGround, {"point": (0, 0, 0), "heights": ((1, 2), (3,))}, "2 × 2"),
         (AboveGround, {"point": (0, 0, 0), "heights": ((1, 2), (3, np.nan))}, "finite"),

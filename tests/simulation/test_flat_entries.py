@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from manikin import AnyOf, Distance, HalfSpace, Plane, Position, Push, Simulation, lock_from_text
+from manikin import AnyOf, ConstantForce, Distance, HalfSpace, Plane, Position, Simulation, lock_from_text
 from manikin.errors import InputError
 from manikin.kernels import library
 from manikin.kernels.tables import Tables
@@ -29,8 +29,8 @@ def test_what_came_and_went_leaves_the_system_as_if_it_were_made_at_once(seed: i
     walls = [Plane(point=hand, origin=rng.normal(0, 1, 3), normal=rng.normal(size=3)) for _ in "ab"]
     kinds = [
         lambda: Position(point=HUMAN.point(str(rng.choice(spots))), target=rng.normal((0, 1, 0), 0.4), weight=30.0),
-        lambda: Push(handle=HUMAN.frame(str(rng.choice(spots))), force=rng.normal(0, 5, 6)),
-        lambda: Push(handle=HUMAN.centre_of_mass(), force=rng.normal(0, 5, 3)),
+        lambda: ConstantForce(handle=HUMAN.frame(str(rng.choice(spots))), force=rng.normal(0, 5, 6)),
+        lambda: ConstantForce(handle=HUMAN.centre_of_mass(), force=rng.normal(0, 5, 3)),
     ]
     held = [
         lock_from_text("r_foot", REST),
@@ -67,7 +67,7 @@ def parts() -> tuple[Any, Flat, Flat]:
     terms = wiring.terms(np.ones(HUMAN.size), limits_only=True)
     goal = Position(point=HUMAN.point("head"), target=(0.1, 1.5, 0.2))
     spring = flat_rows([FlatRows(goal, SOFT, springs=[(0, 3)])], [HUMAN])
-    push = flat_push(Push(handle=HUMAN.frame("head"), force=(1, 2, 3, 4, 5, 6)), [HUMAN])
+    push = flat_push(ConstantForce(handle=HUMAN.frame("head"), force=(1, 2, 3, 4, 5, 6)), [HUMAN])
     assert spring is not None
     assert push is not None
     return library().Simulation(Tables.join([HUMAN.tables]), terms, law), spring, push  # type: ignore[union-attr]

@@ -12,19 +12,19 @@ from manikin import (
     AboveGround,
     Align,
     AnyOf,
+    ConstantForce,
     Distance,
     Figure,
     Goal,
     HalfSpace,
     Handle,
     InputError,
-    Match,
+    MatchValues,
     OrientationGoal,
     Plane,
     PoseGoal,
     Position,
     Problem,
-    Push,
     Simulation,
     Skeleton,
     UnknownName,
@@ -46,7 +46,7 @@ from tests.support.simulation_cases import BY, FEET, HEIGHT, HUMAN, INTEGRATORS,
 def test_locks_and_limits_hold_under_pulls_of_any_strength_and_steps_of_any_length(integrator: Any, by: Any) -> None:
     rng = np.random.default_rng(7)
     hand = Position(point=HUMAN.point("l_hand"), target=REST.position("l_hand"))
-    sim = Simulation(HUMAN, [*FEET, hand], integrator=integrator, by=by)
+    sim = Simulation(HUMAN, [*FEET, hand], integrator=integrator, evaluate_with=by)
     spots = ["r_hand", "pelvis", "head", "l_forearm", "t5"]
     slow = isinstance(sim._at_work(), Stepper)
     for _ in range(4 if slow else 40):
@@ -69,7 +69,7 @@ def test_linear_limits_hold(by: Any) -> None:
     problem = Problem(grouped)
     assert len(problem.linear_limits[0]) > 0
     rng = np.random.default_rng(2)
-    sim = Simulation(grouped, [lock_from_text("l_foot", grouped.pose())], by=by)
+    sim = Simulation(grouped, [lock_from_text("l_foot", grouped.pose())], evaluate_with=by)
     for _ in range(10):
         name = sim.pull(grouped.point("r_hand"), rng.normal((0, 1, 0), 1), strength=1e3)
         sim.step(0.1, 2)
@@ -84,7 +84,7 @@ def test_a_straight_limb_that_is_locked_at_full_reach_stays(by: Any) -> None:
     figure = arm(2)
     q = figure.rest
     reach = figure.pose(q).position("tip")
-    sim = Simulation(figure, [Position(point=figure.point("tip"), target=reach)], start=q, by=by)
+    sim = Simulation(figure, [Position(point=figure.point("tip"), target=reach)], start=q, evaluate_with=by)
     middle = figure.skeleton.joints[1].name
     for target in ([1.0, 0, 0], [0, 0, 1.0], [0.3, -2.0, 0.4]):
         name = sim.pull(figure.point(middle), target, strength=1e4)
@@ -101,7 +101,7 @@ def test_ranges_let_go_and_hold(by: Any) -> None:
     spot = figure.point("bead")
     floor = HalfSpace(point=spot, origin=(0, 0, 0), normal=(0, 1, 0), name="floor")
     leash = Distance(point=spot, target=(0, 0.5, 0), hi=1.0, name="leash")
-    sim = Simulation(figure, [floor, leash], start=[0.0, 0.3, 0.0], by=by)
+    sim = Simulation(figure, [floor, leash], start=[0.0, 0.3, 0.0], evaluate_with=by)
     sim.push(spot, (0.0, -1.0, 0.0), name="weight")
     assert sim.multipliers["floor"] == pytest.approx([0.0])
     sim.step(0.1, 5)
@@ -111,7 +111,7 @@ def test_ranges_let_go_and_hold(by: Any) -> None:
     sim.step(0.1, 20)
     assert sim.q == pytest.approx([np.sqrt(0.75), 0.0, 0.0], abs=1e-8)
     assert sim.multipliers["leash"] == pytest.approx([-1 / np.sqrt(0.75)], rel=1e-6)
-    sim.replace("weight", Push(handle=spot, force=(0.0, 4.0, 0.0)))
+    sim.replace("weight", ConstantForce(handle=spot, force=(0.0, 4.0, 0.0)))
     sim.step(0.1, 2)
     assert sim.q[1] > 0.1
     assert sim.multipliers["floor"] == pytest.approx([0.0])
@@ -122,7 +122,7 @@ def test_a_bead_slides_down_uneven_ground_and_is_lifted_off_it(by: Any) -> None:
     figure = bead()
     spot = figure.point("bead")
     ground = AboveGround(point=spot, heights=((0.4, 0.4), (0.1, 0.1), (0.3, 0.3)), origin=(-1, -1), spacing=(1, 2))
-    sim = Simulation(figure, [ground], start=[-0.8, 0.6, 0.0], by=by)
+    sim = Simulation(figure, [ground], start=[-0.8, 0.6, 0.0], evaluate_with=by)
     sim.push(spot, (0.0, -1.0, 0.0), name="weight")
     for _ in range(60):
         q = sim.step(0.1)
@@ -131,7 +131,7 @@ def test_a_bead_slides_down_uneven_ground_and_is_lifted_off_it(by: Any) -> None:
     assert q[1] == pytest.approx(height, abs=1e-8)
     assert slopes == pytest.approx([0, 0], abs=0.02)  # it lies in the hollow
     assert sim.multipliers["above_ground 1"] == pytest.approx([1.0], rel=1e-2)
-    sim.replace("weight", Push(handle=spot, force=(0.0, 1.0, 0.0)))
+    sim.replace("weight", ConstantForce(handle=spot, force=(0.0, 1.0, 0.0)))
     sim.step(0.1)
     assert sim.q[1] > height + 0.05
 
@@ -141,7 +141,7 @@ def test_outside_a_polyhedron_is_held_as_a_disjunction(by: Any) -> None:
     figure = bead()
     spot = figure.point("bead")
     faces = [HalfSpace(point=spot, origin=np.array(n) * 0.5, normal=n) for n in np.vstack([np.eye(3), -np.eye(3)])]
-    sim = Simulation(figure, [AnyOf(goals=tuple(faces))], start=[1.0, 0.1, 0.05], max_step=0.05, by=by)
+    sim = Simulation(figure, [AnyOf(goals=tuple(faces))], start=[1.0, 0.1, 0.05], max_step=0.05, evaluate_with=by)
     sim.pull(spot, (0, 0.1, 0.05), strength=10)
     sim.step(0.05, 40)
     assert worst(sim) < 1e-8
@@ -150,11 +150,11 @@ def test_outside_a_polyhedron_is_held_as_a_disjunction(by: Any) -> None:
 
 @BY
 def test_two_figures_clasp_hands(by: Any) -> None:
-    one, two = HUMAN.named("one"), HUMAN.named("two")
+    one, two = HUMAN.renamed("one"), HUMAN.renamed("two")
     state = np.concatenate([one.rest, two.rest])
     state[one.size + two.index(two.parameter_names[2])] += 0.5
     clasp = Position(point=one.point("r_hand"), target=two.point("l_hand"), name="clasp")
-    sim = Simulation([one, two], [clasp], start=state, by=by)
+    sim = Simulation([one, two], [clasp], start=state, evaluate_with=by)
     sim.step(0.01, 4)
     assert sim.held
     sim.pull(one.point("pelvis"), (0.3, 1.2, -0.8), strength=200)
@@ -169,12 +169,12 @@ def test_two_figures_clasp_hands(by: Any) -> None:
 
 @BY
 def test_wires_and_chains_follow_what_comes_and_goes(by: Any) -> None:
-    sim = Simulation(HUMAN, FEET, by=by)
+    sim = Simulation(HUMAN, FEET, evaluate_with=by)
     left = Position(
         point=HUMAN.point("l_hand"), target=(0.5, 1.2, 0.3), chain=("l_upper_arm", "l_forearm"), name="left"
     )
     right = Position(point=HUMAN.point("r_hand"), target=(-0.5, 1.2, 0.3), chain=("r_forearm", "t5"), name="right")
-    everything = sim.mobility > 0
+    all_goals = sim.mobility > 0
     handles = [block for block in sim.network.blocks if block.label == "frame"]
     sim.add(left)
     sim.add(right)
@@ -185,13 +185,13 @@ def test_wires_and_chains_follow_what_comes_and_goes(by: Any) -> None:
         gone = next((name for name in ("left", "right") if name in sim.constraints), None)
         if gone:
             sim.remove(gone)
-    assert ((sim.mobility > 0) == everything).all()
+    assert ((sim.mobility > 0) == all_goals).all()
     assert len(sim.network.goals) == 2
 
 
 @BY
 def test_a_chain_confines_the_motion(by: Any) -> None:
-    sim = Simulation(HUMAN, by=by)
+    sim = Simulation(HUMAN, evaluate_with=by)
     sim.pull(HUMAN.point("r_hand"), (0.3, 1.4, 0.5), chain=("r_upper_arm", "r_forearm"))
     sim.step(0.1, 5)
     problem = Problem(HUMAN)
@@ -203,7 +203,7 @@ def test_a_chain_confines_the_motion(by: Any) -> None:
 @BY
 def test_replacing_a_target_is_like_starting_with_it(by: Any) -> None:
     goals = [OrientationGoal(orientation=HUMAN.orientation("pelvis"), target=np.eye(3), name="tilt"), *FEET]
-    sim, other = Simulation(HUMAN, goals, by=by), Simulation(HUMAN, goals[1:], by=by)
+    sim, other = Simulation(HUMAN, goals, evaluate_with=by), Simulation(HUMAN, goals[1:], evaluate_with=by)
     sim.step(0.1)
     sim.q = HUMAN.rest
     turn = np.array([[np.cos(0.2), -np.sin(0.2), 0], [np.sin(0.2), np.cos(0.2), 0], [0, 0, 1]])
@@ -258,8 +258,8 @@ class _Height(Handle, kind="height in a simulation"):
     def value(self, pose: Any) -> Any:
         return pose.position(self.part)[1:2]
 
-    def slope(self, pose: Any) -> Any:
-        return np.array([[0.0, 1.0, 0.0]]) @ pose.motion.of_point(self.part, pose.position(self.part))
+    def sparse_jacobian(self, pose: Any) -> Any:
+        return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,7 +273,7 @@ class _AtLeast(Goal, kind="at least in a simulation"):
     def residual(self, *values: Any) -> Any:
         return np.minimum(values[0] - self.least, 0.0)
 
-    def slopes(self, *values: Any) -> Any:
+    def jacobians(self, *values: Any) -> Any:
         return (np.array([[float(values[0][0] < self.least)]]),)
 
 
@@ -296,7 +296,7 @@ def test_contradicting_locks_end_in_the_compromise_of_their_weights(by: Any) -> 
     spot = HUMAN.point("r_hand")
     here, there = np.array([-0.3, 1.2, 0.3]), np.array([-0.2, 1.2, 0.3])
     locks = [Position(point=spot, target=here, weight=3.0), Position(point=spot, target=there, weight=1.0)]
-    sim = Simulation(HUMAN, [*FEET, *locks], by=by)
+    sim = Simulation(HUMAN, [*FEET, *locks], evaluate_with=by)
     sim.step(0.1, 10)
     assert sim.pose.position("r_hand") == pytest.approx((3 * here + there) / 4, abs=1e-4)
     assert not sim.held
@@ -305,7 +305,9 @@ def test_contradicting_locks_end_in_the_compromise_of_their_weights(by: Any) -> 
 
 @BY
 def test_a_constraint_of_weight_zero_is_switched_off(by: Any) -> None:
-    sim = Simulation(HUMAN, [Position(point=HUMAN.point("head"), target=(0, 0, 0), weight=0.0, name="off")], by=by)
+    sim = Simulation(
+        HUMAN, [Position(point=HUMAN.point("head"), target=(0, 0, 0), weight=0.0, name="off")], evaluate_with=by
+    )
     q = sim.q
     sim.step(0.1)
     assert (sim.q == q).all()
@@ -317,7 +319,9 @@ def test_a_constraint_of_weight_zero_is_switched_off(by: Any) -> None:
 def test_what_nothing_can_move_is_told_and_hurts_nothing(by: Any) -> None:
     root = HUMAN.skeleton.joints[0].name
     frozen = [name.name for name in HUMAN.skeleton.joints if name.dofs]
-    sim = Simulation(HUMAN, [Position(point=HUMAN.point(root), target=(1, 1, 1), name="far")], frozen=frozen, by=by)
+    sim = Simulation(
+        HUMAN, [Position(point=HUMAN.point(root), target=(1, 1, 1), name="far")], frozen=frozen, evaluate_with=by
+    )
     sim.step(0.1, 2)
     assert (sim.q == HUMAN.rest).all()
     assert sim.violations["far"]["m"] > 0.5
@@ -327,7 +331,7 @@ def test_what_nothing_can_move_is_told_and_hurts_nothing(by: Any) -> None:
 @BY
 def test_an_unreachable_lock_does_not_stop_the_rest(by: Any) -> None:
     sim = Simulation(
-        HUMAN, [Position(point=HUMAN.point("head"), target=(0, 9, 0), name="sky")], frozen=["pelvis"], by=by
+        HUMAN, [Position(point=HUMAN.point("head"), target=(0, 9, 0), name="sky")], frozen=["pelvis"], evaluate_with=by
     )
     sim.pull(HUMAN.point("r_hand"), (0, 1, 1), strength=10)
     sim.step(0.1, 20)
@@ -339,7 +343,7 @@ def test_an_unreachable_lock_does_not_stop_the_rest(by: Any) -> None:
 def test_bad_input_is_refused_with_a_reason() -> None:
     sim = Simulation(HUMAN, FEET)
     with pytest.raises(UnknownName, match="l_hnd"):
-        sim.add(Position(point=HUMAN.named("human").point("l_hand").__class__(part="l_hnd"), target=(0, 0, 0)))
+        sim.add(Position(point=HUMAN.renamed("human").point("l_hand").__class__(part="l_hnd"), target=(0, 0, 0)))
     with pytest.raises(InputError, match="none of the joints of its chain"):
         sim.add(Position(point=HUMAN.point("l_hand"), target=(0, 0, 0), chain=("r_forearm",)))
     with pytest.raises(UnknownName, match="elbow"):
@@ -349,7 +353,7 @@ def test_bad_input_is_refused_with_a_reason() -> None:
     with pytest.raises(UnknownName, match="constraint or force"):
         sim.remove("nothing")
     with pytest.raises(InputError, match="constraint is a goal"):
-        sim.add(Push(handle=HUMAN.point("l_hand"), force=(0, 0, 0)))  # type: ignore[arg-type]
+        sim.add(ConstantForce(handle=HUMAN.point("l_hand"), force=(0, 0, 0)))  # type: ignore[arg-type]
     with pytest.raises(InputError, match="force must be 3 numbers"):
         sim.push(HUMAN.point("l_hand"), (1, 2))
     with pytest.raises(InputError, match="handle"):
@@ -384,8 +388,8 @@ def test_springs_pull_every_type_of_handle() -> None:
     sim.pull(HUMAN.frame("r_hand"), REST.transform("r_hand") + np.c_[np.zeros((3, 3)), [0, 0.2, 0.1]], name="frame")
     sim.pull(HUMAN.orientation("head"), np.eye(3), name="turn")
     sim.pull(HUMAN.direction("l_hand", (0, 1, 0)), (0, 1, 0), name="point")
-    sim.pull(HUMAN.values(HUMAN.parameter_names[8]), [0.1], name="value")
-    assert [type(goal) for goal in sim.forces.values()] == [PoseGoal, OrientationGoal, Align, Match]
+    sim.pull(HUMAN.parameter_values(HUMAN.parameter_names[8]), [0.1], name="value")
+    assert [type(goal) for goal in sim.forces.values()] == [PoseGoal, OrientationGoal, Align, MatchValues]
     before = sim.rates()
     sim.step(0.02, 3)
     assert np.abs(before).max() > 0

@@ -9,12 +9,12 @@ import pytest
 from scipy.spatial import ConvexHull
 
 from manikin import (
-    Apart,
     Balance,
     Box,
     Capsule,
-    Outside,
+    CapsuleClearance,
     Simulation,
+    SolidClearance,
     SupportDistances,
     avoid,
     balance,
@@ -46,7 +46,7 @@ def depth(pose: Any, margin: float) -> float:
 @BY
 def test_a_far_pull_takes_the_centre_of_mass_to_the_border_and_no_farther(by: Any) -> None:
     margin = 0.2
-    sim = Simulation(HUMAN, [*FEET, balance(HUMAN, "l_foot", "r_foot", margin=margin)], by=by)
+    sim = Simulation(HUMAN, [*FEET, balance(HUMAN, "l_foot", "r_foot", margin=margin)], evaluate_with=by)
     sim.step(0.02)
     free = depth(sim.pose, margin)
     assert free > 0.01
@@ -80,10 +80,10 @@ def test_a_far_pull_takes_the_centre_of_mass_to_the_border_and_no_farther(by: An
 
 @BY
 def test_a_bead_over_a_moving_support_stays_inside_it(by: Any) -> None:
-    figure, other = bead().named("bead"), bead().named("plate")
+    figure, other = bead().renamed("bead"), bead().renamed("plate")
     spot, plate = figure.point("bead"), [other.point("bead", at) for at in ((0, 0, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1))]
     hold = Balance(point=spot, support=tuple(plate), name="over")
-    sim = Simulation([figure, other], [hold], start=[0.5, 2.0, 0.5, 0, 0, 0], by=by)
+    sim = Simulation([figure, other], [hold], start=[0.5, 2.0, 0.5, 0, 0, 0], evaluate_with=by)
     sim.pull(spot, (2.0, 2.0, 0.4), strength=5.0)
     sim.pull(other.point("bead"), (0, 0, 0), strength=5.0)
     sim.step(0.2, 30)
@@ -106,7 +106,7 @@ def test_a_bead_over_a_moving_support_stays_inside_it(by: Any) -> None:
 def test_support_that_is_a_point_or_a_line_is_what_it_is(by: Any, support: Any, place: Any) -> None:
     hold = Balance(point=SPOT, support=support, name="over")
     assert hold.as_range() is None
-    sim = Simulation(BEAD, [hold], start=[0.1, 1.0, 0.1], by=by)
+    sim = Simulation(BEAD, [hold], start=[0.1, 1.0, 0.1], evaluate_with=by)
     sim.pull(SPOT, (3.0, 2.0, 1.0), strength=5.0)
     sim.step(0.1, 20)
     assert sim.q[[0, 2]] == pytest.approx(place, abs=1e-6)
@@ -120,7 +120,7 @@ def test_support_that_shrinks_to_a_line_or_a_point_holds_without_numbers_that_ar
         values = [np.array([0.2, 1.0, 0.3]), UP, *corners]
         rows = goal.residual(*values)
         assert rows.min() == pytest.approx(-0.3 if corners is points else -np.hypot(0.2, 0.3))
-        assert all(np.isfinite(slope).all() for slope in goal.slopes(*values))
+        assert all(np.isfinite(slope).all() for slope in goal.jacobians(*values))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -149,7 +149,7 @@ def test_the_edges_are_those_of_scipys_hull(seed: int) -> None:
 # ---- clearance ---------------------------------------------------------------------------------
 
 
-def nearest(goal: Apart | Outside, sim: Simulation) -> float:
+def nearest(goal: CapsuleClearance | SolidClearance, sim: Simulation) -> float:
     """The smallest distance of all pairs or balls, less what is wanted."""
     measure = goal.as_range()
     assert measure is not None
@@ -171,7 +171,7 @@ def test_a_forearm_rests_on_what_it_is_pushed_against_and_leaves_it(by: Any, wha
             solid = Box(size=(0.6, 0.3, 0.1), at=np.hstack([np.eye(3), at[:, None]]).ravel())
         (goal,) = avoid(HUMAN, solid, parts=["r_forearm"], margin=0.01)
         target = at
-    sim = Simulation(HUMAN, [*FEET, lock_from_text("t5", REST)], by=by)
+    sim = Simulation(HUMAN, [*FEET, lock_from_text("t5", REST)], evaluate_with=by)
     sim.add(goal, name="clear")
     spot = HUMAN.point("r_forearm", (0, -0.1, 0))
     sim.step(0.05)
@@ -201,7 +201,7 @@ def test_compiled_or_not_the_same_is_held() -> None:
         balance(HUMAN, "l_foot", "r_foot"),
         capsules_apart(HUMAN, ["r_forearm", "r_hand"], ["t5", "l3"], margin=0.02),
     ]
-    sims = [Simulation(HUMAN, [*FEET, *goals], by=by) for by in ("network", "auto")]
+    sims = [Simulation(HUMAN, [*FEET, *goals], evaluate_with=by) for by in ("network", "auto")]
     for sim in sims:
         sim.pull(HUMAN.point("r_hand"), (0, 1, 0), strength=80.0, name="hand")
     for _ in range(4):
@@ -218,7 +218,7 @@ def test_compiled_or_not_the_same_is_held() -> None:
 def test_asking_does_not_change_the_course(by: Any) -> None:
     found = []
     for asks in (False, True):
-        sim = Simulation(HUMAN, [*FEET, balance(HUMAN, "l_foot", "r_foot")], by=by)
+        sim = Simulation(HUMAN, [*FEET, balance(HUMAN, "l_foot", "r_foot")], evaluate_with=by)
         sim.pull(HUMAN.point("r_hand"), (-0.4, 1.0, 3.0), strength=60.0)
         for _ in range(4):
             sim.step(0.1)

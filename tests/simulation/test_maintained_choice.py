@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from manikin import AnyOf, Box, HalfSpace, Plane, Position, Push, Simulation, keep_out
+from manikin import AnyOf, Box, ConstantForce, HalfSpace, Plane, Position, Simulation, keep_out
 from manikin.kernels import library
 from tests.support.simulation_cases import BY, HUMAN, INTEGRATORS, REST, bead, worst
 
@@ -19,7 +19,7 @@ BOX = Box(size=(2.0, 2.0, 2.0))
 def springs(by: Any, hysteresis: float = 0.2, integrator: Any = "implicit") -> Simulation:
     """A bead between two springs of which one pulls, led by a stronger one."""
     ends = tuple(Position(point=SPOT, target=(x, 0, 0)) for x in (-1.0, 1.0))
-    sim = Simulation(BEAD, by=by, integrator=integrator)
+    sim = Simulation(BEAD, evaluate_with=by, integrator=integrator)
     sim.add_force(AnyOf(goals=ends, hysteresis=hysteresis, weight=0.2), name="either")
     sim.pull(SPOT, (0, 0, 0), strength=10.0, name="hand")
     return sim
@@ -28,7 +28,7 @@ def springs(by: Any, hysteresis: float = 0.2, integrator: Any = "implicit") -> S
 def clash(by: Any, hysteresis: float = 0.2) -> Simulation:
     """A bead that must be in one of two planes, and much more in between."""
     walls = tuple(Plane(point=SPOT, origin=(x, 0, 0), normal=(1, 0, 0)) for x in (-1.0, 1.0))
-    sim = Simulation(BEAD, [AnyOf(goals=walls, hysteresis=hysteresis, name="either")], by=by)
+    sim = Simulation(BEAD, [AnyOf(goals=walls, hysteresis=hysteresis, name="either")], evaluate_with=by)
     sim.add(Position(point=SPOT, target=(0, 0, 0), weight=100.0), name="hand")
     return sim
 
@@ -84,7 +84,7 @@ def test_the_choice_changes_where_the_other_is_nearer_by_the_share(by: Any) -> N
 
 @BY
 def test_a_bead_goes_round_the_corner_of_a_box_and_is_never_inside(by: Any) -> None:
-    sim = Simulation(BEAD, [keep_out(SPOT, BOX, name="either")], start=[1.5, 0.2, 0.0], by=by)
+    sim = Simulation(BEAD, [keep_out(SPOT, BOX, name="either")], start=[1.5, 0.2, 0.0], evaluate_with=by)
     right = sim.choices["either"]
     sim.pull(SPOT, (0.6, 0.5, 0.0), strength=100.0, name="hand")
     pressed = led(sim, np.array([0.6, 0.6, 0.0]) + np.random.default_rng(1).normal(0, 0.1, (60, 3)))
@@ -132,13 +132,13 @@ def test_compiled_or_not_the_same_is_chosen(seed: int) -> None:
     walls = [HalfSpace(point=hand, origin=start + rng.normal(0, 0.2, 3), normal=rng.normal(size=3)) for _ in range(3)]
     mixed = AnyOf(goals=(*walls, Position(point=hand, target=start)), name="walls")
     pulls = AnyOf(goals=tuple(Position(point=other, target=rng.normal((0, 1, 0), 0.4)) for _ in "ab"), weight=50.0)
-    sims = [Simulation(HUMAN, [mixed], [pulls], by=by) for by in ("network", "auto")]
+    sims = [Simulation(HUMAN, [mixed], [pulls], evaluate_with=by) for by in ("network", "auto")]
     for _ in range(15):
         force = rng.normal(0, 40, 3)
         for sim in sims:
             if "wind" in sim.forces:
                 sim.remove("wind")
-            sim.add_force(Push(handle=hand, force=force), name="wind")
+            sim.add_force(ConstantForce(handle=hand, force=force), name="wind")
             sim.step(0.02)
         assert sims[0].choices == sims[1].choices
         assert sims[0].q == pytest.approx(sims[1].q, abs=1e-7)

@@ -12,6 +12,7 @@ from scipy.optimize import lsq_linear
 from manikin import (
     Align,
     AnyOf,
+    ConstantForce,
     Distance,
     HalfSpace,
     Line,
@@ -19,7 +20,6 @@ from manikin import (
     PoseGoal,
     Position,
     Problem,
-    Push,
     Simulation,
     bodies,
     lock_from_text,
@@ -30,7 +30,9 @@ from tests.support.simulation_cases import BY, HUMAN, INTEGRATORS, arm, bead, be
 @BY
 def test_a_bead_in_a_plane_feels_the_plane_answer_the_force_along_its_normal(by: Any) -> None:
     figure, n, force = bead(), np.array([1.0, 2.0, 2.0]) / 3, np.array([3.0, -1.0, 4.0])
-    sim = Simulation(figure, [Plane(point=figure.point("bead"), origin=(0, 0, 0), normal=n, name="floor")], by=by)
+    sim = Simulation(
+        figure, [Plane(point=figure.point("bead"), origin=(0, 0, 0), normal=n, name="floor")], evaluate_with=by
+    )
     sim.push(figure.point("bead"), force)
     assert sim.multipliers["floor"] == pytest.approx([-n @ force], abs=1e-12)
     assert sim.rates() == pytest.approx(force - n * (n @ force), abs=1e-12)
@@ -51,9 +53,9 @@ def test_multipliers_and_rates_are_those_of_least_squares(by: Any) -> None:
         Align(direction=HUMAN.direction("t5", (0, 1, 0)), target=pose.orientation("t5") @ [0.0, 1.0, 0.0]),
     ]
     pull = Position(point=HUMAN.point("r_hand"), target=(0.5, 1.5, 0.5), weight=40.0)
-    push = Push(handle=HUMAN.frame("pelvis"), force=(5, -20, 3, 0.3, 0.1, -0.7))
+    push = ConstantForce(handle=HUMAN.frame("pelvis"), force=(5, -20, 3, 0.3, 0.1, -0.7))
     alpha = rng.uniform(0.5, 2, HUMAN.size)
-    sim = Simulation(HUMAN, held, [pull, push], start=q, limits=False, responsiveness=alpha, by=by)
+    sim = Simulation(HUMAN, held, [pull, push], start=q, limits=False, responsiveness=alpha, evaluate_with=by)
     k = np.diag((1 - HUMAN.stiffness) ** 2 / alpha)
     problem = Problem(HUMAN, [pull], hard=held, limits=False)
     j_c, j_p = np.split(problem.jacobian(q), [problem.rows - 3])
@@ -81,7 +83,7 @@ def test_an_active_set_of_limits_and_ranges_is_that_of_bounded_least_squares(see
     held = [Position(point=HUMAN.point("r_foot"), target=pose.position("r_foot"))]
     pull = Position(point=HUMAN.point("l_hand"), target=rng.normal(0, 1, 3), weight=30.0)
     tug = Position(point=HUMAN.point("head"), target=rng.normal(0, 1, 3), weight=30.0)
-    sim = Simulation(HUMAN, [*held, *walls], [pull, tug], start=q, by=by)
+    sim = Simulation(HUMAN, [*held, *walls], [pull, tug], start=q, evaluate_with=by)
     planes = [wall.as_range()[0] for wall in walls]  # type: ignore[index]
     problem = Problem(HUMAN, [pull, tug], hard=[*held, *planes])
     jacobian = problem.jacobian(q)
@@ -100,7 +102,7 @@ def test_feedback_is_that_of_the_equation(by: Any) -> None:
     figure = arm()
     q = bent(figure)
     goal = Position(point=figure.point("tip"), target=(0.2, 0.4, 0.1), weight=2.0)
-    sim = Simulation(figure, [goal], start=q, feedback=3.0, by=by)
+    sim = Simulation(figure, [goal], start=q, feedback=3.0, evaluate_with=by)
     problem = Problem(figure, [goal])
     assert sim.rates() == pytest.approx(-3.0 * problem.jacobian(q).T @ problem.residual(q), abs=1e-10)
     for _ in range(200):
@@ -120,7 +122,7 @@ def constrained_arm(by: Any, **options: Any) -> Simulation:
         start=q,
         feedback=0.0,
         max_step=None,
-        by=by,
+        evaluate_with=by,
         **options,
     )
     sim.push(figure.point(elbow), (0.3, 0.0, -0.5))
@@ -178,7 +180,7 @@ def test_the_kernel_goes_the_way_of_its_definition(seed: int, integrator: Any) -
         AnyOf(goals=tuple(walls)),
     ]
     options = {"integrator": integrator, "gains": "links", "accuracy": 0.01}
-    sims = [Simulation(figure, held, start=pose, by=by, **options) for by in ("auto", "network")]
+    sims = [Simulation(figure, held, start=pose, evaluate_with=by, **options) for by in ("auto", "network")]
     sims[0].step(1e-3, 3)
     for k in range(3):
         spot, target = str(rng.choice(["r_hand", "head", "l_forearm"])), rng.normal((0, 1, 0), 0.6)

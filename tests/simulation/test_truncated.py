@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from manikin import Align, InputError, Line, PoseGoal, Position, Problem, Push, Simulation
+from manikin import Align, ConstantForce, InputError, Line, PoseGoal, Position, Problem, Simulation
 from tests.support.simulation_cases import BY, HUMAN, REST, arm, worst
 
 
@@ -28,8 +28,8 @@ def test_rates_are_those_of_least_squares_with_the_same_truncation(bend: float, 
         Align(direction=figure.direction("tip", (0, 1, 0)), target=pose.orientation("tip") @ [0.0, 1.0, 0.0]),
     ]
     pull = Position(point=figure.point("tip"), target=pose.position("tip") + np.array([0.1, 0.7, -0.2]), weight=40.0)
-    push = Push(handle=figure.frame(middle), force=(5, -20, 3, 0.3, 0.1, -0.7))
-    options: dict[str, Any] = {"limits": False, "decomposition": "svd", "truncation": truncation, "by": by}
+    push = ConstantForce(handle=figure.frame(middle), force=(5, -20, 3, 0.3, 0.1, -0.7))
+    options: dict[str, Any] = {"limits": False, "decomposition": "svd", "truncation": truncation, "evaluate_with": by}
     sim = Simulation(figure, held, [pull, push], start=q, **options)
     problem = Problem(figure, [pull], hard=held, limits=False)
     j_c, j_p = np.split(problem.jacobian(q), [problem.rows - 3])
@@ -51,7 +51,7 @@ def test_locks_hold_and_agree_with_the_factor_where_nothing_is_nearly_singular(b
     bent = HUMAN.pose(np.clip(HUMAN.rest + rng.uniform(0.1, 0.3, HUMAN.size), HUMAN.lo, HUMAN.hi))
     feet = [PoseGoal(frame=HUMAN.frame(foot), target=bent.transform(foot)) for foot in ("l_foot", "r_foot")]
     names: list[Any] = ["cholesky", "svd"]
-    sims = [Simulation(HUMAN, feet, start=bent, decomposition=name, by=by) for name in names]
+    sims = [Simulation(HUMAN, feet, start=bent, decomposition=name, evaluate_with=by) for name in names]
     for _ in range(3):
         target = rng.normal((0.2, 1.0, 0.3), 0.2)
         for sim in sims:
@@ -70,7 +70,7 @@ def test_contradictions_end_at_the_least_sum_of_squares(by: Any) -> None:
     head = REST.position("head")
     wishes = [Position(point=HUMAN.point("head"), target=head + step) for step in ([0.1, 0, 0], [-0.1, 0, 0])]
     feet = [PoseGoal(frame=HUMAN.frame(foot), target=REST.transform(foot)) for foot in ("l_foot", "r_foot")]
-    sim = Simulation(HUMAN, [*feet, *wishes], decomposition="svd", by=by)
+    sim = Simulation(HUMAN, [*feet, *wishes], decomposition="svd", evaluate_with=by)
     sim.step(0.05, 6)
     assert np.isfinite(sim.q).all()
     assert sim.pose.position("head") == pytest.approx(head, abs=1e-4)
@@ -89,7 +89,9 @@ def test_time_tells_how_far_an_adaptive_step_came(by: Any) -> None:
     """A spring so stiff that a second would take millions of steps; an easy one takes all of it."""
     figure = arm(2)
     for strength, all_of_it in ((1e9, False), (1.0, True)):
-        sim = Simulation(figure, start=np.full(figure.size, 0.2), integrator="adaptive", accuracy=1e-6, by=by)
+        sim = Simulation(
+            figure, start=np.full(figure.size, 0.2), integrator="adaptive", accuracy=1e-6, evaluate_with=by
+        )
         sim.pull(figure.point("tip"), (0.5, 0.5, 0.0), strength=strength)
         sim.step(1.0)
         assert 0 < sim.time <= 1.0

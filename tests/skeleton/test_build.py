@@ -29,7 +29,7 @@ def test_denavit_hartenberg_frames_equal_the_product_of_elementary_transforms(co
         numbers = rng.normal(size=(5, 4))
         kinds = rng.choice(["hinge", "slide"], 5)
         rows = [
-            DhRow(a=a, alpha=b, d=d, theta=t, motion=k) for (a, b, d, t), k in zip(numbers.tolist(), kinds, strict=True)
+            DhRow(a=a, alpha=b, d=d, theta=t, kind=k) for (a, b, d, t), k in zip(numbers.tolist(), kinds, strict=True)
         ]
         q = rng.normal(size=5)
         pose = Figure(denavit_hartenberg(rows, convention=convention)).pose(q)

@@ -67,7 +67,7 @@ def test_quotes_and_all_scripts_are_welcome_in_names(name: str) -> None:
         ({"stiffness": 1.5}, "between 0"),
         ({"speed": 0.0}, "speed"),
         ({"spring": -1.0}, "spring"),
-        ({"motion": "twist"}, '"hinge" or "slide"'),
+        ({"kind": "twist"}, '"hinge" or "slide"'),
     ],
 )
 def test_impossible_variables_are_refused(data: dict, words: str) -> None:

@@ -91,7 +91,7 @@ def test_compiled_and_python_agree(joints: str) -> None:
     start = rng.uniform(-0.5, 0.5, figure.size)
     for target in ((4.0, 3.0, 1.0), (0.0, 0.2, 0.0), (9.9, 1.0, 0.0), (20.0, 0.0, 5.0)):
         fast = Fabrik().start(reach(figure, target), start)
-        slow = Fabrik().start(reach(figure, target, by="network"), start)
+        slow = Fabrik().start(reach(figure, target, evaluate_with="network"), start)
         assert fast.compiled is not None
         assert slow.compiled is None
         for _ in range(6):

@@ -55,7 +55,7 @@ def test_without_a_state_or_target_the_present_ones_serve() -> None:
 def test_a_target_given_between_steps_is_the_one_that_is_solved() -> None:
     session = as_solver("lm").start(reach())
     session.advance(2)
-    session.retarget([0.4, 0.5, 1.2])
+    session.set_targets([0.4, 0.5, 1.2])
     result = session.run()
     assert result.status is Status.REACHED
     np.testing.assert_allclose(result.pose.position("tip"), [0.4, 0.5, 1.2], atol=2e-6)
@@ -81,14 +81,14 @@ def test_wrong_numbers_are_refused_and_the_session_goes_on(q: object, constants:
         session.solve(q, constants)
     if constants is not None:
         with pytest.raises(InputError):
-            session.retarget(constants)
+            session.set_targets(constants)
     assert session.problem.constants.tolist() == [0.5, 1.5, 0.2]
     assert session.solve(np.zeros(9)).status is Status.REACHED
 
 
 def test_a_problem_of_the_network_is_solved_again_from_another_state() -> None:
     problem = reach()
-    slow = Problem(problem.figures, problem.goals, by="network")
+    slow = Problem(problem.figures, problem.goals, evaluate_with="network")
     session = as_solver("lm").start(slow)
     assert session.compiled is None
     assert session.solve(np.full(9, 0.3)).status is Status.REACHED
@@ -104,7 +104,7 @@ def test_a_target_given_anew_costs_no_new_problem_until_it_is_asked_for(monkeypa
     plain = Problem.with_constants
     monkeypatch.setattr(Problem, "with_constants", lambda self, constants: made.append(1) or plain(self, constants))
     result = session.solve(np.zeros(9), (0.5, 1.5, 0.2))
-    session.retarget((0.4, 1.5, 0.2))
+    session.set_targets((0.4, 1.5, 0.2))
     session.advance(2)
     assert not made
     assert result.errors[0]["m"] < 1e-5

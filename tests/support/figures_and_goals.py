@@ -25,7 +25,7 @@ from manikin.handles import (
 from manikin.handles.handle import Handle, handle_kinds
 from manikin.math.rotations import from_rotation_vector
 from manikin.skeleton.build import hinge, joint, slide
-from manikin.skeleton.coupling_curves import Ramp
+from manikin.skeleton.coupling_curves import RampCurve
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import Coupling, Term, Variable
 
@@ -69,9 +69,9 @@ def figure(rng: Rng, *, name: str = "test", scaled: bool = False, coupled: bool 
                 parameters=(Variable(name="lift", lo=-2, hi=2), Variable(name="spread")),
                 terms=(
                     Term(dof="torso.x", parameter="lift", factor=0.5),
-                    Term(dof="left.1", parameter="lift", factor=-1.5, curve=Ramp(0.2, 0.4)),
+                    Term(dof="left.1", parameter="lift", factor=-1.5, curve=RampCurve(0.2, 0.4)),
                     Term(dof="left.1", parameter="spread", factor=0.7),
-                    Term(dof="right.2", parameter="spread", factor=1.0, curve=Ramp(-0.1, 0.3)),
+                    Term(dof="right.2", parameter="spread", factor=1.0, curve=RampCurve(-0.1, 0.3)),
                 ),
                 offsets=(("right.2", 0.25),),
             ),

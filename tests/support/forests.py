@@ -13,7 +13,7 @@ from manikin.kernels import Tables
 from manikin.math.rotations import IDENTITY, Affine, affine, from_rotation_vector
 from manikin.skeleton.build import hinge, motions, named_dofs, slide
 from manikin.skeleton.coupling import CouplingMap
-from manikin.skeleton.coupling_curves import LINEAR, Curve, Ramp
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, RampCurve
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, Term, Variable
 
@@ -92,8 +92,8 @@ def _couplings(rng: Rng, skeleton: Skeleton) -> tuple[Coupling, ...]:
     parameters = tuple(Variable(name=f"p{i}") for i in range(3))
     drivers = [v.name for v in parameters] + [name for name in names if name not in driven]
 
-    def curve() -> Curve:
-        return LINEAR if rng.random() < 0.5 else Ramp(start=rng.normal(), width=rng.uniform(0.01, 1))
+    def curve() -> CouplingCurve:
+        return LINEAR if rng.random() < 0.5 else RampCurve(start=rng.normal(), width=rng.uniform(0.01, 1))
 
     terms = tuple(
         Term(dof=name, parameter=str(rng.choice(drivers)), factor=rng.normal(), curve=curve())

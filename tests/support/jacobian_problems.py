@@ -25,13 +25,13 @@ def limb(by: str, rng: np.random.Generator, *, pose: bool = True) -> tuple[Probl
         if pose
         else Position(point=figure.point("hand tip"), target=tuple(target[:, 3]))
     )
-    return Problem(figure, [goal], by=by), rng.normal(0, 0.8, 7)  # type: ignore[arg-type]
+    return Problem(figure, [goal], evaluate_with=by), rng.normal(0, 0.8, 7)  # type: ignore[arg-type]
 
 
-def planar(target: tuple[float, float], by: str = "auto", **more: Any) -> Problem:
+def planar(target: tuple[float, float], evaluate_with: str = "auto", **more: Any) -> Problem:
     """P's arm of 15, 10 and 5."""
     arm = bodies.load("planar3")
-    return Problem(arm, [Position(point=arm.point("tip"), target=(*target, 0.0))], by=by, **more)  # type: ignore[arg-type]
+    return Problem(arm, [Position(point=arm.point("tip"), target=(*target, 0.0))], evaluate_with=evaluate_with, **more)  # type: ignore[arg-type]
 
 
 def step(problem: Problem, q: np.ndarray, solver: str, **options: Any) -> np.ndarray:
@@ -46,6 +46,6 @@ def follow(goal: tuple[float, float], solver: str, **options: Any) -> tuple[np.n
     session: Session = as_solver(solver, **options).start(planar((float(begin[0]), float(begin[1]))), arm.rest)
     angles = [arm.rest]
     for part in np.linspace(0, 1, 21)[1:]:
-        session.retarget(begin + part * (np.array([*goal, 0.0]) - begin))
+        session.set_targets(begin + part * (np.array([*goal, 0.0]) - begin))
         angles.append(session.advance().q)
     return np.array(angles), arm.forward(np.array(angles))[:, -1, :2, 3]

@@ -10,8 +10,8 @@ from dataclasses import replace
 from manikin.errors import InputError
 from manikin.math.rotations import IDENTITY, Affine, Vec3, scaling, translation
 from manikin.skeleton.build import motions, named_dofs, placement
-from manikin.skeleton.coupling_curves import LINEAR, Curve, Ramp
-from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Mesh, Shape
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, RampCurve
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh, MeshFile, Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, LinearLimit, NamedPose, PreferredBend, Term, Variable
 
@@ -116,7 +116,7 @@ def _place(rng: random.Random) -> Affine:
 
 
 def _joint(rng: random.Random, name: str, parent: Joint | None, names: list[str]) -> Joint:
-    group = rng.choice((parent.group if parent else None, None, rng.choice(WORDS)))
+    group = rng.choice((parent.limb if parent else None, None, rng.choice(WORDS)))
     after = rng.choice((IDENTITY, IDENTITY, scaling(2.0, 0.5, 1.0), scaling(*_vector(rng)), _place(rng)))
     while True:
         try:
@@ -130,7 +130,7 @@ def _joint(rng: random.Random, name: str, parent: Joint | None, names: list[str]
                 centre=rng.choice(((0.0, 0.0, 0.0), _vector(rng))),
                 shapes=tuple(_shape(rng) for _ in range(rng.choice((0, 0, 1, 1, 2)))),
                 mirror=rng.choice((None, rng.choice(names))),
-                group=group,
+                limb=group,
             )
         except InputError:  # a transform that squeezes space flat
             after = IDENTITY
@@ -146,7 +146,7 @@ def _dofs(rng: random.Random, name: str) -> tuple[Dof, ...]:
 
 def _varied(rng: random.Random, dof: Dof, name: str) -> Dof:
     axis = dof.axis if rng.random() < 0.6 else rng.choice((*AXES, (1.0, 1.0, 0.0), (1.0, -2.0, 0.5), _axis(rng)))
-    return Dof(name=name, axis=axis, **_data(rng, dof.motion))
+    return Dof(name=name, axis=axis, **_data(rng, dof.kind))
 
 
 def _axis(rng: random.Random) -> Vec3:
@@ -158,7 +158,7 @@ def _data(rng: random.Random, motion: str) -> dict:
     lo, hi = sorted((value(), value()))
     lo, hi = rng.choice(((lo, hi), (lo, hi), (-math.inf, hi), (lo, math.inf), (lo, lo), (-math.inf, math.inf)))
     return {
-        "motion": motion,
+        "kind": motion,
         "lo": lo,
         "hi": hi,
         "rest": rng.choice((0.0, value())),
@@ -185,7 +185,7 @@ def _shape(rng: random.Random) -> Shape:
         vertices = tuple(_vector(rng) for _ in range(rng.randint(3, 8)))
         faces = tuple(tuple(rng.sample(range(len(vertices)), 3)) for _ in range(rng.randint(0, 4)))
         return Mesh(vertices=vertices, faces=faces, **common)
-    return File(path=rng.choice(PATHS), **common)
+    return MeshFile(path=rng.choice(PATHS), **common)
 
 
 def _couplings(rng: random.Random, skeleton: Skeleton, taken: set[str]) -> tuple[Coupling, ...]:
@@ -212,8 +212,8 @@ def _couplings(rng: random.Random, skeleton: Skeleton, taken: set[str]) -> tuple
     return tuple(made)
 
 
-def _curve(rng: random.Random) -> Curve:
-    return rng.choice((LINEAR, LINEAR, Ramp(start=_angle(rng), width=_size(rng) or 1.0)))
+def _curve(rng: random.Random) -> CouplingCurve:
+    return rng.choice((LINEAR, LINEAR, RampCurve(start=_angle(rng), width=_size(rng) or 1.0)))
 
 
 def _limit(rng: random.Random, name: str, variables: list[str]) -> LinearLimit:

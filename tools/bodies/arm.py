@@ -42,14 +42,14 @@ def arm(parent: str, below: Sequence[float], *, shoulder: Sequence[Dof], fingers
     return [
         joint("l_upper_arm", parent, offset=minus(SHOULDER_JOINT, below), dofs=shoulder,
               mass=kilograms(upper_arm.mass), centre=point((0, -upper_arm.centre * UPPER_ARM, 0)),
-              shapes=upper_shapes, group=GROUP),
+              shapes=upper_shapes, limb=GROUP),
         joint("l_forearm", "l_upper_arm", offset=(0, -UPPER_ARM, 0),
               dofs=[turn("l_elbow", "-x", *RANGE["elbow"], rest=ELBOW_REST)],
               mass=kilograms(forearm.mass), centre=point((0, -forearm.centre * FOREARM, 0)),
-              shapes=forearm_shapes, group=GROUP),
+              shapes=forearm_shapes, limb=GROUP),
         palm(),
         # z points out of the palm, y towards the wrist
-        joint("l_palm", "l_hand", offset=(-0.018, -0.060, 0.0), orientation=(0, -90, 0), group=GROUP),
+        joint("l_palm", "l_hand", offset=(-0.018, -0.060, 0.0), orientation=(0, -90, 0), limb=GROUP),
         *finger_block(fingers),
         *thumb(fingers),
     ]  # fmt: skip
@@ -66,7 +66,7 @@ def palm() -> Joint:
     ]
     mass = kilograms(SEGMENTS["hand"].mass - 0.17)  # fingers and thumb carry the rest
     return joint("l_hand", "l_forearm", offset=(0, -FOREARM, 0), dofs=dofs, mass=mass, centre=(0.0, -0.052, 0.002),
-                 shapes=shapes, group=GROUP)  # fmt: skip
+                 shapes=shapes, limb=GROUP)  # fmt: skip
 
 
 def _hinge(moving: bool, name: str, axis: str | Vec3, key: str, rest: float) -> list[Dof]:
@@ -84,10 +84,10 @@ def finger_block(moving: bool) -> list[Joint]:
         second.append(rod((0, bend, across), (-0.001, bend - two + 0.008, across), 0.0098, 0.0075))
     return [
         joint("l_fingers", "l_hand", offset=(0, -KNUCKLES, 0), mass=kilograms(0.08), centre=(0.0, -0.02, 0.0),
-              dofs=_hinge(moving, "l_knuckles", "-z", "knuckles", CURL), shapes=first, group=GROUP),
+              dofs=_hinge(moving, "l_knuckles", "-z", "knuckles", CURL), shapes=first, limb=GROUP),
         joint("l_fingertips", "l_fingers", offset=(0, -MIDDLE, 0), mass=kilograms(0.05), centre=(0.0, -0.02, 0.0),
-              dofs=_hinge(moving, "l_finger_curl", "-z", "fingers", 1.5 * CURL), shapes=second, group=GROUP),
-        joint("l_hand tip", "l_fingertips", offset=point((0, KNUCKLES + MIDDLE - HAND, 0.0105)), group=GROUP),
+              dofs=_hinge(moving, "l_finger_curl", "-z", "fingers", 1.5 * CURL), shapes=second, limb=GROUP),
+        joint("l_hand tip", "l_fingertips", offset=point((0, KNUCKLES + MIDDLE - HAND, 0.0105)), limb=GROUP),
     ]  # fmt: skip
 
 
@@ -97,9 +97,9 @@ def thumb(moving: bool) -> list[Joint]:
     return [
         joint("l_thumb", "l_hand", offset=base, mass=kilograms(0.025), centre=(-0.006, -0.02, 0.01),
               dofs=_hinge(moving, "l_thumb_opposition", "-y", "thumb_opposition", 0.0),
-              shapes=[rod((0, 0, 0), middle, 0.0165, 0.0125)], group=GROUP),
+              shapes=[rod((0, 0, 0), middle, 0.0165, 0.0125)], limb=GROUP),
         joint("l_thumb_end", "l_thumb", offset=middle, mass=kilograms(0.015), centre=(-0.002, -0.016, 0.003),
               dofs=_hinge(moving, "l_thumb_flexion", (-0.6, 0.0, -0.8), "thumb_flexion", 0.5 * CURL),
-              shapes=[rod((0, 0, 0), end, 0.0125, 0.0098)], group=GROUP),
-        joint("l_thumb tip", "l_thumb_end", offset=point((end[0], end[1] - 0.008, end[2] + 0.002)), group=GROUP),
+              shapes=[rod((0, 0, 0), end, 0.0125, 0.0098)], limb=GROUP),
+        joint("l_thumb tip", "l_thumb_end", offset=point((end[0], end[1] - 0.008, end[2] + 0.002)), limb=GROUP),
     ]  # fmt: skip

@@ -134,13 +134,13 @@ def mirror_image(joint: Joint) -> Joint:
         centre=_flip(joint.centre),
         shapes=tuple(_mirrored_shape(shape) for shape in joint.shapes),
         mirror=joint.name,
-        group=None if joint.group is None else other_side(joint.group),
+        limb=None if joint.limb is None else other_side(joint.limb),
     )
 
 
 def _mirrored_dof(dof: Dof) -> Dof:
     x, y, z = dof.axis
-    axis = (x, 0.0 - y, 0.0 - z) if dof.motion == "hinge" else (0.0 - x, y, z)
+    axis = (x, 0.0 - y, 0.0 - z) if dof.kind == "hinge" else (0.0 - x, y, z)
     return replace(dof, name=other_side(dof.name), axis=axis)
 
 

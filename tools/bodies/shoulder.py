@@ -10,7 +10,7 @@ import numpy as np
 
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import joint
-from manikin.skeleton.coupling_curves import LINEAR, Curve, Ramp
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, RampCurve
 from manikin.skeleton.skeleton import Joint
 from manikin.skeleton.variables import Coupling, Dof, LinearLimit, Term, Variable
 
@@ -59,7 +59,7 @@ def clavicle(parent: str, below: Sequence[float], *, moving: bool) -> Joint:
         turn("l_clavicle_protraction", "-y", *RANGE["clavicle_protraction"]),
     ]
     offset = minus(STERNUM, below)
-    return joint("l_clavicle", parent, offset=offset, dofs=dofs if moving else (), shapes=shapes, group="Left arm")
+    return joint("l_clavicle", parent, offset=offset, dofs=dofs if moving else (), shapes=shapes, limb="Left arm")
 
 
 def upper_arm_dofs() -> list[Dof]:
@@ -90,10 +90,10 @@ def shoulder_group(side: str) -> Coupling:
         for motion, (lo, hi) in WHOLE.items()
     ]
 
-    def term(dof: str, motion: str, factor: float, curve: Curve = LINEAR) -> Term:
+    def term(dof: str, motion: str, factor: float, curve: CouplingCurve = LINEAR) -> Term:
         return Term(dof=prefix + dof, parameter=f"{prefix}shoulder_{motion}", factor=factor, curve=curve)
 
-    ramp = Ramp(start=SETTING, width=BEND)
+    ramp = RampCurve(start=SETTING, width=BEND)
     terms = (
         term("clavicle_elevation", "elevation", CLAVICLE_SHARE, ramp),
         term("clavicle_protraction", "abduction", -PROTRACTION_SHARE),

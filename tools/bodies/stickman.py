@@ -33,7 +33,7 @@ def middle() -> list[Joint]:
                     turn("torso twist", "y", -45, 45)],
               mass=share("middle_trunk", "upper_trunk"), centre=point((0, 0.21, 0)),
               shapes=[rod((0, 0, 0), (0, NECK - WAIST, 0), THIN), rod((-0.19, chest, 0), (0.19, chest, 0), THIN)],
-              group="Upper body"),
+              limb="Upper body"),
         *arm(chest),
         joint("head", "torso", offset=point((0, NECK - WAIST, 0)),
               dofs=[turn("head nod", "x", -50, 50), turn("head side", "-z", -45, 45),
@@ -41,7 +41,7 @@ def middle() -> list[Joint]:
               mass=share("head"), centre=point((0, 0.13, 0)),
               shapes=[rod((0, 0, 0), (0, 0.05, 0), THIN), egg((0, 0.14, 0), (0.085, 0.11, 0.095)),
                       rod((0, 0.13, 0.09), (0, 0.115, 0.10), 0.010, 0.014)],
-              group="Upper body"),
+              limb="Upper body"),
     ]  # fmt: skip
 
 
@@ -51,11 +51,11 @@ def arm(height: float) -> list[Joint]:
               dofs=[turn("left arm forward", "-x", -50, 180), turn("left arm out", "z", -30, 170, rest=10),
                     turn("left arm twist", "-y", -90, 80)],
               mass=share("upper_arm", "forearm"), centre=point((0, -0.46 * ARM, 0)),
-              shapes=[rod((0, 0, 0), (0, -ARM, 0), LIMB, THIN)], group="Left arm"),
+              shapes=[rod((0, 0, 0), (0, -ARM, 0), LIMB, THIN)], limb="Left arm"),
         joint("left hand", "left arm", offset=point((0, -ARM, 0)),
               dofs=[turn("left hand bend", "-z", *RANGE["wrist_flexion"])],
               mass=share("hand"), centre=point((0, -SEGMENTS["hand"].centre * HAND, 0)),
-              shapes=[rod((0, 0, 0), (0, -0.75 * HAND, 0), 0.026, 0.030)], group="Left arm"),
+              shapes=[rod((0, 0, 0), (0, -0.75 * HAND, 0), 0.026, 0.030)], limb="Left arm"),
     ]  # fmt: skip
 
 
@@ -67,17 +67,17 @@ def leg() -> list[Joint]:
                     turn("left leg out", "z", *RANGE["hip_abduction"]),
                     turn("left leg twist", "-y", *RANGE["hip_twist"])],
               mass=share("thigh", "shank"), centre=point((0, 0.325 * (ANKLE - HIP), 0)),
-              shapes=[rod((0, 0, 0), (0, ANKLE - HIP, 0), LIMB, THIN)], group="Left leg"),
+              shapes=[rod((0, 0, 0), (0, ANKLE - HIP, 0), LIMB, THIN)], limb="Left leg"),
         joint("left foot", "left leg", offset=point((0, ANKLE - HIP, 0)),
               dofs=[turn("left foot lift", "-x", *RANGE["ankle_flexion"])],
               mass=share("foot"), centre=point((0, -ANKLE + 0.03, 0.05)),
               shapes=limb([(0, 0, 0), (0, LIMB - ANKLE, -0.04), (0, LIMB - ANKLE, length - 0.04 - 2 * LIMB)],
                           [LIMB, LIMB, LIMB]),
-              group="Left leg"),
+              limb="Left leg"),
     ]  # fmt: skip
 
 
 def stickman() -> Skeleton:
     joints = with_mirror_images([*middle(), *leg()])
-    as_printed = [replace(j, group="Right Arm") if j.group == "Right arm" else j for j in joints]
+    as_printed = [replace(j, limb="Right Arm") if j.limb == "Right arm" else j for j in joints]
     return Skeleton(name="stickman", joints=tuple(as_printed))

@@ -157,7 +157,7 @@ def spine() -> list[Joint]:
                 mass=masses[level.name],
                 centre=slice_centre(at[1], top, at),
                 shapes=[*slabs(steps, at), *(blades(at) if level.name == "t4" else [])],
-                group="Spine",
+                limb="Spine",
             )
         )
     return made
@@ -202,7 +202,7 @@ def neck_and_head(parent: str, below: Sequence[float]) -> list[Joint]:
         mass=neck_mass,
         centre=minus((0, neck_centre, -0.028), NECK),
         shapes=neck_shapes,
-        group="Head",
+        limb="Head",
     )
     head = joint(
         "head",
@@ -212,10 +212,10 @@ def neck_and_head(parent: str, below: Sequence[float]) -> list[Joint]:
         mass=head_mass,
         centre=minus((0, head_centre, 0.008), HEAD),
         shapes=head_shapes(),
-        group="Head",
+        limb="Head",
     )
-    eyes = joint("eyes", "head", offset=minus(EYES, HEAD), group="Head")
-    top = joint("head top", "head", offset=minus((0, STATURE, 0.0), HEAD), group="Head")
+    eyes = joint("eyes", "head", offset=minus(EYES, HEAD), limb="Head")
+    top = joint("head top", "head", offset=minus((0, STATURE, 0.0), HEAD), limb="Head")
     return [neck, head, eyes, top]
 
 

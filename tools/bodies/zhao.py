@@ -39,9 +39,9 @@ def z_tube() -> Skeleton:
     centre = point([(a + b) / 2 for a, b in zip(TUBE_BOTTOM, TUBE_TOP, strict=True)])
     shape = Cylinder(radius=TUBE_RADIUS, length=tidy(TUBE_TOP[1] - TUBE_BOTTOM[1]), colour=WOOD)
     tube = [
-        joint("tube", "pelvis", offset=minus(centre, PELVIS), shapes=[shape], group="Scene"),
-        joint("tube bottom", "tube", offset=minus(TUBE_BOTTOM, centre), group="Scene"),
-        joint("tube top", "tube", offset=minus(TUBE_TOP, centre), group="Scene"),
+        joint("tube", "pelvis", offset=minus(centre, PELVIS), shapes=[shape], limb="Scene"),
+        joint("tube bottom", "tube", offset=minus(TUBE_BOTTOM, centre), limb="Scene"),
+        joint("tube top", "tube", offset=minus(TUBE_TOP, centre), limb="Scene"),
     ]
     joints = [pelvis(None, ()), *upper_body(fingers=False), *leg(moving=False), *tube]
     return Skeleton(
@@ -62,9 +62,9 @@ def z_reach() -> Skeleton:
     half = BOX_EDGE / 2
     box = [
         joint("box", "pelvis", offset=minus(BOX_CENTRE, PELVIS), shapes=[Box(size=(BOX_EDGE,) * 3, colour=WOOD)],
-              group="Scene"),
+              limb="Scene"),
         # z points out of the face that lies to the figure's right
-        joint("box right face", "box", offset=(-half, 0, 0), orientation=(0, -90, 0), group="Scene"),
+        joint("box right face", "box", offset=(-half, 0, 0), orientation=(0, -90, 0), limb="Scene"),
     ]  # fmt: skip
     joints = [pelvis(None, ()), *torso(), *neck_and_head("torso5", top), *arms, *leg(moving=False), *box]
     return Skeleton(name="z_reach", joints=tuple(with_mirror_images(joints)), limits=shoulder_limits())
@@ -97,7 +97,7 @@ def torso() -> list[Joint]:
                 mass=tidy(whole / SEGMENTS),
                 centre=slice_centre(low, high, at),
                 shapes=[*slabs(steps, at), *(blades(at) if k == 3 else [])],
-                group="Torso",
+                limb="Torso",
             )
         )
     return made

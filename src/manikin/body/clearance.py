@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.goals import AnyOf, Apart, HalfSpace, Outside
+from manikin.goals import AnyOf, CapsuleClearance, HalfSpace, SolidClearance
 from manikin.goals.apart import MOST_CAPSULES, rod_distance
 from manikin.goals.outside import edges_of, planes_of
 from manikin.handles import FixedFrame, FixedPoint
@@ -20,12 +20,14 @@ from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, Vec3
 from manikin.skeleton.shapes import Capsule, Shape
 
-__all__ = ["BodyCapsule", "avoid", "avoid_self", "body_capsules", "capsules_apart", "keep_out"]
+__all__ = ["BodyCapsule", "avoid", "avoid_figure", "avoid_self", "body_capsules", "capsules_apart", "keep_out"]
 
 LUMP = 0.08
 """Parts that follow one another make one capsule as long as they stay within this share of the figure's size."""
 WIDE = 0.75
 """The share of a surface that lies inside the capsule fitted to it."""
+DEEP_OVERLAP = 0.01
+"""Capsules of two figures that stand in each other by more than this [m] are meant to: a hand round a tube."""
 WORLD = FixedFrame(position=(0.0, 0.0, 0.0), rotation=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
 
 
@@ -33,7 +35,7 @@ WORLD = FixedFrame(position=(0.0, 0.0, 0.0), rotation=(1.0, 0.0, 0.0, 0.0, 1.0, 
 class BodyCapsule:
     """A capsule on a part of a figure: all within ``radius`` of the line from ``start`` to ``end`` [m].
 
-    ``covers`` names the parts that it stands for, ``group`` the limb that they belong to.
+    ``covers`` names the parts that it stands for, ``limb`` the limb that they belong to.
     """
 
     part: str
@@ -41,7 +43,7 @@ class BodyCapsule:
     end: Vec3
     radius: float
     covers: tuple[str, ...]
-    group: str | None
+    limb: str | None
 
     def ends(self, figure: Figure) -> tuple[Handle, Handle]:
         """Handles on both ends."""
@@ -66,7 +68,7 @@ def body_capsules(figure: Figure) -> tuple[BodyCapsule, ...]:
             continue
         lump = lump_of.get(above, [])
         first = skeleton.joints[lump[0]] if lump else joint
-        alike = first.group == joint.group and (first.mirror is None) == (joint.mirror is None)
+        alike = first.limb == joint.limb and (first.mirror is None) == (joint.mirror is None)
         if not lump or not alike or np.ptp(places[[*lump, i]], axis=0).max() > longest:
             lump = []
             lumps.append(lump)
@@ -99,7 +101,7 @@ def _fitted(rest: Pose, lump: list[int]) -> BodyCapsule:
         end=tuple(end.tolist()),
         radius=radius,
         covers=tuple(joints[i].name for i in lump),
-        group=joints[lump[0]].group,
+        limb=joints[lump[0]].limb,
     )
 
 
@@ -117,7 +119,7 @@ def avoid_self(
     weight: float = 1.0,
     near: Pose | None = None,
     within: float = math.inf,
-) -> list[Apart]:
+) -> list[CapsuleClearance]:
     """Goals that keep a figure's limbs off one another and off its trunk, one for each limb.
 
     Left out are neighbours, pairs that touch at rest, and with a pose ``near`` those that are more than ``within`` [m]
@@ -125,8 +127,9 @@ def avoid_self(
     """
     capsules = body_capsules(figure)
     parts = {name: i for i, capsule in enumerate(capsules) for name in capsule.covers}
-    rest = _gaps(capsules, figure.pose())
-    now = rest if near is None else _gaps(capsules, near)
+    standing = figure.pose()
+    rest = _gaps(capsules, standing, capsules, standing)
+    now = rest if near is None else _gaps(capsules, near, capsules, near)
     limbs = [_limb(figure, capsule) for capsule in capsules]
     rank = {limb: -i for i, limb in enumerate(dict.fromkeys(limbs))}
     minded: dict[str, list[tuple[int, int]]] = {}
@@ -151,7 +154,7 @@ def avoid(
     margin: float = 0.01,
     weight: float = 1.0,
     together: bool = False,
-) -> list[Apart | Outside]:
+) -> list[CapsuleClearance | SolidClearance]:
     """Goals that keep a figure off an obstacle: a convex solid, another figure, or what lies behind a plane.
 
     A solid stands in the world, or in the frame ``on``; a mesh is taken as its convex hull.  A plane is a point of it
@@ -160,7 +163,7 @@ def avoid(
     """
     capsules = _chosen(figure, parts)
     label = obstacle.name if isinstance(obstacle, Figure) else getattr(obstacle, "kind", "plane")
-    found: list[Apart | Outside] = []
+    found: list[CapsuleClearance | SolidClearance] = []
     limbs = [figure.name if together else _limb(figure, capsule) for capsule in capsules]
     for limb in dict.fromkeys(limbs):
         mine = tuple(capsule for capsule, own in zip(capsules, limbs, strict=True) if own == limb)
@@ -173,7 +176,7 @@ def avoid(
             at = np.array(obstacle.at).reshape(3, 4)
             ends = tuple(FixedPoint(position=tuple(at[:, :3] @ p + at[:, 3])) for p in (obstacle.start, obstacle.end))
             found.append(
-                Apart(
+                CapsuleClearance(
                     ends=_ends(figure, mine),
                     radii=tuple(capsule.radius for capsule in mine),
                     other_ends=ends,
@@ -187,7 +190,7 @@ def avoid(
             planes, edges = _solid(obstacle)
             balls, radii = zip(*(_balls(capsule, bool(edges)) for capsule in mine), strict=True)
             found.append(
-                Outside(
+                SolidClearance(
                     solid=WORLD if on is None else on,
                     planes=planes,
                     edges=edges,
@@ -202,15 +205,59 @@ def avoid(
     return found
 
 
+def avoid_figure(
+    one: Pose,
+    other: Pose,
+    *,
+    margin: float = 0.005,
+    weight: float = 1.0,
+    within: float = math.inf,
+    may_touch: Callable[[str, str], bool] | None = None,
+) -> list[CapsuleClearance | SolidClearance]:
+    """Goals that keep two figures off each other; none where one has no solids.
+
+    A body keeps off the solids of a prop, a figure of one joint; of two bodies each limb of the first keeps off the
+    second.  Left out are parts that are more than ``within`` [m] apart in these poses, parts of two bodies that stand
+    in one another by more than a centimetre, and those that ``may_touch(part of the first, part of the second)``.
+    """
+    if len(one.figure.skeleton) == 1 < len(other.figure.skeleton):
+        swapped = None if may_touch is None else lambda a, b: may_touch(b, a)
+        return avoid_figure(other, one, margin=margin, weight=weight, within=within, may_touch=swapped)
+    mine, theirs = body_capsules(one.figure), body_capsules(other.figure)
+    if not mine or not theirs:
+        return []
+    gaps = _gaps(mine, one, theirs, other)
+    near = gaps <= within
+    for i, j in np.argwhere(near).tolist():
+        covered = ((a, b) for a in mine[i].covers for b in theirs[j].covers)
+        near[i, j] = may_touch is None or not any(may_touch(a, b) for a, b in covered)
+    label = f"off {other.figure.name}"
+    if len(other.figure.skeleton) == 1:  # its own solids, not the capsule about them
+        root = other.figure.skeleton.root
+        parts = [name for capsule, minds in zip(mine, near[:, 0], strict=True) if minds for name in capsule.covers]
+        solids = [shape for shape in root.shapes if len(shape.triangles(4)[1])]
+        on = other.figure.frame(root.name)
+        how: dict[str, Any] = {"parts": parts, "on": on, "margin": margin, "weight": weight, "together": True}
+        return [goal for shape in solids for goal in avoid(one.figure, shape, **how)] if parts else []
+    minded: dict[str, list[tuple[int, int]]] = {}
+    for i, j in np.argwhere(near & (gaps > -DEEP_OVERLAP)).tolist():
+        minded.setdefault(_limb(one.figure, mine[i]), []).append((i, j))
+    found: list[CapsuleClearance | SolidClearance] = []
+    for limb, pairs in minded.items():
+        name = f"{one.figure.name}: {limb} {label}"
+        found += _apart((one.figure, mine), (other.figure, theirs), pairs, margin=margin, weight=weight, name=name)
+    return found
+
+
 def capsules_apart(
     figure: Figure, parts: Iterable[str], others: Iterable[str], *, margin: float = 0.0, name: str | None = None
-) -> Apart:
+) -> CapsuleClearance:
     """Keep the capsules of some parts of a figure off those of others; one on both sides minds only the rest."""
     mine, theirs = _chosen(figure, parts), _chosen(figure, others)
     pairs = tuple((i, j) for i, one in enumerate(mine) for j, other in enumerate(theirs) if one != other)
     if not pairs:
         raise InputError("these parts share one capsule, so they cannot be kept apart")
-    return Apart(
+    return CapsuleClearance(
         ends=_ends(figure, mine),
         radii=tuple(capsule.radius for capsule in mine),
         other_ends=_ends(figure, theirs),
@@ -237,20 +284,22 @@ def keep_out(point: Handle, solid: Shape, *, weight: float = 1.0, name: str | No
 def _limb(figure: Figure, capsule: BodyCapsule) -> str:
     """The name of a capsule's limb; a root of no group goes with the first that hangs from it."""
     below = figure.skeleton.children(capsule.covers[-1])
-    return capsule.group or (figure.skeleton[below[0]].group if below else None) or figure.skeleton.root.name
+    return capsule.limb or (figure.skeleton[below[0]].limb if below else None) or figure.skeleton.root.name
 
 
 def _ends(figure: Figure, capsules: Iterable[BodyCapsule]) -> tuple[Handle, ...]:
     return tuple(end for capsule in capsules for end in capsule.ends(figure))
 
 
-def _gaps(capsules: tuple[BodyCapsule, ...], pose: Pose) -> Array:
-    """(k, k) distances of surfaces, below 0 where they meet."""
-    ends = np.array([[end.value(pose) for end in capsule.ends(pose.figure)] for capsule in capsules]).reshape(-1, 2, 3)
-    radii = np.array([capsule.radius for capsule in capsules])
-    starts, tips = ends[:, 0], ends[:, 1]
-    distances, _ = rod_distance(starts[:, None], tips[:, None], starts[None], tips[None])
-    return np.asarray(distances - radii[:, None] - radii)
+def _gaps(mine: tuple[BodyCapsule, ...], one: Pose, theirs: tuple[BodyCapsule, ...], other: Pose) -> Array:
+    """(k, l) distances of the surfaces of capsules of two poses, below 0 where they meet."""
+    sides = []
+    for capsules, pose in ((mine, one), (theirs, other)):
+        ends = np.array([[end.value(pose) for end in capsule.ends(pose.figure)] for capsule in capsules])
+        sides.append((ends.reshape(-1, 2, 3), np.array([capsule.radius for capsule in capsules])))
+    (a, radii), (b, others) = sides
+    distances, _ = rod_distance(a[:, None, 0], a[:, None, 1], b[None, :, 0], b[None, :, 1])
+    return np.asarray(distances - radii[:, None] - others)
 
 
 def _neighbours(figure: Figure, capsules: tuple[BodyCapsule, ...], parts: dict[str, int], i: int, j: int) -> bool:
@@ -273,7 +322,7 @@ def _apart(
     margin: float,
     weight: float,
     name: str,
-) -> list[Apart]:
+) -> list[CapsuleClearance]:
     """One goal for these pairs of capsules, or a few where they are too many for one."""
     mine, theirs = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
     if not pairs:
@@ -285,7 +334,7 @@ def _apart(
         return [goal for half in halves for goal in _apart(one, other, half, margin=margin, weight=weight, name=name)]
     (figure, capsules), (second, others) = one, other
     return [
-        Apart(
+        CapsuleClearance(
             ends=_ends(figure, (capsules[i] for i in mine)),
             radii=tuple(capsules[i].radius for i in mine),
             other_ends=_ends(second, (others[j] for j in theirs)),

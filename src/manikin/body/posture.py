@@ -15,7 +15,7 @@ from manikin.goals import Aim, BendToward, Comfort
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 
-__all__ = ["Ease", "bend_goals", "comfort", "comfort_goal", "gaze"]
+__all__ = ["ComfortScore", "bend_goals", "comfort", "comfort_goal", "gaze"]
 
 EASY = 0.5
 """The share of the way from rest to a limit within which a joint is at ease."""
@@ -67,7 +67,7 @@ def comfort_goal(figure: Figure, *, easy: float = EASY, weight: float = 0.001, n
         raise InputError(f"figure {shorten(figure.name)} has no joint limits to be away from")
     lo, hi, rest = figure.lo[limited], figure.hi[limited], figure.rest[limited]
     return Comfort(
-        values=figure.values(*(figure.parameter_names[i] for i in limited)),
+        values=figure.parameter_values(*(figure.parameter_names[i] for i in limited)),
         lo=tuple(lo.tolist()),
         easy_lo=tuple((rest + easy * (lo - rest)).tolist()),
         easy_hi=tuple((rest + easy * (hi - rest)).tolist()),
@@ -78,7 +78,7 @@ def comfort_goal(figure: Figure, *, easy: float = EASY, weight: float = 0.001, n
 
 
 @dataclass(frozen=True)
-class Ease:
+class ComfortScore:
     """How comfortable a pose is: ``score`` from 1, every joint at ease, to 0, every joint at a limit.
 
     ``joints`` lists the parameters that are not at ease with their strain, 0 … 1 of the way to the limit, worst first.
@@ -92,10 +92,10 @@ class Ease:
         return f"comfort {self.score:.2f}" + (f"; most strained: {worst}" if worst else "")
 
 
-def comfort(pose: Pose, *, easy: float = EASY) -> Ease:
+def comfort(pose: Pose, *, easy: float = EASY) -> ComfortScore:
     """How comfortable a pose is: 1 − the root mean square of its joints' strains.  See ``comfort_goal``."""
     goal = comfort_goal(pose.figure, easy=easy)
     strains = np.minimum(np.abs(goal.residual(goal.values.value(pose))), 1.0)
     names = [pose.figure.parameter_names[i] for i in goal.values.columns(pose.figure)]
     worst = sorted(((n, float(s)) for n, s in zip(names, strains, strict=True) if s > 0), key=lambda pair: -pair[1])
-    return Ease(1 - float(np.sqrt(np.mean(strains**2))), tuple(worst))
+    return ComfortScore(1 - float(np.sqrt(np.mean(strains**2))), tuple(worst))

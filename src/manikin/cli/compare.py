@@ -113,7 +113,7 @@ def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
 
 def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
     from manikin.cli.goal_marks import marks_of
-    from manikin.formats.files import write_whole
+    from manikin.formats.files import write_atomically
     from manikin.picture import to_png
     from manikin.picture.strip import Panel, strip
 
@@ -122,4 +122,4 @@ def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
         title = kind if result.reached else f"{kind} ({result.status.value})"
         panels.append(Panel(result.pose, title, **marks_of(request.problem, result.pose)))
     columns = min(len(panels), 6)
-    write_whole(path, to_png(strip(panels, columns=columns)))
+    write_atomically(path, to_png(strip(panels, columns=columns)))

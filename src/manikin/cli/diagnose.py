@@ -12,7 +12,7 @@ from manikin.cli.requests import Ask, asking, make_solver
 from manikin.errors import InputError
 
 if TYPE_CHECKING:
-    from manikin.diagnosis.diagnosis import Diagnosis, Room
+    from manikin.diagnosis.diagnosis import Diagnosis, LimitSlack
     from manikin.diagnosis.mobility import Mobility
 
 __all__ = ["diagnose"]
@@ -50,8 +50,8 @@ def _facts(found: Diagnosis) -> dict[str, Any]:
             | (_freedom(goal.mobility) if goal.mobility else {})
             for goal in found.goals
         ],
-        "parameters": [_room(room) for room in found.parameters],
-        "linear limits": [_room(room) for room in found.linear_limits],
+        "parameters": [_slack(slack) for slack in found.parameters],
+        "linear limits": [_slack(slack) for slack in found.linear_limits],
         "stationary": found.stationary,
         "held by": found.held_by,
         "competing": found.competing,
@@ -74,9 +74,9 @@ def _freedom(mobility: Mobility) -> dict[str, Any]:
     }
 
 
-def _room(room: Room) -> dict[str, Any]:
-    facts = {"value": room.value, "lo": _number(room.lo), "hi": _number(room.hi), "room": _number(room.room)}
-    return {"name": room.name, **facts, "end": room.end, "price": room.price}
+def _slack(slack: LimitSlack) -> dict[str, Any]:
+    facts = {"value": slack.value, "lo": _number(slack.lo), "hi": _number(slack.hi), "slack": _number(slack.slack)}
+    return {"name": slack.name, **facts, "end": slack.end, "multiplier": slack.multiplier}
 
 
 def _number(value: float) -> float | None:

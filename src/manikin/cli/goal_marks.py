@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manikin.goals import AnyOf, Balance, Line, OnGround, Outside, Path, Plane
+from manikin.goals import AnyOf, Balance, Line, OnGround, OnPath, Plane, SolidClearance
 from manikin.handles.fixed import Fixed
 from manikin.picture import Polyline, Star
 
@@ -28,8 +28,8 @@ def marks_of(problem: Problem, pose: Pose) -> dict[str, Any]:
     stars: list[Star] = []
     paths: list[Polyline] = []
     size = float(np.ptp(pose.world[:, :, 3], axis=0).max())
-    paths += ground_lines(problem.everything)
-    for i, goal in enumerate(_flat(problem.everything)):
+    paths += ground_lines(problem.all_goals)
+    for i, goal in enumerate(_flat(problem.all_goals)):
         hard = i < len(problem.hard)
         places = {f: _place(getattr(goal, f), pose) for f, kind in goal.takes.items() if kind in ("point", "frame")}
         target = places.get("target", places.get("origin"))
@@ -80,9 +80,9 @@ def _place(handle: Any, pose: Pose) -> Array:
 
 def _outlines(goal: Goal, pose: Pose, reach: float) -> list[Array]:
     """What a goal draws besides its target (k, 3) [m]."""
-    if isinstance(goal, Path):
+    if isinstance(goal, OnPath):
         return [goal.corners]
-    if isinstance(goal, Outside):
+    if isinstance(goal, SolidClearance):
         frame = _value(goal.solid, pose).reshape(3, 4)
         return [np.reshape(edge, (2, 3)) @ frame[:, :3].T + frame[:, 3] for edge in goal.edges]
     if isinstance(goal, Balance):

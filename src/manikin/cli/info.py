@@ -62,7 +62,7 @@ def _print(figure: Figure) -> None:
         table = Table(box=None, pad_edge=False, show_header=False)
         for coupling in skeleton.couplings:
             parameters = ", ".join(f"{v.name} {_range(v)}" for v in coupling.parameters)
-            state = "" if coupling.name in figure.active else " (not in use)"
+            state = "" if coupling.name in figure.active_couplings else " (not in use)"
             table.add_row(
                 f"  [cyan]{escape(coupling.name)}[/]{state}", escape(parameters), f"drive {len(coupling.driven)}"
             )
@@ -108,8 +108,8 @@ def _range(variable: Variable) -> str:
     """Limits in degrees or metres."""
     if math.isinf(variable.lo) and math.isinf(variable.hi):
         return "free"
-    lo, hi = (_number(end, variable.motion) for end in (variable.lo, variable.hi))
-    return f"{lo}…{hi}{'°' if variable.motion == 'hinge' else ' m'}"
+    lo, hi = (_number(end, variable.kind) for end in (variable.lo, variable.hi))
+    return f"{lo}…{hi}{'°' if variable.kind == 'hinge' else ' m'}"
 
 
 def _number(value: float, motion: str) -> str:
@@ -132,7 +132,7 @@ def _inequality(figure: Figure, limit: LinearLimit) -> str:
 
 def _motion(figure: Figure, limit: LinearLimit) -> str:
     """hinge or slide if all variables of a limit are of that kind, else mixed."""
-    motions = {figure.parameters[figure.index(name)].motion for name, _ in limit.terms}
+    motions = {figure.parameters[figure.index(name)].kind for name, _ in limit.terms}
     return motions.pop() if len(motions) == 1 else "mixed"
 
 
@@ -155,19 +155,19 @@ def _document(figure: Figure) -> dict[str, Any]:
                 "mass": joint.mass,
                 "centre": joint.centre,
                 "mirror": joint.mirror,
-                "group": joint.group,
+                "limb": joint.limb,
                 "shapes": [shape.kind for shape in joint.shapes],
             }
             for joint in skeleton.joints
         ],
         "parameters": [
-            {**_variable(v), **_ends(float(lo), float(hi), v.motion)}
+            {**_variable(v), **_ends(float(lo), float(hi), v.kind)}
             for v, lo, hi in zip(figure.parameters, figure.lo, figure.hi, strict=True)
         ],
         "couplings": [
             {
                 "name": coupling.name,
-                "active": coupling.name in figure.active,
+                "active": coupling.name in figure.active_couplings,
                 "parameters": [_variable(v) for v in coupling.parameters],
                 "driven": coupling.driven,
             }
@@ -194,9 +194,9 @@ def _totals(figure: Figure) -> dict[str, Any]:
 def _variable(variable: Variable) -> dict[str, Any]:
     return {
         "name": variable.name,
-        "motion": variable.motion,
-        **_ends(variable.lo, variable.hi, variable.motion),
-        "rest": math.degrees(variable.rest) if variable.motion == "hinge" else variable.rest,
+        "kind": variable.kind,
+        **_ends(variable.lo, variable.hi, variable.kind),
+        "rest": math.degrees(variable.rest) if variable.kind == "hinge" else variable.rest,
         "stiffness": variable.stiffness,
     }
 

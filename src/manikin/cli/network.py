@@ -35,14 +35,14 @@ def network(
 
     from manikin.problem.network import Network
 
-    wired = Network(request.problem.figures, request.problem.everything)
+    wired = Network(request.problem.figures, request.problem.all_goals)
     wired.state = request.start.q
     _print(wired)
     if output is not None:
-        from manikin.formats.files import write_whole
+        from manikin.formats.files import write_atomically
         from manikin.picture.network_diagram import network_svg
 
-        write_whole(output, network_svg(wired, hard=len(request.problem.hard)))
+        write_atomically(output, network_svg(wired, hard=len(request.problem.hard)))
         print(output)
 
 

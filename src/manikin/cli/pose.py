@@ -47,13 +47,13 @@ def pose(
     except ManikinError as error:
         raise FormatError(str(error), file=str(script)) from None
     _print(outcomes)
-    from manikin.formats.files import write_whole
+    from manikin.formats.files import write_atomically
 
     last = outcomes[-1].document
     if output is not None:
         values = dict(zip(last.figure.parameter_names, last.q, strict=True))
         kept = {"figure": figure, "ungrouped": ungrouped, "values": values}
-        write_whole(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
+        write_atomically(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
         print(output)
     if picture is not None:
         from manikin.cli.goal_marks import ground_lines
@@ -64,7 +64,7 @@ def pose(
             Panel(one.document.pose, one.title, paths=ground_lines(lock.goal for lock in one.document.locks))
             for one in outcomes
         ]
-        write_whole(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
+        write_atomically(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
         print(picture)
 
 

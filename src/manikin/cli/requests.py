@@ -201,7 +201,7 @@ def _value(text: str) -> Any:
 def errors_of(result: Result) -> list[dict[str, Any]]:
     """Every goal with its error in metres and radians, for programs."""
     hard = len(result.problem.hard)
-    pairs = zip(result.problem.everything, result.errors, strict=True)
+    pairs = zip(result.problem.all_goals, result.errors, strict=True)
     return [
         {"name": goal.name, "goal": goal.kind, "hard": i < hard, "error": error}
         for i, (goal, error) in enumerate(pairs)

@@ -55,12 +55,12 @@ def show(
     chosen = open_figure(figure, ungrouped=ungrouped)
     shown = chosen.pose(start_of(chosen, pose or ()))
 
-    from manikin.formats.files import write_whole
+    from manikin.formats.files import write_atomically
     from manikin.picture import four_views, render, to_png
 
     if views is Views.FOUR:
         image = four_views(shown, size=pixels or (1280, 960), theme=theme.value)
     else:
         image = render(shown, view=views.value, size=pixels or (640, 640), theme=theme.value)
-    write_whole(target, to_png(image))
+    write_atomically(target, to_png(image))
     print(target)

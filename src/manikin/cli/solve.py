@@ -58,16 +58,16 @@ def solve(
     else:
         result = method.solve(request.problem, request.start.q, seconds=limit)
 
-    from manikin.formats.files import write_whole
+    from manikin.formats.files import write_atomically
 
     document = request.document(result)
     if output is not None:
-        write_whole(output, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
+        write_atomically(output, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
     if picture is not None:
         from manikin.cli.goal_marks import marks_of
         from manikin.picture import four_views, to_png
 
-        write_whole(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
+        write_atomically(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
     if as_json:
         facts = {
             "solver": solver,

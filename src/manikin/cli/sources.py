@@ -25,12 +25,12 @@ def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
     from manikin.figure.figure import Figure
     from manikin.formats.files import load_skeleton
 
-    if source in bodies.names() or source.startswith("snake:"):
+    if bodies.is_known(source):
         figure = bodies.load(source)
     elif os.path.sep in source or os.path.splitext(source)[1] or os.path.exists(source):
         figure = Figure(load_skeleton(source))
     else:
-        raise UnknownName("figure or file", source, bodies.names())
+        raise UnknownName("figure or file", source, (*bodies.names(), *bodies.prop_names()))
     return figure.ungrouped() if ungrouped else figure
 
 
@@ -104,7 +104,7 @@ def state_of(figure: Figure, values: Mapping[str, float]) -> dict[str, float]:
     """Parameters in radians and metres from values in degrees and metres."""
     state = {}
     for name, value in values.items():
-        hinge = figure.parameters[figure.index(name)].motion == "hinge"
+        hinge = figure.parameters[figure.index(name)].kind == "hinge"
         state[name] = math.radians(value) if hinge else value
     return state
 

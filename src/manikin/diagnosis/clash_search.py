@@ -16,7 +16,7 @@ import numpy as np
 from manikin.diagnosis.multipliers import multipliers
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
-from manikin.problem.subproblem import part_of, with_limits
+from manikin.problem.subproblem import subproblem_of, with_limits
 from manikin.solvers.result import Result, Status
 from manikin.solvers.solver import Solver, as_solver
 
@@ -55,7 +55,7 @@ class Trials:
     def __init__(self, problem: Problem, goals: Iterable[int], *, tolerance: float, restarts: int) -> None:
         self.problem, self.goals = problem, tuple(goals)
         self.tolerance, self.count = tolerance, 0
-        self.whole = part_of(problem, self.goals, alike=True)
+        self.whole = subproblem_of(problem, self.goals, alike=True)
         self._nudge = np.where(problem.gain > 0, NUDGE * np.sin(1.0 + 2.3 * np.arange(problem.size)), 0.0)
         self._failed: list[frozenset[Demand]] = []
         self._parts: dict[tuple[tuple[int, ...], tuple[int, ...]], Problem] = {}
@@ -90,7 +90,7 @@ class Trials:
         )
 
     @cached_property
-    def everything(self) -> frozenset[Demand]:
+    def all_goals(self) -> frozenset[Demand]:
         """All goals and all limits."""
         return self.limits.union(Demand("goal", i) for i in range(len(self.goals)))
 
@@ -131,7 +131,7 @@ class Trials:
         """Some of the goals, within all limits."""
         key = (tuple(goals), tuple(hard))
         if key not in self._parts:
-            self._parts[key] = part = part_of(self.whole, goals, hard=hard)
+            self._parts[key] = part = subproblem_of(self.whole, goals, hard=hard)
             part.program  # noqa: B018  (made once, for whatever limits will be tried)
         return self._parts[key]
 
@@ -173,7 +173,7 @@ class Trials:
         """
         prices = multipliers(outcome.part, outcome.q)
         goals = sorted(demand.index for demand in demands if demand.kind == "goal")
-        rows = np.split(prices.rows, np.cumsum([self.whole.everything[i].rows for i in goals])[:-1])
+        rows = np.split(prices.rows, np.cumsum([self.whole.all_goals[i].rows for i in goals])[:-1])
         pulls = {Demand("goal", i): float(np.linalg.norm(own)) for i, own in zip(goals, rows, strict=False)}
         limits = {
             Demand(kind, int(i), 1 if price[i] > 0 else -1): abs(float(price[i]))  # type: ignore[arg-type]

@@ -110,10 +110,10 @@ def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, r
     if not (isinstance(tolerance, (int, float)) and tolerance > 0):
         raise InputError(f"the tolerance of a conflict must be above 0, not {shorten(tolerance)}")
     state = problem.checked(problem.rest if q is None else q)
-    counts = [goal.weight > 0 for goal in problem.everything]
+    counts = [goal.weight > 0 for goal in problem.all_goals]
     hard = [i for i in range(len(problem.hard)) if counts[i]]
     soft = [
-        i for i, goal in enumerate(problem.everything) if i >= len(problem.hard) and counts[i] and not goal.preference
+        i for i, goal in enumerate(problem.all_goals) if i >= len(problem.hard) and counts[i] and not goal.preference
     ]
     trials = Trials(problem, hard + soft, tolerance=tolerance, restarts=restarts)
     found = trials.irreducible(state, range(len(hard))) if hard and soft else None
@@ -130,7 +130,7 @@ def _members(
 ) -> tuple[Member, ...]:
     prices = multipliers(problem, q, tolerance=tolerance)
     errors, names = problem.errors(q), goal_names(problem)
-    starts = np.cumsum([0, *(goal.rows for goal in problem.everything)])
+    starts = np.cumsum([0, *(goal.rows for goal in problem.all_goals)])
     found = []
     for demand in sorted(clash, key=lambda d: (["goal", "limit", "linear"].index(d.kind), d.index)):
         if demand.kind == "goal":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Diagnosis",
     "GoalDiagnosis",
-    "Room",
+    "LimitSlack",
     "diagnose",
     "diagnose_handle",
     "goal_names",
@@ -54,7 +54,7 @@ class GoalDiagnosis:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Room:
+class LimitSlack:
     """A parameter, or a linear limit, between its ends [rad or m].  ``price``: its multiplier."""
 
     name: str
@@ -63,10 +63,10 @@ class Room:
     hi: float
     end: int
     """1 at the upper limit, −1 at the lower one, 2 where both are one, 0 between."""
-    price: float
+    multiplier: float
 
     @property
-    def room(self) -> float:
+    def slack(self) -> float:
         """The distance to the nearest end; infinite where there is none, below 0 beyond it."""
         return min(self.value - self.lo, self.hi - self.value)
 
@@ -77,8 +77,8 @@ class Diagnosis:
 
     mobility: Mobility
     goals: tuple[GoalDiagnosis, ...]
-    parameters: tuple[Room, ...]
-    linear_limits: tuple[Room, ...]
+    parameters: tuple[LimitSlack, ...]
+    linear_limits: tuple[LimitSlack, ...]
     stationary: bool
     """Whether no small motion within the limits makes the objective less."""
     competing: tuple[str, ...]
@@ -91,12 +91,12 @@ class Diagnosis:
     @property
     def at_limits(self) -> tuple[str, ...]:
         """The parameters at an end of their range, and the linear limits that are."""
-        return tuple(room.name for room in (*self.parameters, *self.linear_limits) if room.end)
+        return tuple(slack.name for slack in (*self.parameters, *self.linear_limits) if slack.end)
 
     @property
     def held_by(self) -> tuple[str, ...]:
         """Those of them that the goals push against."""
-        return tuple(room.name for room in (*self.parameters, *self.linear_limits) if room.price)
+        return tuple(slack.name for slack in (*self.parameters, *self.linear_limits) if slack.multiplier)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -147,15 +147,15 @@ def diagnose(problem: Problem, q: Any, *, stopped: str = "") -> Diagnosis:
     jacobian = _raw_jacobian(problem, q)
     others = [_raw_jacobian(problem, state) for state in _other_states(problem, q)]
     movable = (problem.gain > 0) & (problem.lo < problem.hi)
-    prices = multipliers(problem, q)
-    answering = movable & (prices.limits == 0)  # what a limit holds does not answer a pull
-    least = 1e-6 * np.abs(prices.rows).max(initial=0.0)
+    found = multipliers(problem, q)
+    answering = movable & (found.limits == 0)  # what a limit holds does not answer a pull
+    least = 1e-6 * np.abs(found.rows).max(initial=0.0)
     names = goal_names(problem)
-    units = [unit for goal in problem.everything for unit in goal.units]
+    units = [unit for goal in problem.all_goals for unit in goal.units]
     goals, together = [], np.zeros(problem.rows, bool)
     stuck, competing = [], []
     start = 0
-    for i, goal in enumerate(problem.everything):
+    for i, goal in enumerate(problem.all_goals):
         rows = np.arange(start, start + goal.rows)
         start += goal.rows
         # a row of an inequality or of a disjunction's member that rests has neither residual nor slope
@@ -176,7 +176,7 @@ def diagnose(problem: Problem, q: Any, *, stopped: str = "") -> Diagnosis:
         )
         goals.append(diagnosed)
         together[rows] = not goal.preference or diagnosed.hard
-        force = prices.rows[rows]
+        force = found.rows[rows]
         if np.abs(force).max(initial=0.0) > least and (diagnosed.hard or not (diagnosed.met or goal.preference)):
             pull = jacobian[rows].T @ force
             seen = 1e-6 * np.linalg.norm(jacobian[rows]) * np.linalg.norm(force)
@@ -189,9 +189,9 @@ def diagnose(problem: Problem, q: Any, *, stopped: str = "") -> Diagnosis:
     return Diagnosis(
         mobility=mobility_of(jacobian[together], [o[together] for o in others], movable, whole),
         goals=tuple(goals),
-        parameters=_rooms(parameter_names(problem), q, problem.lo, problem.hi, prices.limits),
-        linear_limits=_rooms(linear_names(problem), a @ q, a_lo, a_hi, prices.linear),
-        stationary=prices.stationary,
+        parameters=_slacks(parameter_names(problem), q, problem.lo, problem.hi, found.limits),
+        linear_limits=_slacks(linear_names(problem), a @ q, a_lo, a_hi, found.linear),
+        stationary=found.stationary,
         competing=tuple(competing),
         stuck=tuple(stuck),
         stopped=stopped,
@@ -221,7 +221,7 @@ def diagnose_handle(pose: Pose, handle: Handle, *, chain: Iterable[Name] | None 
 
 def goal_names(problem: Problem) -> list[str]:
     """A name for every goal, hard ones first; the same name twice is counted."""
-    given = [goal.name or goal.kind for goal in problem.everything]
+    given = [goal.name or goal.kind for goal in problem.all_goals]
     return [f"{name} ({given[:i].count(name) + 1})" if given.count(name) > 1 else name for i, name in enumerate(given)]
 
 
@@ -264,7 +264,7 @@ def _unmoved(mobility: Mobility | None, residual: Array) -> float:
     return float(np.linalg.norm(np.concatenate([mobility.lost, mobility.never]) @ residual)) / length
 
 
-def _rooms(names: list[str], values: Array, lo: Array, hi: Array, prices: Array) -> tuple[Room, ...]:
+def _slacks(names: list[str], values: Array, lo: Array, hi: Array, found: Array) -> tuple[LimitSlack, ...]:
     ends = at_limits(values, lo, hi)
-    facts = zip(names, values.tolist(), lo.tolist(), hi.tolist(), ends.tolist(), prices.tolist(), strict=True)
-    return tuple(Room(name=n, value=v, lo=a, hi=b, end=e, price=p) for n, v, a, b, e, p in facts)
+    facts = zip(names, values.tolist(), lo.tolist(), hi.tolist(), ends.tolist(), found.tolist(), strict=True)
+    return tuple(LimitSlack(name=n, value=v, lo=a, hi=b, end=e, multiplier=p) for n, v, a, b, e, p in facts)

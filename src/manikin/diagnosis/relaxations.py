@@ -12,7 +12,7 @@ import numpy as np
 from manikin.diagnosis.clash_search import Demand, Outcome, Trials
 from manikin.diagnosis.diagnosis import goal_names, linear_names, parameter_names
 from manikin.diagnosis.multipliers import multipliers
-from manikin.goals import Match
+from manikin.goals import MatchValues
 from manikin.goals.goal import error_in_words
 from manikin.handles import Parameters
 from manikin.math.rotations import Array
@@ -77,9 +77,9 @@ def _hardest_pressed(trials: Trials, clash: frozenset[Demand], compromise: Array
 def _moved(trials: Trials, demand: Demand, clash: frozenset[Demand], compromise: Array) -> Iterator[Relaxation]:
     """A goal dropped, and the same goal moved as little as the others need."""
     whole = trials.whole
-    others = [i for i in range(len(whole.everything)) if i != demand.index]
+    others = [i for i in range(len(whole.all_goals)) if i != demand.index]
     resolves, best = False, None
-    if not trials.known_to_fail(trials.everything - {demand}):
+    if not trials.known_to_fail(trials.all_goals - {demand}):
         best = _nearest(trials, demand.index, others, compromise)
         resolves = best is not None
     if best is None:  # something else clashes too
@@ -88,8 +88,8 @@ def _moved(trials: Trials, demand: Demand, clash: frozenset[Demand], compromise:
     if best is None:
         return
     name = goal_names(trials.problem)[trials.goals[demand.index]]
-    goal = whole.everything[demand.index]
-    start = sum(goal.rows for goal in whole.everything[: demand.index])
+    goal = whole.all_goals[demand.index]
+    start = sum(goal.rows for goal in whole.all_goals[: demand.index])
     raw = whole.raw_residual(best.q)[start : start + goal.rows]
     counted = np.where(goal.scales == 0, 0.0, raw)
     cost = float(np.linalg.norm(goal.scales * raw))
@@ -124,7 +124,7 @@ def _widened(trials: Trials, demand: Demand, compromise: Array) -> Iterator[Rela
     columns = [demand.index] if demand.kind == "limit" else np.flatnonzero(a[demand.index]).tolist()
     # of a linear limit the parameters are drawn back to where it held them: near the least, not always the very least
     stay = [(column, wanted if demand.kind == "limit" else float(compromise[column])) for column in columns]
-    asked = Problem(problem.figures, [_match(problem, stay)], hard=whole.everything, limits=problem.limits)
+    asked = Problem(problem.figures, [_match(problem, stay)], hard=whole.all_goals, limits=problem.limits)
     firm = with_limits(asked, lo=lo, hi=hi, linear=(a, a_lo, a_hi), gain=problem.gain)
     near = trials.nearest(firm, opened.q)
 
@@ -134,7 +134,7 @@ def _widened(trials: Trials, demand: Demand, compromise: Array) -> Iterator[Rela
 
     best = min((o for o in (opened, near) if o.holds), key=excess)
     names = parameter_names(problem) if demand.kind == "limit" else linear_names(problem)
-    unit = "m" if problem.variables[columns[0]].motion == "slide" else "rad"
+    unit = "m" if problem.variables[columns[0]].kind == "slide" else "rad"
     amount = excess(best)
     yield Relaxation(
         kind="widen",
@@ -147,7 +147,7 @@ def _widened(trials: Trials, demand: Demand, compromise: Array) -> Iterator[Rela
     )
 
 
-def _match(problem: Problem, wanted: list[tuple[int, float]]) -> Match:
+def _match(problem: Problem, wanted: list[tuple[int, float]]) -> MatchValues:
     """Parameters drawn to values; they are of one figure."""
     start = 0
     for figure in problem.figures:
@@ -155,7 +155,7 @@ def _match(problem: Problem, wanted: list[tuple[int, float]]) -> Match:
             break
         start += figure.size
     names = tuple(figure.parameter_names[column - start] for column, _ in wanted)
-    return Match(values=Parameters(names=names, figure=figure.name), target=tuple(value for _, value in wanted))
+    return MatchValues(values=Parameters(names=names, figure=figure.name), target=tuple(value for _, value in wanted))
 
 
 def _freed(trials: Trials, compromise: Array) -> Iterator[Relaxation]:
@@ -184,7 +184,7 @@ def _groups(problem: Problem) -> Iterator[tuple[str, list[int]]]:
         places = {name: start + i for i, name in enumerate(figure.parameter_names)}
         title = f"{figure.name}: " if several else ""
         for coupling in figure.skeleton.couplings:
-            if coupling.name in figure.active:
+            if coupling.name in figure.active_couplings:
                 yield title + coupling.name, [places.pop(v.name) for v in coupling.parameters if v.name in places]
         for joint in figure.skeleton:
             own = [places[dof.name] for dof in joint.dofs if dof.name in places]

@@ -17,6 +17,7 @@ from manikin.editor.wire_types import ConflictMember, Relaxation
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals.goal import error_in_words
+from manikin.plain_data import to_data
 from manikin.posing.keep_locks import all_of, problem_of
 
 __all__ = ["advise"]
@@ -77,7 +78,7 @@ def _ways(document: Document, way: Way, found: Found, named: dict[str, Lock]) ->
     """What a button may do about it; limits are the figure's own, and are not widened here."""
     lock = named.get(way.name)
     if way.kind == "drop" and lock is not None:
-        yield Relaxation(label=f"Switch off {lock.name}", command=ChangeLock(id=lock.id, enabled=False).to_data())
+        yield Relaxation(label=f"Switch off {lock.name}", command=to_data(ChangeLock(id=lock.id, enabled=False)))
     elif way.kind == "move" and lock is not None and lock.kind in (*TURNING, *PLACING):
         pose = Pose(document.figure, way.q)
         turn = tuple(pose.orientation(lock.part).reshape(9).tolist()) if lock.kind in TURNING else None
@@ -85,7 +86,7 @@ def _ways(document: Document, way: Way, found: Found, named: dict[str, Lock]) ->
         target = (x, y, z) if lock.kind in PLACING else None
         much = error_in_words({unit: amount for unit, amount in way.amounts.items() if amount > 0})
         command = MoveLock(id=lock.id, target=target, turn=turn, q=tuple(way.q.tolist()))
-        yield Relaxation(label=f"Move {lock.name} by {much}", command=command.to_data())
+        yield Relaxation(label=f"Move {lock.name} by {much}", command=to_data(command))
     elif way.kind == "free":
         joints = _joints(document.figure, way.name)
         for member in found.members:
@@ -94,7 +95,7 @@ def _ways(document: Document, way: Way, found: Found, named: dict[str, Lock]) ->
                 continue
             chain = tuple(dict.fromkeys([*joints, *owner.serving(document.figure)]))
             freed = ChangeLock(id=owner.id, chain=chain)
-            yield Relaxation(label=f"Let {way.name} help {owner.name}", command=freed.to_data())
+            yield Relaxation(label=f"Let {way.name} help {owner.name}", command=to_data(freed))
             break
 
 

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from manikin import __version__
-from manikin.commands.command import Command, command_from_data
+from manikin.commands.command import Command
 from manikin.document.document import Document
 from manikin.editor import messages as m
 from manikin.editor.activities import Dragging, Solving
@@ -26,6 +26,7 @@ from manikin.editor.wire_data import document_data, figure_data, figure_summarie
 from manikin.editor.wire_types import DocumentData
 from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError, Unsupported
+from manikin.plain_data import from_data
 from manikin.project.store import Origin, Store
 
 __all__ = ["Studio", "Window"]
@@ -54,9 +55,9 @@ class Window:
         """Put a message into the box; a newer document or progress takes the place of an older one."""
         if self.gone:
             return
-        if reply.op in ("document", "progress", "conflict"):
-            self._texts = deque(item for item in self._texts if item[0] != reply.op)
-        self._texts.append((reply.op, reply.json))
+        if reply.kind in ("document", "progress", "conflict"):
+            self._texts = deque(item for item in self._texts if item[0] != reply.kind)
+        self._texts.append((reply.kind, reply.json))
         self.gone = len(self._texts) > MOST_WAITING
         self._wake.set()
 
@@ -219,7 +220,7 @@ class Studio:
         elif isinstance(request, m.Cancel):
             job = lambda: workspace.cancel(window)  # noqa: E731
         elif isinstance(request, m.Edit):
-            command = command_from_data(request.command)
+            command = from_data(Command, request.command)
             job = lambda: workspace.do(command, origin)  # noqa: E731
         else:
             job = jobs[type(request)]

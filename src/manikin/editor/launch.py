@@ -18,7 +18,7 @@ from pathlib import Path
 
 from manikin.commands import AddLock
 from manikin.document.document import Document
-from manikin.editor.history import History, Step
+from manikin.editor.history import History, HistoryEntry
 from manikin.editor.workspace import Workspace
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
@@ -39,7 +39,7 @@ def first_document(figure: Figure) -> Document:
 def open_workspace(store: Store) -> Workspace:
     """The workspace of a project, as it was left."""
     stored = store.steps()
-    steps = [Step(label, partial(store.document, place)) for place, label in stored]
+    steps = [HistoryEntry(label, partial(store.document, place)) for place, label in stored]
     history = History(steps, first=stored[0][0], place=store.place, kept=KEPT_STEPS)
     return Workspace(history, revision=store.revision, journal=store)
 

@@ -25,7 +25,8 @@ from manikin.editor.wire_types import (
     Turn,
 )
 from manikin.math.rotations import Vec3
-from manikin.plain_data import plain
+from manikin.plain_data import to_data
+from manikin.registry import Described, Registry
 
 __all__ = [
     "REPLIES",
@@ -58,49 +59,40 @@ __all__ = [
 ]
 
 KEPT = 8
-REQUESTS: dict[str, type[Request]] = {}
-REPLIES: dict[str, type[Reply]] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Described, what="message", tag="op"):
     """From the page.  ``id`` counts up in each window, so that one that is sent twice is done once; 0 has no answer."""
 
-    op: ClassVar[str]
     id: int = 0
 
     def __init_subclass__(cls, *, op: str, **rest: Any) -> None:
-        super().__init_subclass__(**rest)
-        cls.op = op
-        REQUESTS[op] = cls
+        super().__init_subclass__(kind=op, **rest)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reply:
+class Reply(Described, what="reply", tag="op"):
     """From the server."""
 
-    op: ClassVar[str]
+    writes_defaults: ClassVar[bool] = True
 
     def __init_subclass__(cls, *, op: str, **rest: Any) -> None:
-        super().__init_subclass__(**rest)
-        cls.op = op
-        REPLIES[op] = cls
-
-    def to_data(self) -> dict[str, Any]:
-        """Plain data, as JSON has it."""
-        return {"op": self.op, **plain(self)}
+        super().__init_subclass__(kind=op, **rest)
 
     @cached_property
     def json(self) -> str:
         """The message as it is sent, made once for all windows."""
-        parts = {"op": json.dumps(self.op)}
+        parts = {"op": json.dumps(self.kind)}
         for own in fields(self):
             value = getattr(self, own.name)
             large = isinstance(value, (FigureData, DocumentData, tuple))
-            parts[own.name] = _json_of(value) if large else json.dumps(plain(value))
+            parts[own.name] = _json_of(value) if large else json.dumps(to_data(value))
         return "{" + ", ".join(f'"{name}": {text}' for name, text in parts.items()) + "}"
 
 
+REQUESTS: Registry[type[Request]] = Request.registry
+REPLIES: Registry[type[Reply]] = Reply.registry
 _known: list[tuple[object, str]] = []
 
 
@@ -109,7 +101,7 @@ def _json_of(value: object) -> str:
     for known, text in _known:
         if known is value:
             return text
-    text = json.dumps(plain(value))
+    text = json.dumps(to_data(value))
     _known[:] = [(value, text), *_known[:KEPT]]
     return text
 

@@ -29,7 +29,7 @@ from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, Too
 from manikin.editor.hub import Studio, Window
 from manikin.editor.wire_data import figure_summaries
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
-from manikin.plain_data import plain, read_as
+from manikin.plain_data import from_data, to_data
 from manikin.project.store import project_data
 
 __all__ = ["make_app"]
@@ -131,10 +131,10 @@ class _Routes:
     # -- the project ---------------------------------------------------------------------------
 
     async def project(self, request: Request) -> Response:
-        return _answer(200, (await self.studio.work(lambda: self.studio.welcome(""))).to_data())
+        return _answer(200, to_data(await self.studio.work(lambda: self.studio.welcome(""))))
 
     async def figures(self, request: Request) -> Response:
-        return _answer(200, plain(figure_summaries()))
+        return _answer(200, to_data(figure_summaries()))
 
     async def take_in(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
@@ -251,7 +251,7 @@ def _parse(text: str, window: Window) -> m.Request | None:
             raise UnknownName("message", op, m.REQUESTS)
         if window.name is None and op not in ("hello", "ping"):
             raise InputError("say hello first")
-        return read_as(m.REQUESTS[op], data, f"message {op}")
+        return from_data(m.REQUESTS[op], data, f"message {op}")
     except ManikinError as error:
         window.tell(m.Refusal(id=number, message=str(error)))
     except (ValueError, RecursionError):
@@ -276,7 +276,7 @@ def _import(studio: Studio, name: str, data: bytes) -> Command:
         values = found.get("values") if isinstance(found, dict) else None
         if not isinstance(values, dict):
             raise FormatError('expected a pose: an object with "values" by parameter in radians and metres', file=name)
-        q = read_as(_Values, {"values": values}, "a pose").values
+        q = from_data(_Values, {"values": values}, "a pose").values
         return SetPose(q=tuple(figure.state(q).tolist()), what=f"Import {shorten(name)}")
     return NewFigure(file=_last(name), content=base64.b64encode(data).decode())
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from manikin import bodies
-from manikin.commands.command import spoken
+from manikin.commands.command import display_name
 from manikin.document.document import Document
 from manikin.document.ik_chain import effector_of, is_branch
 from manikin.document.lock import mark_of
@@ -32,7 +32,7 @@ from manikin.editor.wire_types import (
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array, Vec3
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton import shapes as s
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import solver_kinds
@@ -52,7 +52,7 @@ def figure_data(figure: Figure) -> FigureData:
         up=skeleton.up,
         joints=tuple(
             JointData(
-                name=joint.name, label=spoken(joint.name), parent=joint.parent, limb=limbs[joint.name],
+                name=joint.name, label=display_name(joint.name), parent=joint.parent, limb=limbs[joint.name],
                 side=_side(joint.mirror, float(rest[i, 0, 3])), mirror=joint.mirror,
                 branch=is_branch(skeleton, joint.name), kind=joint.kind, effector=effector_of(skeleton, joint.name),
             )
@@ -68,12 +68,12 @@ def figure_data(figure: Figure) -> FigureData:
 
 
 def _limbs(skeleton: Skeleton) -> dict[str, str]:
-    """The limb of each joint: its group, or the name of the first joint after the nearest branch."""
+    """The limb of each joint: its own label, or the name of the first joint after the nearest branch."""
     first: dict[str, str] = {}
     for joint in skeleton:
         alone = joint.parent is None or is_branch(skeleton, joint.parent)
         first[joint.name] = joint.name if alone else first[joint.parent or ""]
-    return {joint.name: joint.group or spoken(first[joint.name]).capitalize() for joint in skeleton}
+    return {joint.name: joint.limb or display_name(first[joint.name]).capitalize() for joint in skeleton}
 
 
 def _side(mirror: str | None, x: float) -> Literal["left", "right", "centre"]:
@@ -97,7 +97,7 @@ def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData
         partner = figure.parameter_names[partners[i]]
         yield ParameterData(
             name=variable.name, label=_label(variable.name), joint=home, limb=limbs[home],
-            unit="rad" if variable.motion == "hinge" else "m", lo=lo if np.isfinite(lo) else None,
+            unit="rad" if variable.kind == "hinge" else "m", lo=lo if np.isfinite(lo) else None,
             hi=hi if np.isfinite(hi) else None, rest=float(figure.rest[i]), stiffness=variable.stiffness,
             mirror=partner if partner != variable.name else None,
         )  # fmt: skip

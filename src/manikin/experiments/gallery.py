@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
-from manikin.experiments.gallery_scenes import SCENES
+from manikin.experiments.gallery_poses import GALLERY
 from manikin.picture.strip import Panel, strip
 from manikin.solvers import LevenbergMarquardt
 from manikin.solvers.preferred_bends import solve_naturally
@@ -29,7 +29,7 @@ class Gallery(Experiment, id="gallery", title="Ten poses that show constraints a
         solver = LevenbergMarquardt(restarts=0)
         facts: dict[str, dict[str, Any]] = {}
         pictures, rows = [], []
-        for make in SCENES:
+        for make in GALLERY:
             scene = make()
             result = solve_naturally(scene.problem, scene.start, solver)
             pictures.append(strip([Panel([*result.poses, *scene.things], scene.title)], size=self.size))

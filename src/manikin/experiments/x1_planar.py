@@ -154,7 +154,7 @@ def chase(method: Method, goal: tuple[float, float]) -> Chase:
     session = as_solver(method.solver, **method.options, tolerance=1e-6).start(problem, arm.rest)
     states = []
     for target in goals:
-        session.retarget(target)
+        session.set_targets(target)
         session.advance(method.iterations)
         states.append(session.q)
     rest = session.advance(2000 if np.linalg.norm(goal) < REACH else 0)

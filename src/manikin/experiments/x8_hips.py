@@ -10,7 +10,7 @@ import numpy as np
 from manikin import bodies
 from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
 from manikin.figure.figure import Figure
-from manikin.goals import Match, Position
+from manikin.goals import MatchValues, Position
 from manikin.goals.goal import Goal
 from manikin.language.goals import lock_from_text
 from manikin.picture.network_diagram import network_svg
@@ -44,7 +44,9 @@ def posture(figure: Figure, q: np.ndarray, *, trunk: float, limbs: float) -> lis
     inner = [n for n in figure.parameter_names if n.split("_")[0] in ("root", "spine", "neck", "head")]
     outer = [n for n in figure.parameter_names if n not in inner]
     return [
-        Match(values=figure.values(*names), target=tuple(q[[figure.index(n) for n in names]]), weight=weight)
+        MatchValues(
+            values=figure.parameter_values(*names), target=tuple(q[[figure.index(n) for n in names]]), weight=weight
+        )
         for names, weight in ((inner, trunk), (outer, limbs))
     ]
 
@@ -97,7 +99,7 @@ class HandsOnHips(Experiment, id="X8", title="Hands on hips", source="Welman 5.3
         q = np.array(human.rest)
         for name, value in move.items():
             i = human.index(name)
-            q[i] += value if human.parameters[i].motion == "slide" else np.radians(value)
+            q[i] += value if human.parameters[i].kind == "slide" else np.radians(value)
         return posture(human, q, trunk=1.0, limbs=1e-3)
 
     def _wiring(self, human: Figure, network: Network) -> dict[str, Any]:
@@ -114,7 +116,7 @@ class HandsOnHips(Experiment, id="X8", title="Hands on hips", source="Welman 5.3
             "rows": len(network.residual()),
             "wires": len(network.wires),
             "blocks": " and ".join(f"3 × {len(b.columns)}" for b in network.jacobian_blocks()),
-            "columns": {b.label: b.slope.columns for b in network.goals},
+            "columns": {b.label: b.jacobian.columns for b in network.goals},
             "again": [label for label in after if after[label] > before[label]],
         }
 

@@ -93,7 +93,7 @@ class ChainChase(
             for k in range(1, self.refreshes + 1):
                 target = begin + ease(k / self.refreshes) * (np.array(goal) - begin)
                 clock = time.perf_counter()
-                session.retarget(target)
+                session.set_targets(target)
                 session.advance(iterations)
                 seconds.append(time.perf_counter() - clock)
                 states.append(session.q)

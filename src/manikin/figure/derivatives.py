@@ -15,10 +15,10 @@ from manikin.kernels.tables import SLIDE
 from manikin.math.rotations import Array, cross_matrix, orthonormal_frame
 from manikin.math.sparse_rows import Columns, SparseRows
 
-__all__ = ["Motion"]
+__all__ = ["PoseDerivatives"]
 
 
-class Motion:
+class PoseDerivatives:
     """The derivatives of a pose.  Rows are world coordinates, columns the figure's parameters."""
 
     def __init__(self, pose: Pose) -> None:
@@ -110,7 +110,7 @@ class Motion:
         terms = np.flatnonzero(place[coupling.rows] >= 0)
         columns = np.unique(coupling.columns[terms]).astype(np.int64)
         out = np.zeros((len(block), len(columns)))
-        slopes = coupling.slopes(self.pose.q)
+        slopes = coupling.derivatives(self.pose.q)
         for k in terms:
             out[:, np.searchsorted(columns, coupling.columns[k])] += slopes[k] * block[:, place[coupling.rows[k]]]
         return SparseRows(columns, out)

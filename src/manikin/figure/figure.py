@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -37,10 +38,12 @@ class Figure:
     the group's parameters; all other degrees of freedom are parameters themselves.
     """
 
-    def __init__(self, skeleton: Skeleton, *, active: Iterable[str] | None = None, name: str | None = None) -> None:
+    def __init__(
+        self, skeleton: Skeleton, *, active_couplings: Iterable[str] | None = None, name: str | None = None
+    ) -> None:
         known = [c.name for c in skeleton.couplings]
-        self.active = frozenset(known if active is None else active)
-        for unknown in self.active.difference(known):
+        self.active_couplings = frozenset(known if active_couplings is None else active_couplings)
+        for unknown in self.active_couplings.difference(known):
             raise UnknownName("coupling", unknown, known)
         self.skeleton = skeleton
         self.name = skeleton.name if name is None else name
@@ -55,21 +58,24 @@ class Figure:
         for name in names:
             if name not in known:
                 raise UnknownName("coupling", name, known)
-        return Figure(self.skeleton, active=self.active.difference(names or known), name=self.name)
+        return Figure(self.skeleton, active_couplings=self.active_couplings.difference(names or known), name=self.name)
 
     def grouped(self) -> Figure:
         """The figure with all its couplings in use."""
         return Figure(self.skeleton, name=self.name)
 
-    def named(self, name: str) -> Figure:
-        """The same figure under another name, so that two of them may meet in one problem."""
-        return Figure(self.skeleton, active=self.active, name=name)
+    def renamed(self, name: str) -> Figure:
+        """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
+        check_name(name, "figure")
+        other = copy(self)
+        other.name = name
+        return other
 
     # -- parameters ----------------------------------------------------------------------------
 
     @cached_property
     def coupling(self) -> CouplingMap:
-        return CouplingMap.of(self.skeleton, self.active)
+        return CouplingMap.of(self.skeleton, self.active_couplings)
 
     @property
     def parameters(self) -> tuple[Variable, ...]:
@@ -177,7 +183,7 @@ class Figure:
 
         return self._own(CentreOfMass(figure=self.name))
 
-    def values(self, *names: str) -> Parameters:
+    def parameter_values(self, *names: str) -> Parameters:
         """A handle on some parameters themselves, all by default."""
         from manikin.handles import Parameters
 
@@ -225,11 +231,11 @@ class Figure:
         if kept is None:
             raise UnknownName("kept pose", name, self.pose_names)
         groups = [c.name for c in self.skeleton.couplings if not kept.keys().isdisjoint(v.name for v in c.parameters)]
-        if self.active.issuperset(groups):
+        if self.active_couplings.issuperset(groups):
             return self.state(
                 {own: value for own, value in kept.items() if own in self._index or self._refuse(name, own)}
             )
-        wider = Figure(self.skeleton, active=self.active.union(groups), name=self.name)
+        wider = Figure(self.skeleton, active_couplings=self.active_couplings.union(groups), name=self.name)
         joints = dict(zip(self.skeleton.dof_index, wider.coupling.joint_values(wider._kept_state(name)), strict=True))
         return np.array([joints.get(own, kept.get(own, variable.rest)) for own, variable in
                          zip(self.parameter_names, self.parameters, strict=True)])  # fmt: skip
@@ -360,10 +366,10 @@ class Figure:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Figure):
             return NotImplemented
-        return (self.name, self.active, self.skeleton) == (other.name, other.active, other.skeleton)
+        return (self.name, self.active_couplings, self.skeleton) == (other.name, other.active_couplings, other.skeleton)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.active, self.skeleton))
+        return hash((self.name, self.active_couplings, self.skeleton))
 
     def _repr_png_(self) -> bytes:
         """A picture at rest, which a notebook shows by itself."""
@@ -372,7 +378,7 @@ class Figure:
         return to_png(render(self))
 
     def __repr__(self) -> str:
-        groups = f", groups {', '.join(sorted(self.active))}" if self.active else ""
+        groups = f", groups {', '.join(sorted(self.active_couplings))}" if self.active_couplings else ""
         return f"<Figure {self.name}: {len(self.skeleton)} joints, {self.size} parameters{groups}>"
 
 

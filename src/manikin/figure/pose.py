@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from manikin.diagnosis.mobility import Mobility
-    from manikin.figure.derivatives import Motion
+    from manikin.figure.derivatives import PoseDerivatives
     from manikin.goals.goal import Goal
     from manikin.handles.handle import Handle
     from manikin.solvers.result import Result
@@ -76,11 +76,11 @@ class Pose:
         return self.figure.coupling.joint_values(self.q)
 
     @cached_property
-    def motion(self) -> Motion:
+    def derivatives(self) -> PoseDerivatives:
         """The derivatives of this pose."""
-        from manikin.figure.derivatives import Motion
+        from manikin.figure.derivatives import PoseDerivatives
 
-        return Motion(self)
+        return PoseDerivatives(self)
 
     def transform(self, part: str | None) -> Array:
         """World transform (3, 4) of a joint's frame; the identity for ``None``, the world."""

@@ -53,7 +53,7 @@ def reroot(pose: Pose, name: str) -> Pose:
             after=_affine(inverse(_matrix(lower.before))),
         )
     joints = tuple(turned.get(joint.name, joint) for joint in skeleton.joints)
-    figure = Figure(replace_joints(skeleton, joints), active=figure.active, name=figure.name)
+    figure = Figure(replace_joints(skeleton, joints), active_couplings=figure.active_couplings, name=figure.name)
     return figure.pose(values)
 
 

@@ -13,7 +13,7 @@ from manikin.errors import FormatError, suggestion
 from manikin.formats.format import MAX_BYTES, read_bytes, write_bytes
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["load_skeleton", "save_skeleton", "write_whole"]
+__all__ = ["load_skeleton", "save_skeleton", "write_atomically"]
 
 
 def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
@@ -23,10 +23,10 @@ def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
 
 def save_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> None:
     """Write a skeleton to a file, whose suffix says the format; see ``write_whole``."""
-    write_whole(path, write_bytes(skeleton, path))
+    write_atomically(path, write_bytes(skeleton, path))
 
 
-def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file that appears complete or not at all: a failure leaves what was there before."""
     try:
         target = Path(os.path.realpath(path))  # a link stays a link

@@ -29,7 +29,7 @@ class Aim(Angular, kind="aim"):
         point, v, target = values
         return v - toward(target - point)[0]
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         point, _, target = values
         _, turn = toward(target - point)
         return turn, np.eye(3), -turn
@@ -60,7 +60,7 @@ class LookAt(Angular, kind="look_at"):
         point, v, up, target, sky = values
         return np.concatenate([v - toward(target - point)[0], up - toward(sky - (sky @ v) * v)[0]])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         point, v, _, target, sky = values
         one, zero = np.eye(3), np.zeros((3, 3))
         _, turn = toward(target - point)
@@ -88,7 +88,7 @@ class Align(Angular, kind="align"):
         v, t = values
         return v - self._sign(v, t) * t
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         v, t = values
         return np.eye(3), -self._sign(v, t) * np.eye(3)
 
@@ -114,15 +114,15 @@ class Pole(Angular, kind="pole"):
         lean, wanted = (d - (d @ n) * n for d in (middle - base, target - base))
         return toward(lean)[0] - toward(wanted)[0]
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         base, middle, tip, target = values
         n, turn = toward(tip - base)
         across = np.eye(3) - np.outer(n, n)
         by_point, by_axis = [], np.zeros((3, 3))
         for sign, d in ((1.0, middle - base), (-1.0, target - base)):
-            _, slope = toward(d - (d @ n) * n)
-            by_point.append(sign * slope @ across)
-            by_axis -= sign * slope @ (np.outer(n, d) + (d @ n) * np.eye(3)) @ turn
+            _, jacobian = toward(d - (d @ n) * n)
+            by_point.append(sign * jacobian @ across)
+            by_axis -= sign * jacobian @ (np.outer(n, d) + (d @ n) * np.eye(3)) @ turn
         by_middle, by_target = by_point
         return -by_middle - by_target - by_axis, by_middle, by_axis, by_target
 

@@ -82,14 +82,14 @@ class AnyOf(Goal, kind="any_of"):
         chosen = self.choice(*values)
         return np.concatenate([g.residual(*own) * (i == chosen) for i, (g, own) in enumerate(self._parts(values))])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         chosen = self.choice(*values)
         found, row = [], 0
         for i, (goal, own) in enumerate(self._parts(values)):
-            for slope in goal.slopes(*own):
-                block = np.zeros((self.rows, slope.shape[1]))
+            for jacobian in goal.jacobians(*own):
+                block = np.zeros((self.rows, jacobian.shape[1]))
                 if i == chosen:
-                    block[row : row + goal.rows] = slope
+                    block[row : row + goal.rows] = jacobian
                 found.append(block)
             row += goal.rows
         return tuple(found)

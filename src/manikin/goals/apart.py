@@ -15,7 +15,15 @@ from manikin.handles.handle import Handle, ValueType, finite
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import Columns
 
-__all__ = ["FAINT", "MOST_CAPSULES", "ROUNDING", "Apart", "CapsuleDistances", "check_capsules", "rod_distance"]
+__all__ = [
+    "FAINT",
+    "MOST_CAPSULES",
+    "ROUNDING",
+    "CapsuleClearance",
+    "CapsuleDistances",
+    "check_capsules",
+    "rod_distance",
+]
 
 MOST_CAPSULES = 31
 """In one goal, both sides together."""
@@ -26,7 +34,7 @@ FAINT = 1e-100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Apart(Goal, kind="apart"):
+class CapsuleClearance(Goal, kind="apart"):
     """Keep the capsules of one side off those of the other, by ``margin`` or more; one row [m].
 
     r = −√Σ breach², over the pairs that are nearer than that; its square is the sum that each pair for itself would
@@ -62,34 +70,34 @@ class Apart(Goal, kind="apart"):
         _, breaches, _ = self._breaches(values)
         return np.array([-np.linalg.norm(breaches)]) if len(breaches) else np.zeros(1)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
-        places, breaches, slopes = self._breaches(values)
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
+        places, breaches, jacobians = self._breaches(values)
         shares = breaches / max(float(np.linalg.norm(breaches)), FAINT)
         found = np.zeros((len(values), 3))
-        np.add.at(found, places, shares[:, None, None] * slopes)
+        np.add.at(found, places, shares[:, None, None] * jacobians)
         return tuple(row[None] for row in found)
 
     def as_range(self) -> tuple[Goal, float, float] | None:
-        return (self._as(CapsuleDistances), 0.0, math.inf) if type(self) is Apart else None
+        return (self._as(CapsuleDistances), 0.0, math.inf) if type(self) is CapsuleClearance else None
 
     def _breaches(self, values: tuple[Array, ...]) -> tuple[Columns, Array, Array]:
         """Of the pairs that are too near: the places of their four ends (k, 4), by how much, slopes of the distance."""
-        places, gaps, slopes = self._gaps(values)
+        places, gaps, jacobians = self._gaps(values)
         near = gaps < 0
-        return places[near], -gaps[near], slopes[near]
+        return places[near], -gaps[near], jacobians[near]
 
     def _gaps(self, values: tuple[Array, ...]) -> tuple[Columns, Array, Array]:
         """The places of all pairs' ends, how much farther than wanted they are from one another, its slopes."""
         pairs, split = np.array(self.pairs), len(self.ends)
         i, j = pairs.T
         places = np.stack([2 * i, 2 * i + 1, split + 2 * j, split + 2 * j + 1], axis=-1)
-        distance, slopes = rod_distance(*np.moveaxis(np.array(values)[places], 1, 0))
+        distance, jacobians = rod_distance(*np.moveaxis(np.array(values)[places], 1, 0))
         wanted = np.array(self.radii)[i] + np.array(self.other_radii)[j] + self.margin
-        return places, distance - wanted, slopes
+        return places, distance - wanted, jacobians
 
 
 @dataclass(frozen=True, kw_only=True)
-class CapsuleDistances(Apart, kind="capsule_distances"):
+class CapsuleDistances(CapsuleClearance, kind="capsule_distances"):
     """How far apart capsules are, less the ``margin``: a row [m] for each pair, below 0 where it is too near.
 
     What measures ``Apart`` where it is held as a range; a goal by itself lets every pair touch.
@@ -104,10 +112,10 @@ class CapsuleDistances(Apart, kind="capsule_distances"):
     def residual(self, *values: Array) -> Array:
         return self._gaps(values)[1]
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
-        places, _, slopes = self._gaps(values)
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
+        places, _, jacobians = self._gaps(values)
         found = np.zeros((len(values), len(self.pairs), 3))
-        np.add.at(found, (places, np.arange(len(places))[:, None]), slopes)
+        np.add.at(found, (places, np.arange(len(places))[:, None]), jacobians)
         return tuple(found)
 
 

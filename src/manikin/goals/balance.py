@@ -50,7 +50,7 @@ class Balance(Goal, kind="balance"):
     def residual(self, *values: Array) -> Array:
         return self._nearest(values).r
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         up, count = values[1], len(self.support)
         near = self._nearest(values)
         if not near.outside:
@@ -141,7 +141,7 @@ class SupportDistances(Balance, kind="support_distances"):
             found[0] = -float(np.linalg.norm(away - (away @ up) * up))
         return found
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         corners, up, count = self._corners(values), values[1], len(self.support)
         found = np.zeros((2 + count, count, 3))
         over = np.zeros((count, count, 3))  # by each corner

@@ -48,7 +48,7 @@ class BendToward(Goal, kind="bend_toward"):
         g, _, _ = _strength(off, float(np.linalg.norm(middle - base)))
         return np.asarray(g * (d - off * toward(wanted)[0]))
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         base, middle, tip, target = values
         n, turn = toward(tip - base)
         across = np.eye(3) - np.outer(n, n)

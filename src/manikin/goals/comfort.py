@@ -51,7 +51,7 @@ class Comfort(Goal, kind="comfort"):
         v = values[0]
         return (v - np.clip(v, self.easy_lo, self.easy_hi)) * self._steepness(v)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         v = values[0]
         at_ease = (v >= self.easy_lo) & (v <= self.easy_hi)
         return (np.diag(np.where(at_ease, 0.0, self._steepness(v))),)

@@ -47,7 +47,7 @@ class Distance(Goal, kind="distance"):
         d = float(np.linalg.norm(point - target))
         return np.array([d - min(max(d, self.lo), self.upper)])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         point, target = values
         d = point - target
         length = float(np.linalg.norm(d))

@@ -100,7 +100,7 @@ class Goal(Described, what="goal"):
         """current − wanted (rows,), in the rows' own units."""
         raise NotImplementedError
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         """d residual/d value of each handle: (rows, handle.tangent)."""
         raise NotImplementedError
 

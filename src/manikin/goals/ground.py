@@ -72,13 +72,13 @@ class OnGround(Goal, kind="on_ground"):
         i, j = self.level
         return np.array([p[3 - i - j] - self.ground(p[i], p[j])[0] - self.lift])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         (p,) = values
         i, j = self.level
-        slope = np.ones((1, 3))
+        jacobian = np.ones((1, 3))
         _, along_i, along_j = self.ground(p[i], p[j])
-        slope[0, i], slope[0, j] = -along_i, -along_j
-        return (slope,)
+        jacobian[0, i], jacobian[0, j] = -along_i, -along_j
+        return (jacobian,)
 
     @property
     def _shape(self) -> tuple[int, int]:
@@ -106,9 +106,9 @@ class AboveGround(OnGround, kind="above_ground"):
     def residual(self, *values: Array) -> Array:
         return np.minimum(super().residual(*values), 0.0)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         below = super().residual(*values)[0] < 0
-        return tuple(slope * below for slope in super().slopes(*values))
+        return tuple(jacobian * below for jacobian in super().jacobians(*values))
 
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not AboveGround:

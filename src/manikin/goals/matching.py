@@ -12,11 +12,11 @@ from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, finite
 from manikin.math.rotations import Array
 
-__all__ = ["Match", "Smoothness"]
+__all__ = ["MatchValues", "Smoothness"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(Goal, kind="match"):
+class MatchValues(Goal, kind="match"):
     """Bring a vector to ``target``: r = v − t, one row per number.
 
     With a handle on parameters it is a posture goal; with a combined handle it is Z's 3, 6 or 9 numbers.
@@ -57,12 +57,12 @@ class Match(Goal, kind="match"):
     def residual(self, *values: Array) -> Array:
         return values[0] - self.wanted
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         return (np.eye(self.values.size),)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Smoothness(Match, kind="smoothness"):
+class Smoothness(MatchValues, kind="smoothness"):
     """Let parameters go on as they moved: r = v − 2 target + before, the second difference over three frames.
 
     ``target`` holds the values one frame ago, ``before`` those two frames ago (the same by default: stay).

@@ -11,16 +11,16 @@ from manikin.errors import InputError
 from manikin.goals.angular import Angular
 from manikin.goals.goal import Goal, degrees_to_scale
 from manikin.handles.handle import Handle, ValueType
-from manikin.math.rotations import Array, cross_matrix, rotation_vector, slope_of_rotation_vector
+from manikin.math.rotations import Array, cross_matrix, rotation_vector, rotation_vector_jacobian
 
 __all__ = [
     "HeldAxes",
     "OrientationAxes",
     "OrientationGoal",
+    "axes_jacobians",
     "axes_residual",
-    "axes_slopes",
+    "turn_jacobians",
     "turn_residual",
-    "turn_slopes",
 ]
 
 
@@ -37,9 +37,9 @@ class OrientationGoal(Angular, kind="orientation"):
         r, t = (value.reshape(3, 3) for value in values)
         return turn_residual(r, t)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         r, t = (value.reshape(3, 3) for value in values)
-        return turn_slopes(r, t)
+        return turn_jacobians(r, t)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,9 +82,9 @@ class OrientationAxes(HeldAxes, kind="orientation_axes"):
         r, t = (value.reshape(3, 3) for value in values)
         return axes_residual(r, t, self.axes)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         r, t = (value.reshape(3, 3) for value in values)
-        return axes_slopes(r, t, self.axes)
+        return axes_jacobians(r, t, self.axes)
 
 
 # ---- shared with the goals on whole frames -----------------------------------------------------
@@ -95,10 +95,10 @@ def turn_residual(r: Array, t: Array) -> Array:
     return rotation_vector(r @ t.T)
 
 
-def turn_slopes(r: Array, t: Array) -> tuple[Array, Array]:
+def turn_jacobians(r: Array, t: Array) -> tuple[Array, Array]:
     """Over the rates of turn of the part and of the target."""
-    slope = slope_of_rotation_vector(rotation_vector(r @ t.T))
-    return slope, -slope.T
+    jacobian = rotation_vector_jacobian(rotation_vector(r @ t.T))
+    return jacobian, -jacobian.T
 
 
 def check_axes(degrees_per_metre: object, what: str) -> None:
@@ -120,6 +120,6 @@ def axes_residual(r: Array, t: Array, axes: list[int]) -> Array:
     return (r - t).T[axes].reshape(-1)
 
 
-def axes_slopes(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
+def axes_jacobians(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
     """Over the rates of turn of the part and of the target."""
     return -cross_matrix(r.T[axes]).reshape(-1, 3), cross_matrix(t.T[axes]).reshape(-1, 3)

@@ -15,7 +15,7 @@ from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, finite, vec3
 from manikin.math.rotations import Array, Vec3
 
-__all__ = ["Outside", "SolidDistances", "edges_of", "planes_of"]
+__all__ = ["SolidClearance", "SolidDistances", "edges_of", "planes_of"]
 
 MOST_PLANES = 100
 MOST_BALLS = 64
@@ -23,7 +23,7 @@ ON_FACE = 1e-12
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outside(Goal, kind="outside"):
+class SolidClearance(Goal, kind="outside"):
     """Keep capsules out of a convex polyhedron, by ``margin`` or more; one row [m].
 
     r = −√Σ breach².  A capsule is taken as ``balls`` balls of its radius, spread evenly from end to end; each keeps its
@@ -65,7 +65,7 @@ class Outside(Goal, kind="outside"):
         breaches = [breach for _, _, breach, _ in self._breaches(values)]
         return np.array([-np.linalg.norm(breaches)]) if breaches else np.zeros(1)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         solid, found = np.zeros((1, 6)), np.zeros((len(self.ends), 3))
         breaches = list(self._breaches(values))
         total = float(np.linalg.norm([breach for _, _, breach, _ in breaches])) if breaches else 0.0
@@ -80,7 +80,7 @@ class Outside(Goal, kind="outside"):
         return solid, *(row[None] for row in found)
 
     def as_range(self) -> tuple[Goal, float, float] | None:
-        return (self._as(SolidDistances), 0.0, math.inf) if type(self) is Outside else None
+        return (self._as(SolidDistances), 0.0, math.inf) if type(self) is SolidClearance else None
 
     def _breaches(self, values: tuple[Array, ...]) -> Iterator[tuple[int, float, float, Array]]:
         """Capsule, place along it, breach and outward direction of every ball that is too near."""
@@ -118,7 +118,7 @@ class Outside(Goal, kind="outside"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolidDistances(Outside, kind="solid_distances"):
+class SolidDistances(SolidClearance, kind="solid_distances"):
     """How far capsules are from a convex polyhedron, less the ``margin``: a row [m] for each ball, below 0 too near.
 
     What measures ``Outside`` where it is held as a range; a goal by itself lets every ball touch.
@@ -133,7 +133,7 @@ class SolidDistances(Outside, kind="solid_distances"):
     def residual(self, *values: Array) -> Array:
         return np.array([gap for _, _, gap, _ in self._gaps(values)])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         solid, found = np.zeros((self.rows, 6)), np.zeros((len(self.ends), self.rows, 3))
         place = values[0].reshape(3, 4)[:, 3]
         for row, (capsule, t, _, normal) in enumerate(self._gaps(values)):

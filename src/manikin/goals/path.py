@@ -12,11 +12,11 @@ from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, vec3
 from manikin.math.rotations import Array, Vec3
 
-__all__ = ["Path"]
+__all__ = ["OnPath"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Path(Goal, kind="path"):
+class OnPath(Goal, kind="path"):
     """Keep a point on a polyline through ``points`` [m]: r = p − its nearest point on the path, three rows [m].
 
     The point may slide along the path; at a corner or an end it is held from all sides.
@@ -57,7 +57,7 @@ class Path(Goal, kind="path"):
         (p,) = values
         return p - self._nearest(p)[0]
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         (p,) = values
         along = self._nearest(p)[1]
         return (np.eye(3) if along is None else np.eye(3) - np.outer(along, along),)

@@ -43,7 +43,7 @@ class Position(Goal, kind="position"):
         point, target = values
         return point - target
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         return np.eye(3), -np.eye(3)
 
 
@@ -62,7 +62,7 @@ class Line(Goal, kind="line"):
         d = point - origin
         return np.asarray(d - (d @ n) * n)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         point, origin, n = values
         d = point - origin
         across = np.eye(3) - np.outer(n, n)
@@ -83,7 +83,7 @@ class Plane(Goal, kind="plane"):
         point, origin, n = values
         return np.atleast_1d(n @ (point - origin))
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         point, origin, n = values
         return n[None], -n[None], (point - origin)[None]
 
@@ -97,9 +97,9 @@ class HalfSpace(Plane, kind="half_space"):
     def residual(self, *values: Array) -> Array:
         return np.minimum(super().residual(*values), 0.0)
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         outside = super().residual(*values)[0] < 0
-        return tuple(slope * outside for slope in super().slopes(*values))
+        return tuple(jacobian * outside for jacobian in super().jacobians(*values))
 
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not HalfSpace:

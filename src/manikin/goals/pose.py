@@ -13,16 +13,16 @@ from manikin.goals.angular import turn_scale
 from manikin.goals.goal import Goal, degrees_to_scale
 from manikin.goals.orientation import (
     HeldAxes,
+    axes_jacobians,
     axes_residual,
     axes_scales,
-    axes_slopes,
+    turn_jacobians,
     turn_residual,
-    turn_slopes,
 )
 from manikin.handles.handle import Handle, ValueType
 from manikin.math.rotations import Array
 
-__all__ = ["Loop", "PoseAxes", "PoseGoal"]
+__all__ = ["CloseLoop", "PoseAxes", "PoseGoal"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,14 +53,14 @@ class PoseGoal(Goal, kind="pose"):
         a, b = (value.reshape(3, 4) for value in values)
         return np.concatenate([a[:, 3] - b[:, 3], turn_residual(a[:, :3], b[:, :3])])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         a, b = (value.reshape(3, 4) for value in values)
-        mine, theirs = turn_slopes(a[:, :3], b[:, :3])
+        mine, theirs = turn_jacobians(a[:, :3], b[:, :3])
         return beside(np.eye(3), mine), beside(-np.eye(3), theirs)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Loop(PoseGoal, kind="loop"):
+class CloseLoop(PoseGoal, kind="loop"):
     """Close a loop: two parts share one frame, as a hinge pin shares those of both its leaves.
 
     The same rows as a pose goal, of a part against another part, with full weight on both halves.
@@ -99,9 +99,9 @@ class PoseAxes(HeldAxes, kind="pose_axes"):
         a, b = (value.reshape(3, 4) for value in values)
         return np.concatenate([a[:, 3] - b[:, 3], axes_residual(a[:, :3], b[:, :3], self.axes)])
 
-    def slopes(self, *values: Array) -> tuple[Array, ...]:
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         a, b = (value.reshape(3, 4) for value in values)
-        mine, theirs = axes_slopes(a[:, :3], b[:, :3], self.axes)
+        mine, theirs = axes_jacobians(a[:, :3], b[:, :3], self.axes)
         return beside(np.eye(3), mine), beside(-np.eye(3), theirs)
 
 

@@ -34,5 +34,5 @@ class CentreOfMass(Handle, kind="centre_of_mass"):
     def value(self, pose: Pose) -> Array:
         return pose.centre_of_mass()
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_centre_of_mass()
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_centre_of_mass()

@@ -53,5 +53,5 @@ class Combined(Handle, kind="combined"):
     def value(self, pose: Pose) -> Array:
         return np.concatenate([h.value(pose) for h in self.handles])
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return stack([h.slope(pose) for h in self.handles])
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return stack([h.sparse_jacobian(pose) for h in self.handles])

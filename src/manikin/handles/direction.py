@@ -34,5 +34,5 @@ class Direction(Handle, kind="direction"):
         world = pose.convert_direction(self.along, self.part)
         return np.asarray(world / np.linalg.norm(world))
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_direction(self.part, self.value(pose))
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_direction(self.part, self.value(pose))

@@ -33,7 +33,7 @@ class Fixed(Handle):
     def value(self, pose: Pose) -> Array:
         return self.constant
 
-    def slope(self, pose: Pose) -> SparseRows:
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
         return SparseRows(np.zeros(0, np.int64), np.zeros((self.tangent, 0)))
 
 

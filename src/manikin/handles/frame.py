@@ -26,6 +26,6 @@ class Frame(OnPart, kind="frame"):
         point = pose.convert_point(self.at, self.part)
         return np.column_stack([pose.orientation(self.part), point]).reshape(12)
 
-    def slope(self, pose: Pose) -> SparseRows:
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
         point = pose.convert_point(self.at, self.part)
-        return stack([pose.motion.of_point(self.part, point), pose.motion.of_orientation(self.part)])
+        return stack([pose.derivatives.of_point(self.part, point), pose.derivatives.of_orientation(self.part)])

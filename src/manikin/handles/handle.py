@@ -10,7 +10,7 @@ A handle knows its value and its derivative over just the parameters that matter
         size = 1
         def parts(self): return (self.part,)
         def value(self, pose): return pose.position(self.part)[1:2]
-        def slope(self, pose): return Y_ROW @ pose.motion.of_point(self.part, pose.position(self.part))
+        def slope(self, pose): return Y_ROW @ pose.derivatives.of_point(self.part, pose.position(self.part))
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Handle(Described, what="handle"):
         """(size,)."""
         raise NotImplementedError
 
-    def slope(self, pose: Pose) -> SparseRows:
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
         """d value/dq: ``tangent`` rows."""
         raise NotImplementedError
 
@@ -80,7 +80,7 @@ class Handle(Described, what="handle"):
 
     def jacobian(self, pose: Pose) -> Array:
         """The slope as a dense matrix (tangent, figure.size)."""
-        return self.slope(pose).dense(pose.figure.size)
+        return self.sparse_jacobian(pose).dense(pose.figure.size)
 
     def check(self, figure: Figure) -> None:
         """Raise where a named part does not exist."""

@@ -27,5 +27,5 @@ class Orientation(Handle, kind="orientation"):
     def value(self, pose: Pose) -> Array:
         return pose.orientation(self.part).reshape(9)
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_orientation(self.part)
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_orientation(self.part)

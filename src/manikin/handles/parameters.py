@@ -47,5 +47,5 @@ class Parameters(Handle, kind="parameters"):
     def value(self, pose: Pose) -> Array:
         return pose.q[self._indices(pose.figure)]
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_parameters(self._indices(pose.figure))
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_parameters(self._indices(pose.figure))

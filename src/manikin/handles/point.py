@@ -37,5 +37,5 @@ class Point(OnPart, kind="point"):
     def value(self, pose: Pose) -> Array:
         return pose.convert_point(self.at, self.part)
 
-    def slope(self, pose: Pose) -> SparseRows:
-        return pose.motion.of_point(self.part, self.value(pose))
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        return pose.derivatives.of_point(self.part, self.value(pose))

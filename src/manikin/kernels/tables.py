@@ -11,13 +11,13 @@ import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.skeleton.coupling import CouplingMap
-from manikin.skeleton.coupling_curves import Curve, Linear, Ramp
+from manikin.skeleton.coupling_curves import CouplingCurve, LinearCurve, RampCurve
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["CURVE_CODES", "HINGE", "SLIDE", "Setting", "Tables"]
 
 HINGE, SLIDE = 0, 1
-CURVE_CODES: dict[type[Curve], int] = {Linear: 0, Ramp: 1}
+CURVE_CODES: dict[type[CouplingCurve], int] = {LinearCurve: 0, RampCurve: 1}
 CUSTOM_CURVE = 255
 
 Ints = np.ndarray[Any, np.dtype[np.int32]]
@@ -85,7 +85,7 @@ class Tables:
         codes = np.zeros(len(coupling.curves), np.uint8)
         for k, curve in enumerate(coupling.curves):
             codes[k] = CURVE_CODES.get(type(curve), CUSTOM_CURVE)
-            if isinstance(curve, Ramp):
+            if isinstance(curve, RampCurve):
                 numbers[k] = curve.start, curve.width
         return cls(
             size=len(coupling.parameters),
@@ -94,7 +94,7 @@ class Tables:
             before=np.array([j.before for j in joints], float).reshape(-1, 3, 4),
             after=np.array([j.after for j in joints], float).reshape(-1, 3, 4),
             dof_starts=np.cumsum([0] + [len(j.dofs) for j in joints], dtype=np.int32),
-            motions=np.array([SLIDE if d.motion == "slide" else HINGE for d in dofs], np.uint8),
+            motions=np.array([SLIDE if d.kind == "slide" else HINGE for d in dofs], np.uint8),
             axes=np.array([d.axis for d in dofs], float).reshape(-1, 3),
             offsets=coupling.offsets,
             term_starts=coupling.starts,

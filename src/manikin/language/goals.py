@@ -49,7 +49,7 @@ from manikin.handles.handle import Handle
 from manikin.language.tokens import AXES, FILLING, Words
 from manikin.language.whole_body import BODY_WORDS
 from manikin.math.rotations import from_euler_degrees
-from manikin.registry import from_data
+from manikin.plain_data import from_data
 
 __all__ = ["LOCKS", "goal_from_text", "goals_from_data", "lock_from_text"]
 
@@ -94,7 +94,7 @@ def lock_from_text(text: str, start: Pose) -> Goal:
 def goals_from_data(data: Any, start: Pose) -> tuple[list[Goal], list[Goal]]:
     """Soft and hard goals from what a JSON file holds: a list, or {"goals": […], "hard": […]}.
 
-    Each goal is a text, or a dictionary as ``manikin.registry.to_data`` makes it.
+    Each goal is a text, or a dictionary as ``manikin.plain_data.to_data`` makes it.
     """
     lists = data if isinstance(data, dict) and not {"goals", "hard"}.isdisjoint(data) else {"goals": data}
     for unknown in lists.keys() - {"goals", "hard"}:
@@ -107,7 +107,7 @@ def goals_from_data(data: Any, start: Pose) -> tuple[list[Goal], list[Goal]]:
 
 
 def _from_item(item: Any, start: Pose) -> Goal:
-    goal = goal_from_text(item, start) if isinstance(item, str) else from_data(item)
+    goal = goal_from_text(item, start) if isinstance(item, str) else from_data(Goal, item)
     if not isinstance(goal, Goal):
         raise InputError(f"a goal is wanted, not {shorten(item)}")
     return goal
@@ -202,8 +202,8 @@ def _match(words: Words) -> dict[str, Any]:
     words.skip(*FILLING)
     before = float(words.start.q[index]) if words.skip("by") else 0.0
     value = words.number("the value")
-    target = before + (math.radians(value) if figure.parameters[index].motion == "hinge" else value)
-    return {"values": figure.values(word.text), "target": (target,)}
+    target = before + (math.radians(value) if figure.parameters[index].kind == "hinge" else value)
+    return {"values": figure.parameter_values(word.text), "target": (target,)}
 
 
 _KINDS: dict[str, Callable[[Words], dict[str, Any]]] = {

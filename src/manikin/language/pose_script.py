@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from manikin.commands import AddLock, ApplyPose, RemoveLock, SetParameters
-from manikin.commands.command import command_from_data
+from manikin.commands.command import Command
 from manikin.diagnosis.conflict import Conflict, find_conflict
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
@@ -35,7 +35,7 @@ from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.goals import Position
 from manikin.handles import Point
 from manikin.language.goals import goal_from_text
-from manikin.plain_data import read_as
+from manikin.plain_data import from_data
 from manikin.posing.interactive_solve import Pull
 from manikin.posing.keep_locks import all_of, held, problem_of
 from manikin.problem.problem import Problem
@@ -65,7 +65,7 @@ class Outcome:
         """Why they are not all met, if they are not."""
         solver = self.document.settings.make_solver()
         problem = problem_of(self.document, [], all_of(self.document), solver)
-        return find_conflict(problem, np.array(self.document.q)) if problem.everything else None
+        return find_conflict(problem, np.array(self.document.q)) if problem.all_goals else None
 
 
 def play(document: Document, script: Any) -> Iterator[Outcome]:
@@ -92,7 +92,7 @@ def _done(document: Document, data: Any) -> tuple[str, Document]:
     if len(found) != 1:
         raise UnknownName("step", ", ".join(found) or next(iter(given), ""), (*_STEPS, "kind"))
     if found == ["kind"]:
-        command = command_from_data(given)
+        command = from_data(Command, given)
         return title or command.label(document), command.apply(document)
     said, done = _STEPS[found[0]](document, given)
     return title or said, done
@@ -134,15 +134,15 @@ class _ReleaseStep:
 
 
 def _pose(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_PoseStep, data, "a pose step")
+    step = from_data(_PoseStep, data, "a pose step")
     return step.pose, ApplyPose(name=step.pose).apply(document)
 
 
 def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_SetStep, data, "a set step")
+    step = from_data(_SetStep, data, "a set step")
     figure, values = document.figure, {}
     for name, value in step.set.items():
-        hinge = figure.parameters[figure.index(name)].motion == "hinge"
+        hinge = figure.parameters[figure.index(name)].kind == "hinge"
         values[name] = math.radians(value) if hinge else value
     said = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
     return said, SetParameters(values=values).apply(document)
@@ -151,13 +151,13 @@ def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 def _lock(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     given = dict(data)
     part, kind = given.pop("lock"), given.pop("as", "pose")
-    command = command_from_data({"kind": "add_lock", "part": part, "lock": kind, **given})
+    command = from_data(Command, {"kind": "add_lock", "part": part, "lock": kind, **given})
     assert isinstance(command, AddLock)
     return f"lock {part}", command.apply(document)
 
 
 def _goal(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_GoalStep, data, "a goal step")
+    step = from_data(_GoalStep, data, "a goal step")
     goal = goal_from_text(step.goal, document.pose)
     parts = [part for handle in goal.handles for part in handle.parts()]
     number = document.made + 1
@@ -176,7 +176,7 @@ def _goal(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 
 
 def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_PullStep, data, "a pull step")
+    step = from_data(_PullStep, data, "a pull step")
     if (step.by is None) == (step.to is None):
         raise InputError('a pull says either "by" how much or "to" where')
     if not 1 <= step.steps <= 10_000:
@@ -201,7 +201,7 @@ def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 
 
 def _release(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_ReleaseStep, data, "a release step")
+    step = from_data(_ReleaseStep, data, "a release step")
     for lock in document.locks:
         if lock.name == step.release:
             return f"release {lock.name}", RemoveLock(id=lock.id).apply(document)

@@ -29,8 +29,8 @@ __all__ = [
     "inverse",
     "orthonormal_frame",
     "rotation_vector",
+    "rotation_vector_jacobian",
     "scaling",
-    "slope_of_rotation_vector",
     "to_quaternion",
     "translation",
 ]
@@ -151,7 +151,7 @@ def rotation_vector(r: ArrayLike) -> Array:
     return np.asarray(q[..., :3] * factor[..., None])
 
 
-def slope_of_rotation_vector(v: ArrayLike) -> Array:
+def rotation_vector_jacobian(v: ArrayLike) -> Array:
     """d log(exp([ω]×) R)/dω at ω = 0, v = log R: the inverse left Jacobian of SO(3).
 
     I − ½[v]× + (1/a² − (1 + cos a)/(2 a sin a)) [v]×²; finite for all a = |v| in [0, π].

@@ -91,7 +91,7 @@ def _sides(skeleton: Skeleton) -> np.ndarray:
 
     Places count only in a figure that has two sides: a lone arm or a snake is all centre.
     """
-    x = on_stage(Figure(skeleton, active=()).pose().world[:, :, 3], skeleton.up)[:, 0]
+    x = on_stage(Figure(skeleton, active_couplings=()).pose().world[:, :, 3], skeleton.up)[:, 0]
     partner = np.array([i if j.mirror is None else skeleton.index(j.mirror) for i, j in enumerate(skeleton.joints)])
     paired = partner != np.arange(len(x))
     middle = float((x + x[partner])[paired].mean() / 2) if paired.any() else float(x[0])

@@ -121,13 +121,13 @@ def _wire(places: dict[Block, tuple[float, float]], below: Block, block: Block) 
 
 def _rows(network: Network, block: GoalBlock, x: float, y: float) -> list[str]:
     """The goal's rows of the Jacobian."""
-    slope = block.slope
-    largest = float(np.abs(slope.block).max(initial=0.0)) or 1.0
+    jacobian = block.jacobian
+    largest = float(np.abs(jacobian.block).max(initial=0.0)) or 1.0
     found = [
-        f'<rect class="row" x="{x:g}" y="{y:g}" width="{CELL * network.size}" height="{CELL * len(slope.block)}"/>'
+        f'<rect class="row" x="{x:g}" y="{y:g}" width="{CELL * network.size}" height="{CELL * len(jacobian.block)}"/>'
     ]
-    for row, values in enumerate(slope.block):
-        for column, value in zip(slope.columns, values, strict=True):
+    for row, values in enumerate(jacobian.block):
+        for column, value in zip(jacobian.columns, values, strict=True):
             dark = 0.12 + 0.88 * abs(value) / largest
             place = f'x="{x + CELL * column + 0.5:g}" y="{y + CELL * row + 0.5:g}"'
             found.append(f'<rect class="cell" {place} width="{CELL - 1}" height="{CELL - 1}" opacity="{dark:.2f}"/>')

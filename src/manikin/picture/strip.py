@@ -12,7 +12,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.theme import Theme, find_theme
-from manikin.picture.views import GAP, MAX_PIXELS, Poses, Scene, _to_bytes
+from manikin.picture.views import GAP, MAX_PIXELS, PictureScene, Poses, _to_bytes
 
 __all__ = ["Panel", "strip"]
 
@@ -47,13 +47,13 @@ def strip(
     if width < 1 or height < 1 or total[0] * total[1] > MAX_PIXELS:
         raise InputError(f"a picture has 1 to {MAX_PIXELS} pixels, not {total[0]} × {total[1]}")
     colours = find_theme(theme)
-    scenes = [Scene(p.poses, colours, p.markers, p.paths, p.stars, ground) for p in panels]
-    everything = Bounds.joined([scene.bounds for scene in scenes])
-    camera = Camera.frame(everything, view, aspect=width / height)
+    scenes = [PictureScene(p.poses, colours, p.markers, p.paths, p.stars, ground) for p in panels]
+    all_goals = Bounds.joined([scene.bounds for scene in scenes])
+    camera = Camera.frame(all_goals, view, aspect=width / height)
     image = np.empty((3, total[1], total[0]), np.float32)
     image[:] = 255 * np.array(colours.frame, np.float32)[:, None, None]
     for k, (panel, scene) in enumerate(zip(panels, scenes, strict=True)):
         y, x = (n * (side + GAP) for n, side in zip(divmod(k, across), (height, width), strict=True))
-        scene.bounds = everything  # so that the ground is the same everywhere
+        scene.bounds = all_goals  # so that the ground is the same everywhere
         image[:, y : y + height, x : x + width] = scene.draw(camera, size, panel.title)
     return _to_bytes(image)

@@ -49,7 +49,7 @@ def render(
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")
     width, height = _checked_size(size)
-    scene = Scene(poses, find_theme(theme), markers, paths, stars, ground)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground)
     if camera is None:
         camera = Camera.frame(scene.bounds, view or "perspective", aspect=width / height)
     return _to_bytes(scene.draw(camera, (width, height), title))
@@ -70,7 +70,7 @@ def four_views(
     small = min((height - 2 * GAP) // 3, width // 2)
     if small < 1:
         raise InputError(f"{width} × {height} pixels are too few for four views")
-    scene = Scene(poses, find_theme(theme), markers, paths, stars, ground)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground)
     image = np.empty((3, height, width), np.float32)
     image[:] = 255 * np.array(scene.theme.frame, np.float32)[:, None, None]
     left = width - small
@@ -84,7 +84,7 @@ def four_views(
     return _to_bytes(image)
 
 
-class Scene:
+class PictureScene:
     """All that pictures from several cameras share."""
 
     def __init__(self, poses: Poses, theme: Theme, markers: Any, paths: Any, stars: Any, ground: bool) -> None:

@@ -18,10 +18,10 @@ from manikin.problem.kernel_tables import flatten
 from manikin.problem.network import figure_of
 from manikin.problem.problem import Problem
 
-__all__ = ["Gauge"]
+__all__ = ["HandleReader"]
 
 
-class Gauge:
+class HandleReader:
     """A fixed set of handles on one figure or several, to be read at many states.
 
     The state holds the figures' parameters one after another, as in a ``Problem``.
@@ -53,7 +53,7 @@ class Gauge:
             slopes = self.program.slopes
             return self._read(slopes if out is None else lambda state: slopes(state, out), q)
         size = self._problem.size
-        parts = [h.slope(pose).shifted(start).dense(size) for h, pose, start in self._placed(q)]
+        parts = [h.sparse_jacobian(pose).shifted(start).dense(size) for h, pose, start in self._placed(q)]
         return np.concatenate([np.zeros((0, size)), *parts], out=out)
 
     def values_batch(self, q: Any, *, threads: int = 1) -> Array:

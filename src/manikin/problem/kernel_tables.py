@@ -1,7 +1,7 @@
 """A problem whose handles and goals are all built in, as flat tables for the kernels.
 
-Codes are shared with kernels/src/program.hpp.  Only the very classes listed here are flattened: a subclass or a kind
-of the user's own has no code, and a problem with one of them is evaluated through the network.
+Codes are shared with kernels/src/evaluation.  Only the very classes listed here are flattened: a subclass or a kind of
+the user's own has no code, and a problem with one of them is evaluated through the network.
 """
 
 from __future__ import annotations
@@ -88,20 +88,20 @@ GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
     g.OrientationGoal: (4, _none),
     g.OrientationAxes: (5, _held),
     g.PoseGoal: (6, _none),
-    g.Loop: (6, _none),
+    g.CloseLoop: (6, _none),
     g.PoseAxes: (7, _held),
     g.Aim: (8, _none),
     g.LookAt: (9, _none),
     g.Align: (10, lambda goal: [float(goal.either_way)]),
     g.Pole: (11, _none),
     g.Distance: (12, lambda goal: [goal.lo, goal.upper]),
-    g.Path: (13, lambda goal: goal.corners.reshape(-1).tolist()),
-    g.Match: (14, lambda goal: goal.wanted.tolist()),
+    g.OnPath: (13, lambda goal: goal.corners.reshape(-1).tolist()),
+    g.MatchValues: (14, lambda goal: goal.wanted.tolist()),
     g.Smoothness: (14, lambda goal: goal.wanted.tolist()),
     g.Balance: (15, _support),
     g.BendToward: (16, _none),
-    g.Apart: (17, _capsules),
-    g.Outside: (18, _solid),
+    g.CapsuleClearance: (17, _capsules),
+    g.SolidClearance: (18, _solid),
     g.OnGround: (19, _ground),
     g.AboveGround: (20, _ground),
     g.Comfort: (21, _easy),

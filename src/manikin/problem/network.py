@@ -91,10 +91,10 @@ class HandleBlock(Block):
         self.handle, self.source = handle, source
         self.own_columns: Columns = handle.columns(source.figure)
         self._value: Array | None = None
-        self._slope: SparseRows | None = None
+        self._jacobian: SparseRows | None = None
 
     def forget(self) -> None:
-        self._value = self._slope = None
+        self._value = self._jacobian = None
 
     @property
     def value(self) -> Array:
@@ -104,11 +104,11 @@ class HandleBlock(Block):
         return self._value
 
     @property
-    def slope(self) -> SparseRows:
+    def jacobian(self) -> SparseRows:
         """Over the columns of the whole state vector."""
-        if self._slope is None:
-            self._slope = self.handle.slope(self.source.pose).shifted(self.source.start)
-        return self._slope
+        if self._jacobian is None:
+            self._jacobian = self.handle.sparse_jacobian(self.source.pose).shifted(self.source.start)
+        return self._jacobian
 
 
 class ConstantBlock(Block):
@@ -118,7 +118,7 @@ class ConstantBlock(Block):
         super().__init__(handle.kind, ())
         self.handle = handle
         self.value = handle.constant
-        self.slope = SparseRows(np.zeros(0, np.int64), np.zeros((handle.tangent, 0)))
+        self.jacobian = SparseRows(np.zeros(0, np.int64), np.zeros((handle.tangent, 0)))
 
 
 class GoalBlock(Block):
@@ -128,10 +128,10 @@ class GoalBlock(Block):
         super().__init__(goal.name or goal.kind, inputs)
         self.goal, self.handles = goal, tuple(inputs)
         self._residual: Array | None = None
-        self._slope: SparseRows | None = None
+        self._jacobian: SparseRows | None = None
 
     def forget(self) -> None:
-        self._residual = self._slope = None
+        self._residual = self._jacobian = None
 
     @property
     def residual(self) -> Array:
@@ -142,13 +142,13 @@ class GoalBlock(Block):
         return self._residual
 
     @property
-    def slope(self) -> SparseRows:
+    def jacobian(self) -> SparseRows:
         """d residual/d state over the columns that matter."""
-        if self._slope is None:
-            local = self.goal.slopes(*(block.value for block in self.handles))
-            parts = [outer @ block.slope for outer, block in zip(local, self.handles, strict=True)]
-            self._slope = total(parts, self.goal.rows)
-        return self._slope
+        if self._jacobian is None:
+            local = self.goal.jacobians(*(block.value for block in self.handles))
+            parts = [outer @ block.jacobian for outer, block in zip(local, self.handles, strict=True)]
+            self._jacobian = total(parts, self.goal.rows)
+        return self._jacobian
 
 
 class Network:
@@ -228,7 +228,7 @@ class Network:
 
     def jacobian_blocks(self) -> list[SparseRows]:
         """Goal by goal, the weighted rows over the columns that matter."""
-        return [np.diag(row_weights(block.goal)) @ block.slope for block in self.goals]
+        return [np.diag(row_weights(block.goal)) @ block.jacobian for block in self.goals]
 
     def jacobian(self) -> Array:
         """(rows, size), dense."""

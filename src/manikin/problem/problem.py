@@ -51,19 +51,19 @@ class Problem:
         frozen: Iterable[Name] = (),
         stiffness: Mapping[Name, float] | None = None,
         limits: bool = True,
-        by: Literal["auto", "network"] = "auto",
+        evaluate_with: Literal["auto", "network"] = "auto",
     ) -> None:
         self.figures = (figures,) if isinstance(figures, Figure) else tuple(figures)
         self._given = (tuple(hard), tuple(goals))
         self._constants: Array | None = None
         self.limits = limits
-        if by not in ("auto", "network"):
-            raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(by)}')
+        if evaluate_with not in ("auto", "network"):
+            raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(evaluate_with)}')
         check_names(self.figures)
-        for goal in self.everything:
+        for goal in self.all_goals:
             if not isinstance(goal, Goal):
                 raise InputError(f"a goal is wanted, not {shorten(goal)}")
-        self.by: Literal["auto", "network"] = by
+        self.evaluate_with: Literal["auto", "network"] = evaluate_with
         self._kept = (tuple(frozen), dict(stiffness or {}))
         # wiring checks every name once; afterwards both ways to evaluate can be trusted
         self.gain = self._gains(*self._kept)
@@ -71,7 +71,7 @@ class Problem:
     # -- goals ---------------------------------------------------------------------------------
 
     @cached_property
-    def everything(self) -> tuple[Goal, ...]:
+    def all_goals(self) -> tuple[Goal, ...]:
         """All goals, hard ones first."""
         goals = self._given[0] + self._given[1]
         return goals if self._constants is None else with_constants(goals, self._constants)
@@ -79,12 +79,12 @@ class Problem:
     @property
     def hard(self) -> tuple[Goal, ...]:
         """The goals that must hold."""
-        return self.everything[: len(self._given[0])]
+        return self.all_goals[: len(self._given[0])]
 
     @property
     def goals(self) -> tuple[Goal, ...]:
         """The goals that compete."""
-        return self.everything[len(self._given[0]) :]
+        return self.all_goals[len(self._given[0]) :]
 
     def with_goals(self, *goals: Goal, hard: Iterable[Goal] = ()) -> Problem:
         """The same problem with more goals, soft and hard, at the end of either; chains are reconciled anew (Z 10)."""
@@ -93,9 +93,9 @@ class Problem:
     def without(self, *goals: Goal | str) -> Problem:
         """The same problem without some goals, given themselves or by their names."""
         for goal in goals:
-            if not any(goal in (one, one.name) for one in self.everything):
+            if not any(goal in (one, one.name) for one in self.all_goals):
                 name = goal.name or goal.kind if isinstance(goal, Goal) else goal
-                raise UnknownName("goal", name, [one.name or one.kind for one in self.everything])
+                raise UnknownName("goal", name, [one.name or one.kind for one in self.all_goals])
         left = (
             [g for g in given if not any(goal in (g, g.name) for goal in goals)] for given in (self.hard, self.goals)
         )
@@ -103,21 +103,21 @@ class Problem:
 
     def settled(self, q: Any) -> Problem:
         """The same problem, its disjunctions favouring what they choose at a state; itself where they do already."""
-        if not any(goal.kind == "any_of" for goal in self.everything):
+        if not any(goal.kind == "any_of" for goal in self.all_goals):
             return self
         blocks = self._at(self.checked(q)).goals
         goals = tuple(block.goal.settled(*(handle.value for handle in block.handles)) for block in blocks)
         count = len(self.hard)
-        return self if goals == self.everything else self._of(goals[:count], goals[count:])
+        return self if goals == self.all_goals else self._of(goals[:count], goals[count:])
 
     def _of(self, hard: Iterable[Goal], goals: Iterable[Goal]) -> Problem:
         frozen, stiffness = self._kept
-        how: dict[str, Any] = {"frozen": frozen, "stiffness": stiffness, "limits": self.limits, "by": self.by}
-        return Problem(self.figures, goals, hard=hard, **how)
+        how: dict[str, Any] = {"limits": self.limits, "evaluate_with": self.evaluate_with}
+        return Problem(self.figures, goals, hard=hard, frozen=frozen, stiffness=stiffness, **how)
 
     @cached_property
     def _network(self) -> Network:
-        return Network(self.figures, self.everything)
+        return Network(self.figures, self.all_goals)
 
     # -- the state vector ----------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Problem:
     @cached_property
     def rows(self) -> int:
         """Rows of the residual, those of hard goals first."""
-        return sum(goal.rows for goal in self.everything)
+        return sum(goal.rows for goal in self.all_goals)
 
     @cached_property
     def rest(self) -> Array:
@@ -206,7 +206,7 @@ class Problem:
             gain[self.columns(name)] = 1.0 - value
         for name in frozen:
             gain[self.columns(name)] = 0.0
-        if any(goal.chain is not None for goal in self.everything):
+        if any(goal.chain is not None for goal in self.all_goals):
             used = {column for block in self._network.goals for column in self._chain(block)}
             gain[sorted(set(range(self.size)) - used)] = 0.0
         gain.setflags(write=False)
@@ -216,7 +216,7 @@ class Problem:
         """The parameters that a goal may use."""
         if block.goal.chain is not None:
             return {column for name in block.goal.chain for column in self.columns(name)}
-        return set(block.slope.columns.tolist())
+        return set(block.jacobian.columns.tolist())
 
     @cached_property
     def setting(self) -> Setting:
@@ -237,7 +237,7 @@ class Problem:
         """(rows,): what weighs each row."""
         if self.tables is not None:
             return self.tables.row_scales
-        return np.concatenate([np.zeros(0), *(row_weights(goal) for goal in self.everything)])
+        return np.concatenate([np.zeros(0), *(row_weights(goal) for goal in self.all_goals)])
 
     # -- constants: targets that may be given anew ----------------------------------------------
 
@@ -251,9 +251,9 @@ class Problem:
 
     def constants_of(self, goal: Goal) -> dict[str, slice]:
         """Where the constants of a goal's arguments stand among ``constants``; arguments on parts have none."""
-        if self.tables is None or goal not in self.everything:
+        if self.tables is None or goal not in self.all_goals:
             raise InputError("only a goal of a problem that the kernels evaluate has constants")
-        slices = self.tables.constants_of(self.everything.index(goal))
+        slices = self.tables.constants_of(self.all_goals.index(goal))
         return {field: part for field, part in zip(goal.takes, slices, strict=False) if part.stop > part.start}
 
     def with_constants(self, constants: Array) -> Problem:
@@ -264,7 +264,7 @@ class Problem:
             return self
         structure = self.structure  # which other constants leave as it is
         other = copy(self)
-        for stale in ("everything", "_network", "constants", "program"):
+        for stale in ("all_goals", "_network", "constants", "program"):
             other.__dict__.pop(stale, None)
         other._constants = np.array(constants, float)
         other.__dict__["structure"] = structure
@@ -274,7 +274,7 @@ class Problem:
     @cached_property
     def tables(self) -> ProgramTables | None:
         """The problem flattened for the kernels, or None where the network does the work."""
-        return None if self.by == "network" else flatten(self.figures, self.everything)
+        return None if self.evaluate_with == "network" else flatten(self.figures, self.all_goals)
 
     @cached_property
     def program(self) -> Program | None:
@@ -341,8 +341,8 @@ class Problem:
     def errors(self, q: Any) -> list[dict[str, float]]:
         """How far each goal is from being met, in its own units."""
         raw = self.raw_residual(q)
-        ends = np.cumsum([goal.rows for goal in self.everything])[:-1]
-        return [goal.error(rows) for goal, rows in zip(self.everything, np.split(raw, ends), strict=False)]
+        ends = np.cumsum([goal.rows for goal in self.all_goals])[:-1]
+        return [goal.error(rows) for goal, rows in zip(self.all_goals, np.split(raw, ends), strict=False)]
 
     def diagnose(self, q: Any) -> Diagnosis:
         """Singular values, redundancy, limits, lost directions at a state, and what holds it (W 3.2.2)."""

@@ -13,20 +13,20 @@ from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
-__all__ = ["part_of", "with_limits"]
+__all__ = ["subproblem_of", "with_limits"]
 
-OF_GOALS = ("everything", "_network", "rows", "setting", "row_scales", "constants", "program", "structure", "tables")
+OF_GOALS = ("all_goals", "_network", "rows", "setting", "row_scales", "constants", "program", "structure", "tables")
 """What a problem keeps that depends on its goals."""
 
 
-def part_of(problem: Problem, goals: Sequence[int], *, hard: Sequence[int] = (), alike: bool = False) -> Problem:
-    """A problem of some of the goals, by their places in ``problem.everything``, soft and hard.
+def subproblem_of(problem: Problem, goals: Sequence[int], *, hard: Sequence[int] = (), alike: bool = False) -> Problem:
+    """A problem of some of the goals, by their places in ``problem.all_goals``, soft and hard.
 
     What may move, and how far, stays as it is, whatever the chains of the goals say.  ``alike`` gives the weight 1 to
     all goals that have any.
     """
     order = [*hard, *goals]
-    given = problem.everything
+    given = problem.all_goals
     if len(set(order)) != len(order) or not all(0 <= i < len(given) for i in order):
         raise InputError(f"a part has goals of the problem, each once, not {shorten(order)}")
     part = copy(problem)
@@ -40,7 +40,7 @@ def part_of(problem: Problem, goals: Sequence[int], *, hard: Sequence[int] = (),
     if problem.tables is not None:
         own["tables"] = problem.tables.chosen(order)
         if alike:
-            factors = [1 / math.sqrt(problem.everything[i].weight or 1.0) for i in order]
+            factors = [1 / math.sqrt(problem.all_goals[i].weight or 1.0) for i in order]
             own["tables"] = own["tables"].reweighted(np.repeat(factors, [given[i].rows for i in order]))
     return part
 

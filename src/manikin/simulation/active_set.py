@@ -4,7 +4,7 @@
     while A x = b on equal rows, low ≤ A x ≤ high on ranged ones, xl ≤ x ≤ xu.
 
 In the space of the rows: x = t + Aᵀy on the free columns, where y, the multipliers, solve (A Aᵀ + diag c) y = b − A t
-(W eq. 5.5).  Mirrors kernels/src/active_set.hpp.
+(W eq. 5.5).  Mirrors kernels/src/simulation/active_set.hpp.
 """
 
 from __future__ import annotations

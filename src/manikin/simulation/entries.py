@@ -23,7 +23,7 @@ from manikin.problem.network import GoalBlock, HandleBlock, Network, PoseBlock, 
 from manikin.problem.problem import Problem
 from manikin.simulation.active_set import EQUAL, RANGED, SOFT
 from manikin.simulation.flat_entries import Flat, FlatRows, flat_push, flat_rows
-from manikin.simulation.forces import Push
+from manikin.simulation.forces import ConstantForce
 from manikin.simulation.subsystems import Choice, Terms
 from manikin.solvers.jacobian.transpose import speeds
 
@@ -61,7 +61,7 @@ class Entry:
     """
 
     role: Role
-    given: Goal | Push
+    given: Goal | ConstantForce
     columns: np.ndarray
     source: PoseBlock | None = None
     measures: tuple[Measure, ...] = ()
@@ -150,7 +150,7 @@ class Wiring:
         self.network.goals[:] = [measure.block for _, _, entry in self.rows() for measure in entry.measures]
 
     def _made(self, role: Role, given: Any, name: str) -> Entry:
-        if isinstance(given, Push) and role == "force":
+        if isinstance(given, ConstantForce) and role == "force":
             figure = figure_of(given.handle, self.network.figures)
             given.handle.check(figure)
             source = self.network.poses[figure.name]
@@ -222,7 +222,7 @@ class Wiring:
         return found
 
     def _flat(self, entry: Entry) -> Flat | None:
-        if isinstance(entry.given, Push):
+        if isinstance(entry.given, ConstantForce):
             return flat_push(entry.given, self.network.figures)
         return flat_rows(
             [FlatRows(m.goal, m.kind, m.low, m.high, _distances(m)) for m in entry.measures],
@@ -262,7 +262,7 @@ class Wiring:
             hi=problem.hi,
             root=np.sqrt(mobility),
             speed=speeds(problem),
-            turns=np.array([v.motion != "slide" for v in problem.variables], np.uint8),
+            turns=np.array([v.kind != "slide" for v in problem.variables], np.uint8),
             linear=a,
         )
 
@@ -272,7 +272,7 @@ class Wires:
 
     def __init__(self, wiring: Wiring) -> None:
         self._network = wiring.network
-        self._pushes = [(e.given, e.source) for e in wiring.entries.values() if isinstance(e.given, Push)]
+        self._pushes = [(e.given, e.source) for e in wiring.entries.values() if isinstance(e.given, ConstantForce)]
 
     def columns(self) -> Iterator[tuple[int, int, np.ndarray]]:
         start = 0
@@ -293,7 +293,7 @@ class Wires:
     def pushes(self) -> Iterator[tuple[SparseRows, Array]]:
         for push, source in self._pushes:
             assert source is not None
-            yield push.handle.slope(source.pose).shifted(source.start), push.numbers
+            yield push.handle.sparse_jacobian(source.pose).shifted(source.start), push.numbers
 
 
 def columns_of(block: GoalBlock) -> np.ndarray:

@@ -1,6 +1,6 @@
 """What one constraint or force brings to the compiled simulation: flattened once, joined with the others as they go.
 
-Mirrors kernels/src/pieces.hpp.
+Mirrors kernels/src/simulation/flat_entries.hpp.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle
 from manikin.problem.kernel_tables import GOAL_CODES, flat_handle, is_flat, simple
 from manikin.problem.network import row_weights
-from manikin.simulation.forces import Push
+from manikin.simulation.forces import ConstantForce
 
 __all__ = ["Flat", "FlatRows", "flat_push", "flat_rows"]
 
@@ -48,7 +48,7 @@ class Flat:
     force: Sequence[float] = ()
 
 
-def flat_push(push: Push, figures: Sequence[Figure]) -> Flat | None:
+def flat_push(push: ConstantForce, figures: Sequence[Figure]) -> Flat | None:
     """A push, or None where its handle is not built in."""
     parts = simple(push.handle)
     if not all(map(is_flat, parts)):

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goals import Align, Match, OrientationGoal, PoseGoal, Position
+from manikin.goals import Align, MatchValues, OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, finite
 from manikin.math.rotations import Array
 
-__all__ = ["Push", "spring"]
+__all__ = ["ConstantForce", "spring"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Push:
+class ConstantForce:
     """A constant force on a handle: one number for each row of its slope.
 
     On a point or a centre of mass a force [N], on an orientation a torque [N·m], on a frame both, on parameters the
@@ -57,5 +57,5 @@ def spring(
     if kind == "direction":
         return Align(direction=handle, target=target, **options)
     if kind == "vector":
-        return Match(values=handle, target=target, **options)
+        return MatchValues(values=handle, target=target, **options)
     raise InputError(f"a pull acts on a handle, not on {shorten(handle)}")

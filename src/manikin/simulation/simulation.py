@@ -22,7 +22,7 @@ from manikin.problem.kernel_tables import constants_of
 from manikin.problem.network import Network
 from manikin.problem.problem import Name, Problem
 from manikin.simulation.entries import Entry, Role, Wires, Wiring
-from manikin.simulation.forces import Push, spring
+from manikin.simulation.forces import ConstantForce, spring
 from manikin.simulation.options import law_of, resistance
 from manikin.simulation.stepper import Stepper
 from manikin.solvers.polyhedron import Polyhedron
@@ -60,7 +60,7 @@ class Simulation:
         self,
         figures: Figure | Iterable[Figure],
         constraints: Iterable[Goal] = (),
-        forces: Iterable[Goal | Push] = (),
+        forces: Iterable[Goal | ConstantForce] = (),
         *,
         start: Any = None,
         integrator: Literal["implicit", "euler", "rk4", "adaptive"] = "implicit",
@@ -77,10 +77,10 @@ class Simulation:
         braking: float | None = None,
         decomposition: Literal["cholesky", "svd"] = "cholesky",
         truncation: float = 1e-10,
-        by: Literal["auto", "network"] = "auto",
+        evaluate_with: Literal["auto", "network"] = "auto",
     ) -> None:
-        self._problem = Problem(figures, frozen=frozen, stiffness=stiffness, limits=limits, by=by)
-        self._by = by
+        self._problem = Problem(figures, frozen=frozen, stiffness=stiffness, limits=limits, evaluate_with=evaluate_with)
+        self._evaluate_with = evaluate_with
         self._law = law_of(
             integrator, feedback, corrections, tolerance, accuracy, max_step, decomposition, truncation, braking
         )
@@ -105,7 +105,7 @@ class Simulation:
         """Hold a goal from now on; gives the name under which it can be changed and removed."""
         return self._enter("constraint", constraint, name)
 
-    def add_force(self, force: Goal | Push, *, name: str | None = None) -> str:
+    def add_force(self, force: Goal | ConstantForce, *, name: str | None = None) -> str:
         """Let a push, or a goal as a spring, act from now on."""
         return self._enter("force", force, name)
 
@@ -124,7 +124,7 @@ class Simulation:
 
     def push(self, handle: Handle, force: Any, *, name: str | None = None) -> str:
         """A constant force [N], torque [N·m] or both on a handle."""
-        return self.add_force(Push(handle=handle, force=force, name=name), name=name)
+        return self.add_force(ConstantForce(handle=handle, force=force, name=name), name=name)
 
     def remove(self, name: str) -> None:
         """Let go of a constraint or force; blocks and chains that served it alone go with it."""
@@ -132,7 +132,7 @@ class Simulation:
         self._wiring.remove(name)
         self._wire_again()
 
-    def replace(self, name: str, new: Goal | Push) -> None:
+    def replace(self, name: str, new: Goal | ConstantForce) -> None:
         """Another constraint or force in the place of one; quickest where nothing but constants differs."""
         old, entry = self._wiring.replace(name, new)
         self._retarget(name, old, entry)
@@ -166,7 +166,7 @@ class Simulation:
         return {name: e.given for name, e in self._wiring.entries.items() if e.role == "constraint"}  # type: ignore[misc]
 
     @property
-    def forces(self) -> dict[str, Goal | Push]:
+    def forces(self) -> dict[str, Goal | ConstantForce]:
         """What pulls and pushes, by name."""
         return {name: e.given for name, e in self._wiring.entries.items() if e.role == "force"}
 
@@ -291,7 +291,7 @@ class Simulation:
         if self._stepper is not None:
             return self._stepper
         wiring, kernels = self._wiring, library()
-        flat = self._by == "auto" and kernels is not None and not any(f.tables.custom for f in self.figures)
+        flat = self._evaluate_with == "auto" and kernels is not None and not any(f.tables.custom for f in self.figures)
         pieces = wiring.pieces(kernels.Piece) if kernels is not None and flat else None
         self._slots = {}
         if kernels is None or pieces is None:

@@ -3,7 +3,8 @@
     q̇ = K (g_a + J_cᵀ λ − k J_cᵀ C),   J_c K J_cᵀ λ = −J_c K g_a                                  (W eq. 5.5, 5.7)
 
 The thesis has no K in the feedback −k J_cᵀ C; with it a joint that must not move does not.  What integration leaves of
-the constraints' violation is removed by Newton's corrections in the metric K.  Mirrors kernels/src/simulation.hpp.
+the constraints' violation is removed by Newton's corrections in the metric K.
+Mirrors kernels/src/simulation/stepper.hpp and corrections.hpp.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from manikin.math.rotations import Array
 from manikin.simulation.active_set import EQUAL, SOFT, Demands
 from manikin.simulation.options import ADAPTIVE, EULER, IMPLICIT, RK4, Law
-from manikin.simulation.subsystems import Part, Parts, Source, Terms
+from manikin.simulation.subsystems import Parts, Source, Subsystem, Terms
 
 __all__ = ["Stepper"]
 
@@ -80,7 +81,7 @@ class Stepper(Parts):
             rate[own] = t.root[own] * x / max(1.0, fastest)
         return rate
 
-    def restoring(self, part: Part, h: float) -> Array:
+    def restoring(self, part: Subsystem, h: float) -> Array:
         """What the feedback −k K J_cᵀ C asks of the rows in a second: −k J_c K J_cᵀ C."""
         equal = part.programme.a * (part.programme.kinds == EQUAL)[:, None]
         trace = float((equal**2).sum())
@@ -226,7 +227,7 @@ class Stepper(Parts):
             return np.zeros(len(q)), g, h
         return integration.y - q, g, integration.t
 
-    def single(self, part: Part, h: float, g: Array, change: Array) -> Array:
+    def single(self, part: Subsystem, h: float, g: Array, change: Array) -> Array:
         """The change of a part over h seconds, by the slopes at hand: explicit, or with the springs implicit.
 
         Implicit springs: |dq|²_K⁻¹/2h + Σ ½|r + J dq|² is least, so that the step is calm however stiff they are.
@@ -265,7 +266,7 @@ class Stepper(Parts):
 
     # -- back to the constraints ---------------------------------------------------------------
 
-    def correct(self, q: Array, parts: Sequence[Part]) -> Array:
+    def correct(self, q: Array, parts: Sequence[Subsystem]) -> Array:
         """Newton's method on the constraints, by least change in the metric K; limits are kept throughout.
 
         Goes on with the slopes of the step while these serve, then with those of the state at hand.  What contradicts
@@ -315,7 +316,7 @@ class Stepper(Parts):
                 part.programme.factor = None
         return q
 
-    def aim(self, q: Array, todo: Sequence[Part]) -> None:
+    def aim(self, q: Array, todo: Sequence[Subsystem]) -> None:
         """The steps dq of the parts that have none yet, the old slopes or new ones."""
         for part in todo:
             if part.dx is None and part.chord:
@@ -334,7 +335,7 @@ class Stepper(Parts):
             x = programme.solve(Demands(np.zeros(len(xl)), b, low, high, xl, xu, release=part.released))
             self.shorten(part, x)
 
-    def along_chord(self, part: Part, q: Array) -> Array | None:
+    def along_chord(self, part: Subsystem, q: Array) -> Array | None:
         """The step by the factor at hand; None where it knows nothing of a range that is broken."""
         programme = part.programme
         factor, active = programme.factor, programme.active[programme.kinds[programme.active] != SOFT]
@@ -351,7 +352,7 @@ class Stepper(Parts):
         self.shorten(part, x)
         return part.dx
 
-    def shorten(self, part: Part, x: Array) -> None:
+    def shorten(self, part: Subsystem, x: Array) -> None:
         """Take x for the part's step, no parameter farther than it may go at once."""
         part.dx = self.terms.root[part.columns] * x
         longest = float(np.abs(part.dx).max(initial=0.0))

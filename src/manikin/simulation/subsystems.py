@@ -1,7 +1,7 @@
 """A constrained system in parts: rows and columns that have to do with one another (W 5.3.4: sparse blocks).
 
 Rows that share no joint that can move make different parts, each solved for itself, so that cost grows linearly with
-limbs that have nothing to do with one another.  Mirrors kernels/src/parts.hpp.
+limbs that have nothing to do with one another.  Mirrors kernels/src/simulation/subsystems.hpp.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
 from manikin.simulation.active_set import SOFT, Programme
 
-__all__ = ["Choice", "Part", "Parts", "Source", "Terms"]
+__all__ = ["Choice", "Parts", "Source", "Subsystem", "Terms"]
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Source(Protocol):
 
 
 @dataclass(eq=False)
-class Part:
+class Subsystem:
     """Rows and columns that have to do with one another."""
 
     columns: np.ndarray
@@ -139,7 +139,7 @@ class Parts:
         cost = float(((scales * beyond) ** 2).sum()) if np.abs(beyond).max() > tolerance else 0.0
         return cost, float((scales * room).min()) if room.min() > tolerance else 0.0
 
-    def slopes(self, parts: Sequence[Part]) -> None:
+    def slopes(self, parts: Sequence[Subsystem]) -> None:
         """A = J √K of some parts, at the state last looked at."""
         t = self.terms
         blocks = [*self.source.slopes()]
@@ -158,19 +158,19 @@ class Parts:
                         own = columns[inside]
                         part.programme.a[row, own] = block.block[i, inside] * t.root[part.columns[own]]
 
-    def violation(self, part: Part) -> Array:
+    def violation(self, part: Subsystem) -> Array:
         """How far the rows of a part are beyond what they may be (own units); springs never are."""
         t, rows = self.terms, part.rows
         beyond = self.c[rows] - np.clip(self.c[rows], t.low[rows], t.high[rows])
         return np.where((t.kinds[rows] == SOFT) | (self.scales[rows] == 0), 0.0, beyond)
 
-    def weigh(self, part: Part) -> tuple[float, float]:
+    def weigh(self, part: Subsystem) -> tuple[float, float]:
         """Σ weighted violation², and the largest violation in its own unit."""
         beyond = self.violation(part)
         weighted = beyond * self.scales[part.rows]
         return float(weighted @ weighted), float(np.abs(beyond).max(initial=0.0))
 
-    def energy(self, part: Part) -> float:
+    def energy(self, part: Subsystem) -> float:
         """Of the springs: ½ Σ strength · distance² [J]."""
         own = part.rows[self.terms.kinds[part.rows] == SOFT]
         r = self.c[own] * self.scales[own]
@@ -185,7 +185,7 @@ class Parts:
             change[slope.columns] += arm * self.terms.turns[slope.columns] * self.terms.root[slope.columns] ** 2
         return g, change
 
-    def ends(self, part: Part, q: Array, *, back: bool) -> tuple[Array, Array, Array, Array]:
+    def ends(self, part: Subsystem, q: Array, *, back: bool) -> tuple[Array, Array, Array, Array]:
         """How far rows and parameters may go from here: low, high of the weighted rows, then of x = dq/√K.
 
         A row that is beyond its range must go ``back``, or else no farther.
@@ -199,7 +199,7 @@ class Parts:
             low, high = np.minimum(low, 0.0), np.maximum(high, 0.0)
         return low, high, (t.lo[own] - q[own]) / t.root[own], (t.hi[own] - q[own]) / t.root[own]
 
-    def bends(self, part: Part) -> Array:
+    def bends(self, part: Subsystem) -> Array:
         """Factors (rows,) that give springs the curvature that JᵀJ leaves out: L(L + d) for L² at the distance d."""
         t = self.terms
         bend = np.ones(len(part.rows))
@@ -212,7 +212,7 @@ class Parts:
         return bend
 
 
-def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> list[Part]:
+def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> list[Subsystem]:
     """Rows joined by the columns that can move, and the columns that no row uses."""
     movable = (terms.root > 0) & (terms.lo < terms.hi)
     owner = np.arange(len(terms.root))
@@ -251,5 +251,5 @@ def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> lis
         columns = np.array(members.get(key, []), np.int64)
         yields = (terms.kinds[mine] != SOFT) & (np.array(mine, np.int64) < first)  # linear limits do not
         programme = Programme(terms.kinds[mine], yields, len(columns), truncation)
-        parts.append(Part(columns, np.array(mine, np.int64), programme, trust))
+        parts.append(Subsystem(columns, np.array(mine, np.int64), programme, trust))
     return parts

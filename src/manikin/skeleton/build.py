@@ -22,7 +22,7 @@ from manikin.math.rotations import (
 )
 from manikin.skeleton.shapes import Capsule, Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
-from manikin.skeleton.variables import Dof, Motion, default_dof_names
+from manikin.skeleton.variables import Dof, DofKind, default_dof_names
 
 __all__ = [
     "DhRow",
@@ -54,12 +54,12 @@ def axis_of(axis: Axis) -> Vec3:
 
 def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
     """A rotation [rad] about an axis; further ``Variable`` data by name."""
-    return Dof(name=name, motion="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
+    return Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
 
 
 def slide(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
     """A translation [m] along an axis; further ``Variable`` data by name."""
-    return Dof(name=name, motion="slide", axis=axis_of(axis), lo=lo, hi=hi, **data)
+    return Dof(name=name, kind="slide", axis=axis_of(axis), lo=lo, hi=hi, **data)
 
 
 def motions(kind: str) -> tuple[Dof, ...]:
@@ -108,7 +108,7 @@ def joint(
     centre: Vec3 = (0.0, 0.0, 0.0),
     shapes: Sequence[Shape] = (),
     mirror: str | None = None,
-    group: str | None = None,
+    limb: str | None = None,
 ) -> Joint:
     """A joint from an offset [m], a static orientation [degrees], a scale, and degrees of freedom.
 
@@ -125,7 +125,7 @@ def joint(
         centre=centre,
         shapes=tuple(shapes),
         mirror=mirror,
-        group=group,
+        limb=limb,
     )
 
 
@@ -133,14 +133,14 @@ def named_dofs(joint_name: str, dofs: Sequence[Dof]) -> tuple[Dof, ...]:
     """The degrees of freedom with names in place of the absent ones."""
     if all(dof.name != UNNAMED for dof in dofs):
         return tuple(dofs)
-    names = default_dof_names(joint_name, [(dof.motion, dof.axis) for dof in dofs])
+    names = default_dof_names(joint_name, [(dof.kind, dof.axis) for dof in dofs])
     return tuple(dof if dof.name != UNNAMED else _renamed(dof, name) for dof, name in zip(dofs, names, strict=True))
 
 
 def _renamed(dof: Dof, name: str) -> Dof:
     return Dof(
         name=name,
-        motion=dof.motion,
+        kind=dof.kind,
         axis=dof.axis,
         lo=dof.lo,
         hi=dof.hi,
@@ -215,7 +215,7 @@ class DhRow:
     alpha: float = 0.0
     d: float = 0.0
     theta: float = 0.0
-    motion: Motion = "hinge"
+    kind: DofKind = "hinge"
     lo: float = -math.inf
     hi: float = math.inf
     name: str | None = None
@@ -238,7 +238,7 @@ def denavit_hartenberg(
         about_z = _turn((0, 0, math.degrees(row.theta)), (0, 0, row.d))
         about_x = _turn((math.degrees(row.alpha), 0, 0), (row.a, 0, 0))
         before, after = (about_z, about_x) if convention == "standard" else (compose(about_x, about_z), np.eye(3, 4))
-        dof = Dof(name=label, motion=row.motion, axis=AXES["z"], lo=row.lo, hi=row.hi)
+        dof = Dof(name=label, kind=row.kind, axis=AXES["z"], lo=row.lo, hi=row.hi)
         parent = made[-1].name if made else None
         made.append(
             Joint(

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from manikin.math.rotations import Array
-from manikin.skeleton.coupling_curves import LINEAR, Curve
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import Coupling, Term, Variable
 
@@ -29,7 +29,7 @@ class CouplingMap:
     starts: np.ndarray
     columns: np.ndarray
     factors: Array
-    curves: tuple[Curve, ...]
+    curves: tuple[CouplingCurve, ...]
 
     @classmethod
     def of(cls, skeleton: Skeleton, active: frozenset[str]) -> CouplingMap:
@@ -118,17 +118,17 @@ class CouplingMap:
         np.add.at(out.T, self.rows, (x * self.factors).T)
         return out
 
-    def slopes(self, p: Array) -> Array:
+    def derivatives(self, p: Array) -> Array:
         """dq/dp at each term: (…, terms)."""
         out = np.broadcast_to(self.factors, (*p.shape[:-1], len(self.factors))).copy()
         for k in self._bent:
-            out[..., k] *= self.curves[k].slope(p[..., self.columns[k]])
+            out[..., k] *= self.curves[k].derivative(p[..., self.columns[k]])
         return out
 
     def derivative(self, p: Array) -> Array:
         """dq/dp as a dense matrix (…, degrees of freedom, parameters)."""
         out = np.zeros((*p.shape[:-1], len(self.offsets), len(self.parameters)))
-        slopes = self.slopes(p)
+        derivatives = self.derivatives(p)
         for k, (row, column) in enumerate(zip(self.rows, self.columns, strict=True)):
-            out[..., row, column] += slopes[..., k]
+            out[..., row, column] += derivatives[..., k]
         return out

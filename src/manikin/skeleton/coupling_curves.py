@@ -12,13 +12,13 @@ from manikin.errors import InputError
 from manikin.math.rotations import Array
 from manikin.registry import Registry
 
-__all__ = ["LINEAR", "Curve", "Linear", "Ramp", "curve_kinds"]
+__all__ = ["LINEAR", "CouplingCurve", "LinearCurve", "RampCurve", "curve_kinds"]
 
-curve_kinds: Registry[type[Curve]] = Registry("curve")
+curve_kinds: Registry[type[CouplingCurve]] = Registry("curve")
 
 
 @dataclass(frozen=True)
-class Curve:
+class CouplingCurve:
     """Base of all curves: a function of a number and its derivative, elementwise over arrays.
 
     ``measures`` names the fields that are in the unit of x, so that files can hold them in degrees.
@@ -35,23 +35,23 @@ class Curve:
     def value(self, x: Array) -> Array:
         raise NotImplementedError
 
-    def slope(self, x: Array) -> Array:
+    def derivative(self, x: Array) -> Array:
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Linear(Curve, kind="linear"):
+class LinearCurve(CouplingCurve, kind="linear"):
     """x itself."""
 
     def value(self, x: Array) -> Array:
         return x
 
-    def slope(self, x: Array) -> Array:
+    def derivative(self, x: Array) -> Array:
         return np.ones_like(x)
 
 
 @dataclass(frozen=True)
-class Ramp(Curve, kind="ramp"):
+class RampCurve(CouplingCurve, kind="ramp"):
     """0 below ``start``, x − start above it, with a smooth (C¹) bend ``width`` to either side.
 
     Scapulohumeral rhythm is of this form: the clavicle joins in once the arm has risen some way.
@@ -69,8 +69,8 @@ class Ramp(Curve, kind="ramp"):
         d = np.maximum(x - self.start, -self.width)
         return np.where(d >= self.width, d, (d + self.width) ** 2 / (4 * self.width))
 
-    def slope(self, x: Array) -> Array:
+    def derivative(self, x: Array) -> Array:
         return np.clip((x - self.start + self.width) / (2 * self.width), 0.0, 1.0)
 
 
-LINEAR = Linear()
+LINEAR = LinearCurve()

@@ -19,8 +19,8 @@ __all__ = [
     "Capsule",
     "Cylinder",
     "Ellipsoid",
-    "File",
     "Mesh",
+    "MeshFile",
     "Shape",
     "shape_kinds",
 ]
@@ -163,7 +163,7 @@ class Mesh(Shape, kind="mesh"):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class File(Shape, kind="file"):
+class MeshFile(Shape, kind="file"):
     """A polygonal object kept in another file: named, never required."""
 
     path: str

@@ -43,12 +43,12 @@ class Joint:
     centre: Vec3 = _ORIGIN
     shapes: tuple[Shape, ...] = ()
     mirror: str | None = None
-    group: str | None = None
+    limb: str | None = None
 
     def __post_init__(self) -> None:
         check_name(self.name, "joint")
-        if self.group is not None:
-            check_name(self.group, "group")
+        if self.limb is not None:
+            check_name(self.limb, "limb")
         if self.before is not IDENTITY:
             _check_transform(self.name, "before", self.before)
         if self.after is not IDENTITY:
@@ -68,7 +68,7 @@ class Joint:
     @property
     def kind(self) -> str:
         """fixed, hinge, slide, universal, ball, planar, free, or compound."""
-        motions = "".join(dof.motion[0] for dof in self.dofs)
+        motions = "".join(dof.kind[0] for dof in self.dofs)
         axes = [np.array(dof.axis) for dof in self.dofs]
         if motions in ("", "h", "s"):
             return {"": "fixed", "h": "hinge", "s": "slide"}[motions]

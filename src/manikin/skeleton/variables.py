@@ -9,13 +9,13 @@ from typing import Literal
 
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Vec3
-from manikin.skeleton.coupling_curves import LINEAR, Curve
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve
 
 __all__ = [
     "Coupling",
     "Dof",
+    "DofKind",
     "LinearLimit",
-    "Motion",
     "NamedPose",
     "PreferredBend",
     "Term",
@@ -26,7 +26,7 @@ __all__ = [
     "unit_axis",
 ]
 
-Motion = Literal["hinge", "slide"]
+DofKind = Literal["hinge", "slide"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,7 +38,7 @@ class Variable:
     """
 
     name: str
-    motion: Motion = "hinge"
+    kind: DofKind = "hinge"
     lo: float = -math.inf
     hi: float = math.inf
     rest: float = 0.0
@@ -52,7 +52,7 @@ class Variable:
         # a big skeleton has many thousands of variables: one quick look, and a closer one only if something is odd
         sound = (
             type(lo) is type(hi) is type(rest) is type(stiffness) is type(speed) is type(spring) is float
-            and (self.motion == "hinge" or self.motion == "slide")
+            and (self.kind == "hinge" or self.kind == "slide")
             and lo <= hi and lo < math.inf and hi > -math.inf and -math.inf < rest < math.inf
             and 0 <= stiffness <= 1 and speed > 0 and 0 <= spring < math.inf
         )  # fmt: skip
@@ -61,8 +61,8 @@ class Variable:
 
     def _look_closely(self) -> None:
         what = f"variable {shorten(self.name)}"
-        if self.motion not in ("hinge", "slide"):
-            raise InputError(f'{what}: motion must be "hinge" or "slide", not {shorten(self.motion)}')
+        if self.kind not in ("hinge", "slide"):
+            raise InputError(f'{what}: kind must be "hinge" or "slide", not {shorten(self.kind)}')
         for label in ("lo", "hi", "rest", "stiffness", "speed", "spring"):
             value = getattr(self, label)
             if not isinstance(value, (int, float)) or math.isnan(value):
@@ -92,7 +92,7 @@ class Dof(Variable):
     def checked(
         name: str,
         axis: Vec3,
-        motion: Motion = "hinge",
+        kind: DofKind = "hinge",
         lo: float = -math.inf,
         hi: float = math.inf,
         rest: float = 0.0,
@@ -103,9 +103,9 @@ class Dof(Variable):
         """One of which all but the name has been checked: a third of the time.  ``axis`` is a unit vector."""
         check_name(name, "variable")
         made = object.__new__(Dof)
-        put_name, put_motion, put_lo, put_hi, put_rest, put_stiffness, put_speed, put_spring, put_axis = _PUT
+        put_name, put_kind, put_lo, put_hi, put_rest, put_stiffness, put_speed, put_spring, put_axis = _PUT
         put_name(made, name)
-        put_motion(made, motion)
+        put_kind(made, kind)
         put_lo(made, lo)
         put_hi(made, hi)
         put_rest(made, rest)
@@ -127,7 +127,7 @@ class Term:
     dof: str
     parameter: str
     factor: float = 1.0
-    curve: Curve = LINEAR
+    curve: CouplingCurve = LINEAR
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -238,7 +238,7 @@ def unit_axis(axis: Sequence[float], what: str, name: str | None = None) -> Vec3
     raise InputError(f"{what}: an axis is three finite numbers, not {shorten(axis)}")
 
 
-def default_dof_names(joint: str, motions: Sequence[tuple[Motion, Vec3]]) -> list[str]:
+def default_dof_names(joint: str, motions: Sequence[tuple[DofKind, Vec3]]) -> list[str]:
     """Names of a joint's degrees of freedom: the joint's own for a single one, else joint.x, joint.ty, …"""
     if len(motions) == 1:
         return [joint]

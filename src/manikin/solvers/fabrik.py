@@ -1,6 +1,6 @@
 """FABRIK: forward and backward reaching inverse kinematics (Aristidou & Lasenby 2011).
 
-Mirrors kernels/src/fabrik.hpp.
+Mirrors kernels/src/solvers/fabrik.hpp.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from manikin.handles.fixed import Fixed
 from manikin.math.closed_forms import arc_angles, shortest_turn, three_turns, turn_about
 from manikin.math.rotations import Array, about_axis
 from manikin.problem.problem import Problem
-from manikin.solvers.ccd.terms import Scene, check_goals, terms_of
+from manikin.solvers.ccd.terms import Forest, check_goals, terms_of
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
 from manikin.solvers.solver import Solver
@@ -65,20 +65,20 @@ class Chain:
     """The joints that serve a goal, at a state."""
 
     def __init__(self, problem: Problem) -> None:
-        goals = problem.everything
+        goals = problem.all_goals
         if len(goals) != 1 or type(goals[0]) is not Position or not isinstance(goals[0].target, Fixed):
             raise Unsupported("the solver fabrik takes one position goal with a target that nothing moves")
-        self.problem, self.scene = problem, Scene(problem)
+        self.problem, self.forest = problem, Forest(problem)
         terms = terms_of(problem, 0.5)
         if len(terms) != 1 or not terms[0].even:
             raise Unsupported("the solver fabrik needs a position goal of which all three axes count alike")
         self.term = terms[0]
         by_joint: dict[int, list[int]] = {}
-        for dof in range(len(self.scene.joint_of)):
-            if self.scene.moves(dof, self.term.a) and problem.gain[dof] > 0:
-                if self.scene.slides(dof):
+        for dof in range(len(self.forest.joint_of)):
+            if self.forest.moves(dof, self.term.a) and problem.gain[dof] > 0:
+                if self.forest.slides(dof):
                     raise Unsupported(f"the solver fabrik cannot use slides: freeze {problem.variables[dof].name}")
-                by_joint.setdefault(int(self.scene.joint_of[dof]), []).append(dof)
+                by_joint.setdefault(int(self.forest.joint_of[dof]), []).append(dof)
         self.joints = list(by_joint.values())
         self.planar = bool(self.joints) and all(len(dofs) == 1 for dofs in self.joints)
         for dofs in () if self.planar else self.joints:
@@ -90,11 +90,11 @@ class Chain:
 
     def look(self, q: Array) -> None:
         """Place the chain at a state, and make sure that its joints can do what is wanted of them."""
-        self.scene.look(q)
-        self.axes = [self.scene.axes[dofs] for dofs in self.joints]
-        self.target = self.scene.at(self.term.b)
-        centres = [self.scene.origins[dofs[0]] for dofs in self.joints]
-        self.places = np.array([*centres, self.scene.at(self.term.a)])
+        self.forest.look(q)
+        self.axes = [self.forest.axes[dofs] for dofs in self.joints]
+        self.target = self.forest.at(self.term.b)
+        centres = [self.forest.origins[dofs[0]] for dofs in self.joints]
+        self.places = np.array([*centres, self.forest.at(self.term.a)])
         self.bones = np.diff(self.places, axis=0)
         self.lengths = np.linalg.norm(self.bones, axis=1)
         if self.planar:

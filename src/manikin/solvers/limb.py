@@ -17,7 +17,7 @@ from manikin.handles.handle import vec3
 from manikin.math.closed_forms import arc_angles, shortest_turn, soft_distance, square_part, three_turns
 from manikin.math.rotations import Array, Vec3, about_axis
 from manikin.problem.problem import Problem
-from manikin.solvers.ccd.terms import Scene, Term, check_goals, terms_of
+from manikin.solvers.ccd.terms import Forest, Term, check_goals, terms_of
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
 from manikin.solvers.solver import Solver
@@ -93,10 +93,10 @@ class _Limb:
     """The limb that serves a problem's goal, at a state: axes and centres of its hinges in the world."""
 
     def __init__(self, problem: Problem) -> None:
-        goals = problem.everything
+        goals = problem.all_goals
         if len(goals) != 1 or type(goals[0]) not in (Position, PoseGoal) or not isinstance(goals[0].handles[1], Fixed):
             raise Unsupported("the solver limb takes one goal, a position or a pose, with a target that nothing moves")
-        self.problem, self.scene = problem, Scene(problem)
+        self.problem, self.forest = problem, Forest(problem)
         self.terms: list[Term] = terms_of(problem, 0.5)
         self.posed = isinstance(goals[0], PoseGoal)
         if len(self.terms) != (4 if self.posed else 1) or not all(term.even for term in self.terms):
@@ -104,11 +104,11 @@ class _Limb:
         self.columns, self.dofs, self.factors = self._hinges()
 
     def _hinges(self) -> tuple[list[int], list[int], Array]:
-        scene, found = self.scene, []
-        for column, readers in enumerate(scene.readers):
-            dofs = [scene.dof(k) for k in readers if scene.moves(scene.dof(k), self.terms[0].a)]
+        forest, found = self.forest, []
+        for column, readers in enumerate(forest.readers):
+            dofs = [forest.dof(k) for k in readers if forest.moves(forest.dof(k), self.terms[0].a)]
             if dofs and self.problem.gain[column] > 0:
-                if scene.factor(column) == 0.0 or scene.slides(dofs[0]):
+                if forest.factor(column) == 0.0 or forest.slides(dofs[0]):
                     name = self.problem.variables[column].name
                     raise Unsupported(f"the solver limb needs plain hinges, which {shorten(name)} is not: freeze it")
                 found.append((dofs[0], column))
@@ -122,12 +122,12 @@ class _Limb:
             )
         self.spare = len(found) > wanted
         columns = [column for _, column in found[:wanted]]
-        return columns, [dof for dof, _ in found[:wanted]], np.array([scene.factor(c) for c in columns])
+        return columns, [dof for dof, _ in found[:wanted]], np.array([forest.factor(c) for c in columns])
 
     def look(self, q: Array) -> None:
         """Place the limb at a state, and make sure that it is one."""
-        self.scene.look(q)
-        self.axes, self.origins = self.scene.axes[self.dofs], self.scene.origins[self.dofs]
+        self.forest.look(q)
+        self.axes, self.origins = self.forest.axes[self.dofs], self.forest.origins[self.dofs]
         size = 1e-9 * (1 + float(np.abs(self.origins).max()))
         for name, part in (("root", slice(0, 3)), ("end", slice(4, 7)))[: 2 if self.posed else 1]:
             if np.abs(self.origins[part] - self.origins[part][0]).max() > size:
@@ -155,11 +155,11 @@ class _Limb:
 
     def branches(self, how: TwoBoneLimb, swivel: float) -> Iterator[list[float]]:
         """The turns of all hinges, from here, that bring the limb to its target: 4 ways, or 8 with an end."""
-        scene, axes, root, hinge = self.scene, self.axes, self.origins[0], self.origins[3]
-        point, target = scene.at(self.terms[0].a), scene.at(self.terms[0].b)
+        forest, axes, root, hinge = self.forest, self.axes, self.origins[0], self.origins[3]
+        point, target = forest.at(self.terms[0].a), forest.at(self.terms[0].b)
         turn = np.eye(3)
         if self.posed:
-            now, wanted = (np.column_stack([scene.at(v) for v in side]) for side in zip(*self._axes, strict=True))
+            now, wanted = (np.column_stack([forest.at(v) for v in side]) for side in zip(*self._axes, strict=True))
             turn = wanted @ now.T
             target, point = target - turn @ (point - self.origins[4]), self.origins[4]
         reach = target - root

@@ -1,6 +1,6 @@
 """The polyhedron that limits and linear limits make, in parameters scaled by their gains (Z 6, 11).
 
-Mirrors kernels/src/polyhedron.hpp.
+Mirrors kernels/src/solvers/polyhedron.hpp.
 """
 
 from __future__ import annotations

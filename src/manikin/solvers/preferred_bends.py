@@ -35,7 +35,7 @@ def solve_naturally(problem: Problem, start: Array, solver: LevenbergMarquardt, 
     Bends of limbs that the goals move join the goals for a few iterations; from there the problem is solved as it is.
     A straight limb gives a solver no way to go: where the goals are not reached, a second try starts with it bent.
     """
-    bends = _serving(problem, [bend for figure in problem.figures for bend in bend_goals(figure, problem.everything)])
+    bends = _serving(problem, [bend for figure in problem.figures for bend in bend_goals(figure, problem.all_goals)])
     met = np.abs(problem.raw_residual(start)).max(initial=0.0) <= solver.tolerance
     if not bends or met:
         return solver.solve(problem, start, seconds=seconds)
@@ -56,7 +56,7 @@ def solve_naturally(problem: Problem, start: Array, solver: LevenbergMarquardt, 
 
 def _serving(problem: Problem, bends: list[BendToward]) -> list[BendToward]:
     """The bends, using no parameter that the problem's own goals may not use."""
-    if all(goal.chain is None for goal in problem.everything):
+    if all(goal.chain is None for goal in problem.all_goals):
         return bends
     owners = [(figure.name, name) for figure in problem.figures for name in figure.parameter_names]
     free: Any = tuple(owner for owner, gain in zip(owners, problem.gain, strict=True) if gain > 0)

@@ -153,7 +153,7 @@ class Result:
     def farthest(self) -> str:
         """The goal that is farthest from being met, with its distance; empty where there are no goals."""
         worst, text = -1.0, ""
-        for goal, error in zip(self.problem.everything, self.errors, strict=True):
+        for goal, error in zip(self.problem.all_goals, self.errors, strict=True):
             for unit, value in error.items():
                 if value > worst:
                     worst, text = value, f"{goal.name or goal.kind} by {error_in_words({unit: value})}"

@@ -1,5 +1,6 @@
-"""A search in Python: the state that solvers advance, and the loop around them.  Mirrors kernels/src/search.hpp.
+"""A search in Python: the state that solvers advance, and the loop around them.
 
+Mirrors kernels/src/solvers/search.hpp.
 The compiled solvers do the same in one call; this one defines them, runs where there is no compiled library, and
 where a handle or goal is the user's own.
 """
@@ -203,7 +204,7 @@ def least_merit(problem: Problem) -> float:
 
     A point of a rigid figure without joint groups comes no nearer to its target than the parts above it are long.
     """
-    goal = problem.goals[0] if len(problem.everything) == 1 and problem.goals and len(problem.figures) == 1 else None
+    goal = problem.goals[0] if len(problem.all_goals) == 1 and problem.goals and len(problem.figures) == 1 else None
     if not (isinstance(goal, Position) and isinstance(goal.point, Point) and isinstance(goal.target, Fixed)):
         return 0.0
     figure = problem.figures[0]
@@ -222,7 +223,7 @@ def least_merit(problem: Problem) -> float:
                 start = since[:, 3]
             else:
                 reach += float(np.linalg.norm(since[:, 3]))
-            if dof.motion == "slide":
+            if dof.kind == "slide":
                 i = figure.index(dof.name)
                 reach += max(abs(problem.lo[i]), abs(problem.hi[i]))
             since = np.eye(3, 4)

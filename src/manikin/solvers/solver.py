@@ -206,7 +206,7 @@ class Session:
         """The problem with the constants it was given last."""
         return self._posed if self._constants is None else self._posed.with_constants(self._constants)
 
-    def retarget(self, constants: Any) -> None:
+    def set_targets(self, constants: Any) -> None:
         """Give the goals' constants anew (see ``Problem.constants``), keeping the state and what was learnt."""
         given = _numbers(constants)
         if self.compiled is not None:
@@ -359,7 +359,7 @@ def _status(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
 
 def _asked(problem: Problem) -> set[str]:
     """The features that a problem makes use of."""
-    goals = problem.everything
+    goals = problem.all_goals
     free = problem.gain > 0
     asked = {
         "limits": bool((np.isfinite(problem.lo) | np.isfinite(problem.hi))[free].any()),
@@ -367,7 +367,7 @@ def _asked(problem: Problem) -> set[str]:
         "hard goals": bool(problem.hard),
         "stiffness": bool((free & (problem.gain < 1)).any()),
         "orientation": any(unit == "rad" for goal in goals for unit in goal.units),
-        "slides": any(v.motion == "slide" for v, f in zip(problem.variables, free, strict=True) if f),
+        "slides": any(v.kind == "slide" for v, f in zip(problem.variables, free, strict=True) if f),
         "couplings": any(not figure.coupling.identity for figure in problem.figures),
         "disjunctions": any(isinstance(goal, AnyOf) for goal in goals),
         "several goals": len(goals) > 1,

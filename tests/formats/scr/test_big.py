@@ -111,7 +111,7 @@ def test_ten_thousand_groups_may_nest() -> None:
     depth = 10_000
     lines = ['define skeleton "deep"', *(f'group "{i}"\njoint "{i}"' for i in range(depth)), *["end group"] * depth]
     skeleton = Scr().read("\n".join([*lines, "end skeleton"]).encode())
-    assert [joint.group for joint in skeleton] == [str(i) for i in range(depth)]
+    assert [joint.limb for joint in skeleton] == [str(i) for i in range(depth)]
     assert Scr().read(Scr().write(skeleton)) == skeleton
 
 

@@ -19,8 +19,8 @@ from manikin.formats.scr.scr import Scr
 from manikin.formats.scr.sections import Joints, Tree
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import chain, joint
-from manikin.skeleton.coupling_curves import Curve, curve_kinds
-from manikin.skeleton.shapes import Box, File, Shape, shape_kinds
+from manikin.skeleton.coupling_curves import CouplingCurve, curve_kinds
+from manikin.skeleton.shapes import Box, MeshFile, Shape, shape_kinds
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, Term, Variable
 from tests.formats.scr.test_scr import assert_comes_back, read
@@ -107,9 +107,9 @@ def test_whole_numbers_come_back_as_equal_ones() -> None:
 
 @pytest.mark.parametrize("depth", [10_000])
 def test_deep_trees_come_back(depth: int) -> None:
-    joints = [Joint(name="0", group="g")]
+    joints = [Joint(name="0", limb="g")]
     for i in range(depth):  # a twig before each further joint of the stem makes a group inside the group
-        joints.append(Joint(name=f"stem {i}", parent=joints[-1 if i == 0 else -2].name, group=f"g{i % 3}"))
+        joints.append(Joint(name=f"stem {i}", parent=joints[-1 if i == 0 else -2].name, limb=f"g{i % 3}"))
         joints.append(Joint(name=f"twig {i}", parent=joints[-2].name))
     data = Scr().write(Skeleton(name="deep", joints=tuple(joints)))
     assert len(data) < 3_000_000
@@ -138,7 +138,7 @@ def test_shapes_and_curves_made_elsewhere_are_saved_by_their_fields() -> None:
         note: str | None = None
 
     @dataclass(frozen=True)
-    class Power(Curve, kind="power"):
+    class Power(CouplingCurve, kind="power"):
         measures = ("centre",)
         exponent: int
         centre: float = 0.0
@@ -173,7 +173,7 @@ def test_what_cannot_be_saved_is_refused() -> None:
     with pytest.raises(InputError, match="plain Variable"):
         Scr().write(replace(skeleton, couplings=(Coupling(name="c", parameters=(replace(dof, name="e"),)),)))
     for shape, message in (
-        (File(path="x" * 2_000_000), "too long"),
+        (MeshFile(path="x" * 2_000_000), "too long"),
         (Cloud(points=[]), r"Cloud\.points is of the type"),
         (Egg(), "not one word"),
         (Plate(offset=1.0), "uses this name"),

@@ -12,8 +12,8 @@ from manikin.figure.figure import Figure
 from manikin.formats.scr.scr import Scr
 from manikin.math.rotations import IDENTITY
 from manikin.skeleton.build import joint, placement
-from manikin.skeleton.coupling_curves import Ramp
-from manikin.skeleton.shapes import Box, Capsule, File, Mesh
+from manikin.skeleton.coupling_curves import RampCurve
+from manikin.skeleton.shapes import Box, Capsule, Mesh, MeshFile
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, LinearLimit, Term, Variable
 from tests.support.paths import OWN, REAL_FILES as DATA, TOP
@@ -63,7 +63,7 @@ PARENTS = {
 def test_joints_hang_as_the_groups_say() -> None:
     stickman = Scr().read((OWN / "stickman_minimal.scr").read_bytes())
     assert {joint.name: joint.parent for joint in stickman} == PARENTS
-    groups = {joint.name: joint.group for joint in stickman}
+    groups = {joint.name: joint.limb for joint in stickman}
     assert groups["pelvis"] is None
     assert groups["torso"] == groups["head"] == "Upper body"
     assert groups["left hand"] == "Left arm"
@@ -88,10 +88,10 @@ def test_the_sample_of_the_thesis_is_read_unchanged() -> None:
     sample = read(found[0].replace("```", ""))
     assert {joint.name: joint.parent for joint in sample} == PARENTS
     leg = sample["right leg"]
-    assert leg.shapes == (File(path="r_lleg.pol"),)
+    assert leg.shapes == (MeshFile(path="r_lleg.pol"),)
     assert leg.offset == (0.0, -0.32, 0.0)
     assert leg.dofs == (Dof(name="right leg", axis=(1.0, 0.0, 0.0), lo=0.0, hi=math.radians(170)),)
-    assert (leg.mass, leg.mirror, leg.group) == (1.0, "left leg", "Right leg")
+    assert (leg.mass, leg.mirror, leg.limb) == (1.0, "left leg", "Right leg")
     assert_comes_back(sample)
 
 
@@ -113,7 +113,7 @@ def test_a_group_may_start_with_a_group_and_the_root_may_be_in_one() -> None:
              end group
            end skeleton"""
     )
-    assert [(j.name, j.parent, j.group) for j in skeleton] == [
+    assert [(j.name, j.parent, j.limb) for j in skeleton] == [
         ("a", None, "all"),
         ("b", "a", "inner"),
         ("c", "a", "outer"),
@@ -201,7 +201,7 @@ def test_objects_are_files_or_solids() -> None:
         "end mesh",
     ).shapes
     assert shapes == (
-        File(path="leg.pol", colour=(1.0, 0.0, 0.5)),
+        MeshFile(path="leg.pol", colour=(1.0, 0.0, 0.5)),
         Capsule(start=(0.0, 0.0, 0.0), end=(0.0, -0.4, 0.0), radius=0.05, end_radius=0.05),
         Box(size=(1.0, 2.0, 3.0), at=placement((0, 1, 0), (0, 90, 0))),
         Mesh(vertices=((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), faces=((0, 1, 2),)),
@@ -235,13 +235,13 @@ def test_couplings_are_sums_in_degrees() -> None:
              drive "a" = - "c"
            end coupling"""
     )
-    ramp = Ramp(start=math.radians(10), width=math.radians(5))
+    ramp = RampCurve(start=math.radians(10), width=math.radians(5))
     assert skeleton.couplings == (
         Coupling(
             name="both",
             parameters=(
                 Variable(name="p", lo=math.radians(-30), hi=math.radians(60), rest=math.radians(5)),
-                Variable(name="s", motion="slide"),
+                Variable(name="s", kind="slide"),
             ),
             terms=(
                 Term(dof="a", parameter="p", factor=0.25),

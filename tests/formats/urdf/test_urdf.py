@@ -11,7 +11,7 @@ from manikin.figure.figure import Figure
 from manikin.formats.format import format_for, read_bytes
 from manikin.formats.urdf.urdf import Urdf
 from manikin.math.rotations import about_axis
-from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, File
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, MeshFile
 from manikin.skeleton.skeleton import Skeleton
 from tests.support.paths import OWN
 
@@ -108,7 +108,7 @@ def test_a_planar_joint_moves_in_the_plane_square_to_its_axis() -> None:
     skeleton = load("tilted_table")
     for part in ("table", "board", "tray", "lid"):
         first, second, normal = (np.array(dof.axis) for dof in skeleton[part].dofs)
-        assert [dof.motion for dof in skeleton[part].dofs] == ["slide", "slide", "hinge"]
+        assert [dof.kind for dof in skeleton[part].dofs] == ["slide", "slide", "hinge"]
         np.testing.assert_allclose(np.cross(first, second), normal, atol=1e-12)
         assert abs(first @ second) < 1e-12
     assert [dof.name for dof in skeleton["board"].dofs] == ["upright.1", "upright.ty", "upright.x"]
@@ -146,7 +146,7 @@ def test_round_solids_stand_along_z(solid: str) -> None:
 
 def test_a_mesh_is_named_with_its_scale_and_never_opened() -> None:
     (mesh,) = load("every_joint")["rod"].shapes
-    assert isinstance(mesh, File)
+    assert isinstance(mesh, MeshFile)
     assert mesh.path == "package://nowhere/meshes/rod.stl"
     scaled = np.array(mesh.at).reshape(3, 4)[:, :3]
     np.testing.assert_allclose(scaled, about_axis((0, 0, 1), 1.0) @ np.diag([1e-3, 1e-3, -1e-3]), atol=1e-15)
@@ -158,7 +158,7 @@ def test_a_mesh_is_named_with_its_scale_and_never_opened() -> None:
 def test_any_address_of_a_mesh_is_only_text(uri: str) -> None:
     visual = f'<visual><geometry><mesh filename="{uri}"/></geometry></visual>'
     (mesh,) = robot(f'<link name="a">{visual}</link>')["a"].shapes
-    assert isinstance(mesh, File)
+    assert isinstance(mesh, MeshFile)
     assert mesh.path == uri
 
 

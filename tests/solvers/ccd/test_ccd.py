@@ -15,7 +15,7 @@ from manikin.goals import (
     Align,
     HalfSpace,
     Line,
-    Match,
+    MatchValues,
     OrientationAxes,
     OrientationGoal,
     Plane,
@@ -297,7 +297,7 @@ def test_compiled_and_python_agree_on_a_human_with_groups(order: str, balance: s
     start = np.clip(figure.rest + rng.normal(0, 0.2, figure.size), figure.lo, figure.hi)
     stiff = {"spine_bend": 0.5, "neck_bend": 0.3}
     fast = solver.start(Problem(figure, goals, stiffness=stiff), start)
-    slow = solver.start(Problem(figure, goals, stiffness=stiff, by="network"), start)
+    slow = solver.start(Problem(figure, goals, stiffness=stiff, evaluate_with="network"), start)
     assert fast.compiled is not None
     assert slow.compiled is None
     for _ in range(3):
@@ -327,7 +327,7 @@ def test_kinds_without_a_closed_form_are_refused_by_name() -> None:
     for goal, words in (
         (HalfSpace(point=point, origin=(0, 0, 0), normal=(0, 1, 0)), "half_space"),
         (Aim(point=point, direction=figure.direction("r_hand", (0, 1, 0)), target=(0, 0, 0)), "aim"),
-        (Match(values=figure.values(), target=tuple(figure.rest)), "match"),
+        (MatchValues(values=figure.parameter_values(), target=tuple(figure.rest)), "match"),
         (Position(point=figure.centre_of_mass(), target=(0, 1, 0)), "centre_of_mass"),
     ):
         with pytest.raises(Unsupported, match=words):

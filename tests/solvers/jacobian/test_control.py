@@ -65,7 +65,7 @@ def test_the_middle_of_the_range_is_sought(by: str) -> None:
     figure = Figure(chain([1.0, 0.8, 0.6, 0.4], limits=(-2.0, 1.0)))
     q = np.array([0.9, 0.8, -1.5, 0.7])
     goal = Position(point=figure.point("tip"), target=tuple(figure.pose(q).position("tip") + np.array([1e-3, 0, 0])))
-    problem = Problem(figure, [goal], by=by)  # type: ignore[arg-type]
+    problem = Problem(figure, [goal], evaluate_with=by)  # type: ignore[arg-type]
     middle, factor = range_factors(problem)
     np.testing.assert_array_equal(middle, -0.5)
     np.testing.assert_allclose(factor, 1 / 9)
@@ -78,7 +78,7 @@ def test_dexterity_grows_while_the_tip_stays(by: str) -> None:
     figure = Figure(chain([1.0, 0.8, 0.6, 0.4]))
     q = np.array([0.9, 0.3, -0.2, 0.1])
     goal = Position(point=figure.point("tip"), target=tuple(figure.pose(q).position("tip") + np.array([1e-3, 0, 0])))
-    problem = Problem(figure, [goal], by=by)  # type: ignore[arg-type]
+    problem = Problem(figure, [goal], evaluate_with=by)  # type: ignore[arg-type]
     after = as_solver("control", criterion="dexterity", gains=0.1, tolerance=0).start(problem, q).advance(60).q
     assert dexterity(problem.jacobian(after)) > 1.3 * dexterity(problem.jacobian(q))
     assert np.linalg.norm(problem.residual(after)) < 1e-6
@@ -87,7 +87,7 @@ def test_dexterity_grows_while_the_tip_stays(by: str) -> None:
 def test_bones_move_away_from_obstacles_while_the_hand_stays(by: str) -> None:
     figure = bodies.load("limb7")
     tip = figure.pose().position("hand tip")
-    problem = Problem(figure, [Position(point=figure.point("hand tip"), target=tuple(tip + 1e-4))], by=by)  # type: ignore[arg-type]
+    problem = Problem(figure, [Position(point=figure.point("hand tip"), target=tuple(tip + 1e-4))], evaluate_with=by)  # type: ignore[arg-type]
     elbow = figure.pose().position("forearm")
     sphere = (*(elbow + np.array([0.03, 0.05, 0.02])).tolist(), 0.05)
     solver = as_solver("control", criterion="obstacles", spheres=(sphere,), gains=2.0, margin=0.1, tolerance=0)

@@ -36,7 +36,7 @@ def by(request: pytest.FixtureRequest) -> str:
 def test_the_inverse_is_newtons_step(by: str) -> None:
     figure = Figure(chain([1.0, 0.7]))
     goal = Position(point=figure.point("tip"), target=(0.9, 0.8, 0.0), axes=(1.0, 1.0, 0.0))
-    problem = Problem(figure, [goal], by=by)  # type: ignore[arg-type]
+    problem = Problem(figure, [goal], evaluate_with=by)  # type: ignore[arg-type]
     q = np.array([0.2, 0.9])
     wanted = -np.linalg.solve(problem.jacobian(q)[:2], problem.residual(q)[:2])
     np.testing.assert_allclose(step(problem, q, "inverse", max_step=None), wanted, atol=1e-13)
@@ -52,7 +52,7 @@ def test_the_inverse_refuses_what_is_not_square() -> None:
 def test_a_straight_arm_has_no_inverse_and_stays(by: str) -> None:
     figure = Figure(chain([1.0, 0.7]))
     goal = Position(point=figure.point("tip"), target=(1.0, 0.3, 0.0), axes=(1.0, 1.0, 0.0))
-    result = as_solver("inverse").solve(Problem(figure, [goal], by=by), np.zeros(2))  # type: ignore[arg-type]
+    result = as_solver("inverse").solve(Problem(figure, [goal], evaluate_with=by), np.zeros(2))  # type: ignore[arg-type]
     assert result.status is Status.STALLED
     assert (result.q == 0).all()
 
@@ -77,7 +77,7 @@ def test_where_rows_contradict_each_other_elimination_gives_the_pseudoinverse_to
     figure = bodies.load("limb7")
     for _ in range(10):
         goal = Position(point=figure.point("hand"), target=tuple(rng.normal(0, 0.5, 3)))
-        problem = Problem(figure, [goal], frozen=["elbow"], by=by)  # type: ignore[arg-type]
+        problem = Problem(figure, [goal], frozen=["elbow"], evaluate_with=by)  # type: ignore[arg-type]
         q = rng.normal(0, 0.8, 7)
         wanted = -problem.gain * (np.linalg.pinv(problem.jacobian(q) * problem.gain, rcond=1e-6) @ problem.residual(q))
         np.testing.assert_allclose(step(problem, q, solver, max_step=None, **options), wanted, atol=1e-9)
@@ -90,7 +90,7 @@ def test_with_more_rows_than_joints_the_step_is_that_of_least_squares(by: str, o
         Position(point=figure.point("tip"), target=(0.9, 0.8, 0.0)),
         Position(point=figure.point("rod3"), target=(0.2, 1.1, 0.0), weight=0.3),
     ]
-    problem = Problem(figure, goals, by=by)  # type: ignore[arg-type]
+    problem = Problem(figure, goals, evaluate_with=by)  # type: ignore[arg-type]
     q = np.array([0.2, 0.9, -0.4])
     wanted = np.linalg.lstsq(problem.jacobian(q), -problem.residual(q), rcond=None)[0]
     np.testing.assert_allclose(step(problem, q, "pseudoinverse", max_step=None, **options), wanted, atol=1e-11)
@@ -224,7 +224,7 @@ def test_gains_by_links_and_responsiveness_weigh_the_joints(by: str) -> None:
 def test_a_straight_limb_pulled_along_itself_is_stuck(by: str) -> None:
     figure = bodies.load("limb7")  # W fig. 4.2
     goal = Position(point=figure.point("hand tip"), target=(0.6, 0.0, 0.0))
-    result = as_solver("transpose").solve(Problem(figure, [goal], by=by), np.zeros(7))  # type: ignore[arg-type]
+    result = as_solver("transpose").solve(Problem(figure, [goal], evaluate_with=by), np.zeros(7))  # type: ignore[arg-type]
     assert (result.q == 0).all()
     assert result.status is not Status.REACHED
     assert result.iterations <= 1
@@ -233,7 +233,7 @@ def test_a_straight_limb_pulled_along_itself_is_stuck(by: str) -> None:
 def test_no_joint_is_faster_than_it_may(by: str) -> None:
     figure = Figure(chain([1.0, 0.8, 0.6], speed=0.5))
     goal = Position(point=figure.point("tip"), target=(-1.5, 1.0, 0.0))
-    problem = Problem(figure, [goal], by=by)  # type: ignore[arg-type]
+    problem = Problem(figure, [goal], evaluate_with=by)  # type: ignore[arg-type]
     for integrator in ("euler", "rk4", "adaptive"):
         found = step(problem, np.full(3, 0.3), "transpose", scale=50.0, integrator=integrator, time_step=0.1)
         assert np.abs(found).max() <= 0.05 * (1 + 1e-12)
@@ -295,7 +295,7 @@ def test_a_session_sleeps_at_its_goal_and_wakes_at_a_new_one(by: str) -> None:
     assert session.run().reached
     asleep = session.advance(10)
     assert asleep.iterations == 0
-    session.retarget(np.array([-5.0, 18.0, 0.0]))
+    session.set_targets(np.array([-5.0, 18.0, 0.0]))
     awake = session.run()
     assert awake.reached
     assert awake.iterations > 0

@@ -62,15 +62,18 @@ def problems(by: Any) -> dict[str, tuple[Problem, np.ndarray]]:
         )
     )
     return {
-        "limits": (Problem(arm, [off], by=by), np.array([0.3, 0.4, -0.2, 2.0])),
-        "stiff": (Problem(limb, [pose], by=by, stiffness={"elbow": 0.5}), limb.rest),
-        "shared": (Problem(limb, shared, by=by, frozen=["wrist_z"]), limb.rest),
-        "two figures": (Problem([first, second], [clasp], by=by), 0.3 * rng.normal(size=first.size + second.size)),
+        "limits": (Problem(arm, [off], evaluate_with=by), np.array([0.3, 0.4, -0.2, 2.0])),
+        "stiff": (Problem(limb, [pose], evaluate_with=by, stiffness={"elbow": 0.5}), limb.rest),
+        "shared": (Problem(limb, shared, evaluate_with=by, frozen=["wrist_z"]), limb.rest),
+        "two figures": (
+            Problem([first, second], [clasp], evaluate_with=by),
+            0.3 * rng.normal(size=first.size + second.size),
+        ),
         "scales": (
-            Problem(scaled, [Position(point=scaled.point("left tip"), target=(0.1, 0.5, 0.3))], by=by),
+            Problem(scaled, [Position(point=scaled.point("left tip"), target=(0.1, 0.5, 0.3))], evaluate_with=by),
             np.clip(rng.normal(0, 0.5, scaled.size), scaled.lo, scaled.hi),
         ),
-        "any of": (Problem(limb, [shared[0], walls], by=by), limb.rest),
+        "any of": (Problem(limb, [shared[0], walls], evaluate_with=by), limb.rest),
     }
 
 
@@ -98,12 +101,14 @@ def test_extreme_problems_end_in_finite_states(kind: str, by: Any) -> None:
     straight, nothing = Figure(chain([1.0, 0.0, 0.5], limits=(-1.0, 1.0))), Figure(chain([0.0, 0.0]))
     tip = straight.point("tip")
     cases = [
-        Problem(straight, [Position(point=tip, target=(1e12, -1e12, 1e12))], by=by),
-        Problem(straight, [Position(point=tip, target=(0.0, 1.0, 0.0), weight=1e12)], by=by),
-        Problem(straight, [Position(point=tip, target=(0.0, 1.0, 0.0), weight=0.0)], by=by),
-        Problem(nothing, [Position(point=nothing.point("tip"), target=(0.0, 1.0, 0.0))], by=by),
-        Problem(straight, [], by=by),
-        Problem(straight, [Position(point=tip, target=(0.0, 1.0, 0.0))], frozen=["rod1", "rod2", "rod3"], by=by),
+        Problem(straight, [Position(point=tip, target=(1e12, -1e12, 1e12))], evaluate_with=by),
+        Problem(straight, [Position(point=tip, target=(0.0, 1.0, 0.0), weight=1e12)], evaluate_with=by),
+        Problem(straight, [Position(point=tip, target=(0.0, 1.0, 0.0), weight=0.0)], evaluate_with=by),
+        Problem(nothing, [Position(point=nothing.point("tip"), target=(0.0, 1.0, 0.0))], evaluate_with=by),
+        Problem(straight, [], evaluate_with=by),
+        Problem(
+            straight, [Position(point=tip, target=(0.0, 1.0, 0.0))], frozen=["rod1", "rod2", "rod3"], evaluate_with=by
+        ),
     ]
     for problem in cases:
         result = as_solver(kind, max_iterations=20).solve(problem)
@@ -120,7 +125,7 @@ def test_a_frozen_minus_zero_stays_one(kind: str, by: Any) -> None:
     goal = Position(point=limb.point("hand tip"), target=(0.3, 0.5, 0.2))
     q = limb.rest.copy()
     q[1] = -0.0
-    result = as_solver(kind, max_iterations=5).solve(Problem(limb, [goal], frozen=["shoulder_y"], by=by), q)
+    result = as_solver(kind, max_iterations=5).solve(Problem(limb, [goal], frozen=["shoulder_y"], evaluate_with=by), q)
     assert np.signbit(result.q[1])
     assert (result.q[2:] != q[2:]).any()
 

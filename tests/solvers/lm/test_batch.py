@@ -100,7 +100,7 @@ def test_compiled_and_python_take_the_same_way_against_limits(kind: str) -> None
         start = problem.figures[0].random_state(rng)
         compiled = as_solver("lm").start(problem.with_constants(target), start)
         python = as_solver("lm").start(
-            Problem(problem.figures, problem.with_constants(target).goals, by="network"), start
+            Problem(problem.figures, problem.with_constants(target).goals, evaluate_with="network"), start
         )
         assert compiled.compiled is not None
         assert python.compiled is None

@@ -11,7 +11,7 @@ from scipy.spatial import ConvexHull
 
 from manikin import bodies
 from manikin.figure.figure import Figure
-from manikin.goals import AboveGround, AnyOf, Balance, Distance, HalfSpace, Match, Position
+from manikin.goals import AboveGround, AnyOf, Balance, Distance, HalfSpace, MatchValues, Position
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import FixedPoint
 from manikin.language.goals import lock_from_text
@@ -46,9 +46,9 @@ def random_problem(seed: int, by: Way) -> tuple[Problem, np.ndarray]:
     ]
     goals = [
         Position(point=tip, target=tuple(target)),
-        Match(values=figure.values(), target=tuple(start), weight=1e-2),
+        MatchValues(values=figure.parameter_values(), target=tuple(start), weight=1e-2),
     ]
-    return Problem(figure, goals, hard=[bounds[seed % 3]], by=by), start
+    return Problem(figure, goals, hard=[bounds[seed % 3]], evaluate_with=by), start
 
 
 def by_scipy(problem: Problem, start: np.ndarray) -> float:
@@ -89,7 +89,7 @@ def test_scipy_finds_nothing_better_beside_a_hard_inequality(seed: int, by: Way)
 
 
 def solved(hard: list[Goal], goals: list[Goal], figure: Figure, q: np.ndarray) -> list[Result]:
-    return [SOLVER.solve(Problem(figure, goals, hard=hard, by=by), q) for by in WAYS]
+    return [SOLVER.solve(Problem(figure, goals, hard=hard, evaluate_with=by), q) for by in WAYS]
 
 
 def test_a_bound_that_rests_does_not_hinder_and_one_at_its_edge_can_be_left() -> None:
@@ -133,7 +133,7 @@ def test_scipy_finds_nothing_better_in_a_corner(seed: int) -> None:
     inside = Balance(point=tip, support=tuple(FixedPoint(position=tuple(corner)) for corner in corners))
     goals = [
         Position(point=tip, target=tuple(here + rng.normal(0, 0.6, 3))),
-        Match(values=figure.values(), target=tuple(start), weight=1e-2),
+        MatchValues(values=figure.parameter_values(), target=tuple(start), weight=1e-2),
     ]
     result = SOLVER.solve(Problem(figure, goals, hard=[inside]), start)
     hull = ConvexHull(corners[:, [0, 2]])
@@ -162,7 +162,7 @@ def test_a_body_reaches_far_and_keeps_its_balance() -> None:
     soles = tuple(human.point(f"{side}_{part}") for side in "lr" for part in ("heel", "ball", "toe tip"))
     balance = Balance(point=human.centre_of_mass(), support=soles, margin=0.2)
     locks = [lock_from_text(foot, human.pose()) for foot in ("l_foot", "r_foot")]
-    ease = Match(values=human.values(), target=tuple(human.rest), weight=3e-3)
+    ease = MatchValues(values=human.parameter_values(), target=tuple(human.rest), weight=3e-3)
     reach = Position(point=human.point("r_hand"), target=(-0.1, 0.9, 0.9))
     free, kept = (
         SOLVER.solve(Problem(human, [reach, ease], hard=hard), human.rest) for hard in (locks, [*locks, balance])

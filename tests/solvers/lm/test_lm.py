@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 
 from manikin.bodies import load
 from manikin.figure.figure import Figure
-from manikin.goals import Match, OrientationGoal, PoseGoal, Position
+from manikin.goals import MatchValues, OrientationGoal, PoseGoal, Position
 from manikin.kernels import library
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import DhRow, chain, denavit_hartenberg, hinge, joint
@@ -48,7 +48,7 @@ def test_linear_limits_hold_and_the_minimum_under_them_is_that_of_slsqp(by: str)
     figure = sum_limited(rng)
     for _ in range(15 if by == "auto" else 4):
         target = (*rng.normal(0, 1.2, 2), 0.0)
-        problem = Problem(figure, [Position(point=figure.point("tip"), target=target)], by=by)  # type: ignore[arg-type]
+        problem = Problem(figure, [Position(point=figure.point("tip"), target=target)], evaluate_with=by)  # type: ignore[arg-type]
         start = np.array([0.1, -0.2, 0.05])
         result = as_solver("lm", restarts=0, max_iterations=500).solve(problem, start)
         assert problem.limit_violation(result.q) <= 1e-12
@@ -120,7 +120,7 @@ def test_beyond_the_length_of_an_arm_no_other_starts_are_tried_once_it_is_straig
     for away, tried in ((1.5, 1), (1.01, 1), (0.9, None)):
         way = rng.normal(0, 1, 3) * (0.3, 1, 1)
         target = away * reach * way / np.linalg.norm(way)
-        problem = Problem(figure, [Position(point=tip, target=target, weight=3.0)], by=by)
+        problem = Problem(figure, [Position(point=tip, target=target, weight=3.0)], evaluate_with=by)
         result = as_solver("lm").solve(problem, figure.random_state(rng, reach=0.5))
         if tried is None:
             assert result.status is Status.REACHED
@@ -159,7 +159,7 @@ def test_nothing_to_do_and_nothing_to_move_are_no_trouble() -> None:
 
 def test_where_a_posture_leans_on_the_pose_no_other_starts_are_tried() -> None:
     human = load("human")
-    lean = Match(values=human.values(), target=human.rest, weight=1e-4)
+    lean = MatchValues(values=human.parameter_values(), target=human.rest, weight=1e-4)
     reach = Position(point=human.point("l_hand"), target=(0.1, 1.2, 0.4))
     result = as_solver("lm").solve(Problem(human, [reach, lean]))
     assert result.attempts == 1

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from manikin.figure.figure import Figure
-from manikin.goals import Match
+from manikin.goals import MatchValues
 from manikin.kernels import library
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import joint, slide
@@ -29,7 +29,9 @@ def slides(ends: list[tuple[float, float]], limits: list[LinearLimit] | None = N
 
 def toward(figure: Figure, target: list[float], factors: list[float] | None = None, **data: object) -> Problem:
     """Minimise Σ (factor · (x − target))²."""
-    goal = Match(values=figure.values(), target=tuple(target), factors=tuple(factors) if factors else None)
+    goal = MatchValues(
+        values=figure.parameter_values(), target=tuple(target), factors=tuple(factors) if factors else None
+    )
     return Problem(figure, [goal], **data)  # type: ignore[arg-type]
 
 
@@ -117,7 +119,7 @@ def test_a_quadratic_is_learnt_in_about_as_many_steps_as_it_has_variables() -> N
 
 def test_a_start_outside_the_linear_limits_is_brought_to_the_nearest_state_inside() -> None:
     figure = slides([(-5, 5)] * 2, [limit("sum", {"x0": 1.0, "x1": 1.0}, hi=1.0)])
-    still = Problem(figure, [Match(values=figure.values(), target=(1.0, 0.0), weight=0.0)])
+    still = Problem(figure, [MatchValues(values=figure.parameter_values(), target=(1.0, 0.0), weight=0.0)])
     assert ZhaoBadler().solve(still, [2.0, 1.0]).q == pytest.approx([1.0, 0.0], abs=1e-11)
     assert ZhaoBadler().solve(toward(figure, [-2.0, 0.5]), [5.0, 5.0]).q == pytest.approx([-2.0, 0.5], abs=1e-6)
 
@@ -136,7 +138,7 @@ def test_a_metric_of_many_parameters_is_the_same_as_a_sum_and_as_a_matrix() -> N
     bound = limit("some", {"x3": 1.0, "x40": -2.0, "x69": 0.5}, -0.3, 0.2)
     figure = slides([(-0.5, 0.7)] * 70, [bound])
     target, factors = rng.normal(0, 0.5, 70).tolist(), np.geomspace(1, 8, 70).tolist()
-    fast, slow = toward(figure, target, factors), toward(figure, target, factors, by="network")
+    fast, slow = toward(figure, target, factors), toward(figure, target, factors, evaluate_with="network")
     compiled, python = (ZhaoBadler().start(p, np.zeros(70)) for p in (fast, slow))
     for _ in range(90):
         a, b = compiled.advance(), python.advance()

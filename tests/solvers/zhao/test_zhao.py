@@ -12,7 +12,7 @@ import pytest
 from manikin import bodies
 from manikin.errors import InputError, Unsupported
 from manikin.figure.figure import Figure
-from manikin.goals import AnyOf, HalfSpace, Match, Position
+from manikin.goals import AnyOf, HalfSpace, MatchValues, Position
 from manikin.goals.goal import Goal
 from manikin.kernels import library
 from manikin.math.rotations import Array
@@ -61,7 +61,9 @@ def random_problem(rng: np.random.Generator, *, convex: bool) -> tuple[Problem, 
     if convex or rng.random() < 0.5:
         target, factors = rng.uniform(-3, 3, figure.size), rng.uniform(0.1, 1, figure.size)
         weight = 1.0 if convex else 0.05
-        goals.append(Match(values=figure.values(), target=tuple(target), factors=tuple(factors), weight=weight))
+        goals.append(
+            MatchValues(values=figure.parameter_values(), target=tuple(target), factors=tuple(factors), weight=weight)
+        )
     stiffness = {name: float(rng.uniform(0, 0.9)) for name in names if rng.random() < 0.2}
     return Problem(figure, goals, stiffness=stiffness), start  # type: ignore[arg-type]
 
@@ -245,7 +247,7 @@ def test_python_and_compiled_end_at_the_same_minimum() -> None:
         if k % 2:  # from a corner, or from outside the linear limits
             start = np.where(rng.random(problem.size) < 0.5, problem.lo, problem.hi)
         stiffness = {v.name: 1 - float(g) for v, g in zip(problem.variables, problem.gain, strict=True)}
-        slow = Problem(problem.figures, problem.goals, stiffness=stiffness, by="network")
+        slow = Problem(problem.figures, problem.goals, stiffness=stiffness, evaluate_with="network")
         for _ in range(2):
             compiled, python = (ZhaoBadler().solve(p, start) for p in (problem, slow))
             assert compiled.status == python.status
@@ -259,7 +261,7 @@ def test_python_and_compiled_take_the_same_way_through_active_sets() -> None:
     for _ in range(20):
         problem, start = random_problem(rng, convex=False)
         stiffness = {v.name: 1 - float(g) for v, g in zip(problem.variables, problem.gain, strict=True)}
-        slow = Problem(problem.figures, problem.goals, stiffness=stiffness, by="network")
+        slow = Problem(problem.figures, problem.goals, stiffness=stiffness, evaluate_with="network")
         compiled, python = (ZhaoBadler().start(p, start) for p in (problem, slow))
         for _ in range(6):
             assert compiled.advance().q == pytest.approx(python.advance().q, abs=1e-7)
@@ -269,13 +271,13 @@ def test_new_targets_keep_the_metric_and_are_followed() -> None:
     figure = Figure(chain([1.0, 0.8, 0.6, 0.4], limits=(-2, 2)))
     goal = Position(point=figure.point("tip"), target=(1.5, 1.0, 0.0))
     for by in ("auto", "network"):
-        problem = Problem(figure, [goal], by=by)  # type: ignore[arg-type]
+        problem = Problem(figure, [goal], evaluate_with=by)  # type: ignore[arg-type]
         session = ZhaoBadler().start(problem, [0.3, 0.4, -0.2, 0.5])
         assert session.run().reached
         if problem.tables is None:
             continue
         for x in np.linspace(1.5, 1.2, 7):
-            session.retarget(np.array([x, 1.0, 0.0]))
+            session.set_targets(np.array([x, 1.0, 0.0]))
             result = session.run()
             assert result.reached
             assert result.pose.position("tip") == pytest.approx([x, 1.0, 0.0], abs=2e-6)
@@ -292,7 +294,7 @@ def test_an_iteration_costs_no_more_than_the_square_of_the_parameters() -> None:
         rng = np.random.default_rng(0)
         goals: list[Goal] = [
             Position(point=figure.point("tip"), target=(0.9, 0.9, 0.0)),
-            Match(values=figure.values(), target=tuple(rng.normal(0, 0.1, size)), weight=1e-3),
+            MatchValues(values=figure.parameter_values(), target=tuple(rng.normal(0, 0.1, size)), weight=1e-3),
         ]
         problem, best = Problem(figure, goals), math.inf
         for _ in range(5):

@@ -11,8 +11,8 @@ from manikin.errors import InputError, shorten, suggestion
 from manikin.formats.scr.fields import fields_of, kind_word, missing
 from manikin.formats.scr.tokens import Problem, Reader, Words, angle_text, choose, number, number_text, quote, text
 from manikin.formats.scr.variables import limits_text, reader_of, variable_text
-from manikin.skeleton.coupling_curves import LINEAR, Curve, curve_kinds
-from manikin.skeleton.variables import Coupling, LinearLimit, Motion, NamedPose, Term, Variable
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, curve_kinds
+from manikin.skeleton.variables import Coupling, DofKind, LinearLimit, NamedPose, Term, Variable
 
 __all__ = [
     "Summand",
@@ -25,7 +25,7 @@ __all__ = [
     "read_sum",
 ]
 
-Motions = Mapping[str, Motion]
+DofKinds = Mapping[str, DofKind]
 WIDTH = 100
 
 
@@ -34,10 +34,10 @@ class Summand(NamedTuple):
 
     name: str
     factor: float
-    curve: Curve
+    curve: CouplingCurve
 
 
-def read_drive(words: Words, motions: Motions, dofs: Motions) -> tuple[str, list[Summand], float | None]:
+def read_drive(words: Words, motions: DofKinds, dofs: DofKinds) -> tuple[str, list[Summand], float | None]:
     """``drive "DOF" = SUM``: the driven degree of freedom, the terms, and the constant if there is one."""
     dof = known_name(words, 1, dofs, "degree of freedom")
     if words[2] != "=":
@@ -49,7 +49,7 @@ def read_drive(words: Words, motions: Motions, dofs: Motions) -> tuple[str, list
 
 
 def read_sum(
-    words: Words, i: int, motions: Motions, *, constant: Reader | None = None
+    words: Words, i: int, motions: DofKinds, *, constant: Reader | None = None
 ) -> tuple[list[Summand], float | None]:
     """Terms with signs between them; a number that stands alone, and curves, only where a constant may be."""
     terms: list[Summand] = []
@@ -73,7 +73,7 @@ def read_sum(
             i += words[i] == "*"
         if not signed:
             raise Problem(f"expected + or - before {shorten(words[i])}", i)
-        curve: Curve = LINEAR
+        curve: CouplingCurve = LINEAR
         if words[i + 1] == "(" and constant is not None:
             name, curve, i = _read_curve(words, i, motions)
         else:
@@ -82,12 +82,12 @@ def read_sum(
     return terms, total
 
 
-def _read_curve(words: Words, i: int, motions: Motions) -> tuple[str, Curve, int]:
+def _read_curve(words: Words, i: int, motions: DofKinds) -> tuple[str, CouplingCurve, int]:
     """``ramp("NAME", start 30, width 5)``; its numbers are in the unit of the variable where it measures it."""
     start = i
     kind = curve_kinds[choose(words, i, tuple(curve_kinds), "a curve")]
     name = known_name(words, i + 2, motions, "variable")
-    fields, given, i = fields_of(kind, Curve), {}, i + 3
+    fields, given, i = fields_of(kind, CouplingCurve), {}, i + 3
     while words[i] != ")":
         if words[i] != ",":
             raise Problem('expected "," or ")"' + (f", not {shorten(words[i])}" if words[i] else ""), i)
@@ -105,7 +105,7 @@ def _read_curve(words: Words, i: int, motions: Motions) -> tuple[str, Curve, int
         raise Problem(str(error), start) from None
 
 
-def known_name(words: Words, i: int, known: Motions, what: str) -> str:
+def known_name(words: Words, i: int, known: DofKinds, what: str) -> str:
     """The quoted word at a place, if it names one of the known."""
     name = text(words, i, f"the name of a {what}")
     if name not in known:
@@ -113,7 +113,7 @@ def known_name(words: Words, i: int, known: Motions, what: str) -> str:
     return name
 
 
-def limit_motion(names: list[str], motions: Motions) -> Motion | None:
+def limit_motion(names: list[str], motions: DofKinds) -> DofKind | None:
     """What a sum measures: an angle, a length, or None where both are mixed, then in radians and metres."""
     found = {motions[name] for name in names}
     return found.pop() if len(found) == 1 else None
@@ -122,14 +122,14 @@ def limit_motion(names: list[str], motions: Motions) -> Motion | None:
 # ---- writing -----------------------------------------------------------------------------------
 
 
-def coupling_lines(coupling: Coupling, motions: Motions) -> Iterator[str]:
+def coupling_lines(coupling: Coupling, motions: DofKinds) -> Iterator[str]:
     """The statements of a coupling.  Terms and offsets keep their orders."""
     own = dict(motions)
     for parameter in coupling.parameters:
         if type(parameter) is not Variable:
             raise InputError(f"coupling {shorten(coupling.name)}: a parameter must be a plain Variable to be saved")
-        own[parameter.name] = parameter.motion
-        yield f"{parameter.motion} {variable_text(parameter)}"
+        own[parameter.name] = parameter.kind
+        yield f"{parameter.kind} {variable_text(parameter)}"
     width = min(max((len(quote(name)) for name in coupling.driven), default=0), 30)
     offsets = list(reversed(coupling.offsets))
     runs: list[list[Term]] = []
@@ -149,7 +149,7 @@ def coupling_lines(coupling: Coupling, motions: Motions) -> Iterator[str]:
         yield f"drive {quote(dof):<{width}} = " + _bare(_signed(value, own[dof]))
 
 
-def limit_lines(limit: LinearLimit, motions: Motions) -> Iterator[str]:
+def limit_lines(limit: LinearLimit, motions: DofKinds) -> Iterator[str]:
     """The statements of a linear limit."""
     for line in _wrap([_term_text(factor, name, LINEAR, motions) for name, factor in limit.terms]):
         yield "sum   " + _bare(line)
@@ -158,27 +158,27 @@ def limit_lines(limit: LinearLimit, motions: Motions) -> Iterator[str]:
         yield "range " + limits_text(limit.lo, limit.hi, motion)
 
 
-def pose_lines(pose: NamedPose, motions: Motions) -> Iterator[str]:
+def pose_lines(pose: NamedPose, motions: DofKinds) -> Iterator[str]:
     """The statements of a kept pose."""
     width = min(max((len(quote(name)) for name, _ in pose.values), default=0), 30)
     for name, value in pose.values:
         yield f"set {quote(name):<{width}} {(angle_text if motions[name] == 'hinge' else number_text)(value)}"
 
 
-def _term_text(factor: float, name: str, curve: Curve, motions: Motions) -> str:
+def _term_text(factor: float, name: str, curve: CouplingCurve, motions: DofKinds) -> str:
     sign = "-" if math.copysign(1.0, factor) < 0 else "+"
     size = "" if abs(factor) == 1 else number_text(abs(factor)) + " "
     shown = quote(name)
     if curve != LINEAR:
         kind = kind_word(curve, curve_kinds, "curve")
-        fields = fields_of(type(curve), Curve)
+        fields = fields_of(type(curve), CouplingCurve)
         measure = angle_text if motions[name] == "hinge" else number_text
         texts = [f.write(getattr(curve, k), measure if k in curve.measures else number_text) for k, f in fields.items()]
         shown = f"{kind}({', '.join([shown, *filter(None, texts)])})"
     return f"{sign} {size}{shown}"
 
 
-def _signed(value: float, motion: Motion) -> str:
+def _signed(value: float, motion: DofKind) -> str:
     shown = (angle_text if motion == "hinge" else number_text)(value)
     return f"- {shown[1:]}" if shown.startswith("-") else f"+ {shown}"
 

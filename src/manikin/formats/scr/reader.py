@@ -37,8 +37,8 @@ from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import (
     Coupling,
     Dof,
+    DofKind,
     LinearLimit,
-    Motion,
     NamedPose,
     PreferredBend,
     Term,
@@ -157,7 +157,7 @@ class ScrReader:
                 before=place((float(x), float(y), float(z)), None) if x else IDENTITY,
                 dofs=(self.joints.dof_of((motion, axis, lo, hi, "", "")).named(name),) if motion else (),
                 mass=float(mass) if mass else 0.0,
-                group=hangs[1],
+                limb=hangs[1],
             )
         except (ValueError, Problem):
             return False
@@ -207,14 +207,14 @@ class ScrReader:
             else:
                 self.end_joint(name, said)
         joints = tuple(
-            [self.made.get(name) or Joint(name=name, parent=p, group=g) for name, (p, g) in self.tree.joints.items()]
+            [self.made.get(name) or Joint(name=name, parent=p, limb=g) for name, (p, g) in self.tree.joints.items()]
         )
         couplings: tuple[Coupling, ...] = ()
         limits: tuple[LinearLimit, ...] = ()
         poses: tuple[NamedPose, ...] = ()
         if self.couplings.blocks or self.limits.blocks or self.poses.blocks:
-            dofs = {dof.name: dof.motion for joint in joints for dof in joint.dofs}
-            motions = {**dofs, **{v.name: v.motion for _, own, _ in self.couplings.blocks.values() for v in own}}
+            dofs = {dof.name: dof.kind for joint in joints for dof in joint.dofs}
+            motions = {**dofs, **{v.name: v.kind for _, own, _ in self.couplings.blocks.values() for v in own}}
             couplings = tuple(self.coupling(name, motions, dofs) for name in self.couplings.blocks)
             limits = tuple(self.limit(name, motions) for name in self.limits.blocks)
             poses = tuple(self.pose(name, motions) for name in self.poses.blocks)
@@ -248,7 +248,7 @@ class ScrReader:
             data["dofs"] = self.dofs(name, data["dofs"], begun)
         parent, group = known[name]
         try:
-            self.made[name] = Joint(name=name, parent=parent, group=group, **data)
+            self.made[name] = Joint(name=name, parent=parent, limb=group, **data)
         except InputError as error:
             self.cursor.position = self.faulty_field(name, data, begun)
             raise Problem(str(error)) from None
@@ -265,7 +265,7 @@ class ScrReader:
                 raise
         return tuple(made)
 
-    def coupling(self, name: str, motions: dict[str, Motion], dofs: dict[str, Motion]) -> Coupling:
+    def coupling(self, name: str, motions: dict[str, DofKind], dofs: dict[str, DofKind]) -> Coupling:
         _, parameters, drives = self.couplings.blocks[name]
         terms: list[Term] = []
         offsets: list[tuple[str, float]] = []
@@ -276,7 +276,7 @@ class ScrReader:
                 offsets.append((dof, constant))
         return Coupling(name=name, parameters=tuple(parameters), terms=tuple(terms), offsets=tuple(offsets))
 
-    def limit(self, name: str, motions: dict[str, Motion]) -> LinearLimit:
+    def limit(self, name: str, motions: dict[str, DofKind]) -> LinearLimit:
         begun, sums, ranges = self.limits.blocks[name]
         terms: list[tuple[str, float]] = []
         for words in self.again(sums):
@@ -289,7 +289,7 @@ class ScrReader:
         self.cursor.position = begun
         return LinearLimit(name=name, terms=tuple(terms), **bounds)
 
-    def pose(self, name: str, motions: dict[str, Motion]) -> NamedPose:
+    def pose(self, name: str, motions: dict[str, DofKind]) -> NamedPose:
         begun, settings = self.poses.blocks[name]
         values: dict[str, float] = {}
         for words in self.again(settings):

@@ -10,7 +10,7 @@ from manikin.formats.scr.fields import Field, fields_of, kind_word, missing
 from manikin.formats.scr.places import matrix, matrix_text, numbers_text, place, place_texts, same, three
 from manikin.formats.scr.tokens import Problem, Words, choose, degrees, finish, integer, length, number, quote, text
 from manikin.math.rotations import IDENTITY, Vec3
-from manikin.skeleton.shapes import Capsule, File, Mesh, Shape, shape_kinds
+from manikin.skeleton.shapes import Capsule, Mesh, MeshFile, Shape, shape_kinds
 
 __all__ = ["MeshDraft", "read_shape", "shape_lines"]
 
@@ -51,10 +51,12 @@ class MeshDraft:
 def read_shape(words: Words) -> Shape | MeshDraft:
     """The object of a statement; a mesh goes on for more lines."""
     if words[1][:1] == '"':
-        return File(path=text(words, 1, "the file of an object"), **_read_fields(words, 2, {}, "object"))
+        return MeshFile(path=text(words, 1, "the file of an object"), **_read_fields(words, 2, {}, "object"))
     kind = words[1]
-    if kind not in shape_kinds or kind == File.kind:
-        choose(words, 1, [name for name in shape_kinds if name != File.kind], "a file in quotes or a kind of object")
+    if kind not in shape_kinds or kind == MeshFile.kind:
+        choose(
+            words, 1, [name for name in shape_kinds if name != MeshFile.kind], "a file in quotes or a kind of object"
+        )
     cls = shape_kinds[kind]
     if cls is Mesh:
         return MeshDraft(_read_fields(words, 2, {}, "mesh"))
@@ -105,7 +107,7 @@ def _read_fields(words: Words, i: int, fields: dict[str, Field], what: str) -> d
 def shape_lines(shape: Shape) -> Iterator[str]:
     """What follows ``object``, and the further lines of a mesh."""
     kind = kind_word(shape, shape_kinds, "shape")
-    if isinstance(shape, File):
+    if isinstance(shape, MeshFile):
         yield _line([quote(shape.path), *_common(shape)])
     elif isinstance(shape, Mesh):
         yield _line(["mesh", *_common(shape)])

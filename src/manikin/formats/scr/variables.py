@@ -22,7 +22,7 @@ from manikin.formats.scr.tokens import (
 )
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import axis_of
-from manikin.skeleton.variables import Dof, Motion, Variable, unit_axis
+from manikin.skeleton.variables import Dof, DofKind, Variable, unit_axis
 
 __all__ = [
     "DofDraft",
@@ -41,7 +41,7 @@ DATA = ("rest", "stiffness", "speed", "spring")
 FREE = "free"
 
 
-def reader_of(motion: Motion) -> Reader:
+def reader_of(motion: DofKind) -> Reader:
     """How the values of a hinge or a slide are read."""
     return angle if motion == "hinge" else length
 
@@ -53,7 +53,7 @@ class DofDraft:
 
     def __init__(self, fields: dict[str, Any], name: str | None = None) -> None:
         self.fields, self.name = fields, name
-        self.kind: tuple[Motion, Vec3] = (fields["motion"], fields["axis"])
+        self.kind: tuple[DofKind, Vec3] = (fields["kind"], fields["axis"])
 
     def named(self, name: str) -> Dof:
         """The degree of freedom under its own name, or under this one where it has none."""
@@ -64,7 +64,7 @@ def read_dof(words: Words) -> DofDraft:
     """``hinge ["NAME"] AXIS [LO HI] …``."""
     if words[1] in AXES and words[3] and not words[4] and not words[2][0].isalpha():  # nearly all are of this form
         lo, hi = read_limits(words, 2, angle if words[0] == "hinge" else length)
-        return DofDraft({"motion": words[0], "axis": AXES[words[1]], "lo": lo, "hi": hi})
+        return DofDraft({"kind": words[0], "axis": AXES[words[1]], "lo": lo, "hi": hi})
     data: dict[str, Any] = {}
     name, i = None, 1
     if words[1][:1] == '"':
@@ -101,7 +101,7 @@ def _read_axis(words: Words, i: int) -> Vec3:
 
 
 def _read_variable(words: Words, i: int, data: dict[str, Any]) -> None:
-    data["motion"] = words[0]
+    data["kind"] = words[0]
     read = angle if words[0] == "hinge" else length
     if words[i] and words[i] not in DATA:
         if words[i] == FREE and (not words[i + 1] or words[i + 1] in DATA):
@@ -159,12 +159,12 @@ def dof_text(dof: Dof, default_name: str) -> str:
 
 def variable_text(variable: Variable, *, name: bool = True, axis: str = "") -> str:
     """What follows ``hinge`` or ``slide``; what is at its default is left out."""
-    show = angle_text if variable.motion == "hinge" else number_text
+    show = angle_text if variable.kind == "hinge" else number_text
     parts = [quote(variable.name)] if name else []
     if axis:
         parts.append(axis)
     if variable.lo > -math.inf or variable.hi < math.inf:
-        parts.append(limits_text(variable.lo, variable.hi, variable.motion))
+        parts.append(limits_text(variable.lo, variable.hi, variable.kind))
     for key, default in (("rest", 0.0), ("stiffness", 0.0), ("speed", math.inf), ("spring", 0.0)):
         value = getattr(variable, key)
         if not same((value,), (default,)):
@@ -172,7 +172,7 @@ def variable_text(variable: Variable, *, name: bool = True, axis: str = "") -> s
     return " ".join(parts)
 
 
-def limits_text(lo: float, hi: float, motion: Motion | None) -> str:
+def limits_text(lo: float, hi: float, motion: DofKind | None) -> str:
     """Two limits; those of a hinge in degrees."""
     show = angle_text if motion == "hinge" else number_text
     return f"{FREE if lo == -math.inf else show(lo)} {FREE if hi == math.inf else show(hi)}"

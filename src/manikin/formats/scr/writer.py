@@ -41,10 +41,10 @@ def _lines(skeleton: Skeleton) -> Iterator[str]:
     yield from _tree_lines(skeleton)
     for joint in skeleton.joints:
         yield from _block("joint", joint.name, list(_joint_lines(joint)))
-    motions = {dof.name: dof.motion for dof in skeleton.dofs}
+    motions = {dof.name: dof.kind for dof in skeleton.dofs}
     for coupling in skeleton.couplings:
         yield from _block("coupling", coupling.name, list(coupling_lines(coupling, motions)), always=True)
-    motions.update((v.name, v.motion) for coupling in skeleton.couplings for v in coupling.parameters)
+    motions.update((v.name, v.kind) for coupling in skeleton.couplings for v in coupling.parameters)
     for limit in skeleton.limits:
         yield from _block("limit", limit.name, list(limit_lines(limit, motions)))
     for pose in skeleton.poses:
@@ -77,10 +77,10 @@ def _tree_lines(skeleton: Skeleton) -> Iterator[str]:
             last, group = outer.pop()
             yield f"{_indent(outer)}end group"
         youngest = i == 0 or ends[i] == ends[parents[i]]
-        if joint.group != group or not youngest:
-            yield f"{_indent(outer)}group" + ("" if joint.group is None else f" {quote(joint.group)}")
+        if joint.limb != group or not youngest:
+            yield f"{_indent(outer)}group" + ("" if joint.limb is None else f" {quote(joint.limb)}")
             outer.append((last, group))
-            group = joint.group
+            group = joint.limb
         yield f"{_indent(outer)}joint {quote(joint.name)}"
         last = joint.name
     while outer:
@@ -98,9 +98,9 @@ def _joint_lines(joint: Joint) -> Iterator[str]:
         texts = place_texts(joint.before)
         texts = {"before": matrix_text(joint.before)} if texts is None else texts
         yield from (f"{key:<{WIDTH}}{value}" for key, value in texts.items())
-    defaults = default_dof_names(joint.name, [(dof.motion, dof.axis) for dof in joint.dofs])
+    defaults = default_dof_names(joint.name, [(dof.kind, dof.axis) for dof in joint.dofs])
     for dof, default in zip(joint.dofs, defaults, strict=True):
-        yield f"{dof.motion:<{WIDTH}}{dof_text(dof, default)}"
+        yield f"{dof.kind:<{WIDTH}}{dof_text(dof, default)}"
     if not same(joint.after, IDENTITY):
         scale = scale_text(joint.after)
         yield f"{'after':<{WIDTH}}{matrix_text(joint.after)}" if scale is None else f"{'scale':<{WIDTH}}{scale}"

@@ -156,7 +156,7 @@ def _dofs(element: Element, name: str, kind: str) -> tuple[Dof, ...]:
     elif kind != "continuous":
         also = ', or the type "continuous"' if kind == "revolute" else ""
         raise element.error(f'a {kind} joint needs <limit lower="…" upper="…"/>{also}')
-    return (Dof(name=name, motion=motion, axis=values.axis(element), lo=lo, hi=hi, speed=speed),)
+    return (Dof(name=name, kind=motion, axis=values.axis(element), lo=lo, hi=hi, speed=speed),)
 
 
 def _range(limit: Element) -> tuple[float, float]:
@@ -184,5 +184,5 @@ def _planar(name: str, normal: Vec3) -> tuple[Dof, ...]:
     else:
         a = (1 - z) / aside  # 1/(1 + z) without its cancellation at z = −1
         first, second = (1 - a * x * x, -a * x * y, -x), (-a * x * y, 1 - a * y * y, -y)
-    slides = [Dof(name="?", motion="slide", axis=axis) for axis in (first, second)]
-    return named_dofs(name, [*slides, Dof(name="?", motion="hinge", axis=normal)])
+    slides = [Dof(name="?", kind="slide", axis=axis) for axis in (first, second)]
+    return named_dofs(name, [*slides, Dof(name="?", kind="hinge", axis=normal)])

@@ -8,7 +8,7 @@ from functools import lru_cache
 from manikin.errors import shorten, suggestion
 from manikin.formats.urdf.xml import Element
 from manikin.math.rotations import IDENTITY, Affine, Vec3, affine, from_quaternion, translation
-from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, File, Shape
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, MeshFile, Shape
 from manikin.skeleton.variables import check_name
 
 __all__ = ["axis", "colour", "name", "non_negative", "number", "numbers", "placement", "required", "shape", "text"]
@@ -165,7 +165,7 @@ def shape(visual: Element) -> Shape:
             sx, sy, sz = numbers(solid, "scale", 3, (1.0, 1.0, 1.0))
             a, b, c, x, d, e, f, y, g, h, i, z = at
             scaled = (a * sx, b * sy, c * sz, x, d * sx, e * sy, f * sz, y, g * sx, h * sy, i * sz, z)
-            return File(at=scaled, path=solid.attributes.get("filename") or text(solid, "filename"))
+            return MeshFile(at=scaled, path=solid.attributes.get("filename") or text(solid, "filename"))
     raise solid.error(f"<{solid.tag[:40]}> is no geometry; the kinds are {', '.join(GEOMETRIES)}")
 
 

@@ -1,4 +1,7 @@
-"""Cyclic coordinate descent: one joint at a time takes its best value (W 4.2, 5.4).  Mirrors kernels/src/ccd.hpp."""
+"""Cyclic coordinate descent: one joint at a time takes its best value (W 4.2, 5.4).
+
+Mirrors kernels/src/solvers/ccd/ccd.hpp.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.ccd.hinge_objective import Swing
-from manikin.solvers.ccd.terms import Scene, Term, check_goals, terms_of
+from manikin.solvers.ccd.terms import Forest, Term, check_goals, terms_of
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
 from manikin.solvers.solver import FEATURES, Solver
@@ -80,12 +83,12 @@ class _Sweep:
 
     def __init__(self, problem: Problem, solver: CyclicCoordinateDescent) -> None:
         self.problem, self.order = problem, solver.order
-        self.scene = Scene(problem)
+        self.forest = Forest(problem)
         self.document = solver.balance == "document"
         self.terms = terms_of(problem, 1.0 if self.document else 0.5)
-        self.world_size = _size(self.scene)
+        self.world_size = _size(self.forest)
         self.alpha = solver.k / self.world_size
-        whole = any(goal.kind in ("orientation", "pose", "loop") for goal in problem.everything)
+        whole = any(goal.kind in ("orientation", "pose", "loop") for goal in problem.all_goals)
         exact = not (self.document or whole or len(problem.linear_limits[0]))
         self.end = Status.MINIMUM if exact else Status.STALLED
 
@@ -101,16 +104,16 @@ class _Sweep:
 
     def _visits(self, q: Array) -> Iterator[int]:
         """The parameters in turn; the scene is up to date when one is given."""
-        scene = self.scene
-        dofs = [[scene.dof(k) for k in readers] for readers in scene.readers]
+        forest = self.forest
+        dofs = [[forest.dof(k) for k in readers] for readers in forest.readers]
         left = [c for c in range(len(dofs)) if dofs[c] and self.problem.gain[c] > 0]
         if self.order == "tip_to_base":
             left.sort(key=lambda c: (-max(dofs[c]), -c))
         else:  # what drives several joints comes before the first of them
-            left.sort(key=lambda c: (int(scene.joint_of[min(dofs[c])]), scene.factor(c) != 0.0, min(dofs[c]), c))
+            left.sort(key=lambda c: (int(forest.joint_of[min(dofs[c])]), forest.factor(c) != 0.0, min(dofs[c]), c))
         count = len(left)
         while left:
-            self.scene.look(q)
+            self.forest.look(q)
             if self.order == "rank":
                 gains = [self.problem.gain[column] * self._gain(q, column) for column in left]
                 yield left.pop(int(np.argmax(gains)))
@@ -124,11 +127,11 @@ class _Sweep:
     def _wanted(self, q: Array, column: int) -> float:
         """The change that serves the goals best, within the limits."""
         lo, hi = self._room(q, column)
-        factor = self.scene.factor(column)
+        factor = self.forest.factor(column)
         if factor == 0.0:
             return self._step(q, column, lo, hi)
-        dof = self.scene.dof(self.scene.readers[column][0])
-        if self.scene.slides(dof):
+        dof = self.forest.dof(self.forest.readers[column][0])
+        if self.forest.slides(dof):
             slope, curvature = self._rates(column)
             return 0.0 if curvature == 0 else min(max(-slope / curvature, lo), hi)
         ends = sorted((lo * factor, hi * factor))
@@ -136,9 +139,9 @@ class _Sweep:
 
     def _gain(self, q: Array, column: int) -> float:
         """By how much the change would lower the sum, as far as it can be foretold."""
-        factor = self.scene.factor(column)
-        dof = self.scene.dof(self.scene.readers[column][0])
-        if factor != 0.0 and not self.scene.slides(dof):
+        factor = self.forest.factor(column)
+        dof = self.forest.dof(self.forest.readers[column][0])
+        if factor != 0.0 and not self.forest.slides(dof):
             return self._swing(dof).gain(self._wanted(q, column) * factor)
         slope, curvature = self._rates(column)
         lo, hi = self._room(q, column)
@@ -156,19 +159,19 @@ class _Sweep:
 
     def _swing(self, dof: int) -> Swing:
         """What a hinge does to the sum of squares (W eq. 4.19 - 4.22, summed over the goals beyond it: eq. 5.8)."""
-        scene, swing = self.scene, Swing()
+        forest, swing = self.forest, Swing()
         for term in self.terms:
-            sign, m = scene.carried(term, dof)
+            sign, m = forest.carried(term, dof)
             if sign == 0.0:
                 continue
-            axis = sign * scene.axes[dof]
+            axis = sign * forest.axes[dof]
             across = m - (axis @ m) * axis
             unit = self.world_size if term.a.point else 1.0
             if across @ across <= 1e-18 * (m @ m) + 1e-24 * unit * unit:  # on the axis: only rounding moves it
                 continue
             weight = self._weight(term, dof) ** 2
-            r = scene.difference(term)
-            rows = [scene.counted(term, v) for v in (r - across, across, np.cross(axis, m))]
+            r = forest.difference(term)
+            rows = [forest.counted(term, v) for v in (r - across, across, np.cross(axis, m))]
             swing.cosine += 2 * weight * float(rows[0] @ rows[1])
             swing.sine += 2 * weight * float(rows[0] @ rows[2])
             swing.size += weight * term.heaviest**2 * float(np.sqrt(m @ m) * (np.sqrt(r @ r) + np.sqrt(m @ m)))
@@ -181,24 +184,24 @@ class _Sweep:
         """The root of w_p for places, seen from a joint; 1 for axes, and where the problem's weights rule."""
         if not self.document or not term.a.point:
             return 1.0
-        a, b = (float(np.linalg.norm(self.scene.at(v) - self.scene.origins[dof])) for v in (term.a, term.b))
+        a, b = (float(np.linalg.norm(self.forest.at(v) - self.forest.origins[dof])) for v in (term.a, term.b))
         return float(np.sqrt(self.alpha * (1 + min(a, b) / max(a, b, 1e-300))))
 
     def _rates(self, column: int) -> tuple[float, float]:
         """Half the slope of the sum of squares over a parameter, and half its curvature by Gauss and Newton."""
         slope = curvature = 0.0
         for term in self.terms:
-            rate, r = np.zeros(3), self.scene.difference(term)
-            for k in self.scene.readers[column]:
-                dof = self.scene.dof(k)
-                sign, m = self.scene.carried(term, dof)
+            rate, r = np.zeros(3), self.forest.difference(term)
+            for k in self.forest.readers[column]:
+                dof = self.forest.dof(k)
+                sign, m = self.forest.carried(term, dof)
                 if sign == 0.0:
                     continue
-                moved = m if self.scene.slides(dof) else np.cross(self.scene.axes[dof], m)
-                rate = rate + sign * self.scene.slopes[k] * moved
+                moved = m if self.forest.slides(dof) else np.cross(self.forest.axes[dof], m)
+                rate = rate + sign * self.forest.slopes[k] * moved
             weight = self.alpha if self.document and term.a.point else 1.0
-            rate = self.scene.counted(term, rate)
-            slope += weight * float(rate @ self.scene.counted(term, r))
+            rate = self.forest.counted(term, rate)
+            slope += weight * float(rate @ self.forest.counted(term, r))
             curvature += weight * float(rate @ rate)
         return slope, curvature
 
@@ -212,7 +215,7 @@ class _Sweep:
         for _ in range(4):
             trial = q.copy()
             trial[column] += self.problem.gain[column] * change
-            self.scene.look(trial)
+            self.forest.look(trial)
             if self._sum() < before:
                 return change
             change *= 0.25
@@ -222,14 +225,14 @@ class _Sweep:
         """The sum of squares at the scene."""
         total = 0.0
         for term in self.terms:
-            r = self.scene.counted(term, self.scene.difference(term))
+            r = self.forest.counted(term, self.forest.difference(term))
             total += (self.alpha if self.document and term.a.point else 1.0) * float(r @ r)
         return total
 
 
-def _size(scene: Scene) -> float:
+def _size(forest: Forest) -> float:
     """W: the longest way from a root to a joint [m]."""
-    tables = scene.tables
+    tables = forest.tables
     reach = np.linalg.norm(tables.before[:, :, 3], axis=1) + np.linalg.norm(tables.after[:, :, 3], axis=1)
     for i, parent in enumerate(tables.parents):
         reach[i] = 0.0 if parent < 0 else reach[parent] + reach[i]

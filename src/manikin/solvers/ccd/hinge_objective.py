@@ -3,7 +3,7 @@
 When a hinge turns by φ, everything fixed beyond it runs on a circle, so every linear function of places and
 directions is a + b cos φ + c sin φ, and a sum of their squares is a polynomial in cos φ, sin φ, cos 2φ, sin 2φ.  The
 last two cancel where all directions of an error count alike: then this is W eq. 4.19 with k2 − k1 = −cosine and
-k3 = −sine, and eq. 4.23 tells the minimum.  Mirrors kernels/src/swing.hpp.
+k3 = −sine, and eq. 4.23 tells the minimum.  Mirrors kernels/src/solvers/ccd/hinge_objective.hpp.
 """
 
 from __future__ import annotations

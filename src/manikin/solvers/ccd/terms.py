@@ -1,7 +1,7 @@
 """What cyclic coordinate descent sees of a problem: pairs of vectors that goals want to be equal.
 
 A point and its target, an axis of a part and the axis it is to take: a joint that moves one of the two and not the
-other can bring them together.  Mirrors the first half of kernels/src/ccd.hpp.
+other can bring them together.  Mirrors kernels/src/solvers/ccd/terms.hpp.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.errors import Unsupported
-from manikin.goals import Align, Line, Loop, OrientationAxes, OrientationGoal, Plane, PoseAxes, PoseGoal, Position
+from manikin.goals import Align, CloseLoop, Line, OrientationAxes, OrientationGoal, Plane, PoseAxes, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles import Direction, Frame, Orientation, Point
 from manikin.handles.fixed import Fixed
@@ -22,9 +22,9 @@ from manikin.math.rotations import Array
 from manikin.problem.network import figure_of, row_weights
 from manikin.problem.problem import Problem
 
-__all__ = ["Scene", "Term", "Vector", "check_goals", "terms_of"]
+__all__ = ["Forest", "Term", "Vector", "check_goals", "terms_of"]
 
-GOALS = (Position, Line, Plane, OrientationGoal, OrientationAxes, PoseGoal, Loop, PoseAxes, Align)
+GOALS = (Position, Line, Plane, OrientationGoal, OrientationAxes, PoseGoal, CloseLoop, PoseAxes, Align)
 HANDLES = (Point, Direction, Orientation, Frame)
 
 
@@ -62,13 +62,13 @@ class Term:
 
 def check_goals(problem: Problem, solver: str) -> None:
     """Refuse goals and handles for which a joint's best change has no closed form, and scaled figures."""
-    kinds = sorted({goal.kind for goal in problem.everything if type(goal) not in GOALS})
+    kinds = sorted({goal.kind for goal in problem.all_goals if type(goal) not in GOALS})
     if kinds:
         known = ", ".join(goal.kind for goal in GOALS)
         raise Unsupported(
             f"the solver {solver} has no closed form for goals of kind {', '.join(kinds)}; it has: {known}"
         )
-    handles = [handle for goal in problem.everything for handle in goal.handles]
+    handles = [handle for goal in problem.all_goals for handle in goal.handles]
     kinds = sorted({h.kind for h in handles if not (type(h) in HANDLES or isinstance(h, Fixed))})
     if kinds:
         known = ", ".join(handle.kind for handle in HANDLES)
@@ -109,7 +109,7 @@ def terms_of(problem: Problem, half_turns: float) -> list[Term]:
         return [Vector(joint, column, k == 3) for k, column in enumerate(columns)]
 
     found: list[Term] = []
-    for goal in problem.everything:
+    for goal in problem.all_goals:
         inputs = [parts(handle) for handle in goal.handles]
         found += [term for term in _terms(goal, inputs, half_turns) if term.weights.any()]
     return found
@@ -135,7 +135,7 @@ def _joint_starts(problem: Problem) -> Array:
     return np.cumsum([0, *(len(figure.skeleton) for figure in problem.figures)])
 
 
-class Scene:
+class Forest:
     """All figures of a problem as one forest, at a state.  ``look`` brings it up to date."""
 
     def __init__(self, problem: Problem) -> None:
@@ -152,7 +152,7 @@ class Scene:
         """Place everything at the state q."""
         self.world, frames, self.origins = self._tree.trace(np.ascontiguousarray(q))
         self.axes = (frames @ self.tables.axes[..., None])[..., 0]
-        self.slopes = self.tables.coupling.slopes(q)
+        self.slopes = self.tables.coupling.derivatives(q)
 
     def factor(self, column: int) -> float:
         """What a parameter multiplies to be the one value that it drives; 0 where there are several, or a curve."""

@@ -1,4 +1,7 @@
-"""The alternative Jacobian: the goal is pulled to the effector.  Mirrors kernels/src/jacobian_alternative.hpp."""
+"""The alternative Jacobian: the goal is pulled to the effector.
+
+Mirrors kernels/src/solvers/jacobian/alternative.hpp.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import numpy as np
 
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.goals import Loop, PoseAxes, PoseGoal, Position
+from manikin.goals import CloseLoop, PoseAxes, PoseGoal, Position
 from manikin.handles import Frame, Point
 from manikin.handles.fixed import Fixed
 from manikin.handles.handle import Handle
@@ -21,7 +24,7 @@ from manikin.solvers.search import Search
 
 __all__ = ["AlternativeJacobian"]
 
-PULLED = (Position, PoseGoal, PoseAxes, Loop)
+PULLED = (Position, PoseGoal, PoseAxes, CloseLoop)
 """The goals that bring a point to a place; their first three rows are the point's."""
 
 
@@ -47,7 +50,7 @@ def pulled_jacobian(search: Search) -> Array:
     poses = {f.name: Pose(f, part) for f, part in zip(problem.figures, problem.split(search.q), strict=True)}
     starts = dict(zip(poses, np.cumsum([0, *(f.size for f in problem.figures)]), strict=False))
     row = 0
-    for goal in problem.everything:
+    for goal in problem.all_goals:
         if type(goal) in PULLED and isinstance(goal.handles[0], (Point, Frame)):
             effector, target = goal.handles
             pose = poses[figure_of(effector, problem.figures).name]
@@ -68,5 +71,5 @@ def shift(effector: Handle, pose: Pose, target: Array) -> Array:
     """How much faster a target would move with the effector's part than the effector does (3, size of the figure)."""
     part = effector.parts()[0]
     places = target, place(effector, {pose.figure.name: pose}, (pose.figure,))
-    theirs, ours = (pose.motion.of_point(part, point).dense(pose.figure.size) for point in places)
+    theirs, ours = (pose.derivatives.of_point(part, point).dense(pose.figure.size) for point in places)
     return np.asarray(theirs - ours)

@@ -1,4 +1,7 @@
-"""The control term: a wish of its own for what the goals leave free.  Mirrors kernels/src/jacobian_control.hpp."""
+"""The control term: a wish of its own for what the goals leave free.
+
+Mirrors kernels/src/solvers/jacobian/control.hpp.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Secondary criteria H(q) for the control term (W eq. 3.8): their gradients (size,).
 
-Mirrors kernels/src/jacobian_control.hpp.
+Mirrors kernels/src/solvers/jacobian/control.hpp.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def links(problem: Problem) -> list[tuple[int, int, int]]:
     """Figure's number, joint and its parent for the bones on the way from a root to any goal's handle."""
     numbers = {figure.name: i for i, figure in enumerate(problem.figures)}
     found: set[tuple[int, int, int]] = set()
-    for goal in problem.everything:
+    for goal in problem.all_goals:
         for handle in goal.handles:
             if isinstance(handle, Fixed):
                 continue
@@ -95,6 +95,6 @@ def obstacle_slope(problem: Problem, q: Array, spheres: Sequence[Sphere], margin
                 continue
             force = -depth * away / length  # dH/d point
             for end, place, share in ((parent, a, 1 - s), (joint, b, s)):
-                moves = pose.motion.of_point(pose.figure.skeleton.joints[end].name, place)
+                moves = pose.derivatives.of_point(pose.figure.skeleton.joints[end].name, place)
                 slope[starts[number] + moves.columns] += share * (force @ moves.block)
     return slope

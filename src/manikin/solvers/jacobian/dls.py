@@ -1,4 +1,4 @@
-"""Damped least squares.  Mirrors kernels/src/jacobian_damped.hpp."""
+"""Damped least squares.  Mirrors kernels/src/solvers/jacobian/dls.hpp."""
 
 from __future__ import annotations
 

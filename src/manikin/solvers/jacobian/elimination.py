@@ -1,4 +1,7 @@
-"""LU decomposition with complete pivoting, for systems that may be singular.  Mirrors kernels/src/elimination.hpp."""
+"""LU decomposition with complete pivoting, for systems that may be singular.
+
+Mirrors kernels/src/numerics/elimination.hpp.
+"""
 
 from __future__ import annotations
 

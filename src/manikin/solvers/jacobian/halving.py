@@ -1,4 +1,4 @@
-"""Pseudoinverse steps for halved requests.  Mirrors kernels/src/jacobian_inverses.hpp."""
+"""Pseudoinverse steps for halved requests.  Mirrors kernels/src/solvers/jacobian/halving.hpp."""
 
 from __future__ import annotations
 

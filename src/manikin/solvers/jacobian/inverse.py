@@ -1,4 +1,4 @@
-"""The inverse of a square Jacobian, by LU.  Mirrors kernels/src/jacobian_inverses.hpp."""
+"""The inverse of a square Jacobian, by LU.  Mirrors kernels/src/solvers/jacobian/inverse.hpp."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the methods that step along the Jacobian share (P 5.3.3, W 3.2).  Mirrors kernels/src/jacobian_methods.hpp."""
+"""What the methods that step along the Jacobian share (P 5.3.3, W 3.2).
+
+Mirrors kernels/src/solvers/jacobian/jacobian_method.hpp.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pseudoinverse of the Jacobian.  Mirrors kernels/src/jacobian_inverses.hpp."""
+"""The pseudoinverse of the Jacobian.  Mirrors kernels/src/solvers/jacobian/pseudoinverse.hpp."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selectively damped least squares.  Mirrors kernels/src/jacobian_damped.hpp."""
+"""Selectively damped least squares.  Mirrors kernels/src/solvers/jacobian/sdls.hpp."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class SelectivelyDamped(JacobianSolver, kind="sdls"):
 
     def step(self, system: System) -> Array:
         assert self.max_step is not None  # checked at birth
-        ends = np.cumsum([goal.rows for goal in system.search.problem.everything])
-        starts = ends - [goal.rows for goal in system.search.problem.everything]
+        ends = np.cumsum([goal.rows for goal in system.search.problem.all_goals])
+        starts = ends - [goal.rows for goal in system.search.problem.all_goals]
         jacobian, error = system.jacobian, -system.r
         if self.max_pull is not None:
             sizes = np.sqrt(np.add.reduceat(error**2, starts))

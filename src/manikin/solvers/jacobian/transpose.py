@@ -1,4 +1,4 @@
-"""The transpose of the Jacobian: a simplified dynamics.  Mirrors kernels/src/jacobian_transpose.hpp."""
+"""The transpose of the Jacobian: a simplified dynamics.  Mirrors kernels/src/solvers/jacobian/transpose.hpp."""
 
 from __future__ import annotations
 
@@ -162,6 +162,6 @@ def link_lengths(problem: Problem) -> Array:
         for d, joint in enumerate(joints):
             columns = coupling.columns[coupling.starts[d] : coupling.starts[d + 1]]
             w[columns] = np.maximum(w[columns], own[joint])
-        slides = np.array([v.motion == "slide" for v in figure.parameters], bool)
+        slides = np.array([v.kind == "slide" for v in figure.parameters], bool)
         found.append(np.where(slides, 1.0, np.where(w > 0, w, usual)))
     return np.concatenate(found)

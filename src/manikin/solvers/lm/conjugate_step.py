@@ -1,4 +1,4 @@
-"""A step and the one before it, joined.  Mirrors kernels/src/joined.hpp.
+"""A step and the one before it, joined.  Mirrors kernels/src/solvers/lm/conjugate_step.hpp.
 
 Where targets stay out of reach J Jᵀ knows nothing of how the objective bends along the ways that leave the rows as
 they are: there damped steps go steepest down, and may need thousands.  Over the plane of a step p and of the last one

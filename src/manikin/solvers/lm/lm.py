@@ -1,4 +1,4 @@
-"""Levenberg-Marquardt with exact limits: the default.  Mirrors kernels/src/levenberg.hpp."""
+"""Levenberg-Marquardt with exact limits: the default.  Mirrors kernels/src/solvers/lm/lm.hpp."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.lm.conjugate_step import LastStep
-from manikin.solvers.lm.step import MET, Step
+from manikin.solvers.lm.step import MET, DampedStep
 from manikin.solvers.result import Status
 from manikin.solvers.search import HARDNESS, Measure, Search
 from manikin.solvers.solver import FEATURES, Solver
@@ -90,7 +90,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
         return False
 
     def _iterate(self, search: Search) -> Status | None:
-        step, memory = Step(search), search.memory
+        step, memory = DampedStep(search), search.memory
         mu, slow = memory.get("mu", FRESH["mu"]), memory.get("slow", 0)
         memory["slow"] = slow
         nearly = memory.get("gained", 1.0) < 1e-9
@@ -139,7 +139,9 @@ def _gains(search: Search, a: Measure, b: Measure) -> bool:
     return a.breach < b.breach if search.memory.get("alone") else search.better(a, b)
 
 
-def _joined(search: Search, step: Step, slow: int, q: Array, r: Array, now: Measure) -> tuple[Array, Array, Measure]:
+def _joined(
+    search: Search, step: DampedStep, slow: int, q: Array, r: Array, now: Measure
+) -> tuple[Array, Array, Measure]:
     """The trial, or, where steps gain little, what it makes together with the last one if that is better."""
     last: LastStep | None = search.memory.get("last")
     search.memory["last"] = LastStep(search.q, step.uphill)

@@ -1,4 +1,4 @@
-"""One damped step of Levenberg and Marquardt inside the limits.  Mirrors kernels/src/levenberg_step.hpp.
+"""One damped step of Levenberg and Marquardt inside the limits.  Mirrors kernels/src/solvers/lm/step.hpp.
 
 It minimises |J dq + r|² + λ|dq/gain|² within the limits.  With columns scaled by their gain, dq = gain·Jᵀy and
 (J gain² Jᵀ + D) y = −r.  A parameter that would pass a limit stops there and the rest is solved again: an active set.
@@ -17,7 +17,7 @@ from manikin.problem.problem import Problem
 from manikin.solvers.polyhedron import Polyhedron
 from manikin.solvers.search import HARDNESS, Measure, Search
 
-__all__ = ["MET", "Step"]
+__all__ = ["MET", "DampedStep"]
 
 MOST_CHANGES = 8
 """So often in a step the set of held inequalities may change."""
@@ -35,7 +35,7 @@ ROUNDS, MOST_ROUNDS = 4, 24
 """Of the active set in a step; what would still pass a limit after them is cut off.  Exactly held rows get the most."""
 
 
-class Step:
+class DampedStep:
     """One iteration's Jacobian, and the damped steps that can be made of it."""
 
     def __init__(self, search: Search) -> None:
@@ -351,7 +351,7 @@ def _hard_bounds(problem: Problem) -> list[slice]:
 
 def _distances(goal: Goal) -> int:
     """How many of a goal's first rows are distances."""
-    if isinstance(goal, (g.Position, g.Line, g.Plane, g.Distance, g.Path)):
+    if isinstance(goal, (g.Position, g.Line, g.Plane, g.Distance, g.OnPath)):
         return goal.rows
     return 3 if isinstance(goal, (g.PoseGoal, g.PoseAxes)) else 0
 
@@ -363,7 +363,7 @@ def _bends(problem: Problem, jacobian: Array, r: Array) -> Array:
     """
     bend = np.ones(len(r))
     row = 0
-    for i, goal in enumerate(problem.everything):
+    for i, goal in enumerate(problem.all_goals):
         for member in goal.goals if isinstance(goal, g.AnyOf) else (goal,):
             own = slice(row, row + _distances(member))
             distance = float(r[own] @ r[own])

@@ -1,6 +1,6 @@
 """A variable metric on a face of a polyhedron: the matrices of Zhao & Badler's appendix and their updates.
 
-Mirrors kernels/src/metric.hpp.
+Mirrors kernels/src/solvers/zhao/variable_metric.hpp.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Zhao & Badler's nonlinear programming (1994, appendix).  Mirrors kernels/src/zhao.hpp."""
+"""Zhao & Badler's nonlinear programming (1994, appendix).  Mirrors kernels/src/solvers/zhao/zhao.hpp."""
 
 from __future__ import annotations
 

@@ -1,0 +1,176 @@
+// The Python class Search: a compiled solver at work on a program, step by step or to the end.
+#pragma once
+
+#include "bind/program.hpp"
+#include "solvers/solve_batch.hpp"
+
+namespace manikin {
+
+struct PySearch {
+  nb::object owner;  // keeps the program alive
+  const Program* program = nullptr;
+  std::unique_ptr<Setting> setting;
+  std::unique_ptr<Search> search;
+  std::string method;
+  double tolerance = 0;
+  std::vector<double> options;
+  std::unique_ptr<std::atomic<bool>> busy;
+  bool begun = false;
+};
+
+// While a search runs without the interpreter's lock nobody else may touch it.
+class Busy {
+ public:
+  explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
+    if (flag.exchange(true)) throw InputError("this is at work in another thread");
+  }
+  explicit Busy(PySearch& self) : Busy(*self.busy) {}
+  ~Busy() { flag_.store(false); }
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
+inline Setting setting_from(nb::object source, const Program& program) {
+  Arrays arrays(std::move(source));
+  const std::int64_t n = program.tree.size;
+  Span<double> lo, hi, gain, linear, linear_lo, linear_hi;
+  Span<std::uint8_t> hard;
+  arrays.take("lo", lo, {n}), arrays.take("hi", hi, {n}), arrays.take("gain", gain, {n});
+  arrays.take("hard", hard, {program.rows}), arrays.take("linear_lo", linear_lo, {any});
+  arrays.take("linear_hi", linear_hi, {static_cast<npy_intp>(linear_lo.size)});
+  arrays.take("linear", linear, {static_cast<npy_intp>(linear_lo.size), n});
+  for (std::int64_t i = 0; i < n; ++i)
+    if (!(lo[i] <= hi[i] && lo[i] < INFINITY && hi[i] > -INFINITY && gain[i] >= 0 && gain[i] <= 1))
+      throw InputError("a parameter needs lo ≤ hi and a gain between 0 and 1");
+  for (std::size_t i = 0; i < linear_lo.size; ++i)
+    if (!(linear_lo[i] <= linear_hi[i])) throw InputError("a linear limit needs lo ≤ hi");
+  compile::expect_finite("linear", linear);
+  auto all = [](const auto& span) { return std::vector<std::decay_t<decltype(span[0])>>(span.data, span.data + span.size); };
+  return {all(lo), all(hi), all(gain), all(hard), all(linear), all(linear_lo), all(linear_hi)};
+}
+
+inline void make(PySearch* self, nb::object program, nb::object setting, const char* method, double tolerance,
+                 nb::handle options) {
+  new (self) PySearch();
+  self->owner = program;
+  self->program = nb::cast<const PyProgram&>(program).program.get();
+  self->setting = std::make_unique<Setting>(setting_from(std::move(setting), *self->program));
+  if (!(tolerance >= 0)) throw InputError("the tolerance must be 0 or above");
+  const Span<double> numbers = span<double>(options, "options", {any});
+  self->method = method, self->tolerance = tolerance;
+  self->options.assign(numbers.data, numbers.data + numbers.size);
+  self->search = make_search(method, *self->program, *self->setting, tolerance, numbers);
+  self->busy = std::make_unique<std::atomic<bool>>(false);
+}
+
+inline const double* checked_constants(const Program& program, nb::handle constants) {
+  const auto count = static_cast<std::int64_t>(program.constants.size());
+  const double* numbers_ = numbers<double>(checked<double>(constants, "constants", {count}));
+  if (!all_finite(numbers_, count)) throw InputError("constants must be finite numbers");
+  return numbers_;
+}
+
+inline void begin(PySearch& self, nb::handle q, nb::handle constants) {
+  Busy mine(self);
+  const double* state = checked_state(self.program->tree, q);
+  self.search->begin(state, checked_constants(*self.program, constants));
+  self.begun = true;
+}
+
+inline void retarget(PySearch& self, nb::handle constants) {
+  Busy mine(self);
+  if (!self.begun) throw InputError("a search begins at a state first");
+  self.search->retarget(checked_constants(*self.program, constants));
+}
+
+inline Run run_from(nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
+  Run how;
+  how.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
+  how.restarts = whole_number(restarts, "restarts", 0, std::int64_t(1) << 40);
+  if (!(seconds >= 0)) throw InputError("seconds must be 0 or above");
+  how.seconds = seconds;
+  if (!cancel.is_none()) how.cancel = numbers<std::uint8_t>(checked<std::uint8_t>(cancel, "cancel", {1}));
+  return how;
+}
+
+inline nb::object state_of(const PySearch& self) {
+  nb::object made = new_array({self.program->tree.size});
+  std::copy(self.search->q().begin(), self.search->q().end(), numbers(made));
+  return made;
+}
+
+// status, iterations, evaluations, attempts, merit, history
+inline nb::tuple run_search(PySearch& self, nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel,
+                            bool with_history, bool settle) {
+  Busy mine(self);
+  if (!self.begun) throw InputError("a search begins at a state first");
+  Run how = run_from(max_iterations, restarts, seconds, cancel);
+  how.settle = settle;
+  std::vector<double> history;
+  if (with_history) how.history = &history;
+  const std::int64_t before = self.search->evaluations;
+  Outcome out;
+  {
+    nb::gil_scoped_release free_for_others;
+    out = run(*self.search, how);
+  }
+  nb::object merits = nb::none();
+  if (with_history) {
+    merits = new_array({static_cast<npy_intp>(history.size())});
+    std::copy(history.begin(), history.end(), numbers(merits));
+  }
+  return nb::make_tuple(int(out.status), out.iterations, self.search->evaluations - before, out.attempts, self.search->merit(), merits);
+}
+
+// The whole of it in one call: state, status, iterations, evaluations, attempts.
+inline nb::tuple solve(PySearch& self, nb::handle q, nb::handle constants, nb::handle max_iterations, nb::handle restarts) {
+  Busy mine(self);
+  const double* state = checked_state(self.program->tree, q);
+  Run how = run_from(max_iterations, restarts, 1e300, nb::none());
+  self.search->begin(state, checked_constants(*self.program, constants));
+  self.begun = true;
+  Outcome out;
+  {
+    nb::gil_scoped_release free_for_others;
+    out = run(*self.search, how);
+  }
+  return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
+}
+
+// Many problems that differ in their starts and constants: states, and (batch, 5) status, iterations, evaluations, attempts, merit.
+inline nb::tuple solve_batch(PySearch& self, nb::handle q, nb::handle constants, nb::handle max_iterations, nb::handle restarts,
+                             nb::handle threads) {
+  Busy mine(self);
+  const Program& program = *self.program;
+  const std::int64_t n = program.tree.size, k = static_cast<std::int64_t>(program.constants.size());
+  PyArrayObject* states = checked<double>(q, "states", {any, n});
+  const npy_intp count = PyArray_DIM(states, 0);
+  PyArrayObject* given = checked<double>(constants, "constants", {count, k});
+  const double *from = numbers<double>(states), *targets = numbers<double>(given);
+  if (!all_finite(from, count * n) || !all_finite(targets, count * k)) throw InputError("states and constants must be finite numbers");
+  const Run how = run_from(max_iterations, restarts, 1e300, nb::none());
+  nb::object made = new_array({count, n}), facts = new_array({count, 5});
+  const int workers = workers_of(threads);
+  const Method method{self.method, self.tolerance, {self.options.data(), self.options.size()}};
+  const Problems problems{from, targets, count, numbers(made), numbers(facts)};
+  {
+    nb::gil_scoped_release free_for_others;
+    solve_many(method, program, *self.setting, how, problems, workers);
+  }
+  return nb::make_tuple(made, facts);
+}
+
+inline void bind_search(nb::module_& module) {
+  nb::class_<PySearch>(module, "Search")
+      .def("__init__", &make)
+      .def("begin", &begin)
+      .def("retarget", &retarget)
+      .def("run", &run_search, nb::arg("max_iterations"), nb::arg("restarts"), nb::arg("seconds"), nb::arg("cancel").none(),
+           nb::arg("history"), nb::arg("settle"))
+      .def("solve", &solve)
+      .def("solve_batch", &solve_batch)
+      .def_prop_ro("state", &state_of);
+}
+
+}  // namespace manikin
