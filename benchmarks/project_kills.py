@@ -10,7 +10,7 @@ import struct
 import time
 from pathlib import Path
 
-from manikin.project.part_store import Origin, Store
+from manikin.project.store import Origin, Store
 
 __all__ = ["kill_rounds"]
 

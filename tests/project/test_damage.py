@@ -13,7 +13,7 @@ import pytest
 
 from manikin.errors import FormatError, ManikinError
 from manikin.project.contents import digest_of
-from manikin.project.part_store import Store
+from manikin.project.store import Store
 from tests.support.project_parts import first_parts, history, lock_part, opened
 
 PAGE = 1024

@@ -12,7 +12,7 @@ import pytest
 
 from manikin.errors import FormatError, InputError
 from manikin.project.checkpoints import LONGEST, QUIET
-from manikin.project.part_store import Store
+from manikin.project.store import Store
 from tests.support.project_parts import first_parts
 
 

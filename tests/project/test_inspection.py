@@ -15,7 +15,7 @@ import pytest
 from manikin.errors import FormatError, InputError, ManikinError
 from manikin.project.inspection import read_project
 from manikin.project.layout import LAYOUT, seal, statements
-from manikin.project.part_store import Store
+from manikin.project.store import Store
 from tests.support.paths import TOP
 from tests.support.project_parts import canonical, first_parts, opened
 

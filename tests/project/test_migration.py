@@ -15,7 +15,7 @@ import pytest
 from manikin.errors import FormatError, InputError, ManikinError
 from manikin.project.inspection import read_project
 from manikin.project.layout import statements
-from manikin.project.part_store import Origin, Store
+from manikin.project.store import Origin, Store
 from manikin.project.version_1 import LAYOUT_1
 from tests.support.paths import TOP
 from tests.support.project_parts import canonical

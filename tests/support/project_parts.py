@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from manikin.errors import ManikinError
-from manikin.project.part_store import Origin, Store
+from manikin.project.store import Origin, Store
 
 __all__ = ["canonical", "first_parts", "history", "lock_part", "opened", "with_state"]
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from manikin.errors import InputError, ManikinError
-from manikin.plain_data import read_as
+from manikin.plain_data import from_data
 from manikin.project.contents import read_numbers
 from manikin.project.journal import Journal, read_journal
 from manikin.project.layout import damaged, read_json, seal
@@ -174,7 +174,7 @@ def _state(rows: Mapping[int, tuple[Any, Any]], number: int) -> dict[str, Any] |
 def _head(rows: Mapping[int, tuple[Any, Any]]) -> Head | None:
     data = _state(rows, HEAD)
     try:
-        head = read_as(Head, data, "the head")
+        head = from_data(Head, data, "the head")
         bytes.fromhex(head.chain)
     except (ManikinError, ValueError):
         return None
