@@ -81,7 +81,7 @@ def test_a_part_of_an_unknown_family_is_refused() -> None:
 
 def test_a_document_of_the_first_version_becomes_one_of_a_single_actor() -> None:
     human = bodies.load("human")
-    figure = {"scr": write_bytes(human.skeleton, "a.scr").decode(), "active": sorted(human.active), "name": "human"}
+    figure = {"scr": write_bytes(human.skeleton, "a.scr").decode(), "active": sorted(human.active_couplings), "name": "human"}
     goal = Position(point=Point(part="r_hand"), target=(0.1, 1.2, 0.3), weight=2.0)
     lock = {"id": 3, "name": "hand", "part": "r_hand", "kind": "position", "goal": to_data(goal), "hard": False}
     data = {

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.requests import FigureArgument, Ungrouped
+from manikin.cli.requests import Ungrouped
 
 if TYPE_CHECKING:
+    from manikin.document.document import Document
     from manikin.language.pose_script import Outcome
 
 __all__ = ["pose"]
@@ -20,26 +22,36 @@ HELD = 1e-6
 
 
 def pose(
-    figure: FigureArgument,
-    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="A .json file: a list of steps.")],
+    figures: Annotated[
+        list[str],
+        typer.Argument(metavar="FIGURE… SCRIPT", help="Shipped figures or files, then a .json file: a list of steps."),
+    ],
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the last pose: a .json file.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the figure after every step: a .png file.")] = None,
     ungrouped: Ungrouped = False,
 ) -> None:
-    """Pose a figure by a script: locks, goals and pulls one after another.
+    """Pose figures by a script: locks, goals and pulls one after another.
 
     A step is {"lock": "l_foot"}, {"goal": "position r_hand 0.3 1.2 0.4"}, {"pull": "pelvis", "by": [0, -0.3, 0]},
-    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any edit of the editor, {"kind": …}. The
-    documentation of manikin.language.pose_script has them all.
+    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any edit of the editor, {"kind": …}. Of
+    several figures a step says which one, "figure": NAME. The documentation of manikin.language.pose_script has them
+    all.
     """
     from manikin.cli.sources import check_suffix, open_figure, read_json
+    from manikin.commands.figures import with_figure
     from manikin.document.document import Document
-    from manikin.errors import FormatError, ManikinError
+    from manikin.errors import FormatError, InputError, ManikinError
     from manikin.language.pose_script import play
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
-    document = Document.of(open_figure(figure, ungrouped=ungrouped))
+    *names, last_word = figures
+    script = Path(last_word)
+    if not names:
+        raise InputError("name the figures, and then the script")
+    document = Document.of(open_figure(names[0], ungrouped=ungrouped))
+    for name in names[1:]:
+        document = with_figure(document, open_figure(name, ungrouped=ungrouped))
     try:
         outcomes = list(play(document, read_json(script)))
     except FormatError:
@@ -51,8 +63,7 @@ def pose(
 
     last = outcomes[-1].document
     if output is not None:
-        values = dict(zip(last.figure.parameter_names, last.q, strict=True))
-        kept = {"figure": figure, "ungrouped": ungrouped, "values": values}
+        kept = _poses_data(last, names, ungrouped)
         write_atomically(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
         print(output)
     if picture is not None:
@@ -61,11 +72,25 @@ def pose(
         from manikin.picture.strip import Panel, strip
 
         panels = [
-            Panel(one.document.pose, one.title, paths=ground_lines(lock.goal for lock in one.document.locks))
+            Panel(
+                tuple(one.document.poses.values()),
+                one.title,
+                paths=ground_lines(lock.goal for lock in one.document.locks),
+            )
             for one in outcomes
         ]
         write_atomically(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
         print(picture)
+
+
+def _poses_data(document: Document, sources: list[str], ungrouped: bool) -> dict[str, Any]:
+    """Values by name in radians and metres; of several figures by the names that they have."""
+    found: dict[str, dict[str, Any]] = {}
+    for actor, source in zip_longest(document.actors, sources):
+        if actor is not None:
+            values = dict(zip(actor.figure.parameter_names, actor.q, strict=True))
+            found[actor.name] = {"figure": source or actor.name, "ungrouped": ungrouped, "values": values}
+    return next(iter(found.values())) if len(found) == 1 else {"figures": found}
 
 
 def _print(outcomes: list[Outcome]) -> None:

@@ -32,7 +32,7 @@ from manikin.plain_data import from_data, to_json
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import NamedPose
 
-__all__ = ["from_parts", "part_key", "to_parts"]
+__all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
 
 FAMILIES = ("actor", "document", "lock", "pose", "settings", "skeleton", "state")
 """The first words of the keys that a document has."""
@@ -41,6 +41,11 @@ FAMILIES = ("actor", "document", "lock", "pose", "settings", "skeleton", "state"
 def part_key(family: str, *names: object) -> str:
     """The key of a part: its family and names."""
     return "/".join((family, *(quote(str(name), safe=" ") for name in names)))
+
+
+def skeleton_key(skeleton: Skeleton) -> str:
+    """The SHA-256 of a skeleton's text."""
+    return _skeleton_part(_Identity(skeleton))[0]
 
 
 def to_parts(document: Document) -> dict[str, bytes]:

@@ -155,7 +155,8 @@ class PartDrag(Drag):
 
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
-        self.figure, self.part = actor.name, self.pulled_part()
+        self.figure = actor.name
+        self.part = self.pulled_part()
         self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
         self.label = f"Drag {display_name(self.part)}"
         self.goal = self.handle.value(actor.pose)
