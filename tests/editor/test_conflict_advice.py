@@ -16,7 +16,7 @@ from manikin.commands.command import Command
 from manikin.document.document import Document
 from manikin.editor.conflict_advice import advise
 from manikin.editor.messages import ConflictChanged
-from manikin.goals.apart import rod_distance
+from manikin.goals.capsule_clearance import rod_distance
 from manikin.plain_data import from_data
 from manikin.posing.body_goals import balance_of, carrying_parts
 from manikin.posing.lock_meter import LockMeter

@@ -179,7 +179,7 @@ AT_A_PART = ("aim_part", "look_at_part", "align_part")
 @pytest.mark.parametrize("kind", AT_A_PART)
 @pytest.mark.parametrize("hard", [True, False])
 def test_a_lock_on_the_direction_of_another_part_is_kept_while_that_part_moves(kind: str, hard: bool) -> None:
-    space = workspace(c.ApplyPose(name="reach").apply(replace(standing(), locks=())))
+    space = workspace(c.ApplyPose(name="walk").apply(replace(standing(), locks=())))
     before = space.document
     space.do(c.AddLock(part="head", lock=kind, hard=hard, other="l_hand"))
     assert lock_errors(space)[0] < 0.01

@@ -13,8 +13,8 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import AnyOf, CapsuleClearance, HalfSpace, SolidClearance
-from manikin.goals.apart import MOST_CAPSULES, rod_distance
-from manikin.goals.outside import edges_of, planes_of
+from manikin.goals.capsule_clearance import MOST_CAPSULES, rod_distance
+from manikin.goals.solid_clearance import edges_of, planes_of
 from manikin.handles import FixedFrame, FixedPoint
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, Vec3

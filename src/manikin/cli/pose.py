@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from manikin.cli.requests import Ungrouped
 
 if TYPE_CHECKING:
-    from manikin.document.document import Document
     from manikin.language.pose_script import Outcome
 
 __all__ = ["pose"]
@@ -37,7 +34,7 @@ def pose(
     several figures a step says which one, "figure": NAME. The documentation of manikin.language.pose_script has them
     all.
     """
-    from manikin.cli.sources import check_suffix, open_figure, read_json
+    from manikin.cli.sources import check_suffix, load_json, open_figure
     from manikin.commands.figures import with_figure
     from manikin.document.document import Document
     from manikin.errors import FormatError, InputError, ManikinError
@@ -53,18 +50,22 @@ def pose(
     for name in names[1:]:
         document = with_figure(document, open_figure(name, ungrouped=ungrouped))
     try:
-        outcomes = list(play(document, read_json(script)))
+        outcomes = list(play(document, load_json(script)))
     except FormatError:
         raise
     except ManikinError as error:
         raise FormatError(str(error), file=str(script)) from None
     _print(outcomes)
-    from manikin.formats.files import write_atomically
+    from manikin.formats.content import Content, PoseValues
+    from manikin.formats.files import save_content, write_atomically
 
     last = outcomes[-1].document
     if output is not None:
-        kept = _poses_data(last, names, ungrouped)
-        write_atomically(output, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
+        sources = [*names, *(actor.name for actor in last.actors[len(names) :])]
+        pairs = zip(last.actors, sources, strict=False)
+        several = len(last.actors) > 1
+        poses = [PoseValues.of(a.pose, figure=source, name=a.name if several else None) for a, source in pairs]
+        save_content(Content(poses=tuple(poses)), output)
         print(output)
     if picture is not None:
         from manikin.cli.goal_marks import ground_lines
@@ -81,16 +82,6 @@ def pose(
         ]
         write_atomically(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
         print(picture)
-
-
-def _poses_data(document: Document, sources: list[str], ungrouped: bool) -> dict[str, Any]:
-    """Values by name in radians and metres; of several figures by the names that they have."""
-    found: dict[str, dict[str, Any]] = {}
-    for actor, source in zip_longest(document.actors, sources):
-        if actor is not None:
-            values = dict(zip(actor.figure.parameter_names, actor.q, strict=True))
-            found[actor.name] = {"figure": source or actor.name, "ungrouped": ungrouped, "values": values}
-    return next(iter(found.values())) if len(found) == 1 else {"figures": found}
 
 
 def _print(outcomes: list[Outcome]) -> None:

@@ -116,7 +116,7 @@ def _position(site: Site) -> Goal:
     weights = tuple(float(held) for held in site.options.axes)
     if not any(weights):
         raise InputError("at least one axis must be held")
-    return g.Position(point=point, target=site.target(point), axes=weights)  # type: ignore[arg-type]
+    return g.Position(point=point, target=site.target(point), axes=weights)
 
 
 def _frame(site: Site) -> tuple[Frame, Array]:
@@ -130,12 +130,12 @@ def _frame(site: Site) -> tuple[Frame, Array]:
 
 def _pose(site: Site) -> Goal:
     frame, value = _frame(site)
-    return g.PoseGoal(frame=frame, target=value)  # type: ignore[arg-type]
+    return g.PoseGoal(frame=frame, target=value)
 
 
 def _pose_axes(site: Site) -> Goal:
     frame, value = _frame(site)
-    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(site))  # type: ignore[arg-type]
+    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(site))
 
 
 def _orientation(site: Site) -> Goal:
@@ -150,8 +150,8 @@ def _handle(site: Site) -> Orientation:
     return Orientation(figure=site.figure, part=site.part)
 
 
-def _turn(site: Site) -> Orientation:
-    return to_quaternion(site.pose.orientation(site.part))  # type: ignore[return-value]
+def _turn(site: Site) -> Array:
+    return to_quaternion(site.pose.orientation(site.part))
 
 
 def _held(site: Site) -> tuple[float | None, float | None, float | None]:
@@ -161,17 +161,17 @@ def _held(site: Site) -> tuple[float | None, float | None, float | None]:
 
 def _plane(site: Site) -> Goal:
     point = site.point()
-    return g.Plane(point=point, origin=site.target(point), normal=site.options.along or site.up)  # type: ignore[arg-type]
+    return g.Plane(point=point, origin=site.target(point), normal=site.options.along or site.up)
 
 
 def _half_space(site: Site) -> Goal:
     point = site.point()
-    return g.HalfSpace(point=point, origin=site.target(point), normal=site.options.along or site.up)  # type: ignore[arg-type]
+    return g.HalfSpace(point=point, origin=site.target(point), normal=site.options.along or site.up)
 
 
 def _line(site: Site) -> Goal:
     point = site.point()
-    return g.Line(point=point, origin=site.target(point), along=site.options.along or site.up)  # type: ignore[arg-type]
+    return g.Line(point=point, origin=site.target(point), along=site.options.along or site.up)
 
 
 def _view(site: Site, *, at_part: bool) -> tuple[Point, Direction, Array | Point]:
@@ -187,7 +187,7 @@ def _view(site: Site, *, at_part: bool) -> tuple[Point, Direction, Array | Point
 
 def _aim(site: Site, at_part: bool = False) -> Goal:
     point, direction, target = _view(site, at_part=at_part)
-    return g.Aim(point=point, direction=direction, target=target)  # type: ignore[arg-type]
+    return g.Aim(point=point, direction=direction, target=target)
 
 
 def _look_at(site: Site, at_part: bool = False) -> Goal:
@@ -196,7 +196,7 @@ def _look_at(site: Site, at_part: bool = False) -> Goal:
     up = site.pose.convert_direction(sky, None, site.part)
     along = tuple((up - (up @ direction.along) * np.array(direction.along)).tolist())
     upright = Direction(figure=site.figure, part=site.part, along=along)
-    return g.LookAt(point=point, direction=direction, up=upright, target=target, sky=sky)  # type: ignore[arg-type]
+    return g.LookAt(point=point, direction=direction, up=upright, target=target, sky=sky)
 
 
 def _align(site: Site, with_part: bool = False) -> Goal:
@@ -204,7 +204,7 @@ def _align(site: Site, with_part: bool = False) -> Goal:
     along = site.pose.convert_direction(heading, None, site.part)
     direction = Direction(figure=site.figure, part=site.part, along=tuple(along.tolist()))
     if not with_part:
-        return g.Align(direction=direction, target=heading)  # type: ignore[arg-type]
+        return g.Align(direction=direction, target=heading)
     figure, part, pose = site.other("it is aligned with")
     theirs = tuple(pose.convert_direction(heading, None, part).tolist())
     return g.Align(direction=direction, target=Direction(figure=figure, part=part, along=theirs))

@@ -27,7 +27,7 @@ from manikin.document.lock import Lock
 from manikin.document.settings import Settings
 from manikin.errors import FormatError, ManikinError, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes, write_bytes
+from manikin.formats.format import read_skeleton, write_skeleton
 from manikin.plain_data import from_data, to_json
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import NamedPose
@@ -170,7 +170,7 @@ def _actor_parts(given: _Identity) -> dict[str, bytes]:
 
 @lru_cache(maxsize=64)
 def _skeleton_part(given: _Identity) -> tuple[str, bytes]:
-    text = write_bytes(given.value, "figure.scr")
+    text = write_skeleton(given.value, "figure.scr")
     return hashlib.sha256(text).hexdigest(), text
 
 
@@ -194,7 +194,7 @@ def _first_figure(text: bytes, active: tuple[str, ...]) -> Figure:
 
 @lru_cache(maxsize=32)
 def _skeleton(text: bytes) -> Skeleton:
-    return read_bytes(text, "figure.scr")
+    return read_skeleton(text, "figure.scr")
 
 
 def _json(content: bytes) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from manikin.document.document import Document
 from manikin.document.lock import Poses
 from manikin.errors import InputError, shorten
-from manikin.formats.format import write_bytes
+from manikin.formats.format import write_pose, write_skeleton
 
 if TYPE_CHECKING:
     from manikin.editor.hub import Hub
@@ -20,14 +19,11 @@ MAX_PIXELS = 16_000_000
 
 
 def _pose(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
-    """Values by parameter, as ``manikin solve`` writes and ``manikin show --pose`` reads them."""
-    pose = poses[document.actor(options.get("figure")).name]
-    values = dict(zip(pose.figure.parameter_names, pose.q.tolist(), strict=True))
-    return json.dumps({"figure": pose.figure.name, "values": values}, indent=2).encode()
+    return write_pose(poses[document.actor(options.get("figure")).name], "pose.json")
 
 
 def _figure(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
-    return write_bytes(document.actor(options.get("figure")).figure.skeleton, "figure.scr")
+    return write_skeleton(document.actor(options.get("figure")).figure.skeleton, "figure.scr")
 
 
 def _project(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:

@@ -12,7 +12,6 @@ import re
 import secrets
 import tempfile
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from manikin.editor.hub import Hub
 from manikin.editor.window import Window
 from manikin.editor.wire_data import figure_summaries
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.formats.format import read_pose
 from manikin.plain_data import from_data, to_data
 from manikin.project.documents import read_document
 
@@ -273,27 +273,14 @@ def _import(document: Document, name: str, data: bytes, figure: str | None, *, a
         return OpenProject(file=_last(name), document=read_document(data, name))
     if name.lower().endswith(".json"):
         actor = document.actor(figure)
-        try:
-            found = json.loads(data, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            raise FormatError("not JSON", file=name) from None
-        values = found.get("values") if isinstance(found, dict) else None
-        if not isinstance(values, dict):
-            raise FormatError('expected a pose: an object with "values" by parameter in radians and metres', file=name)
-        q = from_data(_Values, {"values": values}, "a pose").values
-        state = tuple(actor.figure.state(q).tolist())
-        return SetPose(figure=actor.name, q=state, what=f"Import {shorten(name)}")
+        pose = read_pose(data, name, actor.figure)
+        return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
     return (AddFigure if adds else NewFigure)(file=_last(name), content=data)
 
 
 def _last(name: str) -> str:
     """A file's name without its folders."""
     return Path(name.replace("\\", "/")).name
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Values:
-    values: dict[str, float]
 
 
 def _answer(status: int, data: Any) -> Response:

@@ -200,7 +200,7 @@ def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
         raise InputError(f"a pull needs finite numbers, not {shorten(step.by or step.to)}")
 
     def goals(t: float) -> list[Position]:
-        return [Position(point=handle, target=tuple(start + t * (end - start)))]  # type: ignore[arg-type]
+        return [Position(point=handle, target=tuple(start + t * (end - start)))]
 
     pull = InteractiveSolve(document, goals(0.0), {actor.name: columns})
     for k in range(1, step.steps + 1):
