@@ -40,7 +40,12 @@ if TYPE_CHECKING:
     )
     from manikin.figure.figure import Figure as Figure
     from manikin.figure.pose import Pose as Pose
-    from manikin.formats.files import load_skeleton as load_skeleton, save_skeleton as save_skeleton
+    from manikin.formats.files import (
+        load_pose as load_pose,
+        load_skeleton as load_skeleton,
+        save_pose as save_pose,
+        save_skeleton as save_skeleton,
+    )
     from manikin.goals import (
         AboveGround as AboveGround,
         Aim as Aim,
@@ -136,7 +141,7 @@ _HOMES = {
     "diagnosis.diagnosis": "Diagnosis",
     "errors": "FormatError InputError ManikinError SkeletonError UnknownName Unsupported",
     "figure.figure": "Figure",
-    "formats.files": "load_skeleton save_skeleton",
+    "formats.files": "load_pose load_skeleton save_pose save_skeleton",
     "simulation.forces": "ConstantForce",
     "problem.handle_reader": "HandleReader",
     "goals.goal": "Goal",

@@ -160,7 +160,7 @@ def test_every_kind_of_goal_is_solved_and_drawn() -> None:
         (["planar3"], "at least one goal"),
         (["planar3", "--goal", "position tp 1 2 3"], "at 'tp' (character 10)"),
         (["planar3", "--lock", "tp"], "no joint 'tp'"),
-        (["planar3", "--goal", "nothing.json"], "nothing.json: No such file"),
+        (["planar3", "--goal", "nothing.json"], "nothing.json: there is no such file"),
         (["planar3", *REACH, "--solver", "ml"], "no solver 'ml'"),
         (["planar3", *REACH, "--option", "restart=3"], 'did you mean "restarts"'),
         (["planar3", *REACH, "--option", "restarts"], "name=value"),

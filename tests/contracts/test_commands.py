@@ -44,7 +44,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
         {"figure": "human", "part": "r_hand"},
         {"figure": "human", "part": "l_hand", "lock": "attach", "other": "pelvis", "hard": False},
         {"figure": "human 2", "part": "l_hand", "lock": "attach", "other": "tube", "other_figure": "tube"},
-        {"figure": "human", "part": "eyes", "lock": "aim", "other": "head", "other_figure": "human 2"},
+        {"figure": "human", "part": "eyes", "lock": "aim_part", "other": "head", "other_figure": "human 2"},
     ],
     "change_lock": [
         {"id": 1, "changes": {"weight": 3.0, "hard": False, "name": "left"}},

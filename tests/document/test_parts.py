@@ -14,7 +14,7 @@ from manikin.document.lock import Lock
 from manikin.document.parts import from_parts, part_key, to_parts
 from manikin.document.version_1 import document_from_version_1, figure_from_version_1
 from manikin.errors import FormatError, ManikinError
-from manikin.formats.format import write_bytes
+from manikin.formats.format import write_skeleton
 from manikin.goals import Position
 from manikin.handles import Point
 from manikin.plain_data import to_data
@@ -81,7 +81,11 @@ def test_a_part_of_an_unknown_family_is_refused() -> None:
 
 def test_a_document_of_the_first_version_becomes_one_of_a_single_actor() -> None:
     human = bodies.load("human")
-    figure = {"scr": write_bytes(human.skeleton, "a.scr").decode(), "active": sorted(human.active), "name": "human"}
+    figure = {
+        "scr": write_skeleton(human.skeleton, "a.scr").decode(),
+        "active": sorted(human.active_couplings),
+        "name": "human",
+    }
     goal = Position(point=Point(part="r_hand"), target=(0.1, 1.2, 0.3), weight=2.0)
     lock = {"id": 3, "name": "hand", "part": "r_hand", "kind": "position", "goal": to_data(goal), "hard": False}
     data = {

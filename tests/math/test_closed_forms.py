@@ -14,7 +14,7 @@ from manikin.errors import InputError, Unsupported
 from manikin.figure.figure import Figure
 from manikin.goals import Plane, PoseGoal, Position
 from manikin.math.closed_forms import arc_angles, bend, shortest_turn, soft_distance, three_turns, two_link
-from manikin.math.rotations import Array, about_axis
+from manikin.math.rotations import Array, about_axis, from_rotation_vector
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.skeleton import Skeleton
@@ -162,6 +162,18 @@ def test_three_turns_in_gimbal_lock_still_make_the_rotation() -> None:
     wanted = Rotation.from_euler("XYZ", [0.4, math.pi / 2, 0.3]).as_matrix()
     for a, b, c in three_turns(wanted, x, y, z):
         np.testing.assert_allclose(about_axis(x, a) @ about_axis(y, b) @ about_axis(z, c), wanted, atol=1e-7)
+
+
+@pytest.mark.parametrize("order", ["yxz", "zxy", "zyx", "xyz", "zxz", "yxy"])
+def test_three_turns_about_coordinate_axes_make_the_rotation(order: str) -> None:
+    rng = np.random.default_rng(9)
+    axes = [np.eye(3)["xyz".index(letter)] for letter in order]
+    samples = [from_rotation_vector(v) for v in rng.normal(0, 2, (50, 3))]
+    quarter = [about_axis(axis, angle) for axis in np.eye(3) for angle in (0, np.pi / 2, np.pi, -np.pi / 2)]
+    for rotation in samples + quarter:
+        for a, b, c in three_turns(rotation, *axes):
+            made = about_axis(axes[0], a) @ about_axis(axes[1], b) @ about_axis(axes[2], c)
+            np.testing.assert_allclose(made, rotation, atol=1e-7 if abs(np.sin(b)) < 1e-6 else 1e-12)
 
 
 def test_the_shortest_turn_is_the_shortest() -> None:

@@ -9,8 +9,8 @@ from scipy.optimize import lsq_linear, nnls
 
 from manikin.errors import InputError
 from manikin.goals import AboveGround, Balance, BendToward, CapsuleClearance, Comfort, OnGround, SolidClearance
-from manikin.goals.apart import ROUNDING, rod_distance
-from manikin.goals.outside import edges_of, planes_of
+from manikin.goals.capsule_clearance import ROUNDING, rod_distance
+from manikin.goals.solid_clearance import edges_of, planes_of
 from manikin.handles import FixedFrame, Parameters
 
 HERE = FixedFrame(position=(0, 0, 0), rotation=(1, 0, 0, 0, 1, 0, 0, 0, 1))

@@ -112,7 +112,7 @@ def test_pieces_that_make_no_sense_are_refused() -> None:
     sim.wire([piece(spring), piece(push)], root)  # nothing of the above did harm
     for place, numbers in ((5, np.zeros(3)), (-1, np.zeros(3)), (0, np.zeros(2)), (0, np.full(3, np.inf))):
         with pytest.raises(InputError):
-            sim.retarget(place, numbers)
+            sim.set_targets(place, numbers)
     for chosen in ([0], [-2], [2]):
         with pytest.raises(InputError):
             sim.favour(chosen)
@@ -138,5 +138,5 @@ def test_pushes_on_one_handle_add_up_and_constants_stay_apart() -> None:
     assert sim.asked(HUMAN.rest.copy()) == pytest.approx(twice, abs=1e-12)
     sim.wire([piece(spring), piece(spring)], root)
     both = sim.asked(HUMAN.rest.copy())
-    sim.retarget(1, np.array(REST.position("head")))
+    sim.set_targets(1, np.array(REST.position("head")))
     assert sim.asked(HUMAN.rest.copy()) == pytest.approx(both / 2, abs=1e-9)

@@ -12,7 +12,7 @@ from manikin.bodies.props import PROPS, prop
 from manikin.bodies.snake import snake
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 
 __all__ = ["describe", "is_known", "load", "names", "prop_names"]
 
@@ -44,7 +44,7 @@ def load(name: str) -> Figure:
     if kind == "snake" and sized:
         return Figure(snake(_links(name, size)))
     path = _file(name)
-    return Figure(read_bytes(path.read_bytes(), path.name))
+    return Figure(read_skeleton(path.read_bytes(), path.name))
 
 
 def describe(name: str) -> str:

@@ -13,8 +13,8 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import AnyOf, CapsuleClearance, HalfSpace, SolidClearance
-from manikin.goals.apart import MOST_CAPSULES, rod_distance
-from manikin.goals.outside import edges_of, planes_of
+from manikin.goals.capsule_clearance import MOST_CAPSULES, rod_distance
+from manikin.goals.solid_clearance import edges_of, planes_of
 from manikin.handles import FixedFrame, FixedPoint
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, Vec3
@@ -250,17 +250,28 @@ def avoid_figure(
 
 
 def capsules_apart(
-    figure: Figure, parts: Iterable[str], others: Iterable[str], *, margin: float = 0.0, name: str | None = None
+    figure: Figure,
+    parts: Iterable[str],
+    others: Iterable[str],
+    *,
+    other: Figure | None = None,
+    margin: float = 0.0,
+    name: str | None = None,
 ) -> CapsuleClearance:
-    """Keep the capsules of some parts of a figure off those of others; one on both sides minds only the rest."""
-    mine, theirs = _chosen(figure, parts), _chosen(figure, others)
-    pairs = tuple((i, j) for i, one in enumerate(mine) for j, other in enumerate(theirs) if one != other)
+    """Keep the capsules of some parts of a figure off those of others, of the same figure or of an ``other`` one.
+
+    One on both sides keeps off the rest only.
+    """
+    second = figure if other is None else other
+    mine, theirs = _chosen(figure, parts), _chosen(second, others)
+    same = second == figure
+    pairs = tuple((i, j) for i, a in enumerate(mine) for j, b in enumerate(theirs) if not same or a != b)
     if not pairs:
         raise InputError("these parts share one capsule, so they cannot be kept apart")
     return CapsuleClearance(
         ends=_ends(figure, mine),
         radii=tuple(capsule.radius for capsule in mine),
-        other_ends=_ends(figure, theirs),
+        other_ends=_ends(second, theirs),
         other_radii=tuple(capsule.radius for capsule in theirs),
         pairs=pairs,
         margin=margin,

@@ -78,7 +78,7 @@ def _facts(kind: str, result: Result, request: Request) -> dict[str, Any]:
         "cost": result.cost,
         "violation": result.violation,
         "goals": errors_of(result),
-        "values": request.document(result)["values"],
+        "values": dict(request.found_pose(result).values),
     }
 
 

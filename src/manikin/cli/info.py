@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.tree import Tree
 
     from manikin.figure.figure import Figure
+    from manikin.formats.content import PoseValues
     from manikin.skeleton.skeleton import Joint
     from manikin.skeleton.variables import LinearLimit, Variable
 
@@ -21,18 +24,60 @@ MOST_JOINTS = 1000  # drawn in a tree
 
 
 def info(
-    figure: Annotated[str, typer.Argument(help="A shipped figure (see: manikin figures) or a file: .scr, .urdf.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FIGURE_OR_FILE", help="A shipped figure (see: manikin figures) or a file: .scr, .urdf, .json."
+        ),
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="For programs: everything, in degrees and metres.")] = False,
     ungrouped: Annotated[bool, typer.Option("--ungrouped", help="Take the joint groups off.")] = False,
 ) -> None:
-    """Show a figure's joints, limits, masses, groups, and totals."""
-    from manikin.cli.sources import open_figure
+    """Show what a figure or a file consists of.
 
-    chosen = open_figure(figure, ungrouped=ungrouped)
+    Of a figure: joints, limits, masses, joint groups, totals, and what is lost when its file is read. Of a file of
+    poses: the figure, the units and the values.
+    """
+    from manikin.cli.sources import is_file, open_figure
+
+    origin = None
+    if is_file(source):
+        from manikin.formats.files import load_content
+
+        content = load_content(source)
+        if content.poses:
+            _show_poses(content.poses, as_json)
+            return
+        origin = _origin(source)
+    chosen = open_figure(source, ungrouped=ungrouped)
     if as_json:
-        print(json.dumps(_document(chosen), indent=2))
+        print(json.dumps({**_document(chosen), "file": origin}, indent=2))
     else:
         _print(chosen)
+        if origin is not None:
+            print(f"{source}: format {origin['format']}; lost in reading: {origin['losses']}")
+
+
+def _origin(source: str) -> dict[str, str]:
+    """The format of a file and what a skeleton loses in it."""
+    from manikin.formats.format import format_for
+
+    format_of_file = format_for(source)
+    return {"format": format_of_file.name, "losses": format_of_file.losses["skeletons"]}
+
+
+def _show_poses(poses: Sequence[PoseValues], as_json: bool) -> None:
+    from manikin.formats.pose_json import pose_data
+
+    if as_json:
+        print(json.dumps([pose_data(pose) for pose in poses], indent=2))
+        return
+    for pose in poses:
+        name = f"pose {pose.name}" if pose.name else "a pose"
+        groups = ", without joint groups" if pose.ungrouped else ""
+        print(f"{name} of {pose.figure or 'a figure that the file does not name'}{groups}, in {pose.angle_unit} and m")
+        for parameter, value in pose.values:
+            print(f"  {parameter} {value:.6g}")
 
 
 def height_of(figure: Figure) -> float:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.sources import open_figure, read_json, start_of
+from manikin.cli.sources import load_json, named_numbers, open_figure, start_of
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 
 if TYPE_CHECKING:
     from manikin.figure.pose import Pose
+    from manikin.formats.content import PoseValues
     from manikin.goals.goal import Goal
     from manikin.problem.problem import Problem
     from manikin.solvers.result import Result
@@ -68,7 +69,6 @@ class Request:
     """A problem and where it starts."""
 
     source: str
-    ungrouped: bool
     start: Pose
     problem: Problem
 
@@ -105,10 +105,10 @@ class Request:
             soft,
             hard=firm,
             frozen=frozen or (),
-            stiffness=_stiffness(stiffness or ()),
+            stiffness=named_numbers(stiffness or (), "--stiffness"),
             limits=not no_limits,
         )
-        return cls(figure, ungrouped, start, problem)
+        return cls(figure, start, problem)
 
     def off_itself(self) -> Request:
         """The same, the figure keeping off itself."""
@@ -116,14 +116,11 @@ class Request:
 
         return replace(self, problem=self.problem.with_goals(*avoid_self(self.start.figure)))
 
-    def document(self, result: Result) -> dict[str, Any]:
-        """A pose as it is kept in files: values by name in radians and metres."""
-        figure = self.start.figure
-        return {
-            "figure": self.source,
-            "ungrouped": self.ungrouped,
-            "values": dict(zip(figure.parameter_names, map(float, result.q), strict=True)),
-        }
+    def found_pose(self, result: Result) -> PoseValues:
+        """The pose of a result, under the name of the figure that was typed."""
+        from manikin.formats.content import PoseValues
+
+        return PoseValues.of(result.pose, figure=self.source)
 
 
 Ask = Callable[[], Request]
@@ -152,22 +149,11 @@ def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:
 
     if not text.lower().endswith(".json") or len(text.split()) > 1:
         return [goal_from_text(text, start)], []
-    data = read_json(Path(text))
+    data = load_json(Path(text))
     try:
         return goals_from_data(data, start)
     except ManikinError as error:
         raise FormatError(str(error), file=text) from None
-
-
-def _stiffness(items: list[str] | tuple[()]) -> dict[Any, float]:
-    found = {}
-    for item in items:
-        name, _, text = item.rpartition("=")
-        try:
-            found[name.strip()] = float(text)
-        except ValueError:
-            raise InputError(f"--stiffness takes name=value, not {shorten(item)}") from None
-    return found
 
 
 def make_solver(kind: str, options: list[str] | None, **common: Any) -> Solver:

@@ -58,11 +58,13 @@ def solve(
     else:
         result = method.solve(request.problem, request.start.q, seconds=limit)
 
-    from manikin.formats.files import write_atomically
+    from manikin.formats.content import Content
+    from manikin.formats.files import save_content, write_atomically
+    from manikin.formats.pose_json import pose_data
 
-    document = request.document(result)
+    pose = request.found_pose(result)
     if output is not None:
-        write_atomically(output, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
+        save_content(Content(poses=(pose,)), output)
     if picture is not None:
         from manikin.cli.goal_marks import marks_of
         from manikin.picture import four_views, to_png
@@ -82,7 +84,7 @@ def solve(
             "goals": errors_of(result),
             "conflict": None if result.conflict is None else conflict_facts(result.conflict),
         }
-        print(json.dumps({**facts, **document}, indent=1))
+        print(json.dumps({**facts, **pose_data(pose)}, indent=1))
     else:
         print_result(result)
         for written in (output, picture):

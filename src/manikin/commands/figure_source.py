@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from manikin import bodies
 from manikin.errors import FormatError, InputError, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 from manikin.skeleton.shapes import MeshFile
 from manikin.skeleton.skeleton import Skeleton
 
@@ -40,7 +40,7 @@ class FigureSource:
         else:
             if self.content is None:
                 raise InputError(f"the content of {shorten(self.file)} is missing")
-            skeleton = read_bytes(self.content, self.file or "")
+            skeleton = read_skeleton(self.content, self.file or "")
             check_files(skeleton, self.file)
             check_seen(skeleton, self.file)
             figure = Figure(skeleton)

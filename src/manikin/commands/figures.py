@@ -9,6 +9,7 @@ import numpy as np
 
 from manikin.commands.command import Command, Made
 from manikin.commands.figure_source import FigureSource
+from manikin.commands.locking import AddLock
 from manikin.document.actor import Actor
 from manikin.document.document import Document
 from manikin.document.names import display_name, unique_name
@@ -20,7 +21,16 @@ from manikin.plain_data import changed
 from manikin.skeleton.build import placement
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["AddFigure", "ChangeFigure", "DuplicateFigure", "RemoveFigure", "RenameFigure", "SetStiffness"]
+__all__ = [
+    "AddFigure",
+    "ChangeFigure",
+    "DuplicateFigure",
+    "RemoveFigure",
+    "RenameFigure",
+    "SetStiffness",
+    "first_document",
+    "with_figure",
+]
 
 GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
@@ -44,17 +54,9 @@ class AddFigure(FigureSource, Command, kind="add_figure"):
         return f"Add {self.said}"
 
     def apply(self, document: Document) -> Document:
-        figure = _upright(self.load(), document)
         if self.as_name is not None and self.as_name in document.figures:
             raise InputError(f"there is a figure {shorten(self.as_name)} already")
-        name = self.as_name or unique_name(figure.name, document.figures)
-        actor = Actor.of(figure if name == figure.name else figure.renamed(name))
-        if self.at is not None:
-            root = figure.skeleton.root.name
-            actor = actor.at(_shifted(actor.pose, np.array(self.at) - actor.pose.position(root), needed=True))
-        else:
-            actor = _beside(document, actor)
-        return document.with_actor(actor)
+        return with_figure(document, self.load(), name=self.as_name, at=self.at)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +150,29 @@ class SetStiffness(Command, kind="set_stiffness"):
             dofs = [dof.name for dof in figure.skeleton[self.name].dofs]
             names = [figure.parameter_names[c] for c in figure.coupling.columns_of(dofs, figure.skeleton)]
         return document.with_actor(replace(actor, stiffness={**actor.stiffness, **dict.fromkeys(names, self.value)}))
+
+
+def first_document(*figures: Figure) -> Document:
+    """What a new project begins with: the figures at rest, side by side, a human with both feet locked."""
+    document = Document.of(figures[0])
+    for figure in figures[1:]:
+        document = with_figure(document, figure)
+    for name, figure in document.figures.items():
+        for foot in ("r_foot", "l_foot"):
+            if foot in figure.skeleton:
+                document = AddLock(figure=name, part=foot, lock="pose").apply(document)
+    return document
+
+
+def with_figure(document: Document, figure: Figure, *, name: str | None = None, at: Vec3 | None = None) -> Document:
+    """The document with one more figure, its root at the place ``at`` [m] or beside the others."""
+    own = _upright(figure, document)
+    called = name or unique_name(own.name, document.figures)
+    actor = Actor.of(own if called == own.name else own.renamed(called))
+    if at is None:
+        return document.with_actor(_beside(document, actor))
+    way = np.array(at) - actor.pose.position(own.skeleton.root.name)
+    return document.with_actor(actor.at(_shifted(actor.pose, way, needed=True)))
 
 
 def _upright(figure: Figure, document: Document) -> Figure:

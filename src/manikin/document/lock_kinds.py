@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -75,24 +76,15 @@ class Site:
         """The place that is said, or where the point is."""
         return point.value(self.pose) if self.options.target is None else np.array(self.options.target)
 
-    def other(self) -> tuple[str, str, Pose] | None:
-        """The figure, name and pose of the other part, if one is said."""
+    def other(self, what: str) -> tuple[str, str, Pose]:
+        """The figure, name and pose of the other part; ``what`` says in a message what it is for."""
         if self.options.other is None:
-            if self.options.other_figure is not None:
-                raise InputError(f"say which part of {self.options.other_figure}")
-            return None
+            raise InputError(f"say which other part {what}")
         actor = self.document.actor(self.options.other_figure or self.figure)
         actor.figure.skeleton.index(self.options.other)
         if (actor.name, self.options.other) == (self.figure, self.part):
             raise InputError("a part cannot be joined to itself")
         return actor.name, self.options.other, actor.pose
-
-    def other_needed(self, what: str) -> tuple[str, str, Pose]:
-        """The other part, which must be said."""
-        found = self.other()
-        if found is None:
-            raise InputError(f"say which other part {what}")
-        return found
 
 
 @dataclass(frozen=True)
@@ -124,7 +116,7 @@ def _position(site: Site) -> Goal:
     weights = tuple(float(held) for held in site.options.axes)
     if not any(weights):
         raise InputError("at least one axis must be held")
-    return g.Position(point=point, target=site.target(point), axes=weights)  # type: ignore[arg-type]
+    return g.Position(point=point, target=site.target(point), axes=weights)
 
 
 def _frame(site: Site) -> tuple[Frame, Array]:
@@ -138,12 +130,12 @@ def _frame(site: Site) -> tuple[Frame, Array]:
 
 def _pose(site: Site) -> Goal:
     frame, value = _frame(site)
-    return g.PoseGoal(frame=frame, target=value)  # type: ignore[arg-type]
+    return g.PoseGoal(frame=frame, target=value)
 
 
 def _pose_axes(site: Site) -> Goal:
     frame, value = _frame(site)
-    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(site))  # type: ignore[arg-type]
+    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(site))
 
 
 def _orientation(site: Site) -> Goal:
@@ -158,8 +150,8 @@ def _handle(site: Site) -> Orientation:
     return Orientation(figure=site.figure, part=site.part)
 
 
-def _turn(site: Site) -> Orientation:
-    return to_quaternion(site.pose.orientation(site.part))  # type: ignore[return-value]
+def _turn(site: Site) -> Array:
+    return to_quaternion(site.pose.orientation(site.part))
 
 
 def _held(site: Site) -> tuple[float | None, float | None, float | None]:
@@ -169,59 +161,57 @@ def _held(site: Site) -> tuple[float | None, float | None, float | None]:
 
 def _plane(site: Site) -> Goal:
     point = site.point()
-    return g.Plane(point=point, origin=site.target(point), normal=site.options.along or site.up)  # type: ignore[arg-type]
+    return g.Plane(point=point, origin=site.target(point), normal=site.options.along or site.up)
 
 
 def _half_space(site: Site) -> Goal:
     point = site.point()
-    return g.HalfSpace(point=point, origin=site.target(point), normal=site.options.along or site.up)  # type: ignore[arg-type]
+    return g.HalfSpace(point=point, origin=site.target(point), normal=site.options.along or site.up)
 
 
 def _line(site: Site) -> Goal:
     point = site.point()
-    return g.Line(point=point, origin=site.target(point), along=site.options.along or site.up)  # type: ignore[arg-type]
+    return g.Line(point=point, origin=site.target(point), along=site.options.along or site.up)
 
 
-def _view(site: Site) -> tuple[Point, Direction, Array | Point]:
-    """A part's point and the direction that it looks along, z where none is said, and a target."""
+def _view(site: Site, *, at_part: bool) -> tuple[Point, Direction, Array | Point]:
+    """A part's point and the direction that it looks along, z where none is said, and a place or part as target."""
     point = Point(figure=site.figure, part=site.part, at=site.options.at or (0.0, 0.0, 0.0))
     direction = Direction(figure=site.figure, part=site.part, along=site.options.along or (0.0, 0.0, 1.0))
-    other = site.other()
-    if other is not None:
-        figure, part, pose = other
+    if at_part:
+        figure, part, pose = site.other("is looked at")
         return point, direction, Point(figure=figure, part=part, at=effector_of(pose.figure.skeleton, part))
     ahead = point.value(site.pose) + direction.value(site.pose)
     return point, direction, ahead if site.options.target is None else np.array(site.options.target)
 
 
-def _aim(site: Site) -> Goal:
-    point, direction, target = _view(site)
-    return g.Aim(point=point, direction=direction, target=target)  # type: ignore[arg-type]
+def _aim(site: Site, at_part: bool = False) -> Goal:
+    point, direction, target = _view(site, at_part=at_part)
+    return g.Aim(point=point, direction=direction, target=target)
 
 
-def _look_at(site: Site) -> Goal:
-    point, direction, target = _view(site)
+def _look_at(site: Site, at_part: bool = False) -> Goal:
+    point, direction, target = _view(site, at_part=at_part)
     sky = site.up
     up = site.pose.convert_direction(sky, None, site.part)
     along = tuple((up - (up @ direction.along) * np.array(direction.along)).tolist())
     upright = Direction(figure=site.figure, part=site.part, along=along)
-    return g.LookAt(point=point, direction=direction, up=upright, target=target, sky=sky)  # type: ignore[arg-type]
+    return g.LookAt(point=point, direction=direction, up=upright, target=target, sky=sky)
 
 
-def _align(site: Site) -> Goal:
+def _align(site: Site, with_part: bool = False) -> Goal:
     heading = site.up if site.options.along is None else site.options.along
     along = site.pose.convert_direction(heading, None, site.part)
     direction = Direction(figure=site.figure, part=site.part, along=tuple(along.tolist()))
-    other = site.other()
-    if other is None:
-        return g.Align(direction=direction, target=heading)  # type: ignore[arg-type]
-    figure, part, pose = other
+    if not with_part:
+        return g.Align(direction=direction, target=heading)
+    figure, part, pose = site.other("it is aligned with")
     theirs = tuple(pose.convert_direction(heading, None, part).tolist())
     return g.Align(direction=direction, target=Direction(figure=figure, part=part, along=theirs))
 
 
 def _distance(site: Site) -> Goal:
-    figure, part, pose = site.other_needed("the distance is kept to")
+    figure, part, pose = site.other("the distance is kept to")
     point = site.point()
     target = Point(figure=figure, part=part, at=effector_of(pose.figure.skeleton, part))
     lo, hi = site.options.lo, site.options.hi
@@ -231,7 +221,7 @@ def _distance(site: Site) -> Goal:
 
 
 def _attach(site: Site) -> Goal:
-    figure, part, pose = site.other_needed("it is attached to")
+    figure, part, pose = site.other("it is attached to")
     point = site.point()
     at = pose.convert_point(site.target(point), None, part)
     return g.Position(point=point, target=Point(figure=figure, part=part, at=tuple(at.tolist())))
@@ -246,9 +236,16 @@ LOCK_KINDS: dict[str, LockKind] = {
     "plane": LockKind("In a plane", "plane", "disc", ("at", "along", "target"), _plane),
     "half_space": LockKind("On one side of a plane", "side", "disc", ("at", "along", "target"), _half_space),
     "line": LockKind("On a line", "line", "rail", ("at", "along", "target"), _line),
-    "aim": LockKind("Aim at a point", "aim", "cone", ("at", "along", "target", "other"), _aim),
-    "look_at": LockKind("Look at a point, upright", "gaze", "cone", ("at", "along", "target", "other"), _look_at),
-    "align": LockKind("Keep a direction", "direction", "cone", ("along", "other"), _align),
+    "aim": LockKind("Aim at a point", "aim", "cone", ("at", "along", "target"), _aim),
+    "aim_part": LockKind("Aim at another part", "aim", "cone", ("at", "along", "other"), partial(_aim, at_part=True)),
+    "look_at": LockKind("Look at a point, upright", "gaze", "cone", ("at", "along", "target"), _look_at),
+    "look_at_part": LockKind(
+        "Look at another part, upright", "gaze", "cone", ("at", "along", "other"), partial(_look_at, at_part=True)
+    ),
+    "align": LockKind("Keep a direction", "direction", "cone", ("along",), _align),
+    "align_part": LockKind(
+        "Keep a direction of another part", "direction", "cone", ("along", "other"), partial(_align, with_part=True)
+    ),
     "distance": LockKind("Distance to another part", "distance", "link", ("at", "other", "lo", "hi"), _distance),
     "attach": LockKind("Attach to another part", "attachment", "link", ("at", "other", "target"), _attach),
 }

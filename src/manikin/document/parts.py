@@ -27,12 +27,12 @@ from manikin.document.lock import Lock
 from manikin.document.settings import Settings
 from manikin.errors import FormatError, ManikinError, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes, write_bytes
+from manikin.formats.format import read_skeleton, write_skeleton
 from manikin.plain_data import from_data, to_json
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import NamedPose
 
-__all__ = ["from_parts", "part_key", "to_parts"]
+__all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
 
 FAMILIES = ("actor", "document", "lock", "pose", "settings", "skeleton", "state")
 """The first words of the keys that a document has."""
@@ -41,6 +41,11 @@ FAMILIES = ("actor", "document", "lock", "pose", "settings", "skeleton", "state"
 def part_key(family: str, *names: object) -> str:
     """The key of a part: its family and names."""
     return "/".join((family, *(quote(str(name), safe=" ") for name in names)))
+
+
+def skeleton_key(skeleton: Skeleton) -> str:
+    """The SHA-256 of a skeleton's text."""
+    return _skeleton_part(_Identity(skeleton))[0]
 
 
 def to_parts(document: Document) -> dict[str, bytes]:
@@ -165,7 +170,7 @@ def _actor_parts(given: _Identity) -> dict[str, bytes]:
 
 @lru_cache(maxsize=64)
 def _skeleton_part(given: _Identity) -> tuple[str, bytes]:
-    text = write_bytes(given.value, "figure.scr")
+    text = write_skeleton(given.value, "figure.scr")
     return hashlib.sha256(text).hexdigest(), text
 
 
@@ -189,7 +194,7 @@ def _first_figure(text: bytes, active: tuple[str, ...]) -> Figure:
 
 @lru_cache(maxsize=32)
 def _skeleton(text: bytes) -> Skeleton:
-    return read_bytes(text, "figure.scr")
+    return read_skeleton(text, "figure.scr")
 
 
 def _json(content: bytes) -> Any:

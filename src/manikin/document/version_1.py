@@ -13,7 +13,7 @@ from manikin.document.lock import Lock
 from manikin.document.settings import Settings
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 from manikin.plain_data import from_data
 from manikin.skeleton.variables import NamedPose
 
@@ -47,7 +47,7 @@ class _Document:
 def figure_from_version_1(data: Any) -> Figure:
     """The figure of ``{"scr": text, "active": names, "name": name}``."""
     given = from_data(_Figure, data, "a figure")
-    return Figure(read_bytes(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
+    return Figure(read_skeleton(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
 
 
 def document_from_version_1(data: Any, figure: Figure) -> Document:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.kernels import Tables, Tree, make_tree
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.parameter_limits import linear_limits, parameter_limits
 from manikin.skeleton.skeleton import Skeleton
@@ -153,17 +153,17 @@ class Figure:
 
     # -- handles -------------------------------------------------------------------------------
 
-    def point(self, part: str, at: Sequence[float] = (0.0, 0.0, 0.0)) -> Point:
+    def point(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Point:
         """A handle on the point ``at`` [m] of a part's frame."""
         from manikin.handles import Point
 
-        return self._own(Point(figure=self.name, part=part, at=at))  # type: ignore[arg-type]
+        return self._own(Point(figure=self.name, part=part, at=at))
 
-    def direction(self, part: str, along: Sequence[float]) -> Direction:
+    def direction(self, part: str, along: VectorLike) -> Direction:
         """A handle on a direction fixed in a part."""
         from manikin.handles import Direction
 
-        return self._own(Direction(figure=self.name, part=part, along=along))  # type: ignore[arg-type]
+        return self._own(Direction(figure=self.name, part=part, along=along))
 
     def orientation(self, part: str) -> Orientation:
         """A handle on a part's orientation."""
@@ -171,11 +171,11 @@ class Figure:
 
         return self._own(Orientation(figure=self.name, part=part))
 
-    def frame(self, part: str, at: Sequence[float] = (0.0, 0.0, 0.0)) -> Frame:
+    def frame(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Frame:
         """A handle on a part's position and orientation, taken at the point ``at`` [m] of it."""
         from manikin.handles import Frame
 
-        return self._own(Frame(figure=self.name, part=part, at=at))  # type: ignore[arg-type]
+        return self._own(Frame(figure=self.name, part=part, at=at))
 
     def centre_of_mass(self) -> CentreOfMass:
         """A handle on the centre of mass."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from manikin.goals.angular import Angular
 from manikin.goals.goal import TINY
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import DirectionLike, Handle, PointLike, ValueType
 from manikin.math.rotations import Array
 
 __all__ = ["Aim", "Align", "LookAt", "Pole", "toward"]
@@ -20,9 +21,9 @@ class Aim(Angular, kind="aim"):
     """Let the ray from a point along a direction pass through the target: r = v − (t − p)/|t − p| (Z eq. 13)."""
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "direction": "direction", "target": "point"}
-    point: Handle
-    direction: Handle
-    target: Handle
+    point: PointLike
+    direction: DirectionLike
+    target: PointLike
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def residual(self, *values: Array) -> Array:
@@ -49,11 +50,11 @@ class LookAt(Angular, kind="look_at"):
         "target": "point",
         "sky": "direction",
     }
-    point: Handle
-    direction: Handle
-    up: Handle
-    target: Handle
-    sky: Handle | tuple[float, float, float] = (0.0, 1.0, 0.0)
+    point: PointLike
+    direction: DirectionLike
+    up: DirectionLike
+    target: PointLike
+    sky: DirectionLike = (0.0, 1.0, 0.0)
     row_units: ClassVar[tuple[str, ...]] = ("rad",) * 6
 
     def residual(self, *values: Array) -> Array:
@@ -76,13 +77,16 @@ class Align(Angular, kind="align"):
     """Turn a direction to a target direction: r = v − t; with ``either_way`` the opposite one will do as well."""
 
     takes: ClassVar[dict[str, ValueType]] = {"direction": "direction", "target": "direction"}
-    direction: Handle
-    target: Handle
+    direction: DirectionLike
+    target: DirectionLike
     either_way: bool = False
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def _sign(self, v: Array, t: Array) -> float:
         return -1.0 if self.either_way and v @ t < 0 else 1.0
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return (float(self.either_way),)
 
     def residual(self, *values: Array) -> Array:
         v, t = values
@@ -105,7 +109,7 @@ class Pole(Angular, kind="pole"):
     base: Handle
     middle: Handle
     tip: Handle
-    target: Handle
+    target: PointLike
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def residual(self, *values: Array) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -11,7 +12,7 @@ import numpy as np
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import TINY, Goal
 from manikin.handles import FixedPoint
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import DirectionLike, PointLike, PointsLike, ValueType
 from manikin.math.rotations import Array
 
 __all__ = ["Balance", "SupportDistances", "hull_edges"]
@@ -34,9 +35,9 @@ class Balance(Goal, kind="balance"):
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "up": "direction"}
     several: ClassVar[dict[str, ValueType]] = {"support": "point"}
     inequality: ClassVar[bool] = True
-    point: Handle
-    support: tuple[Handle, ...]
-    up: Handle | tuple[float, float, float] = (0.0, 1.0, 0.0)
+    point: PointLike
+    support: PointsLike
+    up: DirectionLike = (0.0, 1.0, 0.0)
     margin: float = 0.0
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
 
@@ -46,6 +47,9 @@ class Balance(Goal, kind="balance"):
             raise InputError(f"balance: needs 1 to {MOST_SUPPORT} points of support, not {len(self.support)}")
         if not (isinstance(self.margin, (int, float)) and 0 <= self.margin <= 1):
             raise InputError(f"balance: the margin must lie between 0 and 1, not {shorten(self.margin)}")
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return len(self.support), self.margin
 
     def residual(self, *values: Array) -> Array:
         return self._nearest(values).r
@@ -74,9 +78,10 @@ class Balance(Goal, kind="balance"):
     @property
     def _flat_support(self) -> bool:
         """Whether constants leave the support no area, seen from anywhere."""
-        if not all(isinstance(point, FixedPoint) for point in self.support):
+        constants = [point.position for point in self.support if isinstance(point, FixedPoint)]
+        if len(constants) < len(self.support):
             return False
-        places = np.array([point.position for point in self.support])  # type: ignore[attr-defined]
+        places = np.array(constants)
         return bool(np.linalg.matrix_rank(places - places[0], tol=TINY) < 2)
 
     def _corners(self, values: tuple[Array, ...]) -> Array:

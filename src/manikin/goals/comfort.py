@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["Comfort"]
 
@@ -26,10 +27,10 @@ class Comfort(Goal, kind="comfort"):
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector"}
     inequality: ClassVar[bool] = True
     values: Handle
-    lo: tuple[float, ...]
-    easy_lo: tuple[float, ...]
-    easy_hi: tuple[float, ...]
-    hi: tuple[float, ...]
+    lo: VectorLike
+    easy_lo: VectorLike
+    easy_hi: VectorLike
+    hi: VectorLike
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -46,6 +47,9 @@ class Comfort(Goal, kind="comfort"):
     @property
     def units(self) -> tuple[str, ...]:
         return ("",) * self.values.size
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return np.stack([self.easy_lo, self.easy_hi, *self.steepness], axis=-1).reshape(-1).tolist()
 
     def residual(self, *values: Array) -> Array:
         v = values[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goals.goal import TINY, Goal
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import PointLike, ValueType
 from manikin.math.rotations import Array
 
 __all__ = ["Distance"]
@@ -25,11 +26,12 @@ class Distance(Goal, kind="distance"):
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "target": "point"}
     inequality: ClassVar[bool] = True
-    point: Handle
-    target: Handle
+    point: PointLike
+    target: PointLike
     lo: float = 0.0
     hi: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("m",)
+    target_rows: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -41,6 +43,13 @@ class Distance(Goal, kind="distance"):
     def upper(self) -> float:
         """The upper end, infinite if there is none."""
         return math.inf if self.hi is None else self.hi
+
+    @property
+    def is_inequality(self) -> bool:
+        return self.lo < self.upper
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return self.lo, self.upper
 
     def residual(self, *values: Array) -> Array:
         point, target = values

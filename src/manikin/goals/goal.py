@@ -42,13 +42,15 @@ class Goal(Described, what="goal"):
 
     ``takes`` maps the fields that hold handles to the type of value they must have, ``several`` those that hold any
     number of them.  ``row_units`` names the unit of each row of the residual, ``scales`` the balance between the rows.
-    A goal with ``inequality`` is at rest in a whole region, where its residual is zero.
+    A goal with ``inequality`` is at rest in a whole region, where its residual is zero.  ``target_rows`` counts the
+    first rows that are the distance of a point from its target [m]: the farther it is, the more they curve.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {}
     several: ClassVar[dict[str, ValueType]] = {}
     row_units: ClassVar[tuple[str, ...]] = ()
     inequality: ClassVar[bool] = False
+    target_rows: ClassVar[int] = 0
     weight: float = 1.0
     name: str | None = None
     chain: tuple[str, ...] | None = None
@@ -81,6 +83,15 @@ class Goal(Described, what="goal"):
     def units(self) -> tuple[str, ...]:
         """The unit of each row of the residual: m, rad, or nothing."""
         return self.row_units
+
+    @property
+    def is_inequality(self) -> bool:
+        """Whether this goal, with its own constants, is met in a whole region."""
+        return self.inequality
+
+    def kernel_numbers(self) -> Sequence[float]:
+        """The goal's own constants, beside its handles, in the order in which the compiled kernels read them."""
+        return ()
 
     @property
     def preference(self) -> bool:
@@ -157,8 +168,8 @@ def _fixed_frame(given: Any, what: str) -> Handle:
 
 
 _lifts: dict[str, Callable[[Any, str], Handle]] = {
-    "point": lambda given, what: FixedPoint(position=finite(given, 3, what)),  # type: ignore[arg-type]
-    "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),  # type: ignore[arg-type]
+    "point": lambda given, what: FixedPoint(position=finite(given, 3, what)),
+    "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),
     "orientation": _fixed_orientation,
     "frame": _fixed_frame,
 }

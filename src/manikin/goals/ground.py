@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -10,8 +11,8 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.handles.handle import PointLike, ValueType, finite
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["AboveGround", "OnGround"]
 
@@ -28,10 +29,10 @@ class OnGround(Goal, kind="on_ground"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
-    point: Handle
-    heights: tuple[tuple[float, ...], ...]
-    origin: tuple[float, float] = (0.0, 0.0)
-    spacing: tuple[float, float] = (1.0, 1.0)
+    point: PointLike
+    heights: Sequence[VectorLike] | Array
+    origin: VectorLike = (0.0, 0.0)
+    spacing: VectorLike = (1.0, 1.0)
     up: Literal["y", "z"] = "y"
     lift: float = 0.0
     row_units: ClassVar[tuple[str, ...]] = ("m",)
@@ -66,6 +67,10 @@ class OnGround(Goal, kind="on_ground"):
         (w, dw, i), (v, dv, j) = (_catmull_rom((value - start) / step, count) for value, start, step, count in places)
         patch = self._patch(i, j)
         return float(w @ patch @ v), float(dw @ patch @ v) / self.spacing[0], float(w @ patch @ dv) / self.spacing[1]
+
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = self.level[1], len(self.heights), len(self.heights[0])
+        return *counts, *self.origin, *self.spacing, self.lift, *(x for row in self.heights for x in row)
 
     def residual(self, *values: Array) -> Array:
         (p,) = values

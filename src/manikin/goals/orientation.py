@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.goals.angular import Angular
 from manikin.goals.goal import Goal, degrees_to_scale
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import OrientationLike, ValueType
 from manikin.math.rotations import Array, cross_matrix, rotation_vector, rotation_vector_jacobian
 
 __all__ = [
@@ -29,8 +30,8 @@ class OrientationGoal(Angular, kind="orientation"):
     """Turn a part as wanted: r = log(R Tᵀ), the rotation vector from target to part, three rows [rad]."""
 
     takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
-    orientation: Handle
-    target: Handle
+    orientation: OrientationLike
+    target: OrientationLike
     row_units: ClassVar[tuple[str, ...]] = ("rad", "rad", "rad")
 
     def residual(self, *values: Array) -> Array:
@@ -61,14 +62,17 @@ class HeldAxes(Goal):
         """The axes that are held."""
         return [k for k, d in enumerate(self.degrees_per_metre) if d is not None]
 
+    def kernel_numbers(self) -> Sequence[float]:
+        return self.axes
+
 
 @dataclass(frozen=True, kw_only=True)
 class OrientationAxes(HeldAxes, kind="orientation_axes"):
     """Turn one, two or three axes of a part to those of the target: rows e_k − g_k (Z eq. 9, W 6.3)."""
 
     takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
-    orientation: Handle
-    target: Handle
+    orientation: OrientationLike
+    target: OrientationLike
 
     @property
     def units(self) -> tuple[str, ...]:

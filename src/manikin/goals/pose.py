@@ -19,7 +19,7 @@ from manikin.goals.orientation import (
     turn_jacobians,
     turn_residual,
 )
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import FrameLike, ValueType
 from manikin.math.rotations import Array
 
 __all__ = ["CloseLoop", "PoseAxes", "PoseGoal"]
@@ -33,11 +33,12 @@ class PoseGoal(Goal, kind="pose"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"frame": "frame", "target": "frame"}
-    frame: Handle
-    target: Handle
+    frame: FrameLike
+    target: FrameLike
     position_weight: float = 0.5
     degrees_per_metre: float | None = None
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m", "rad", "rad", "rad")
+    target_rows: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,8 +80,9 @@ class PoseAxes(HeldAxes, kind="pose_axes"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"frame": "frame", "target": "frame"}
-    frame: Handle
-    target: Handle
+    target_rows: ClassVar[int] = 3
+    frame: FrameLike
+    target: FrameLike
     position_weight: float = 0.5
 
     def __post_init__(self) -> None:

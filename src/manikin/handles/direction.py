@@ -10,7 +10,7 @@ import numpy as np
 
 from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle, ValueType, unit
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Direction"]
@@ -22,7 +22,7 @@ class Direction(Handle, kind="direction"):
 
     value_type: ClassVar[ValueType] = "direction"
     part: str
-    along: Vec3
+    along: VectorLike
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "along", unit(self.along, "a direction"))

@@ -11,7 +11,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle, ValueType, finite, unit, vec3
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint"]
@@ -42,7 +42,7 @@ class FixedPoint(Fixed, kind="fixed_point"):
     """A place in the world [m]."""
 
     value_type: ClassVar[ValueType] = "point"
-    position: Vec3
+    position: VectorLike
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "position", vec3(self.position, "a place"))
@@ -60,7 +60,7 @@ class FixedDirection(Fixed, kind="fixed_direction"):
     """A direction in the world; any length but zero, kept as a unit vector."""
 
     value_type: ClassVar[ValueType] = "direction"
-    along: Vec3
+    along: VectorLike
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "along", unit(self.along, "a direction"))
@@ -78,7 +78,7 @@ class FixedOrientation(Fixed, kind="fixed_orientation"):
     """An orientation in the world: 9 numbers, a rotation matrix row by row."""
 
     value_type: ClassVar[ValueType] = "orientation"
-    rotation: tuple[float, ...]
+    rotation: VectorLike | Sequence[VectorLike]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rotation", _rotation(self.rotation))
@@ -96,8 +96,8 @@ class FixedFrame(Fixed, kind="fixed_frame"):
     """A place [m] and an orientation (9 numbers) in the world."""
 
     value_type: ClassVar[ValueType] = "frame"
-    position: Vec3
-    rotation: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    position: VectorLike
+    rotation: VectorLike | Sequence[VectorLike] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "position", vec3(self.position, "a place"))
@@ -105,7 +105,9 @@ class FixedFrame(Fixed, kind="fixed_frame"):
 
     @property
     def constant(self) -> Array:
-        return np.column_stack([np.reshape(self.rotation, (3, 3)), self.position]).reshape(12)
+        return np.column_stack(
+            [np.asarray(self.rotation, float).reshape(3, 3), np.asarray(self.position, float)]
+        ).reshape(12)
 
     def renewed(self, numbers: Sequence[float]) -> FixedFrame:
         rows = np.reshape(numbers, (3, 4))

@@ -21,15 +21,28 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Array, Vec3, VectorLike
 from manikin.math.sparse_rows import Columns, SparseRows
 from manikin.registry import Described, Registry
 
-__all__ = ["Handle", "ValueType", "finite", "handle_kinds", "unit", "vec3"]
+__all__ = [
+    "DirectionLike",
+    "FrameLike",
+    "Handle",
+    "OrientationLike",
+    "PointLike",
+    "PointsLike",
+    "ValueType",
+    "finite",
+    "handle_kinds",
+    "unit",
+    "vec3",
+]
 
 ValueType = Literal["point", "direction", "orientation", "frame", "vector"]
 VALUE_SIZES: dict[str, tuple[int, int]] = {
@@ -89,6 +102,17 @@ class Handle(Described, what="handle"):
 
 
 handle_kinds: Registry[type[Handle]] = Handle.registry
+
+PointLike = Handle | VectorLike
+"""A handle on a point, or three numbers: a constant position in the world [m]."""
+PointsLike = Sequence[PointLike] | NDArray[Any]
+"""Several points; as an array (n, 3)."""
+DirectionLike = Handle | VectorLike
+"""A handle on a direction, or three numbers: a constant direction in the world, of any length except zero."""
+OrientationLike = Handle | VectorLike | Sequence[VectorLike]
+"""A handle on an orientation, or a constant: a quaternion xyzw, or a rotation matrix of 9 numbers or (3, 3)."""
+FrameLike = Handle | Sequence[VectorLike] | NDArray[Any]
+"""A handle on a frame, or a constant transform of shape (3, 4) or (4, 4)."""
 
 
 def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:

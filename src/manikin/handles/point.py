@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle, ValueType, vec3
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["OnPart", "Point"]
@@ -19,7 +19,7 @@ class OnPart(Handle):
     """Base of what sits at a point ``at`` [m] of a part's frame."""
 
     part: str
-    at: Vec3 = (0.0, 0.0, 0.0)
+    at: VectorLike = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at", vec3(self.at, "a point"))

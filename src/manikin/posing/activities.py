@@ -135,7 +135,7 @@ class Chase(Activity):
         self.aim(request)
 
     def _goals(self, place: Array) -> list[Position]:
-        return [Position(point=self.handle, target=place)]  # type: ignore[arg-type]
+        return [Position(point=self.handle, target=place)]
 
     def aim(self, request: ChaseRequest) -> None:
         """Go after the star where it is now; to another place the way begins again from where the part is."""

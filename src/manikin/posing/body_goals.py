@@ -20,6 +20,7 @@ from manikin.figure.pose import Pose
 from manikin.goals import Balance
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
+from manikin.handles.point import Point
 from manikin.math.rotations import Array
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class BalanceMeter:
         self._parts = carrying_parts(document, figure)
         if self._parts:
             own = document.figures[figure]
-            support = [(point.part, point.at) for point in _balance(own, self._parts).support]  # type: ignore[attr-defined]
+            support = [(p.part, p.at) for p in _balance(own, self._parts).support if isinstance(p, Point)]
             self._support = PointSet(own.skeleton, support)
             self._level = [0, 2] if own.skeleton.up == "y" else [0, 1]
 

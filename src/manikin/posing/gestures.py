@@ -155,7 +155,8 @@ class PartDrag(Drag):
 
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
-        self.figure, self.part = actor.name, self.pulled_part()
+        self.figure = actor.name
+        self.part = self.pulled_part()
         self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
         self.label = f"Drag {display_name(self.part)}"
         self.goal = self.handle.value(actor.pose)
@@ -177,7 +178,7 @@ class PartDrag(Drag):
 
     def goals(self, place: Array) -> list[Goal]:
         """The goals of the pull."""
-        return [Position(point=self.handle, target=place)]  # type: ignore[arg-type]
+        return [Position(point=self.handle, target=place)]
 
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
@@ -232,8 +233,8 @@ class Rotation(PartDrag):
     def goals(self, place: Array) -> list[Goal]:
         figure = self.document.figures[self.figure]
         return [
-            OrientationGoal(orientation=figure.orientation(self.part), target=to_quaternion(self.turn)),  # type: ignore[arg-type]
-            Position(point=figure.point(self.part), target=self.place, weight=STAY_WEIGHT),  # type: ignore[arg-type]
+            OrientationGoal(orientation=figure.orientation(self.part), target=to_quaternion(self.turn)),
+            Position(point=figure.point(self.part), target=self.place, weight=STAY_WEIGHT),
         ]
 
     def advance(self, cursor: Cursor) -> None:

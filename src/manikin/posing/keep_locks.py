@@ -169,7 +169,7 @@ def upright_goals(document: Document, free: Mapping[str, Collection[int]]) -> li
         if len(actor.figure.skeleton) > 1 and turns and not columns_of(actor.figure, [root.name]).isdisjoint(columns):
             turn = to_quaternion(actor.pose.orientation(root.name))
             handle = actor.figure.orientation(root.name)
-            found.append(OrientationGoal(orientation=handle, target=turn, weight=UPRIGHT_WEIGHT))  # type: ignore[arg-type]
+            found.append(OrientationGoal(orientation=handle, target=turn, weight=UPRIGHT_WEIGHT))
     return found
 
 

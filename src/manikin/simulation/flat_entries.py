@@ -12,7 +12,8 @@ from typing import NamedTuple
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle
-from manikin.problem.kernel_tables import GOAL_CODES, flat_handle, is_flat, simple
+from manikin.problem.kernel_codes import GOAL_CODES
+from manikin.problem.kernel_tables import flat_handle, is_flat, simple
 from manikin.problem.network import row_weights
 from manikin.simulation.forces import ConstantForce
 
@@ -65,11 +66,11 @@ def flat_rows(given: Sequence[FlatRows], figures: Sequence[Figure], *, hysteresi
     for goal, kind, low, high, runs in given:
         if type(goal) not in GOAL_CODES:
             return None
-        code, numbers = GOAL_CODES[type(goal)]
         own = [part for handle in goal.handles for part in simple(handle)]
         inputs = list(range(len(handles), len(handles) + len(own)))
         handles += own
-        goals.append((code, goal.rows, inputs, numbers(goal), row_weights(goal).tolist(), kind, low, high))
+        numbers, scales = goal.kernel_numbers(), row_weights(goal).tolist()
+        goals.append((GOAL_CODES[type(goal)], goal.rows, inputs, numbers, scales, kind, low, high))
         springs += [(rows + first, rows + last) for first, last in runs]
         rows += goal.rows
     if not all(map(is_flat, handles)):

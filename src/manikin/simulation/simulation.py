@@ -147,7 +147,7 @@ class Simulation:
             new = as_handle(target, old.value_type, f"{entry.goals[0].kind}: target")
             place, constants = self._slots[name]
             if isinstance(new, Fixed) and type(new) is type(old) and constants == new.size:
-                self._stepper.retarget(place, new.constant)
+                self._stepper.set_targets(place, new.constant)
                 self._moved[name] = new
                 return
         self.replace(name, replace(self._wiring.entry(name).given, target=target))  # type: ignore[call-arg]
@@ -329,7 +329,7 @@ class Simulation:
         if running is None or constants is None or not old.alike(new):
             self._wire_again()
         else:
-            running.retarget(constants[0], constants_of(new.goals))
+            running.set_targets(constants[0], constants_of(new.goals))
             running.favour([self._wired.entries[each].favoured for each in self._choosing])
 
     def _inside(self, q: Any) -> Array:

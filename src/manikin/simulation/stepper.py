@@ -213,7 +213,7 @@ class Stepper(Parts):
             k3 = self.rates(q + h / 2 * k2, h, within=True)
             k4 = self.rates(q + h * k3, h, within=True)
             return h / 6 * (first + 2 * k2 + 2 * k3 + k4), g, h
-        from scipy.integrate import RK45  # type: ignore[import-untyped]  # a heavy import, wanted here only
+        from scipy.integrate import RK45  # a heavy import, wanted here only
 
         if not first.any():
             return first, g, h

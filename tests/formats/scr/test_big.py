@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from manikin.errors import FormatError, InputError
-from manikin.formats.format import MAX_BYTES
-from manikin.formats.scr.scr import Scr
+from manikin.formats.format import MAX_BYTES, read_skeleton, write_skeleton
 from manikin.skeleton.build import hinge, joint
 from manikin.skeleton.skeleton import MAX_JOINTS, Skeleton
 from tests.support.reading_alone import BYTES, SECONDS, read_alone
@@ -43,6 +42,7 @@ def many_joints(count: int = MANY) -> bytes:
     return f'define skeleton "many"\n{tree}end skeleton\n\n{data}'.encode()
 
 
+@pytest.mark.timing
 def test_a_hundred_thousand_joints_are_read_in_two_seconds() -> None:
     found = read_alone(".scr", many_joints())
     assert found.told == f"{MANY} joints, {MANY} motions, the last hangs from joint {MANY - 2}"
@@ -53,9 +53,9 @@ def test_a_hundred_thousand_joints_are_read_in_two_seconds() -> None:
 def test_the_tree_may_come_last() -> None:
     data, end = many_joints(1000), b"end skeleton\n"
     tree, joints = data.split(end)
-    assert Scr().read(joints + tree + end) == Scr().read(data)
+    assert read_skeleton(joints + tree + end, "x.scr") == read_skeleton(data, "x.scr")
     with pytest.raises(FormatError, match="no joint 'joint 999'"):
-        Scr().read(joints + tree.replace(b'joint "joint 999"\n', b"") + end)
+        read_skeleton(joints + tree.replace(b'joint "joint 999"\n', b"") + end, "x.scr")
 
 
 def fill(head: str, unit: str, tail: str = "") -> bytes:
@@ -99,6 +99,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_two_seconds(case: str) -> None:
     found = read_alone(".scr", HOSTILE[case]())
@@ -110,21 +111,21 @@ def test_hostile_files_are_refused_in_two_seconds(case: str) -> None:
 def test_ten_thousand_groups_may_nest() -> None:
     depth = 10_000
     lines = ['define skeleton "deep"', *(f'group "{i}"\njoint "{i}"' for i in range(depth)), *["end group"] * depth]
-    skeleton = Scr().read("\n".join([*lines, "end skeleton"]).encode())
+    skeleton = read_skeleton("\n".join([*lines, "end skeleton"]).encode(), "x.scr")
     assert [joint.limb for joint in skeleton] == [str(i) for i in range(depth)]
-    assert Scr().read(Scr().write(skeleton)) == skeleton
+    assert read_skeleton(write_skeleton(skeleton, "x.scr"), "x.scr") == skeleton
 
 
 def test_the_garbage_collector_is_left_as_it_was() -> None:
     assert gc.isenabled()
-    Scr().read(TREE.encode())
+    read_skeleton(TREE.encode(), "x.scr")
     assert gc.isenabled()
     with pytest.raises(FormatError):
-        Scr().read(b"x")
+        read_skeleton(b"x", "x.scr")
     assert gc.isenabled()
     gc.disable()
     try:
-        Scr().read(TREE.encode())
+        read_skeleton(TREE.encode(), "x.scr")
         assert not gc.isenabled()
     finally:
         gc.enable()
@@ -133,7 +134,7 @@ def test_the_garbage_collector_is_left_as_it_was() -> None:
 def test_more_couplings_than_any_figure_has_are_refused_at_once() -> None:
     data = TREE + "".join(f'define coupling "c{i}"\n  hinge "p{i}"\nend coupling\n' for i in range(20_001))
     with pytest.raises(FormatError, match="more than 20,000 couplings"):
-        Scr().read(data.encode())
+        read_skeleton(data.encode(), "x.scr")
 
 
 def test_joints_that_are_read_at_once_are_those_read_statement_by_statement() -> None:
@@ -152,7 +153,7 @@ def test_joints_that_are_read_at_once_are_those_read_statement_by_statement() ->
         for comment in ("", " # a comment, and the section is no longer a plain one"):
             source = tree + "".join(f"{line}{comment}\n" for section in lines for line in section)
             try:
-                found.append(Scr().write(Scr().read(source.encode())))
+                found.append(write_skeleton(read_skeleton(source.encode(), "x.scr"), "x.scr"))
             except FormatError as error:
                 found.append(str(error).encode())
         assert found[0] == found[1]
@@ -161,7 +162,7 @@ def test_joints_that_are_read_at_once_are_those_read_statement_by_statement() ->
 def test_what_could_not_be_read_again_is_not_written() -> None:
     plain = [joint(f"j{i}", f"j{i - 1}" if i else None, dofs=[hinge("x", -1, 1)], mass=1.5) for i in range(MANY)]
     skeleton = Skeleton(name="plain", joints=tuple(plain))
-    assert Scr().read(Scr().write(skeleton)) == skeleton
+    assert read_skeleton(write_skeleton(skeleton, "x.scr"), "x.scr") == skeleton
     balls = [joint(f"j{i}", f"j{i - 1}" if i else None, dofs=[hinge(a) for a in "xyz"]) for i in range(40_001)]
     with pytest.raises(InputError, match=r"'balls' is more than an .scr file may hold: .* degrees of freedom"):
-        Scr().write(Skeleton(name="balls", joints=tuple(balls)))
+        write_skeleton(Skeleton(name="balls", joints=tuple(balls)), "x.scr")

@@ -14,8 +14,8 @@ import pytest
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.figure.reroot import reroot
+from manikin.formats.format import read_skeleton, write_skeleton
 from manikin.formats.scr.relations import Bends, Couplings, Limits, Poses
-from manikin.formats.scr.scr import Scr
 from manikin.formats.scr.sections import Joints, Tree
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import chain, joint
@@ -29,7 +29,7 @@ from tests.support.random_skeletons import random_skeleton
 
 
 def written(skeleton: Skeleton) -> str:
-    return Scr().write(skeleton).decode()
+    return write_skeleton(skeleton, "x.scr").decode()
 
 
 def test_every_statement_reads_and_comes_back() -> None:
@@ -88,7 +88,7 @@ def _hinge(hi: float) -> Dof:
 
 
 def test_rerooted_figures_come_back() -> None:
-    figure = Figure(Scr().read((OWN / "stickman_minimal.scr").read_bytes()))
+    figure = Figure(read_skeleton((OWN / "stickman_minimal.scr").read_bytes(), "x.scr"))
     pose = figure.pose(figure.random_state(np.random.default_rng(3)))
     assert_comes_back(reroot(pose, "left foot").figure.skeleton)
 
@@ -100,9 +100,9 @@ def test_flexing_chains_come_back() -> None:
 def test_whole_numbers_come_back_as_equal_ones() -> None:
     made = joint("a", offset=(1, 2, 3), mass=2, centre=(0, 1, 0), shapes=[Box(size=(1, 2, 3))])
     skeleton = Skeleton(name="s", joints=(made,))
-    data = Scr().write(skeleton)
-    assert Scr().read(data) == skeleton
-    assert Scr().write(Scr().read(data)) == data
+    data = write_skeleton(skeleton, "x.scr")
+    assert read_skeleton(data, "x.scr") == skeleton
+    assert write_skeleton(read_skeleton(data, "x.scr"), "x.scr") == data
 
 
 @pytest.mark.parametrize("depth", [10_000])
@@ -111,9 +111,9 @@ def test_deep_trees_come_back(depth: int) -> None:
     for i in range(depth):  # a twig before each further joint of the stem makes a group inside the group
         joints.append(Joint(name=f"stem {i}", parent=joints[-1 if i == 0 else -2].name, limb=f"g{i % 3}"))
         joints.append(Joint(name=f"twig {i}", parent=joints[-2].name))
-    data = Scr().write(Skeleton(name="deep", joints=tuple(joints)))
+    data = write_skeleton(Skeleton(name="deep", joints=tuple(joints)), "x.scr")
     assert len(data) < 3_000_000
-    assert Scr().read(data).joints == Skeleton(name="deep", joints=tuple(joints)).joints
+    assert read_skeleton(data, "x.scr").joints == Skeleton(name="deep", joints=tuple(joints)).joints
 
 
 # ---- kinds from elsewhere ----------------------------------------------------------------------
@@ -171,7 +171,9 @@ def test_what_cannot_be_saved_is_refused() -> None:
     dof = Dof(name="d", axis=(1.0, 0.0, 0.0))
     skeleton = Skeleton(name="s", joints=(joint("a", dofs=[dof]),))
     with pytest.raises(InputError, match="plain Variable"):
-        Scr().write(replace(skeleton, couplings=(Coupling(name="c", parameters=(replace(dof, name="e"),)),)))
+        write_skeleton(
+            replace(skeleton, couplings=(Coupling(name="c", parameters=(replace(dof, name="e"),)),)), "x.scr"
+        )
     for shape, message in (
         (MeshFile(path="x" * 2_000_000), "too long"),
         (Cloud(points=[]), r"Cloud\.points is of the type"),
@@ -180,4 +182,4 @@ def test_what_cannot_be_saved_is_refused() -> None:
     ):
         made = Skeleton(name="s", joints=(joint("a", shapes=[shape]),))
         with pytest.raises(InputError, match=message):
-            Scr().write(made)
+            write_skeleton(made, "x.scr")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from manikin.figure.figure import Figure
-from manikin.formats.scr.scr import Scr
+from manikin.formats.format import read_skeleton, write_skeleton
 from manikin.math.rotations import IDENTITY
 from manikin.skeleton.build import joint, placement
 from manikin.skeleton.coupling_curves import RampCurve
@@ -22,7 +22,7 @@ THESIS = DATA.parent / "seeds" / "000_d4f6d2ec18c40065.txt"
 
 
 def read(text: str) -> Skeleton:
-    return Scr().read(text.encode(), file="test.scr")
+    return read_skeleton(text.encode(), "test.scr")
 
 
 def one_joint(*statements: str) -> Joint:
@@ -37,10 +37,10 @@ def assert_same(a: Skeleton, b: Skeleton) -> None:
 
 
 def assert_comes_back(skeleton: Skeleton) -> None:
-    data = Scr().write(skeleton)
-    back = Scr().read(data)
+    data = write_skeleton(skeleton, "x.scr")
+    back = read_skeleton(data, "x.scr")
     assert_same(back, skeleton)
-    assert Scr().write(back) == data
+    assert write_skeleton(back, "x.scr") == data
 
 
 # ---- the tree ----------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ PARENTS = {
 
 
 def test_joints_hang_as_the_groups_say() -> None:
-    stickman = Scr().read((OWN / "stickman_minimal.scr").read_bytes())
+    stickman = read_skeleton((OWN / "stickman_minimal.scr").read_bytes(), "x.scr")
     assert {joint.name: joint.parent for joint in stickman} == PARENTS
     groups = {joint.name: joint.limb for joint in stickman}
     assert groups["pelvis"] is None
@@ -71,7 +71,7 @@ def test_joints_hang_as_the_groups_say() -> None:
 
 
 def test_the_stick_man_stands_on_the_ground_and_is_the_same_on_both_sides() -> None:
-    stickman = Scr().read((OWN / "stickman_minimal.scr").read_bytes())
+    stickman = read_skeleton((OWN / "stickman_minimal.scr").read_bytes(), "x.scr")
     world = dict(zip(PARENTS, Figure(stickman).pose().world[:, :, 3], strict=True))
     assert world["left foot"][1] == pytest.approx(0.06)
     for name in PARENTS:

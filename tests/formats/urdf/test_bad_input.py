@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from manikin.errors import FormatError
-from manikin.formats.urdf.urdf import Urdf
+from manikin.formats.format import read_skeleton
 from tests.support.paths import OWN
 
 LINKS = '<link name="upper"/>\n<link name="lower"/>\n'
@@ -16,7 +16,7 @@ LIMIT = '<limit lower="0" upper="1" velocity="1" effort="1"/>'
 def refused(data: bytes | str) -> FormatError:
     """The error about a file."""
     with pytest.raises(FormatError) as caught:
-        Urdf().read(data.encode() if isinstance(data, str) else data, file="robot.urdf")
+        read_skeleton(data.encode() if isinstance(data, str) else data, "robot.urdf")
     assert str(caught.value).startswith("robot.urdf:")
     return caught.value
 

@@ -10,13 +10,13 @@ import math
 from typing import Literal
 
 from manikin.errors import FormatError, InputError, shorten, suggestion
+from manikin.formats.content import Content
 from manikin.formats.format import Format
 from manikin.formats.urdf import values
 from manikin.formats.urdf.tree import Arc, Link, Mimic, Robot, Visual, tree
 from manikin.formats.urdf.xml import Element, stream
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import motions, named_dofs
-from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import Dof
 
 __all__ = ["Urdf"]
@@ -42,16 +42,19 @@ class Urdf(
     Format,
     name="urdf",
     suffixes=(".urdf",),
-    describes="robots of ROS (Unified Robot Description Format); read only",
-    losses="collision shapes, inertia tensors, transparency and textures, effort limits, damping, friction, safety and "
-    "calibration data, transmissions, sensors and simulator settings; meshes stay references to their files",
+    describes="robots of ROS (Unified Robot Description Format)",
+    losses={
+        "skeletons": "collision shapes, inertia tensors, transparency and textures, effort limits, damping, friction, "
+        "safety and calibration data, transmissions, sensors and simulator settings; meshes stay references to their "
+        "files"
+    },
 ):
     """Reader of URDF 1.0 to 1.2."""
 
-    def read(self, data: bytes, *, file: str | None = None) -> Skeleton:
-        """The robot as a skeleton with z up; nothing that the file refers to is opened."""
+    def read(self, data: bytes, *, file: str | None = None) -> Content:
+        """The robot as a skeleton with z up.  Files that it refers to are not opened."""
         try:
-            return tree(_robot(data))
+            return Content(skeletons=(tree(_robot(data)),))
         except FormatError as error:
             raise FormatError(error.message, file=file, line=error.line, column=error.column) from None
 

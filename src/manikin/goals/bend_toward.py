@@ -9,7 +9,7 @@ import numpy as np
 
 from manikin.goals.aiming import toward
 from manikin.goals.goal import TINY, Goal
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import Handle, PointLike, ValueType
 from manikin.math.rotations import Array
 
 __all__ = ["BendToward"]
@@ -33,7 +33,7 @@ class BendToward(Goal, kind="bend_toward"):
     base: Handle
     middle: Handle
     tip: Handle
-    target: Handle
+    target: PointLike
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["MatchValues", "Smoothness"]
 
@@ -25,8 +26,8 @@ class MatchValues(Goal, kind="match"):
 
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector"}
     values: Handle
-    target: tuple[float, ...]
-    factors: tuple[float, ...] | None = None
+    target: VectorLike
+    factors: VectorLike | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -54,6 +55,9 @@ class MatchValues(Goal, kind="match"):
         """The numbers that the vector should take."""
         return np.array(self.target)
 
+    def kernel_numbers(self) -> Sequence[float]:
+        return list(self.wanted)
+
     def residual(self, *values: Array) -> Array:
         return values[0] - self.wanted
 
@@ -68,7 +72,7 @@ class Smoothness(MatchValues, kind="smoothness"):
     ``target`` holds the values one frame ago, ``before`` those two frames ago (the same by default: stay).
     """
 
-    before: tuple[float, ...] | None = None
+    before: VectorLike | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
@@ -11,8 +12,8 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.handles.handle import PointsLike, ValueType, finite
+from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import Columns
 
 __all__ = [
@@ -46,11 +47,11 @@ class CapsuleClearance(Goal, kind="apart"):
 
     several: ClassVar[dict[str, ValueType]] = {"ends": "point", "other_ends": "point"}
     inequality: ClassVar[bool] = True
-    ends: tuple[Handle, ...]
-    radii: tuple[float, ...]
-    other_ends: tuple[Handle, ...]
-    other_radii: tuple[float, ...]
-    pairs: tuple[tuple[int, int], ...] = ()
+    ends: PointsLike
+    radii: VectorLike
+    other_ends: PointsLike
+    other_radii: VectorLike
+    pairs: Sequence[tuple[int, int]] = ()
     margin: float = 0.0
     row_units: ClassVar[tuple[str, ...]] = ("m",)
 
@@ -65,6 +66,10 @@ class CapsuleClearance(Goal, kind="apart"):
         object.__setattr__(self, "pairs", tuple(map(tuple, self.pairs)) or tuple(sorted(known)))
         if not known.issuperset(self.pairs):
             raise InputError(f"{self.kind}: pairs are numbers of capsules of either side, not {shorten(self.pairs)}")
+
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = len(self.radii), len(self.other_radii), len(self.pairs)
+        return *counts, self.margin, *self.radii, *self.other_radii, *(i for pair in self.pairs for i in pair)
 
     def residual(self, *values: Array) -> Array:
         _, breaches, _ = self._breaches(values)
@@ -144,7 +149,7 @@ def _dot(a: Array, b: Array) -> Array:
     return np.asarray((a * b).sum(axis=-1, keepdims=True))
 
 
-def check_capsules(ends: tuple[Handle, ...], radii: tuple[float, ...], what: str) -> tuple[float, ...]:
+def check_capsules(ends: PointsLike, radii: VectorLike, what: str) -> tuple[float, ...]:
     """Two ends and a radius for each capsule."""
     numbers = finite(radii, None, f"{what}: radii")
     if not 1 <= len(numbers) <= MOST_CAPSULES:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goals.apart import FAINT, check_capsules
+from manikin.goals.capsule_clearance import FAINT, check_capsules
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, finite, vec3
-from manikin.math.rotations import Array, Vec3
+from manikin.handles.handle import FrameLike, PointsLike, ValueType, finite, vec3
+from manikin.math.rotations import Array, Vec3, VectorLike
 
 __all__ = ["SolidClearance", "SolidDistances", "edges_of", "planes_of"]
 
@@ -35,12 +35,12 @@ class SolidClearance(Goal, kind="outside"):
     takes: ClassVar[dict[str, ValueType]] = {"solid": "frame"}
     several: ClassVar[dict[str, ValueType]] = {"ends": "point"}
     inequality: ClassVar[bool] = True
-    solid: Handle
-    planes: tuple[tuple[float, float, float, float], ...]
-    edges: tuple[tuple[float, float, float, float, float, float], ...] = ()
-    ends: tuple[Handle, ...]
-    radii: tuple[float, ...]
-    balls: tuple[int, ...] = ()
+    solid: FrameLike
+    planes: Sequence[VectorLike] | Array
+    edges: Sequence[VectorLike] | Array = ()
+    ends: PointsLike
+    radii: VectorLike
+    balls: Sequence[int] = ()
     margin: float = 0.0
     row_units: ClassVar[tuple[str, ...]] = ("m",)
 
@@ -60,6 +60,11 @@ class SolidClearance(Goal, kind="outside"):
                 f"outside: balls is a whole number for each capsule, {MOST_BALLS} in all, not {shorten(self.balls)}"
             )
         finite(self.margin, 1, "outside: margin")
+
+    def kernel_numbers(self) -> Sequence[float]:
+        counts = len(self.radii), len(self.planes), len(self.edges)
+        shape = [x for each in (*self.planes, *self.edges) for x in each]
+        return *counts, self.margin, *self.radii, *self.balls, *shape
 
     def residual(self, *values: Array) -> Array:
         breaches = [breach for _, _, breach, _ in self._breaches(values)]
@@ -145,7 +150,7 @@ class SolidDistances(SolidClearance, kind="solid_distances"):
         return solid, *found
 
 
-def _plane(plane: tuple[float, ...]) -> tuple[float, float, float, float]:
+def _plane(plane: VectorLike) -> tuple[float, float, float, float]:
     x, y, z, d = finite(plane, 4, "outside: a plane")
     length = math.hypot(x, y, z)
     if length < 1e-100:
@@ -168,7 +173,7 @@ def edges_of(corners: Array) -> tuple[tuple[float, ...], ...]:
 
 def _hull(corners: Array) -> dict[tuple[float, float, float, float], list[tuple[Vec3, Vec3]]]:
     """The sides of the triangles of each flat face."""
-    from scipy.spatial import ConvexHull, QhullError  # type: ignore[import-untyped]  # a heavy import
+    from scipy.spatial import ConvexHull, QhullError  # a heavy import
 
     points = np.asarray(corners, float)
     if points.ndim != 2 or points.shape[1:] != (3,) or not np.isfinite(points).all():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, vec3
-from manikin.math.rotations import Array, Vec3
+from manikin.handles.handle import PointLike, ValueType, vec3
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["OnPath"]
 
@@ -23,10 +24,11 @@ class OnPath(Goal, kind="path"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
-    point: Handle
-    points: tuple[Vec3, ...]
+    point: PointLike
+    points: Sequence[VectorLike] | Array
     closed: bool = False
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
+    target_rows: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -38,7 +40,7 @@ class OnPath(Goal, kind="path"):
     @property
     def corners(self) -> Array:
         """(k, 3), the first repeated at the end of a closed path."""
-        return np.array(self.points + (self.points[:1] if self.closed else ()))
+        return np.array([*self.points, *self.points[: int(self.closed)]])
 
     def _nearest(self, p: Array) -> tuple[Array, Array | None]:
         """The nearest point and, inside a segment, the segment's direction."""
@@ -52,6 +54,9 @@ class OnPath(Goal, kind="path"):
         if 0 < t[best] < 1:
             return near[best], d[best] / np.sqrt(length2[best])
         return near[best], None
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return np.reshape(self.corners, -1).tolist()
 
     def residual(self, *values: Array) -> Array:
         (p,) = values

@@ -10,8 +10,8 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, vec3
-from manikin.math.rotations import Array, Vec3
+from manikin.handles.handle import DirectionLike, PointLike, ValueType, vec3
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["HalfSpace", "Line", "Plane", "Position"]
 
@@ -24,10 +24,11 @@ class Position(Goal, kind="position"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "target": "point"}
-    point: Handle
-    target: Handle
-    axes: Vec3 = (1.0, 1.0, 1.0)
+    point: PointLike
+    target: PointLike
+    axes: VectorLike = (1.0, 1.0, 1.0)
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
+    target_rows: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -52,10 +53,11 @@ class Line(Goal, kind="line"):
     """Keep a point on a line: r = d − (d·n) n with d = p − o, three rows [m] (Z eq. 16)."""
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "origin": "point", "along": "direction"}
-    point: Handle
-    origin: Handle
-    along: Handle
+    point: PointLike
+    origin: PointLike
+    along: DirectionLike
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
+    target_rows: ClassVar[int] = 3
 
     def residual(self, *values: Array) -> Array:
         point, origin, n = values
@@ -74,10 +76,11 @@ class Plane(Goal, kind="plane"):
     """Keep a point in a plane: r = n·(p − o), one row [m] (Z eq. 18)."""
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "origin": "point", "normal": "direction"}
-    point: Handle
-    origin: Handle
-    normal: Handle
+    point: PointLike
+    origin: PointLike
+    normal: DirectionLike
     row_units: ClassVar[tuple[str, ...]] = ("m",)
+    target_rows: ClassVar[int] = 1
 
     def residual(self, *values: Array) -> Array:
         point, origin, n = values
