@@ -103,30 +103,34 @@ def apart() -> Document:
     return document
 
 
-def ways_to_meet(stiffness: dict[str, float]) -> dict[str, float]:
-    """How far the hand of each goes [m] when both are to meet; arms are as stiff as is said."""
+def turns_to_meet(stiffness: dict[str, float]) -> dict[str, float]:
+    """How far the joints of each go [rad] when both hands are to meet; arms are as stiff as is said."""
     document = apart()
     for name, value in stiffness.items():
         for joint in ("r_clavicle", "r_upper_arm", "r_forearm", "r_hand"):
             document = c.SetStiffness(figure=name, name=joint, value=value).apply(document)
     space = workspace(document)
-    before = {name: point(space, "r_hand", name) for name in ("human", "human 2")}
-    there = tuple(before["human 2"].tolist())
+    x, y, z = point(space, "r_hand", "human 2").tolist()
     space.do(
-        c.AddLock(figure="human", part="r_hand", lock="attach", other="r_hand", other_figure="human 2", target=there)
+        c.AddLock(
+            figure="human", part="r_hand", lock="attach", target=(x, y, z), other="r_hand", other_figure="human 2"
+        )
     )
     assert palms(space) < 1e-4
-    return {name: float(np.linalg.norm(point(space, "r_hand", name) - at)) for name, at in before.items()}
+    names = ("human", "human 2")
+    return {name: float(np.linalg.norm(np.subtract(state(space, name), document.actor(name).q))) for name in names}
 
 
-def test_both_give_way_as_their_stiffness_says() -> None:
-    even = ways_to_meet({})
-    assert even["human"] == pytest.approx(even["human 2"], rel=0.3)
-    for stiff, other in (("human", "human 2"), ("human 2", "human")):
-        half, most = ways_to_meet({stiff: 0.5}), ways_to_meet({stiff: 0.95})
-        assert most[stiff] < half[stiff] < even[stiff]
-        assert most[stiff] < 0.1 * most[other]
-        assert most[other] == pytest.approx(0.2, rel=0.1)  # nearly all of the way between them
+@pytest.mark.parametrize(("stiff", "other"), [("human", "human 2"), ("human 2", "human")])
+def test_both_give_way_as_their_stiffness_says(stiff: str, other: str) -> None:
+    shares = []
+    for value in (0.0, 0.5, 0.95, 0.999):
+        turns = turns_to_meet({stiff: value})
+        shares.append(turns[stiff] / turns[other])
+    assert shares[0] == pytest.approx(1, rel=1e-3)  # they stand alike
+    assert shares[1] < 0.7
+    assert shares[2] < 0.3
+    assert shares[3] < 0.01
 
 
 def test_a_rigid_partner_does_not_move_at_all() -> None:
