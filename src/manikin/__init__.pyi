@@ -71,6 +71,7 @@ from manikin.handles import (
     FixedFrame as FixedFrame,
     FixedOrientation as FixedOrientation,
     FixedPoint as FixedPoint,
+    FixedVector as FixedVector,
     Frame as Frame,
     Orientation as Orientation,
     Parameters as Parameters,

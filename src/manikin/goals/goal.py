@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint
+from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint, FixedVector
 from manikin.handles.handle import Handle, ValueType, finite
 from manikin.math.rotations import Array, from_quaternion
 from manikin.registry import Described, Registry
@@ -78,6 +78,12 @@ class Goal(Described, what="goal"):
             raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(self.weight)}")
         if self.chain is not None:
             object.__setattr__(self, "chain", tuple(self.chain))
+
+    @property
+    def arguments(self) -> dict[str, tuple[Handle, ...]]:
+        """The fields that hold handles, in the order of ``handles``."""
+        single: dict[str, tuple[Handle, ...]] = {field: (getattr(self, field),) for field in self.takes}
+        return single | {field: getattr(self, field) for field in self.several}
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -179,6 +185,7 @@ _lifts: dict[str, Callable[[Any, str], Handle]] = {
     "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),
     "orientation": _fixed_orientation,
     "frame": _fixed_frame,
+    "vector": lambda given, what: FixedVector(numbers=finite(given, None, what)),
 }
 
 

@@ -14,7 +14,7 @@ from manikin.handles.handle import Handle, ValueType, finite, unit, vec3
 from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
-__all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint"]
+__all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint", "FixedVector"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +129,30 @@ class FixedFrame(Fixed, kind="fixed_frame"):
     def renewed(self, numbers: Sequence[float]) -> FixedFrame:
         rows = np.reshape(numbers, (3, 4))
         return FixedFrame(position=vec3(rows[:, 3], "a position"), rotation=tuple(rows[:, :3].reshape(9).tolist()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedVector(Fixed, kind="fixed_vector"):
+    """Numbers that do not change, at least one: values of parameters [rad, m], or of a combined handle."""
+
+    value_type: ClassVar[ValueType] = "vector"
+    numbers: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", finite(self.numbers, None, "a vector"))
+        if not self.numbers:
+            raise InputError("a vector must be at least one number")
+
+    @property
+    def size(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def constant(self) -> Array:
+        return np.array(self.numbers)
+
+    def renewed(self, numbers: Sequence[float]) -> FixedVector:
+        return FixedVector(numbers=tuple(numbers))
 
 
 def _rotation(values: object) -> tuple[float, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 from manikin.errors import InputError, shorten
@@ -99,40 +99,6 @@ class Dof(Variable):
     def __post_init__(self) -> None:
         Variable.__post_init__(self)
         object.__setattr__(self, "axis", unit_axis(self.axis, "degree of freedom", self.name))
-
-    @staticmethod
-    def checked(
-        name: str,
-        axis: Vec3,
-        kind: DofKind = "hinge",
-        lo: float = -math.inf,
-        hi: float = math.inf,
-        rest: float = 0.0,
-        stiffness: float = 0.0,
-        speed: float = math.inf,
-        spring: float = 0.0,
-    ) -> Dof:
-        """Build without validation, three times faster; only the name is checked.
-
-        For readers that have validated the fields.  ``axis`` must be a unit vector.
-        """
-        check_name(name, "variable")
-        made = object.__new__(Dof)
-        put_name, put_kind, put_lo, put_hi, put_rest, put_stiffness, put_speed, put_spring, put_axis = _PUT
-        put_name(made, name)
-        put_kind(made, kind)
-        put_lo(made, lo)
-        put_hi(made, hi)
-        put_rest(made, rest)
-        put_stiffness(made, stiffness)
-        put_speed(made, speed)
-        put_spring(made, spring)
-        put_axis(made, axis)
-        return made
-
-
-_PUT = tuple(getattr(Dof, field.name).__set__ for field in fields(Dof))
-"""The slot setters of ``Dof``, in the order of its fields; they work on a frozen object too."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
