@@ -127,7 +127,8 @@ if TYPE_CHECKING:
         Variable as Variable,
     )
     from manikin.solvers.result import BatchResult as BatchResult, Result as Result, Status as Status
-    from manikin.solvers.solver import Cancel as Cancel, Session as Session, Solver as Solver
+    from manikin.solvers.session import Cancel as Cancel, Session as Session
+    from manikin.solvers.solver import Solver as Solver
 
 _HOMES = {
     "skeleton.build": "DhRow chain denavit_hartenberg hinge joint slide",
@@ -162,7 +163,8 @@ _HOMES = {
     "skeleton.shapes": "Box Capsule Cylinder Ellipsoid MeshFile Mesh Shape",
     "simulation.simulation": "Simulation",
     "skeleton.skeleton": "Joint Skeleton",
-    "solvers.solver": "Cancel Session Solver",
+    "solvers.session": "Cancel Session",
+    "solvers.solver": "Solver",
     "body.support": "balance sole_points stand_on",
     "skeleton.variables": "Coupling Dof LinearLimit NamedPose PreferredBend Term Variable",
     "math.sparse_rows": "SparseRows",

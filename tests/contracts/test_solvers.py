@@ -15,7 +15,8 @@ from manikin.registry import from_data, to_data
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.result import Status
-from manikin.solvers.solver import Cancel, solver_kinds
+from manikin.solvers.session import Cancel
+from manikin.solvers.solver import solver_kinds
 from tests.support.arms import COMPILED, FORMS, KINDS, LIMBS, SQUARE, UNLIMITED, By
 
 LIMITED = [(kind, by) for kind, by in FORMS if kind not in UNLIMITED]

@@ -41,8 +41,7 @@ def solve(
     comfort, bend_toward, apart, outside likewise. The documentation of manikin.language.goals has them all. A goal
     that is not reached is reported; it is not an error.
     """
-    from manikin.solvers import LevenbergMarquardt
-    from manikin.solvers.preferred_bends import solve_naturally
+    from manikin.solvers import solve as solve_problem
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
@@ -53,10 +52,7 @@ def solve(
     if avoid_self:
         request = request.off_itself()
     limit = math.inf if seconds is None else seconds
-    if isinstance(method, LevenbergMarquardt) and not no_bends:
-        result = solve_naturally(request.problem, request.start.q, method, seconds=limit)
-    else:
-        result = method.solve(request.problem, request.start.q, seconds=limit)
+    result = solve_problem(request.problem, request.start.q, method, preferred_bends=not no_bends, seconds=limit)
 
     from manikin.formats.files import write_atomically
 

@@ -274,30 +274,26 @@ class Figure:
         frozen: Iterable[str] = (),
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
-        bends: bool = True,
+        preferred_bends: bool = True,
         **options: Any,
     ) -> Result:
         """Bring the figure to its goals from a pose or state, the rest pose by default.
 
-        With ``bends`` the bends that the figure prefers lead the default solver where the goals leave a choice.
+        With ``preferred_bends`` the bends that the figure prefers lead the default solver where the goals leave a
+        choice.
         ``options`` are the solver's own.  For what else a problem may ask see ``manikin.Problem``, for time budgets,
         interaction and batches ``manikin.Solver``.
         """
         from manikin.figure.pose import Pose
         from manikin.problem.problem import Problem
-        from manikin.solvers import LevenbergMarquardt
-        from manikin.solvers.preferred_bends import solve_naturally
-        from manikin.solvers.solver import as_solver
+        from manikin.solvers import solve
 
         if isinstance(start, Pose):
             if start.figure is not self and start.figure != self:
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
-        method = as_solver(solver, **options)
-        if bends and self.skeleton.bends and isinstance(method, LevenbergMarquardt):
-            return solve_naturally(problem, self.state(start), method)
-        return method.solve(problem, self.state(start))
+        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, **options)
 
     # -- kinematics ----------------------------------------------------------------------------
 

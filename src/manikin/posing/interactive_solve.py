@@ -85,6 +85,5 @@ def _places(problem: Problem, index: int) -> dict[str, slice]:
     if problem.tables is None:
         return {}
     goal = problem.goals[index]
-    slices = problem.tables.constants_of(len(problem.hard) + index)
-    both = zip(goal.takes, slices, strict=True)
-    return {field: place for field, place in both if isinstance(getattr(goal, field), Fixed)}
+    places = problem.constants_of(len(problem.hard) + index)
+    return {field: place for field, place in places.items() if isinstance(getattr(goal, field), Fixed)}
