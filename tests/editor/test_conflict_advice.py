@@ -16,7 +16,7 @@ from manikin.commands.command import command_from_data
 from manikin.document.document import Document
 from manikin.editor.conflict_advice import advise
 from manikin.editor.pose_packet import LockMeter
-from manikin.goals.apart import rod_distance
+from manikin.goals.capsule_clearance import rod_distance
 from manikin.posing.body_goals import balance_of, carrying_parts
 from tests.editor.test_workspace import begin, lock_errors, point, pull, standing, workspace
 

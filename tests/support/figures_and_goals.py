@@ -9,7 +9,7 @@ import numpy as np
 from manikin.figure.figure import Figure
 from manikin.goals import AnyOf
 from manikin.goals.goal import Goal, goal_kinds
-from manikin.goals.outside import edges_of, planes_of
+from manikin.goals.solid_clearance import edges_of, planes_of
 from manikin.handles import (
     Combined,
     Direction,

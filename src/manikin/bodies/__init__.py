@@ -1,57 +1,87 @@
-"""The shipped figures, each an ``.scr`` file beside this one: a new file is a new figure."""
+"""The shipped figures: bodies, each an ``.scr`` file beside this one, and props, made to size.
+
+A size follows the name: "snake:12" has 12 links, "box:0.4x0.3x0.2" is 40 cm wide, 30 cm high and 20 cm deep.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
 
+from manikin.bodies.props import PROPS, prop
 from manikin.bodies.snake import snake
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 
-__all__ = ["describe", "load", "names"]
+__all__ = ["describe", "is_known", "load", "names", "prop_names"]
 
 FOLDER = Path(__file__).parent
 
 
 def names() -> tuple[str, ...]:
-    """The names that ``load`` knows; a snake of n links is "snake:n" besides."""
+    """The names of the shipped bodies."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.scr")))
 
 
-@lru_cache(maxsize=32)
+def prop_names() -> tuple[str, ...]:
+    """The names of the shipped props."""
+    return tuple(PROPS)
+
+
+def is_known(name: str) -> bool:
+    """Whether ``load`` knows the name, with any size behind it."""
+    kind, _, _ = _split(name)
+    return kind in PROPS or name in names() or (kind == "snake" and kind != name)
+
+
+@lru_cache(maxsize=64)
 def load(name: str) -> Figure:
-    """The shipped figure of a name, with its joint groups in use; read once, then remembered."""
-    links = _links(name)
-    if links is not None:
-        return Figure(snake(links))
+    """The shipped figure of a name, with all its couplings in use; cached."""
+    kind, sized, size = _split(name)
+    if kind in PROPS:
+        return Figure(prop(kind, *(_sizes(kind, size) if sized else ())))
+    if kind == "snake" and sized:
+        return Figure(snake(_links(name, size)))
     path = _file(name)
-    return Figure(read_bytes(path.read_bytes(), path.name))
+    return Figure(read_skeleton(path.read_bytes(), path.name))
 
 
 def describe(name: str) -> str:
-    """What a shipped figure is: the comment at the head of its file, a line, then a paragraph with the sources."""
+    """Description of a shipped figure: one line, and for bodies a paragraph with the sources."""
+    kind, _, _ = _split(name)
+    if kind in PROPS:
+        return PROPS[kind].summary
     lines: list[str] = []
-    for line in _file(name if _links(name) is None else "snake").read_text("utf-8").splitlines():
+    for line in _file(kind if kind == "snake" else name).read_text("utf-8").splitlines():
         if not line.startswith("#"):
             break
         lines.append(line[1:].strip())
     return "\n".join(lines)
 
 
+def _split(name: str) -> tuple[str, str, str]:
+    """The kind, the colon and the size of a name; a value that is not text has no size."""
+    return name.partition(":") if isinstance(name, str) else (name, "", "")
+
+
 def _file(name: str) -> Path:
     known = names()
     if name not in known:
-        raise UnknownName("figure", name, known)
+        raise UnknownName("figure", name, (*known, *PROPS))
     return FOLDER / f"{name}.scr"
 
 
-def _links(name: str) -> int | None:
-    """12 of "snake:12"; None of any other name."""
-    if not (isinstance(name, str) and name.startswith("snake:")):
-        return None
-    number = name.removeprefix("snake:")
+def _links(name: str, number: str) -> int:
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise InputError(f'a snake is "snake:" and its number of links, as in "snake:12", not {shorten(name)}')
     return int(number)
+
+
+def _sizes(kind: str, text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(word) for word in text.split("x"))
+    except ValueError:
+        example = "x".join(f"{default:g}" for _, default in PROPS[kind].sizes)
+        message = f'the sizes of a {kind} are numbers of metres with x between them, as in "{kind}:{example}"'
+        raise InputError(f"{message}, not {shorten(text)}") from None

@@ -1,4 +1,4 @@
-"""``manikin figures``: what is shipped."""
+"""``manikin figures``: the shipped figures."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import typer
 __all__ = ["figures"]
 
 
-def figures(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """List the shipped figures."""
+def figures(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """List the shipped figures: bodies, then props."""
     from rich.table import Table
 
     from manikin import bodies
     from manikin.cli.terminal import console
 
-    rows = [_row(name) for name in bodies.names()]
+    rows = [_row(name) for name in (*bodies.names(), *bodies.prop_names())]
     if as_json:
         print(json.dumps(rows, indent=2))
         return

@@ -1,11 +1,9 @@
-"""What the command line is given: figures by name or file, poses, sizes."""
+"""Values of the command line: figures by name or file, poses, sizes."""
 
 from __future__ import annotations
 
-import json
-import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +12,7 @@ from manikin.errors import FormatError, InputError, UnknownName, shorten
 if TYPE_CHECKING:
     from manikin.figure.figure import Figure
 
-__all__ = ["check_suffix", "joint_angles", "open_figure", "parse_size", "read_json", "start_of", "state_of"]
-
-LARGEST_JSON = 16 * 1024 * 1024
+__all__ = ["check_suffix", "is_file", "load_json", "named_numbers", "open_figure", "parse_size", "start_of"]
 
 
 def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
@@ -25,87 +21,67 @@ def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
     from manikin.figure.figure import Figure
     from manikin.formats.files import load_skeleton
 
-    if source in bodies.names() or source.startswith("snake:"):
+    if bodies.is_known(source):
         figure = bodies.load(source)
-    elif os.path.sep in source or os.path.splitext(source)[1] or os.path.exists(source):
+    elif is_file(source):
         figure = Figure(load_skeleton(source))
     else:
-        raise UnknownName("figure or file", source, bodies.names())
+        raise UnknownName("figure or file", source, (*bodies.names(), *bodies.prop_names()))
     return figure.ungrouped() if ungrouped else figure
 
 
-def joint_angles(items: Iterable[str]) -> dict[str, float]:
-    """Values by name from "name=value", the later ones counting; degrees and metres."""
-    values: dict[str, float] = {}
+def is_file(source: str) -> bool:
+    """Whether a text is the name of a file and not of a shipped figure; the file need not exist."""
+    from manikin import bodies
+
+    looks_like_file = os.path.sep in source or os.path.splitext(source)[1] or os.path.exists(source)
+    return bool(looks_like_file) and not bodies.is_known(source)
+
+
+def named_numbers(items: Iterable[str], option: str) -> dict[Any, float]:
+    """Numbers by name from texts "name=value" of an option; a later text replaces an earlier one."""
+    found = {}
     for item in items:
         name, _, text = item.rpartition("=")
         try:
-            values[name.strip()] = float(text)
+            found[name.strip()] = float(text)
         except ValueError:
-            raise InputError(f"--pose {shorten(item)}: {shorten(text)} is not a number") from None
-    return values
+            reason = f": {shorten(text)} is not a number" if name else ""
+            raise InputError(f"{option} takes name=value, not {shorten(item)}{reason}") from None
+    return found
 
 
-def read_json(path: Path) -> Any:
-    """What a JSON file holds, or an error with its place."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_JSON + 1)
-    if len(data) > LARGEST_JSON:
-        raise FormatError(f"more than the {LARGEST_JSON:,} bytes that are read", file=str(path))
-    try:
-        return json.loads(data)
-    except json.JSONDecodeError as error:
-        raise FormatError(f"not JSON: {error.msg}", file=str(path), line=error.lineno, column=error.colno) from None
-    except (ValueError, RecursionError):
-        raise FormatError("not JSON", file=str(path)) from None
+def load_json(path: Path) -> Any:
+    """The value that a JSON file holds."""
+    from manikin.formats.files import load_bytes
+    from manikin.formats.json_data import read_json
+
+    return read_json(load_bytes(path), str(path))
 
 
 def start_of(figure: Figure, items: Iterable[str]) -> dict[str, float]:
-    """Parameters in radians and metres from "name=value" and from files, the later ones counting.
+    """Parameter values [rad, m] from the texts of ``--pose``; a later text replaces values of an earlier one.
 
-    A file holds an object of values by name in degrees and metres, or what ``manikin solve`` wrote: an object with
-    ``values`` in radians and metres.
+    A text is "name=value" in degrees and metres, the name of a pose of the figure, or a pose file.
     """
+    from manikin.formats.content import PoseValues
+    from manikin.formats.files import load_content
+
     state: dict[str, float] = {}
     for item in items:
         if "=" in item:
-            state.update(state_of(figure, joint_angles([item])))
-            continue
-        path = Path(item)
-        if item in figure.pose_names:
+            typed = named_numbers([item], "--pose")
+            state.update(PoseValues(values=tuple(typed.items()), angle_unit="deg").on(figure))
+        elif item in figure.pose_names:
             state.update(zip(figure.parameter_names, figure.state(item).tolist(), strict=True))
-            continue
-        if path.suffix.lower() != ".json":
-            kept = f", or one of {', '.join(figure.pose_names)}" if figure.pose_names else ""
-            raise InputError(f"--pose takes name=value or a .json file{kept}, not {shorten(item)}")
-        found = read_json(path)
-        if isinstance(found, dict) and isinstance(found.get("values"), dict):
-            state.update(_numbers(found["values"], path))
+        elif Path(item).suffix.lower() == ".json":
+            try:
+                state.update(load_content(item).pose.on(figure))
+            except UnknownName as error:
+                raise FormatError(str(error), file=item) from None
         else:
-            state.update(state_of(figure, _numbers(found, path)))
-    for name in state:
-        figure.index(name)
-    return state
-
-
-def _numbers(found: Any, path: Path) -> dict[str, float]:
-    if not isinstance(found, dict):
-        raise FormatError('expected an object of values by name, as in {"elbow": 90}', file=str(path))
-    for name, value in found.items():
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise FormatError(f"the value of {shorten(name)} must be a number, not {shorten(value)}", file=str(path))
-    try:
-        return {name: float(value) for name, value in found.items()}
-    except OverflowError:
-        raise FormatError("a number is too large", file=str(path)) from None
-
-
-def state_of(figure: Figure, values: Mapping[str, float]) -> dict[str, float]:
-    """Parameters in radians and metres from values in degrees and metres."""
-    state = {}
-    for name, value in values.items():
-        hinge = figure.parameters[figure.index(name)].kind == "hinge"
-        state[name] = math.radians(value) if hinge else value
+            named = f", or one of {', '.join(figure.pose_names)}" if figure.pose_names else ""
+            raise InputError(f"--pose takes name=value or a .json file{named}, not {shorten(item)}")
     return state
 
 
@@ -119,6 +95,6 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def check_suffix(path: Path | None, suffix: str, what: str) -> None:
-    """Refuse a file of another suffix before any work is done."""
+    """Raise an error if a file has another suffix."""
     if path is not None and path.suffix.lower() != suffix:
         raise InputError(f"{what} is written as {suffix}, not as {shorten(path.name)}")

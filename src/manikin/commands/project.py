@@ -12,7 +12,7 @@ from manikin.document.document import Document, Settings
 from manikin.document.ik_chain import ChainMode
 from manikin.errors import FormatError, InputError, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 from manikin.skeleton.shapes import MeshFile
 from manikin.skeleton.skeleton import Skeleton
 
@@ -98,7 +98,7 @@ class NewFigure(Command, kind="new_figure"):
             data = base64.b64decode(self.content or "", validate=True)
         except (binascii.Error, ValueError):
             raise FormatError("the content is not base64", file=self.file) from None
-        skeleton = read_bytes(data, self.file or "")
+        skeleton = read_skeleton(data, self.file or "")
         _check_files(skeleton, self.file)
         return Figure(skeleton)
 

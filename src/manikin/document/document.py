@@ -12,7 +12,7 @@ from manikin.document.lock import Lock
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.formats.format import read_bytes, write_bytes
+from manikin.formats.format import read_skeleton, write_skeleton
 from manikin.plain_data import plain, read_as
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import check_name
@@ -186,12 +186,12 @@ def figure_to_data(figure: Figure) -> dict[str, Any]:
 def figure_from_data(data: Any) -> Figure:
     """The inverse of ``figure_to_data``."""
     given = read_as(_FigureData, data, "a figure")
-    return Figure(read_bytes(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
+    return Figure(read_skeleton(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
 
 
 @lru_cache(maxsize=8)
 def _scr_of(skeleton: Skeleton) -> str:
-    return write_bytes(skeleton, "figure.scr").decode()
+    return write_skeleton(skeleton, "figure.scr").decode()
 
 
 def _once(names: Iterable[str], what: str) -> None:

@@ -76,7 +76,7 @@ def _position(pose: Pose, part: str, options: LockOptions) -> Goal:
     weights = tuple(float(held) for held in options.axes)
     if not any(weights):
         raise InputError("at least one axis must be held")
-    return g.Position(point=point, target=_target(pose, point, options), axes=weights)  # type: ignore[arg-type]
+    return g.Position(point=point, target=_target(pose, point, options), axes=weights)
 
 
 def _target(pose: Pose, point: Point, options: LockOptions) -> Array:
@@ -93,12 +93,12 @@ def _frame(pose: Pose, part: str, options: LockOptions) -> tuple[Frame, Array]:
 
 def _pose(pose: Pose, part: str, options: LockOptions) -> Goal:
     frame, value = _frame(pose, part, options)
-    return g.PoseGoal(frame=frame, target=value)  # type: ignore[arg-type]
+    return g.PoseGoal(frame=frame, target=value)
 
 
 def _pose_axes(pose: Pose, part: str, options: LockOptions) -> Goal:
     frame, value = _frame(pose, part, options)
-    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(options))  # type: ignore[arg-type]
+    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(options))
 
 
 def _orientation(pose: Pose, part: str, options: LockOptions) -> Goal:
@@ -110,8 +110,8 @@ def _orientation_axes(pose: Pose, part: str, options: LockOptions) -> Goal:
     return g.OrientationAxes(orientation=Orientation(part=part), target=_turn(pose, part), degrees_per_metre=held)
 
 
-def _turn(pose: Pose, part: str) -> Orientation:
-    return to_quaternion(pose.orientation(part))  # type: ignore[return-value]
+def _turn(pose: Pose, part: str) -> Array:
+    return to_quaternion(pose.orientation(part))
 
 
 def _held(options: LockOptions) -> tuple[float | None, float | None, float | None]:
@@ -121,17 +121,17 @@ def _held(options: LockOptions) -> tuple[float | None, float | None, float | Non
 
 def _plane(pose: Pose, part: str, options: LockOptions) -> Goal:
     point = _point(pose, part, options)
-    return g.Plane(point=point, origin=_target(pose, point, options), normal=options.along or _up(pose))  # type: ignore[arg-type]
+    return g.Plane(point=point, origin=_target(pose, point, options), normal=options.along or _up(pose))
 
 
 def _half_space(pose: Pose, part: str, options: LockOptions) -> Goal:
     point = _point(pose, part, options)
-    return g.HalfSpace(point=point, origin=_target(pose, point, options), normal=options.along or _up(pose))  # type: ignore[arg-type]
+    return g.HalfSpace(point=point, origin=_target(pose, point, options), normal=options.along or _up(pose))
 
 
 def _line(pose: Pose, part: str, options: LockOptions) -> Goal:
     point = _point(pose, part, options)
-    return g.Line(point=point, origin=_target(pose, point, options), along=options.along or _up(pose))  # type: ignore[arg-type]
+    return g.Line(point=point, origin=_target(pose, point, options), along=options.along or _up(pose))
 
 
 def _view(pose: Pose, part: str, options: LockOptions) -> tuple[Point, Direction, Array]:
@@ -144,7 +144,7 @@ def _view(pose: Pose, part: str, options: LockOptions) -> tuple[Point, Direction
 
 def _aim(pose: Pose, part: str, options: LockOptions) -> Goal:
     point, direction, target = _view(pose, part, options)
-    return g.Aim(point=point, direction=direction, target=target)  # type: ignore[arg-type]
+    return g.Aim(point=point, direction=direction, target=target)
 
 
 def _look_at(pose: Pose, part: str, options: LockOptions) -> Goal:
@@ -152,13 +152,13 @@ def _look_at(pose: Pose, part: str, options: LockOptions) -> Goal:
     sky = _up(pose)
     up = pose.convert_direction(sky, None, part)
     upright = Direction(part=part, along=tuple((up - (up @ direction.along) * np.array(direction.along)).tolist()))
-    return g.LookAt(point=point, direction=direction, up=upright, target=target, sky=sky)  # type: ignore[arg-type]
+    return g.LookAt(point=point, direction=direction, up=upright, target=target, sky=sky)
 
 
 def _align(pose: Pose, part: str, options: LockOptions) -> Goal:
     heading = _up(pose) if options.along is None else options.along
     along = pose.convert_direction(heading, None, part)
-    return g.Align(direction=Direction(part=part, along=tuple(along.tolist())), target=heading)  # type: ignore[arg-type]
+    return g.Align(direction=Direction(part=part, along=tuple(along.tolist())), target=heading)
 
 
 def _distance(pose: Pose, part: str, options: LockOptions) -> Goal:

@@ -153,7 +153,7 @@ class Chasing(Activity):
         self.aim(request)
 
     def _wishes(self, place: Array) -> list[Position]:
-        return [Position(point=self.handle, target=place)]  # type: ignore[arg-type]
+        return [Position(point=self.handle, target=place)]
 
     def aim(self, request: Chase) -> None:
         """Go after the star where it is now; to another place the way begins anew from where the part is."""

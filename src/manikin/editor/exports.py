@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from manikin.document.document import Document
 from manikin.errors import InputError, shorten
 from manikin.figure.pose import Pose
-from manikin.formats.format import write_bytes
+from manikin.formats.format import write_pose, write_skeleton
 from manikin.math.rotations import Array
 
 if TYPE_CHECKING:
@@ -21,13 +20,11 @@ MOST_PIXELS = 16_000_000
 
 
 def _pose(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:
-    """Values by parameter, as ``manikin solve`` writes and ``manikin show --pose`` reads them."""
-    values = dict(zip(document.figure.parameter_names, q.tolist(), strict=True))
-    return json.dumps({"figure": document.figure.name, "values": values}, indent=2).encode()
+    return write_pose(Pose(document.figure, q), "pose.json")
 
 
 def _figure(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:
-    return write_bytes(document.figure.skeleton, "figure.scr")
+    return write_skeleton(document.figure.skeleton, "figure.scr")
 
 
 def _project(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:

@@ -107,7 +107,7 @@ class PartDrag(Gesture):
 
     def wishes(self, goal: Array) -> list[Goal]:
         """The goals of the pull."""
-        return [Position(point=self.handle, target=goal)]  # type: ignore[arg-type]
+        return [Position(point=self.handle, target=goal)]
 
     def effector(self, pose: Pose) -> Array:
         return self.handle.value(pose)
@@ -162,8 +162,8 @@ class Rotation(PartDrag):
     def wishes(self, goal: Array) -> list[Goal]:
         from manikin.math.rotations import to_quaternion
 
-        turn = OrientationGoal(orientation=Orientation(part=self.part), target=to_quaternion(self.turn))  # type: ignore[arg-type]
-        return [turn, Position(point=Point(part=self.part), target=self.place, weight=STEADY)]  # type: ignore[arg-type]
+        turn = OrientationGoal(orientation=Orientation(part=self.part), target=to_quaternion(self.turn))
+        return [turn, Position(point=Point(part=self.part), target=self.place, weight=STEADY)]
 
     @property
     def place(self) -> Array:

@@ -13,7 +13,6 @@ import re
 import secrets
 import tempfile
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, Too
 from manikin.editor.hub import Studio, Window
 from manikin.editor.wire_data import figure_summaries
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.formats.format import read_pose
 from manikin.plain_data import plain, read_as
 from manikin.project.store import project_data
 
@@ -268,27 +268,14 @@ def _import(studio: Studio, name: str, data: bytes) -> Command:
     if name.lower().endswith(".manikin"):
         return OpenProject(file=_last(name), content=project_data(data, name))
     if name.lower().endswith(".json"):
-        figure = studio.workspace.document.figure
-        try:
-            found = json.loads(data, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            raise FormatError("not JSON", file=name) from None
-        values = found.get("values") if isinstance(found, dict) else None
-        if not isinstance(values, dict):
-            raise FormatError('expected a pose: an object with "values" by parameter in radians and metres', file=name)
-        q = read_as(_Values, {"values": values}, "a pose").values
-        return SetPose(q=tuple(figure.state(q).tolist()), what=f"Import {shorten(name)}")
+        pose = read_pose(data, name, studio.workspace.document.figure)
+        return SetPose(q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
     return NewFigure(file=_last(name), content=base64.b64encode(data).decode())
 
 
 def _last(name: str) -> str:
     """A file's name without its folders."""
     return Path(name.replace("\\", "/")).name
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Values:
-    values: dict[str, float]
 
 
 def _answer(status: int, data: Any) -> Response:

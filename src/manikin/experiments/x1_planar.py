@@ -150,7 +150,7 @@ def chase(method: Method, goal: tuple[float, float]) -> Chase:
     tip = arm.point("tip")
     begin = tip.value(arm.pose())
     goals = begin + np.linspace(0, 1, FRAMES)[:, None] * (np.array([*goal, 0.0]) - begin)
-    problem = Problem(arm, [Position(point=tip, target=begin)])  # type: ignore[arg-type]
+    problem = Problem(arm, [Position(point=tip, target=begin)])
     session = as_solver(method.solver, **method.options, tolerance=1e-6).start(problem, arm.rest)
     states = []
     for target in goals:

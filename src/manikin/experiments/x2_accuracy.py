@@ -108,7 +108,7 @@ class Accuracy(
 
 def reach(limb: Figure, target: tuple[float, float, float]) -> Problem:
     """The tip of the limb at a place."""
-    return Problem(limb, [Position(point=limb.point("hand tip"), target=target)], limits=False)  # type: ignore[arg-type]
+    return Problem(limb, [Position(point=limb.point("hand tip"), target=target)], limits=False)
 
 
 def able(problem: Problem) -> list[str]:

@@ -85,7 +85,7 @@ class ChainChase(
         tip = rods.point("tip")
         start = rods.state(dict.fromkeys(rods.parameter_names, 0.2))
         place = tip.value(rods.pose(start))
-        problem = Problem(rods, [Position(point=tip, target=place)])  # type: ignore[arg-type]
+        problem = Problem(rods, [Position(point=tip, target=place)])
         session = as_solver(solver, tolerance=1e-5).start(problem, start)
         states, wanted, seconds = [start], [place], []
         for goal in self.goals:

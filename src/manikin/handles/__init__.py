@@ -1,4 +1,4 @@
-"""The kinds of handle that come with manikin, one file each."""
+"""The kinds of handle that manikin ships, one file each."""
 
 from manikin.handles.centre_of_mass import CentreOfMass
 from manikin.handles.combined import Combined

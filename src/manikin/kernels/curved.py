@@ -1,4 +1,4 @@
-"""Figures whose couplings hold a user's own curves: Python computes the joint values, the kernels the rest."""
+"""Figures with coupling curves of a user's own: Python computes the joint values, the kernels the rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["CurvedTree"]
 
 
 class CurvedTree:
-    """A compiled tree over joint values behind a coupling that only Python can evaluate."""
+    """A compiled tree over joint values, which a coupling in Python computes."""
 
     def __init__(self, tables: Tables, library: ModuleType) -> None:
         self.tables = tables
@@ -61,14 +61,14 @@ class CurvedTree:
 
 
 def over_joint_values(tables: Tables) -> Tables:
-    """The same joints with their own values for parameters."""
+    """Tables of the same joints whose parameters are the joint values."""
     m = len(tables.motions)
-    places = np.arange(m + 1, dtype=np.int32)
+    indices = np.arange(m + 1, dtype=np.int32)
     identity = CouplingMap(
         parameters=(),
         offsets=np.zeros(m),
-        starts=places,
-        columns=places[:-1],
+        starts=indices,
+        columns=indices[:-1],
         factors=np.ones(m),
         curves=(LINEAR,) * m,
     )

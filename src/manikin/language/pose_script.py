@@ -191,7 +191,7 @@ def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
         raise InputError(f"a pull needs finite numbers, not {shorten(step.by or step.to)}")
 
     def wish(t: float) -> list[Position]:
-        return [Position(point=handle, target=tuple(start + t * (end - start)))]  # type: ignore[arg-type]
+        return [Position(point=handle, target=tuple(start + t * (end - start)))]
 
     pull = Pull(document, wish(0.0), columns)
     for k in range(1, step.steps + 1):

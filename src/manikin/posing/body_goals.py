@@ -19,6 +19,7 @@ from manikin.figure.pose import Pose
 from manikin.goals import Balance
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
+from manikin.handles.point import Point
 from manikin.math.rotations import Array
 
 __all__ = ["BalanceMeter", "Poise", "balance_of", "carrying_parts", "poise_of"]
@@ -76,7 +77,7 @@ class BalanceMeter:
         self._parts = carrying_parts(document)
         if self._parts:
             skeleton = document.figure.skeleton
-            support = [(point.part, point.at) for point in _balance(document.figure, self._parts).support]  # type: ignore[attr-defined]
+            support = [(p.part, p.at) for p in _balance(document.figure, self._parts).support if isinstance(p, Point)]
             self._support = PointSet(skeleton, support)
             self._level = [0, 2] if skeleton.up == "y" else [0, 1]
 

@@ -97,7 +97,7 @@ def upright(document: Document, columns: Iterable[int]) -> list[Goal]:
     if not turns or columns_of(document.figure, [root.name]).isdisjoint(columns):
         return []
     turn = to_quaternion(document.pose.orientation(root.name))
-    return [OrientationGoal(orientation=Orientation(part=root.name), target=turn, weight=UPRIGHT)]  # type: ignore[arg-type]
+    return [OrientationGoal(orientation=Orientation(part=root.name), target=turn, weight=UPRIGHT)]
 
 
 def held(document: Document, q: Array, *, steps: int | None = None) -> Array:

@@ -108,7 +108,7 @@ class Session:
         """Give the goals' constants anew (see ``Problem.constants``), keeping the state and what was learnt."""
         given = _numbers(constants)
         if self.compiled is not None:
-            self.compiled.retarget(given)
+            self.compiled.set_targets(given)
             self._remember(given)
         else:
             self._remember(given, self._posed.with_constants(given))

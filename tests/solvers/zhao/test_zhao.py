@@ -22,8 +22,8 @@ from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import LinearLimit
 from manikin.solvers import ZhaoBadler
 from manikin.solvers.result import Status
-from tests.solvers.zhao.test_programmes import limit
 from tests.support.judges import judge, optimality
+from tests.support.linear_limits import limit
 
 FEW = library() is None  # fewer rounds where the network does the work
 
@@ -284,6 +284,7 @@ def test_new_targets_keep_the_metric_and_are_followed() -> None:
             assert result.iterations < 15
 
 
+@pytest.mark.timing
 def test_an_iteration_costs_no_more_than_the_square_of_the_parameters() -> None:
     if library() is None:
         pytest.skip("the compiled form is measured")

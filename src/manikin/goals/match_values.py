@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +10,7 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["MatchValues", "Smoothness"]
 
@@ -31,8 +30,8 @@ class MatchValues(Goal, kind="match"):
 
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector"}
     values: Handle
-    target: Handle | Sequence[float]
-    factors: tuple[float, ...] | None = None
+    target: VectorLike
+    factors: VectorLike | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -77,7 +76,7 @@ class Smoothness(MatchValues, kind="smoothness"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector", "before": "vector"}
-    before: Handle | Sequence[float] | None = None
+    before: VectorLike | None = None
 
     def __post_init__(self) -> None:
         if self.before is None:

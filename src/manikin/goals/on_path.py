@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,24 +10,30 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, vec3
-from manikin.math.rotations import Array, Vec3
+from manikin.handles.handle import PointLike, ValueType, vec3
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["OnPath"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class OnPath(Goal, kind="path"):
-    """Keep a point on a polyline through ``points`` [m]: r = p − its nearest point on the path, three rows [m].
+    """Keep a point on a polyline: r = p − the nearest point of the path, three rows [m].
 
-    The point may slide along the path; at a corner or an end it is held from all sides.
+    The point may slide along the path.  Nearest to a corner or an end, all three directions are held.
+
+    Attributes:
+        point: The point.
+        points: Corners of the path in the world [m].
+        closed: Whether the last corner is joined to the first.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
-    point: Handle
-    points: tuple[Vec3, ...]
+    point: PointLike
+    points: Sequence[VectorLike] | Array
     closed: bool = False
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
+    target_rows: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -37,11 +44,11 @@ class OnPath(Goal, kind="path"):
 
     @property
     def corners(self) -> Array:
-        """(k, 3), the first repeated at the end of a closed path."""
-        return np.array(self.points + (self.points[:1] if self.closed else ()))
+        """Corners of the path (k, 3) [m]; a closed path ends with its first corner."""
+        return np.array([*self.points, *self.points[: int(self.closed)]])
 
     def _nearest(self, p: Array) -> tuple[Array, Array | None]:
-        """The nearest point and, inside a segment, the segment's direction."""
+        """The nearest point of the path and the direction of its segment; no direction at a corner."""
         a = self.corners[:-1]
         d = self.corners[1:] - a
         length2 = np.einsum("ij,ij->i", d, d)
@@ -52,6 +59,9 @@ class OnPath(Goal, kind="path"):
         if 0 < t[best] < 1:
             return near[best], d[best] / np.sqrt(length2[best])
         return near[best], None
+
+    def kernel_numbers(self) -> Sequence[float]:
+        return np.reshape(self.corners, -1).tolist()
 
     def residual(self, *values: Array) -> Array:
         (p,) = values
