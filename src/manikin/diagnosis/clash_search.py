@@ -140,7 +140,7 @@ class Trials:
         self.count += 1
         result = self._advanced(part, q + self._nudge, self._round, SLOW)
         if not (result.reached or near) and self.far.starts(part):
-            result = self.far.solve(part, result.q)
+            result = self.far.solve(part, result.q, preferred_bends=False)
         return Outcome(result.reached, result.q, part)
 
     def nearest(self, part: Problem, q: Array) -> Outcome:
@@ -200,7 +200,7 @@ class Trials:
         if found is not None and self.far is not self.farther:
             clash = sorted(demand.index for demand in found[0] if demand.kind == "goal")
             self.count += 1
-            if self.farther.solve(self.part(clash), found[1]).reached:
+            if self.farther.solve(self.part(clash), found[1], preferred_bends=False).reached:
                 self.far = self.farther
                 self._failed.clear()
                 found = self._irreducible(q, goals)
