@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from manikin import bodies, commands
 from manikin.document.document import Document
-from manikin.project.store import Store
+from manikin.project.documents import open_store
 from tests.browser.editor_page import EditorPage, wait_for
 from tests.browser.editor_server import EditorServer
 
@@ -198,7 +198,7 @@ def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
 
 def test_a_dropped_project_is_opened_as_one_step(editor: EditorPage, tmp_path: Path) -> None:
     dog = commands.SetPose(q=(0.05,) * bodies.load("quadruped").size).apply(Document.of(bodies.load("quadruped")))
-    Store(tmp_path / "dog.manikin", lambda: commands.AddLock(part="head").apply(dog)).close()
+    open_store(tmp_path / "dog.manikin", lambda: commands.AddLock(part="head").apply(dog)).close()
     drop(editor, "dog.manikin", (tmp_path / "dog.manikin").read_bytes())
     editor.wait("state.figure.name === 'quadruped' && state.document.locks.length === 1")
     editor.settle()
