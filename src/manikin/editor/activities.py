@@ -16,6 +16,7 @@ from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.goals import Position
 from manikin.handles import Point
+from manikin.math.easing import ease_in_out
 from manikin.math.rotations import Array
 from manikin.posing.interactive_solve import Pull
 from manikin.posing.keep_locks import all_of, problem_of
@@ -187,7 +188,7 @@ class Chasing(Activity):
         before, share = self.q, self._share
         for _ in range(3):
             time = min(1.0, self._time + share)
-            wanted = self.begin + ease(time) * (self.goal - self.begin)  # type: ignore[operator]
+            wanted = self.begin + ease_in_out(time) * (self.goal - self.begin)  # type: ignore[operator]
             self.pull.aim(self._wishes(wanted))
             self.q = self.pull.step()
             haste = float((np.abs(self.q - before) / self._rates).max(initial=0.0))
@@ -237,8 +238,3 @@ class Solving(Activity):
 
     def rebased(self, document: Document) -> Activity:
         return Solving(self.owner, document, self._slice)
-
-
-def ease(t: float) -> float:
-    """From 0 to 1 with no speed at either end: t²(3 − 2t)."""
-    return t * t * (3 - 2 * t)

@@ -1,4 +1,4 @@
-"""The experiments that come with manikin, one file each; ``experiment.experiment_kinds`` has them by id."""
+"""The shipped experiments, one module each, registered in ``experiment.experiment_kinds``."""
 
 from manikin.experiments.gallery import Gallery
 from manikin.experiments.x1_planar import PlanarArm
