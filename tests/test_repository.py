@@ -160,20 +160,20 @@ def test_every_public_name_has_one_import_path() -> None:
 
 
 def test_the_public_names_are_the_ones_shown_to_type_checkers() -> None:
-    tree = ast.parse((SOURCE / "__init__.py").read_text("utf-8"))
-    shown = {
-        alias.asname: node.module
-        for block in tree.body
-        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-        if node.module != "typing"
-    }
+    stub = ast.parse((SOURCE / "__init__.pyi").read_text("utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    shown = {alias.asname: node.module for node in imports for alias in node.names}
+    assert [alias.name for node in imports for alias in node.names] == list(shown), "X as X exports a name"
     assert set(shown) == set(manikin.__all__) - {"__version__"}
     for name, home in shown.items():
         assert getattr(manikin, name or "") is getattr(importlib.import_module(home or ""), name or "")
     assert set(manikin.__all__) <= set(dir(manikin))
+
+
+def test_all_public_names_come_with_a_star_import() -> None:
+    found: dict[str, object] = {}
+    exec("from manikin import *", found)
+    assert set(manikin.__all__) <= set(found)
 
 
 def test_no_public_name_is_hidden_by_a_module_of_the_same_name() -> None:

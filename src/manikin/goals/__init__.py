@@ -1,4 +1,4 @@
-"""What handles should be: each goal is a residual that is zero where the goal is met, with its derivatives."""
+"""The kinds of goal that manikin ships."""
 
 from manikin.goals.aiming import Aim, Align, LookAt, Pole
 from manikin.goals.any_of import AnyOf
