@@ -50,8 +50,9 @@ def changes(found: list[int]) -> int:
 @BY
 @pytest.mark.parametrize("made", [springs, clash])
 def test_a_trembling_pull_at_the_border_does_not_change_the_choice(made: Any, by: Any) -> None:
-    trembling = np.random.default_rng(3).uniform(-0.06, 0.06, (200, 3))
-    assert changes(led(made(by, hysteresis=0.0), trembling)) >= 10
+    count = 200 if by == "auto" and library() is not None else 60
+    trembling = np.random.default_rng(3).uniform(-0.06, 0.06, (count, 3))
+    assert changes(led(made(by, hysteresis=0.0), trembling)) >= count / 20
     assert changes(led(made(by), trembling)) == 0
 
 
