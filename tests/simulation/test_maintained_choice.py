@@ -47,6 +47,7 @@ def changes(found: list[int]) -> int:
     return int((np.diff(found) != 0).sum())
 
 
+@pytest.mark.slow
 @BY
 @pytest.mark.parametrize("made", [springs, clash])
 def test_a_trembling_pull_at_the_border_does_not_change_the_choice(made: Any, by: Any) -> None:
@@ -56,6 +57,7 @@ def test_a_trembling_pull_at_the_border_does_not_change_the_choice(made: Any, by
     assert changes(led(made(by), trembling)) == 0
 
 
+@pytest.mark.slow
 @BY
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_a_pull_beyond_the_margin_changes_it_once(by: Any, integrator: str) -> None:

@@ -130,6 +130,7 @@ def test_a_frozen_minus_zero_stays_one(kind: str, by: Any) -> None:
     assert (result.q[2:] != q[2:]).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["auto", "network"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_minima_are_stationary(kind: str, by: Any) -> None:
