@@ -61,17 +61,17 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# what draws takes a core and more, and what is held to seconds wants one for itself: these come after the others
-ALONE := $(addprefix tests/,browser formats/scr/test_big.py formats/urdf/test_hostile.py)
+# The browser takes a core and more to draw, and tests that compare times need a calm machine: both run by themselves.
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage
-	$(PYTEST) --cov --cov-report= $(addprefix --ignore ,$(ALONE))
-	$(BIN)/python -m pytest --cov --cov-append --cov-report=term $(ALONE)
+	$(PYTEST) --cov --cov-report= -m "not browser and not timing"
+	$(BIN)/python -m pytest --cov --cov-append --cov-report=term -m "browser and not timing"
+	$(BIN)/python -m pytest -m timing
 
 # what calls a kernel, once; formats and pictures never do, and each solver is run by the contracts
 PURE := contracts figure problem skeleton/test_build.py bodies/test_bodies.py cli/test_cli.py solvers/test_session.py solvers/lm/test_lm.py \
 	kernels/test_choice.py kernels/test_forward.py test_examples.py test_against_peers.py
 pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests again, without the compiled kernels
-	MANIKIN_KERNELS=pure $(PYTEST) $(addprefix tests/,$(PURE))
+	MANIKIN_KERNELS=pure $(PYTEST) -m "not timing" $(addprefix tests/,$(PURE))
 
 web: ## build the page of the editor from web/ into the package
 ifeq ($(NODE),node)

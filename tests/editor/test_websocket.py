@@ -106,18 +106,18 @@ def test_frames_that_are_wrong_close_the_connection_with_the_reason(editor: Edit
         assert struct.unpack("!H", received[2:4])[0] == code
 
 
+@pytest.mark.timing
 def test_a_flood_is_stopped_and_others_do_not_notice(editor: Editor) -> None:
     calm = editor.window("calm")
     try:
+        ratios = []
         for _ in range(3):
             quiet = _slowest([_answered(calm) for _ in range(100)])
             codes, waits = _flooded(editor, calm, 10 if LONG else 1.5)
             assert set(codes[:-1]) <= {"1008"}
             assert "1008" in codes
-            # a machine that is busy with other things holds everybody up, flood or not
-            if _slowest(waits) < max(0.1, 4 * quiet):
-                return
-        raise AssertionError(f"a calm window waited for {max(waits):.3f} s")
+            ratios.append(_slowest(waits) / max(0.025, quiet))
+        assert statistics.median(ratios) < 4
     finally:
         calm.close()
 
@@ -149,6 +149,8 @@ def _flooded(editor: Editor, calm: Window, seconds: float) -> tuple[list[str], l
     return flood.communicate()[0].split(), waits
 
 
+@pytest.mark.timing
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read on Linux only")
 def test_windows_that_never_read_cost_no_memory(editor: Editor) -> None:
     """Frames are offered a good deal faster than sixty times a second, to many who do not take them."""
     lazy = [editor.socket() for _ in range(12)]

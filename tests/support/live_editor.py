@@ -65,6 +65,10 @@ class Editor:
     def bearer(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"}
 
+    def processor_seconds(self) -> float:
+        """What the server has taken of the processor so far, of all threads [s]; Linux only."""
+        return time.clock_gettime(~self.process.pid << 3 | 2)  # the clock of another process, see clock_getcpuclockid
+
     def memory(self) -> int:
         """Resident bytes."""
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]

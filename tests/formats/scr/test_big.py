@@ -42,6 +42,7 @@ def many_joints(count: int = MANY) -> bytes:
     return f'define skeleton "many"\n{tree}end skeleton\n\n{data}'.encode()
 
 
+@pytest.mark.timing
 def test_a_hundred_thousand_joints_are_read_in_two_seconds() -> None:
     found = read_alone(".scr", many_joints())
     assert found.told == f"{MANY} joints, {MANY} motions, the last hangs from joint {MANY - 2}"
@@ -98,6 +99,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_two_seconds(case: str) -> None:
     found = read_alone(".scr", HOSTILE[case]())

@@ -66,6 +66,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_bounded_time_and_memory(case: str) -> None:
     found = read_alone(".urdf", HOSTILE[case]().encode())
@@ -90,6 +91,7 @@ def largest() -> bytes:
     return robot("".join(parts)).encode()
 
 
+@pytest.mark.timing
 def test_the_largest_robot_is_read_in_bounded_time_and_memory() -> None:
     found = read_alone(".urdf", largest())
     assert found.told.startswith("14000 joints")

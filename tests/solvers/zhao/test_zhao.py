@@ -284,6 +284,7 @@ def test_new_targets_keep_the_metric_and_are_followed() -> None:
             assert result.iterations < 15
 
 
+@pytest.mark.timing
 def test_an_iteration_costs_no_more_than_the_square_of_the_parameters() -> None:
     if library() is None:
         pytest.skip("the compiled form is measured")
