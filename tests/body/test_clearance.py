@@ -116,7 +116,7 @@ def test_an_arm_reaches_round_a_box() -> None:
         Capsule(start=(-0.5, 1.05, 0.4), end=(0.3, 1.05, 0.4), radius=0.1, end_radius=0.1),
         Mesh(vertices=((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), faces=((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))),
         ((0, 0, 0.3), (0, 0, -1)),
-        HUMAN.named("otto"),
+        HUMAN.renamed("otto"),
     ],
     ids=lambda obstacle: getattr(obstacle, "kind", "figure" if isinstance(obstacle, Figure) else "plane"),
 )

@@ -7,7 +7,7 @@ import pytest
 from manikin.editor.messages import REQUESTS, DragMove, Hello
 from manikin.editor.typescript import typescript
 from manikin.errors import ManikinError
-from manikin.plain_data import read_as
+from manikin.plain_data import from_data
 from tests.support.paths import TOP
 
 COMMITTED = TOP / "web" / "src" / "messages.ts"
@@ -21,8 +21,8 @@ def test_the_committed_typescript_is_the_one_that_the_messages_make() -> None:
 
 
 def test_every_request_is_read_field_by_field() -> None:
-    assert read_as(Hello, {"client": "a"}) == Hello(client="a")
-    move = read_as(DragMove, {"seq": 3, "ray": {"origin": [0, 1, 2], "direction": [0, 0, -1]}})
+    assert from_data(Hello, {"client": "a"}) == Hello(client="a")
+    move = from_data(DragMove, {"seq": 3, "ray": {"origin": [0, 1, 2], "direction": [0, 0, -1]}})
     assert move.ray is not None
     assert move.ray.direction == (0.0, 0.0, -1.0)
 
@@ -45,4 +45,4 @@ def test_every_request_is_read_field_by_field() -> None:
 )
 def test_what_is_wrong_is_said_by_its_name(op: str, data: dict[str, object], told: str) -> None:
     with pytest.raises(ManikinError, match=told):
-        read_as(REQUESTS[op], data, op)
+        from_data(REQUESTS[op], data, op)

@@ -31,7 +31,7 @@ from manikin.goals.goal import goal_kinds
 from manikin.handles import FixedPoint
 from manikin.language.goals import goal_from_text, goals_from_data, lock_from_text
 from manikin.math.rotations import from_euler_degrees
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 
@@ -202,7 +202,7 @@ def test_a_lock_on_a_part_with_a_colon_in_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("r_fot", 'did you mean "r_foot"'), ("r_foot:turn", "position, orientation"), ("", "no joint")],
+    [("r_fot", 'did you mean "r_foot"'), ("r_foot:turn", "position, orientation"), ("", "no part")],
 )
 def test_a_wrong_lock_is_told(text: str, message: str, start: Pose) -> None:
     with pytest.raises(InputError, match=message):

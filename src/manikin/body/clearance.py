@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,12 +20,14 @@ from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, Vec3
 from manikin.skeleton.shapes import Capsule, Shape
 
-__all__ = ["BodyCapsule", "avoid", "avoid_self", "body_capsules", "capsules_apart", "keep_out"]
+__all__ = ["BodyCapsule", "avoid", "avoid_figure", "avoid_self", "body_capsules", "capsules_apart", "keep_out"]
 
 LUMP = 0.08
 """Parts that follow one another make one capsule as long as they stay within this share of the figure's size."""
 WIDE = 0.75
 """The share of a surface that lies inside the capsule fitted to it."""
+DEEP_OVERLAP = 0.01
+"""Capsules of two figures that stand in each other by more than this [m] are meant to: a hand round a tube."""
 WORLD = FixedFrame(position=(0.0, 0.0, 0.0), rotation=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
 
 
@@ -125,8 +127,9 @@ def avoid_self(
     """
     capsules = body_capsules(figure)
     parts = {name: i for i, capsule in enumerate(capsules) for name in capsule.covers}
-    rest = _gaps(capsules, figure.pose())
-    now = rest if near is None else _gaps(capsules, near)
+    standing = figure.pose()
+    rest = _gaps(capsules, standing, capsules, standing)
+    now = rest if near is None else _gaps(capsules, near, capsules, near)
     limbs = [_limb(figure, capsule) for capsule in capsules]
     rank = {limb: -i for i, limb in enumerate(dict.fromkeys(limbs))}
     minded: dict[str, list[tuple[int, int]]] = {}
@@ -202,18 +205,73 @@ def avoid(
     return found
 
 
+def avoid_figure(
+    one: Pose,
+    other: Pose,
+    *,
+    margin: float = 0.005,
+    weight: float = 1.0,
+    within: float = math.inf,
+    may_touch: Callable[[str, str], bool] | None = None,
+) -> list[CapsuleClearance | SolidClearance]:
+    """Goals that keep two figures off each other; none where one has no solids.
+
+    A body keeps off the solids of a prop, a figure of one joint; of two bodies each limb of the first keeps off the
+    second.  Left out are parts that are more than ``within`` [m] apart in these poses, parts of two bodies that stand
+    in one another by more than a centimetre, and those that ``may_touch(part of the first, part of the second)``.
+    """
+    if len(one.figure.skeleton) == 1 < len(other.figure.skeleton):
+        swapped = None if may_touch is None else lambda a, b: may_touch(b, a)
+        return avoid_figure(other, one, margin=margin, weight=weight, within=within, may_touch=swapped)
+    mine, theirs = body_capsules(one.figure), body_capsules(other.figure)
+    if not mine or not theirs:
+        return []
+    gaps = _gaps(mine, one, theirs, other)
+    near = gaps <= within
+    for i, j in np.argwhere(near).tolist():
+        covered = ((a, b) for a in mine[i].covers for b in theirs[j].covers)
+        near[i, j] = may_touch is None or not any(may_touch(a, b) for a, b in covered)
+    label = f"off {other.figure.name}"
+    if len(other.figure.skeleton) == 1:  # its own solids, not the capsule about them
+        root = other.figure.skeleton.root
+        parts = [name for capsule, minds in zip(mine, near[:, 0], strict=True) if minds for name in capsule.covers]
+        solids = [shape for shape in root.shapes if len(shape.triangles(4)[1])]
+        on = other.figure.frame(root.name)
+        how: dict[str, Any] = {"parts": parts, "on": on, "margin": margin, "weight": weight, "together": True}
+        return [goal for shape in solids for goal in avoid(one.figure, shape, **how)] if parts else []
+    minded: dict[str, list[tuple[int, int]]] = {}
+    for i, j in np.argwhere(near & (gaps > -DEEP_OVERLAP)).tolist():
+        minded.setdefault(_limb(one.figure, mine[i]), []).append((i, j))
+    found: list[CapsuleClearance | SolidClearance] = []
+    for limb, pairs in minded.items():
+        name = f"{one.figure.name}: {limb} {label}"
+        found += _apart((one.figure, mine), (other.figure, theirs), pairs, margin=margin, weight=weight, name=name)
+    return found
+
+
 def capsules_apart(
-    figure: Figure, parts: Iterable[str], others: Iterable[str], *, margin: float = 0.0, name: str | None = None
+    figure: Figure,
+    parts: Iterable[str],
+    others: Iterable[str],
+    *,
+    other: Figure | None = None,
+    margin: float = 0.0,
+    name: str | None = None,
 ) -> CapsuleClearance:
-    """Keep the capsules of some parts of a figure off those of others; one on both sides minds only the rest."""
-    mine, theirs = _chosen(figure, parts), _chosen(figure, others)
-    pairs = tuple((i, j) for i, one in enumerate(mine) for j, other in enumerate(theirs) if one != other)
+    """Keep the capsules of some parts of a figure off those of others, of the same figure or of an ``other`` one.
+
+    One on both sides keeps off the rest only.
+    """
+    second = figure if other is None else other
+    mine, theirs = _chosen(figure, parts), _chosen(second, others)
+    same = second == figure
+    pairs = tuple((i, j) for i, a in enumerate(mine) for j, b in enumerate(theirs) if not same or a != b)
     if not pairs:
         raise InputError("these parts share one capsule, so they cannot be kept apart")
     return CapsuleClearance(
         ends=_ends(figure, mine),
         radii=tuple(capsule.radius for capsule in mine),
-        other_ends=_ends(figure, theirs),
+        other_ends=_ends(second, theirs),
         other_radii=tuple(capsule.radius for capsule in theirs),
         pairs=pairs,
         margin=margin,
@@ -244,13 +302,15 @@ def _ends(figure: Figure, capsules: Iterable[BodyCapsule]) -> tuple[Handle, ...]
     return tuple(end for capsule in capsules for end in capsule.ends(figure))
 
 
-def _gaps(capsules: tuple[BodyCapsule, ...], pose: Pose) -> Array:
-    """(k, k) distances of surfaces, below 0 where they meet."""
-    ends = np.array([[end.value(pose) for end in capsule.ends(pose.figure)] for capsule in capsules]).reshape(-1, 2, 3)
-    radii = np.array([capsule.radius for capsule in capsules])
-    starts, tips = ends[:, 0], ends[:, 1]
-    distances, _ = rod_distance(starts[:, None], tips[:, None], starts[None], tips[None])
-    return np.asarray(distances - radii[:, None] - radii)
+def _gaps(mine: tuple[BodyCapsule, ...], one: Pose, theirs: tuple[BodyCapsule, ...], other: Pose) -> Array:
+    """(k, l) distances of the surfaces of capsules of two poses, below 0 where they meet."""
+    sides = []
+    for capsules, pose in ((mine, one), (theirs, other)):
+        ends = np.array([[end.value(pose) for end in capsule.ends(pose.figure)] for capsule in capsules])
+        sides.append((ends.reshape(-1, 2, 3), np.array([capsule.radius for capsule in capsules])))
+    (a, radii), (b, others) = sides
+    distances, _ = rod_distance(a[:, None, 0], a[:, None, 1], b[None, :, 0], b[None, :, 1])
+    return np.asarray(distances - radii[:, None] - others)
 
 
 def _neighbours(figure: Figure, capsules: tuple[BodyCapsule, ...], parts: dict[str, int], i: int, j: int) -> bool:
