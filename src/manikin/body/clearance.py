@@ -237,7 +237,7 @@ def avoid_figure(
         parts = [name for capsule, minds in zip(mine, near[:, 0], strict=True) if minds for name in capsule.covers]
         solids = [shape for shape in root.shapes if len(shape.triangles(4)[1])]
         on = other.figure.frame(root.name)
-        how: dict[str, Any] = {"parts": parts, "on": on, "margin": margin, "weight": weight, "together": True}
+        how: dict[str, Any] = {"parts": parts, "on": on, "margin": margin, "weight": weight}
         return [goal for shape in solids for goal in avoid(one.figure, shape, **how)] if parts else []
     minded: dict[str, list[tuple[int, int]]] = {}
     for i, j in np.argwhere(near & (gaps > -DEEP_OVERLAP)).tolist():

@@ -127,16 +127,20 @@ class Hub:
         window.tell(m.Pong(t=request.t))
 
     async def _hello(self, window: Window, request: m.Hello) -> None:
-        window.name = request.client[:100]
+        name = request.client[:100]
 
         def greeted() -> tuple[m.Welcome, WireParts, PosePacket]:
-            welcome = self.welcome(window.name or "")
+            welcome = self.welcome(name)
             _ = welcome.json  # made here rather than in the loop
             return welcome, self._wire.parts, self._packets.packet()
 
         welcome, window.seen, packet = await self.work(greeted)
+        window.name = name
         window.tell(welcome)
         window.show(packet)
+        if self._told[2] is not window.seen:  # there was an edit meanwhile
+            window.tell_document(self._news)
+            await self._show()
         window.tell(self._conflict)
         if (request.last_revision or 0) > self.workspace.revision:
             window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
@@ -223,7 +227,7 @@ class Hub:
     def welcome(self, client: str) -> m.Welcome:
         """All that a window needs to begin."""
         workspace = self.workspace
-        self._wire.update(workspace.document)
+        self._update_wire()
         return m.Welcome(
             client=client,
             version=__version__,
@@ -236,13 +240,16 @@ class Hub:
             lock_kinds=lock_kind_data(),
         )
 
+    def _update_wire(self) -> None:
+        workspace = self.workspace
+        self._wire.update(workspace.document)
+        self._told = (workspace.revision, workspace.history.data(), self._wire.parts)
+
     async def announce(self) -> None:
         """Tell all windows of the document as it is now."""
 
         def gathered() -> PosePacket:
-            workspace = self.workspace
-            self._wire.update(workspace.document)
-            self._told = (workspace.revision, workspace.history.data(), self._wire.parts)
+            self._update_wire()
             return self._packets.packet()
 
         packet = await self.work(gathered)
