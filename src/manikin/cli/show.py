@@ -46,14 +46,14 @@ def show(
     ] = None,
 ) -> None:
     """Draw a figure into a PNG file."""
-    from manikin.cli.sources import open_figure, parse_size, start_of
+    from manikin.cli.sources import open_figure, parse_size, starts_of
 
     pixels = None if size is None else parse_size(size)
     target = output or Path(re.sub(r"\W+", "-", Path(figure).stem).strip("-") + ".png")
     if target.suffix.lower() != ".png":
         raise InputError(f"pictures are written as .png, not as {shorten(target.name)}")
     chosen = open_figure(figure, ungrouped=ungrouped)
-    shown = chosen.pose(start_of(chosen, pose or ()))
+    (shown,) = starts_of((chosen.pose(),), pose or ())
 
     from manikin.formats.files import write_atomically
     from manikin.picture import four_views, render, to_png

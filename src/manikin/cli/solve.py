@@ -34,12 +34,13 @@ def solve(
     picture: Annotated[Path | None, typer.Option(help="Draw the pose with its goals: a .png file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres, seconds.")] = False,
 ) -> None:
-    """Bring a figure to its goals.
+    """Bring figures to their goals.
 
     Goals are words: position r_hand 0.3 1.2 0.4; position r_hand by 0 0.2 0; position r_hand @l_hand; orientation
     r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
-    comfort, bend_toward, apart, outside likewise. The documentation of manikin.language.goals has them all. A goal
-    that is not reached is reported; it is not an error.
+    comfort, bend_toward, apart, outside likewise. The documentation of manikin.language.goals has them all. Of
+    several figures a part is named with its figure: manikin solve human tube --goal "position human:r_hand @tube".
+    A goal that is not reached is reported; it is not an error.
     """
     from manikin.solvers import LevenbergMarquardt
     from manikin.solvers.preferred_bends import solve_naturally
@@ -54,22 +55,22 @@ def solve(
         request = request.off_itself()
     limit = math.inf if seconds is None else seconds
     if isinstance(method, LevenbergMarquardt) and not no_bends:
-        result = solve_naturally(request.problem, request.start.q, method, seconds=limit)
+        result = solve_naturally(request.problem, request.q, method, seconds=limit)
     else:
-        result = method.solve(request.problem, request.start.q, seconds=limit)
+        result = method.solve(request.problem, request.q, seconds=limit)
 
     from manikin.formats.content import Content
     from manikin.formats.files import save_content, write_atomically
     from manikin.formats.pose_json import pose_data
 
-    pose = request.found_pose(result)
+    poses = request.found_poses(result)
     if output is not None:
-        save_content(Content(poses=(pose,)), output)
+        save_content(Content(poses=poses), output)
     if picture is not None:
         from manikin.cli.goal_marks import marks_of
         from manikin.picture import four_views, to_png
 
-        write_atomically(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
+        write_atomically(picture, to_png(four_views(result.poses, **marks_of(request.problem, result.poses))))
     if as_json:
         facts = {
             "solver": solver,
@@ -84,7 +85,8 @@ def solve(
             "goals": errors_of(result),
             "conflict": None if result.conflict is None else conflict_facts(result.conflict),
         }
-        print(json.dumps({**facts, **pose_data(pose)}, indent=1))
+        found = [pose_data(pose) for pose in poses]
+        print(json.dumps({**facts, **(found[0] if len(found) == 1 else {"poses": found})}, indent=1))
     else:
         print_result(result)
         for written in (output, picture):
