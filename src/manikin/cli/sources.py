@@ -41,7 +41,7 @@ def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
 
 
 def is_file(source: str) -> bool:
-    """Whether a text names a file and not a shipped figure; the file need not exist."""
+    """Whether a text is the name of a file and not of a shipped figure; the file need not exist."""
     from manikin import bodies
 
     looks_like_file = os.path.sep in source or os.path.splitext(source)[1] or os.path.exists(source)
@@ -147,6 +147,6 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def check_suffix(path: Path | None, suffix: str, what: str) -> None:
-    """Refuse a file of another suffix before any work is done."""
+    """Raise an error if a file has another suffix."""
     if path is not None and path.suffix.lower() != suffix:
         raise InputError(f"{what} is written as {suffix}, not as {shorten(path.name)}")
