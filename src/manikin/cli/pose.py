@@ -32,8 +32,8 @@ def pose(
     """Pose figures by a script of locks, goals and pulls.
 
     A step is {"lock": "l_foot"}, {"goal": "position r_hand 0.3 1.2 0.4"}, {"pull": "pelvis", "by": [0, -0.3, 0]},
-    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any command of the editor, {"kind": …}. Of
-    several figures a step names one, "figure": NAME. All steps are described in the documentation of
+    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any command of the editor, {"kind": …}.
+    With several figures a step names the figure: "figure": NAME. All steps are described in the documentation of
     manikin.language.pose_script.
     """
     from manikin.cli.sources import check_suffix, load_json, open_figure

@@ -53,8 +53,7 @@ def solve(
 
     A goal that is not reached is reported. This is not an error.
     """
-    from manikin.solvers import LevenbergMarquardt
-    from manikin.solvers.preferred_bends import solve_naturally
+    from manikin.solvers import solve as solve_problem
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
@@ -65,10 +64,7 @@ def solve(
     if avoid_self:
         request = request.avoiding_self()
     limit = math.inf if seconds is None else seconds
-    if isinstance(method, LevenbergMarquardt) and not no_bends:
-        result = solve_naturally(request.problem, request.q, method, seconds=limit)
-    else:
-        result = method.solve(request.problem, request.q, seconds=limit)
+    result = solve_problem(request.problem, request.q, method, preferred_bends=not no_bends, seconds=limit)
 
     from manikin.formats.content import Content
     from manikin.formats.files import save_content, write_atomically
