@@ -202,7 +202,7 @@ def test_a_lock_on_a_part_with_a_colon_in_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("r_fot", 'did you mean "r_foot"'), ("r_foot:turn", "position, orientation"), ("", "no part")],
+    [("r_fot", 'did you mean "r_foot"'), ("r_foot:turn", "position, orientation"), ("", "no joint")],
 )
 def test_a_wrong_lock_is_told(text: str, message: str, start: Pose) -> None:
     with pytest.raises(InputError, match=message):

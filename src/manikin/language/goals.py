@@ -89,7 +89,7 @@ def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     if what not in LOCKS:
         raise InputError(f"lock {shorten(text)}: {UnknownName('lock', what, LOCKS)}")
     try:
-        pose, part = named_pose_of(name, poses, parts, "part")
+        pose, part = named_pose_of(name, poses, parts, "joint")
         figure = pose.figure
         if what == "position":
             handle: Handle = figure.point(part)
