@@ -22,7 +22,7 @@ DRAWS = False
 
 
 def parameters(editor: EditorPage) -> np.ndarray:
-    return np.array(editor.get("[...state.frame.parameters]"))
+    return np.array(editor.get("[...state.pose.parameters]"))
 
 
 def drop(editor: EditorPage, name: str, content: bytes) -> None:
@@ -91,11 +91,11 @@ def test_poses_are_kept_applied_renamed_and_forgotten(editor: EditorPage) -> Non
     row.locator(".list-main").click()
     editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - 1.5) < 1e-4")
     row.get_by_role("button", name="Rename").click()
-    field = page.get_by_label("Another name for bent")
+    field = page.get_by_label("New name for bent")
     field.fill("crooked")
     field.press("Enter")
     editor.wait("state.document.poses.some(p => p.name === 'crooked')")
-    page.locator("[data-pose=crooked]").get_by_role("button", name="Forget").click()
+    page.locator("[data-pose=crooked]").get_by_role("button", name="Delete").click()
     editor.wait("state.document.poses.length === a[0]", [before])
 
 
@@ -218,7 +218,7 @@ def test_a_dropped_pose_is_taken(editor: EditorPage) -> None:
     ("name", "content", "told"),
     [
         ("broken.scr", b'define skeleton "x"\n joint', "line"),
-        ("notes.txt", b"hello", "no kind that can be opened"),
+        ("notes.txt", b"hello", "cannot be opened"),
         ("broken.manikin", b"SQLite format 3\0" + bytes(4096), "no project of manikin"),
     ],
 )

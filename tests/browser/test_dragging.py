@@ -61,12 +61,12 @@ def test_the_feet_hold_while_the_pelvis_is_pulled_down(editor: EditorPage) -> No
 
 
 def test_escape_puts_everything_back(editor: EditorPage) -> None:
-    before = editor.get("[...state.frame.parameters]")
+    before = editor.get("[...state.pose.parameters]")
     editor.drag(editor.point("l_forearm"), (60, -80), release=False)
-    assert editor.get("[...state.frame.parameters]") != before
+    assert editor.get("[...state.pose.parameters]") != before
     editor.page.keyboard.press("Escape")
     editor.settle()
-    assert np.allclose(editor.get("[...state.frame.parameters]"), before, atol=1e-6)
+    assert np.allclose(editor.get("[...state.pose.parameters]"), before, atol=1e-6)
     editor.page.mouse.up()
     editor.settle()
     assert editor.history() == []

@@ -24,7 +24,7 @@ from manikin.registry import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import FEATURES, solver_kinds
-from tests.cli.test_cli import mistake, ran
+from tests.support.command_line import mistake, ran
 
 
 @pytest.fixture(autouse=True)

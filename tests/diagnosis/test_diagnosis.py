@@ -18,7 +18,7 @@ from manikin.handles import CentreOfMass
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.solver import as_solver
-from tests.cli.test_cli import mistake, ran
+from tests.support.command_line import mistake, ran
 
 PLANAR = Figure(chain([1.0, 1.0]))
 BALL = Figure(chain([1.0, 0.8, 0.6], joints="ball", limits=(-2.0, 2.0)))

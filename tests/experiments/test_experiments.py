@@ -15,7 +15,7 @@ from manikin.errors import Unsupported
 from manikin.experiments.experiment import Experiment, Row, experiment_kinds, new_plot
 from manikin.experiments.x1_planar import INSIDE, OUTSIDE, PlanarArm, follow_goal
 from manikin.experiments.x9_chase import ChainChase
-from tests.cli.test_cli import mistake, run
+from tests.support.command_line import mistake, run
 
 pytest.importorskip("matplotlib")
 

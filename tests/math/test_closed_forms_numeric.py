@@ -17,7 +17,7 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.result import Status
 from manikin.solvers.solver import as_solver
-from tests.math.test_closed_forms import bent_arm
+from tests.support.arms import bent_arm
 
 COUNT = 60 if library() is not None else 6
 EDGES = [0.0, 1e-9, 1e-6, 1e-3, 0.3]

@@ -13,7 +13,7 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import AnyOf, CapsuleClearance, HalfSpace, SolidClearance
-from manikin.goals.capsule_clearance import MOST_CAPSULES, rod_distance
+from manikin.goals.capsule_clearance import MAX_CAPSULES, rod_distance
 from manikin.goals.solid_clearance import edges_of, planes_of
 from manikin.handles import FixedFrame, FixedPoint
 from manikin.handles.handle import Handle
@@ -278,7 +278,7 @@ def _apart(
     mine, theirs = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
     if not pairs:
         return []
-    if len(mine) + len(theirs) > MOST_CAPSULES:
+    if len(mine) + len(theirs) > MAX_CAPSULES:
         middle = len(pairs) // 2
         order = sorted(pairs, key=lambda pair: pair if len(mine) >= len(theirs) else pair[::-1])
         halves = (order[:middle], order[middle:])

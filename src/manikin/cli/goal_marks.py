@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manikin.goals import AnyOf, Balance, Line, OnGround, OnPath, Plane, SolidClearance
+from manikin.goals import AnyOf, Line, OnGround, OnPath, Plane
+from manikin.goals.balance import OverSupport
+from manikin.goals.solid_clearance import SolidBalls
 from manikin.handles.fixed import Fixed
 from manikin.picture import Polyline, Star
 
@@ -84,10 +86,10 @@ def _outlines(goal: Goal, pose: Pose, reach: float) -> list[Array]:
     """The lines that a goal draws besides its target (k, 3) [m]."""
     if isinstance(goal, OnPath):
         return [goal.corners]
-    if isinstance(goal, SolidClearance):
+    if isinstance(goal, SolidBalls):
         frame = _value(goal.solid, pose).reshape(3, 4)
         return [np.reshape(edge, (2, 3)) @ frame[:, :3].T + frame[:, 3] for edge in goal.edges]
-    if isinstance(goal, Balance):
+    if isinstance(goal, OverSupport):
         point, up = _value(goal.point, pose), _value(goal.up, pose)
         support = np.array([_value(one, pose) for one in goal.support])
         side = np.cross(up, np.eye(3)[int(np.argmin(np.abs(up)))])

@@ -1,4 +1,4 @@
-"""The shipped experiments, one module each, registered in ``experiment.experiment_kinds``."""
+"""Experiments from the literature: each writes pictures, numbers and a table."""
 
 from manikin.experiments.gallery import Gallery
 from manikin.experiments.x1_planar import PlanarArm

@@ -21,7 +21,7 @@ from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle
 from manikin.language.goals import goal_from_text, lock_from_text
 from manikin.problem.problem import Problem
-from manikin.skeleton.build import free_motion, joint
+from manikin.skeleton.build import free_dofs, joint
 from manikin.skeleton.shapes import Box, Capsule, Mesh, Shape
 from manikin.skeleton.skeleton import Skeleton
 
@@ -142,7 +142,7 @@ def tube() -> GalleryPose:
     """A tube, which is a figure too, held with both hands and lifted at an angle."""
     human = _human()
     body = Capsule(start=(-0.55, 0, 0), end=(0.55, 0, 0), radius=0.02, end_radius=0.02, colour=BRASS)
-    rod = Figure(Skeleton(name="tube", joints=(joint("tube", dofs=free_motion(), shapes=[body]),)))
+    rod = Figure(Skeleton(name="tube", joints=(joint("tube", dofs=free_dofs(), shapes=[body]),)))
     hard: list[Goal] = [
         _at(human.point(f"{side}_palm"), rod.point("tube", (x, 0, 0)), name=f"{side} grip")
         for side, x in (("l", 0.3), ("r", -0.3))

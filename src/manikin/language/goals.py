@@ -35,7 +35,6 @@ Every goal may end with ``weight W``, ``name NAME`` and ``chain JOINT JOINT …`
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -202,7 +201,7 @@ def _match(words: Words) -> dict[str, Any]:
     words.skip(*FILLING)
     before = float(words.start.q[index]) if words.skip("by") else 0.0
     value = words.number("the value")
-    target = before + (math.radians(value) if figure.parameters[index].kind == "hinge" else value)
+    target = before + figure.values_from_degrees({word.text: value})[word.text]
     return {"values": figure.parameter_values(word.text), "target": (target,)}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from manikin.body.clearance import avoid, capsules_apart
-from manikin.body.posture import EASY, comfort_goal, gaze
+from manikin.body.posture import COMFORTABLE_SHARE, comfort_goal, gaze
 from manikin.body.support import balance
 from manikin.goals import AboveGround, OnGround
 from manikin.goals.goal import Goal
@@ -32,7 +32,7 @@ def _balance(words: Words, label: str) -> Goal:
 
 
 def _comfort(words: Words, label: str) -> Goal:
-    easy = words.number("the share that is easy") if words.skip("easy") else EASY
+    easy = words.number("the share that is easy") if words.skip("easy") else COMFORTABLE_SHARE
     return _finished(words, lambda: comfort_goal(words.figure, easy=easy, name="comfort"))
 
 

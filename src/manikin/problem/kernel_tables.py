@@ -22,7 +22,7 @@ from manikin.handles.fixed import Fixed
 from manikin.handles.handle import Handle
 from manikin.kernels.tables import Ints, Tables
 from manikin.math.rotations import Array
-from manikin.problem.kernel_codes import FIXED, GOAL_CODES, HANDLE_CODES
+from manikin.problem.kernel_codes import FIXED, FIXED_VECTOR, GOAL_CODES, HANDLE_CODES
 from manikin.problem.network import figure_of, row_weights
 
 __all__ = [
@@ -37,7 +37,13 @@ __all__ = [
     "with_constants",
 ]
 
-CONSTANTS = (h.FixedPoint, h.FixedDirection, h.FixedOrientation, h.FixedFrame)
+CONSTANT_CODES: dict[type[Handle], int] = {
+    h.FixedPoint: FIXED,
+    h.FixedDirection: FIXED,
+    h.FixedOrientation: FIXED,
+    h.FixedFrame: FIXED,
+    h.FixedVector: FIXED_VECTOR,
+}
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,12 @@ class ProgramTables:
     @cached_property
     def _fixed(self) -> np.ndarray:
         """Which of the handles' numbers are constants."""
-        return np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
+        return np.repeat(self._constant_handles, np.diff(self.handle_number_starts))
+
+    @property
+    def _constant_handles(self) -> np.ndarray:
+        """(H,) booleans."""
+        return np.asarray((self.handle_codes == FIXED) | (self.handle_codes == FIXED_VECTOR))
 
     def with_constants(self, constants: Array) -> ProgramTables:
         """The same tables with other constants."""
@@ -146,7 +157,7 @@ class ProgramTables:
 
     def constants_of(self, goal: int) -> list[slice]:
         """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
-        sizes = np.diff(self.handle_number_starts) * (self.handle_codes == FIXED)
+        sizes = np.diff(self.handle_number_starts) * self._constant_handles
         starts = np.concatenate([[0], np.cumsum(sizes)])
         found = []
         for flat in np.flatnonzero(self.owners == goal):
@@ -258,13 +269,13 @@ def simple(handle: Handle) -> list[Handle]:
 
 def is_flat(handle: Handle) -> bool:
     """Whether a handle is built in, and no combination of others."""
-    return type(handle) in HANDLE_CODES or type(handle) in CONSTANTS
+    return type(handle) in HANDLE_CODES or type(handle) in CONSTANT_CODES
 
 
 def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
     """Code, joint, numbers, parameters."""
     if isinstance(handle, Fixed):
-        return FIXED, -1, handle.constant.tolist(), []
+        return CONSTANT_CODES[type(handle)], -1, handle.constant.tolist(), []
     figure = figure_of(handle, figures)
     handle.check(figure)
     before = figures[: figures.index(figure)]

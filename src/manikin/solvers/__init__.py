@@ -1,4 +1,4 @@
-"""The solvers that come with manikin, one file each."""
+"""Methods that solve a problem: one interface for all of them, one search, one result."""
 
 from manikin.solvers.ccd.ccd import CyclicCoordinateDescent
 from manikin.solvers.fabrik import Fabrik

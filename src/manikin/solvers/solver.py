@@ -18,7 +18,7 @@ import math
 import time
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from manikin.problem.problem import Problem
 from manikin.registry import Described, Registry
 from manikin.solvers.result import STATUSES, BatchResult, Result, Status
 from manikin.solvers.search import Search, run
+
+if TYPE_CHECKING:
+    from manikin.kernels._baseline import Search as CompiledSearch
 
 __all__ = ["FEATURES", "Cancel", "Session", "Solver", "as_solver", "solver_kinds"]
 
@@ -187,7 +190,7 @@ class Session:
         self._constants: Array | None = None
         self.__dict__.pop("problem", None)
         kernels = library()
-        self.compiled = None
+        self.compiled: CompiledSearch | None = None
         if problem.structure is not None and kernels is not None and solver.compilable(problem):
             self.compiled = kernels.Search(
                 problem.structure, problem.setting, solver.kind, float(solver.tolerance), solver.numbers_for(problem)

@@ -23,9 +23,9 @@ from manikin.skeleton.coupling_curves import CouplingCurve, curve_kinds
 from manikin.skeleton.shapes import Box, MeshFile, Shape, shape_kinds
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, Term, Variable
-from tests.formats.scr.test_scr import assert_comes_back, read
 from tests.support.paths import OWN
 from tests.support.random_skeletons import random_skeleton
+from tests.support.scr_files import assert_comes_back, read
 
 
 def written(skeleton: Skeleton) -> str:
@@ -125,10 +125,8 @@ def test_deep_trees_come_back(depth: int) -> None:
 
 @pytest.fixture(autouse=True)
 def _registries_as_before() -> Iterator[None]:
-    before = [(registry, dict(registry)) for registry in (shape_kinds, curve_kinds)]
-    yield
-    for registry, kinds in before:
-        registry._kinds = kinds
+    with shape_kinds.temporarily(), curve_kinds.temporarily():
+        yield
 
 
 def test_shapes_and_curves_made_elsewhere_are_saved_by_their_fields() -> None:

@@ -22,8 +22,8 @@ from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import LinearLimit
 from manikin.solvers import ZhaoBadler
 from manikin.solvers.result import Status
-from tests.solvers.zhao.test_programmes import limit
 from tests.support.judges import judge, optimality
+from tests.support.linear_limits import limit
 
 FEW = library() is None  # fewer rounds where the network does the work
 

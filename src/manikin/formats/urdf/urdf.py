@@ -16,7 +16,7 @@ from manikin.formats.urdf import values
 from manikin.formats.urdf.tree import Arc, Link, Mimic, Robot, Visual, tree
 from manikin.formats.urdf.xml import Element, stream
 from manikin.math.rotations import Vec3
-from manikin.skeleton.build import motions, named_dofs
+from manikin.skeleton.build import dofs_of_kind, named_dofs
 from manikin.skeleton.variables import Dof
 
 __all__ = ["Urdf"]
@@ -146,7 +146,7 @@ def _dofs(element: Element, name: str, kind: str) -> tuple[Dof, ...]:
         case "fixed":
             return ()
         case "floating":
-            return named_dofs(name, motions("free"))
+            return named_dofs(name, dofs_of_kind("free"))
         case "planar":
             return _planar(name, values.axis(element))
     motion: Literal["hinge", "slide"] = "slide" if kind == "prismatic" else "hinge"

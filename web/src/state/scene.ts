@@ -1,0 +1,73 @@
+/** The document as the page holds it: several figures, and all that belongs to them together. Made by `wire/receive`. */
+
+import type { Point } from "../math/vector";
+import type { FigureSummary, HistoryData, KeptPose, LockData, LockKindData, Mark, Settings, SolverData } from "../messages";
+import type { FigureId, PartRef } from "./part";
+
+/** A lock and the part that it holds; its mark may be carried by another part. */
+export interface Lock extends Readonly<Omit<LockData, "mark">>, PartRef {
+  readonly mark: Omit<Mark, "on"> & { readonly on: PartRef | null };
+}
+
+/** What the document says of one figure. */
+export interface FigureState {
+  readonly q: readonly number[];
+  readonly stiffness: Readonly<Record<string, number>>;
+}
+
+export interface Scene {
+  readonly name: string;
+  readonly revision: number;
+  readonly figures: ReadonlyMap<FigureId, FigureState>;
+  readonly poses: readonly KeptPose[];
+  readonly locks: readonly Lock[];
+  readonly settings: Settings;
+}
+
+export type History = Readonly<HistoryData>;
+export const NO_HISTORY: History = { undo: null, redo: null, entries: [], place: 0 };
+
+/** What the server can do: solvers, shipped figures, kinds of locks. */
+export interface Catalogue {
+  readonly version: string;
+  readonly solvers: readonly SolverData[];
+  readonly figures: readonly FigureSummary[];
+  readonly lockKinds: readonly LockKindData[];
+}
+export const NO_CATALOGUE: Catalogue = { version: "", solvers: [], figures: [], lockKinds: [] };
+
+export type LockStatus = "held" | "violated" | "off";
+
+/** How well a lock holds; `anchor` is where its part is [m]. */
+export interface LockReading {
+  readonly error: number; // [m] or [rad]
+  readonly unit: "m" | "rad";
+  readonly state: LockStatus;
+  readonly anchor: Point;
+}
+
+/** The pose of one figure as it is drawn: 12 numbers a joint (row-major 3×4), and the parameters' values. */
+export interface LivePose {
+  readonly transforms: Float32Array;
+  readonly parameters: Float32Array;
+}
+
+/** The newest state of the figures, in a drag too. */
+export interface Live {
+  readonly revision: number; // of the document that it belongs to
+  readonly dragging: boolean;
+  readonly conflict: boolean;
+  readonly chasing: boolean;
+  readonly moving: boolean; // more poses follow by themselves
+  readonly milliseconds: number; // that the solve took
+  readonly poses: ReadonlyMap<FigureId, LivePose>;
+  readonly locks: readonly LockReading[]; // in the order of the document's locks
+  readonly goal: Point;
+  readonly effector: Point;
+  readonly centreOfMass: Point;
+  readonly balance: number | null; // [m] inside the support polygon, negative outside
+}
+
+/** The state of a lock, switched off or as it was last measured. */
+export const statusOf = (lock: Lock, reading: LockReading | undefined): LockStatus =>
+  lock.enabled ? (reading?.state ?? "held") : "off";
