@@ -132,6 +132,17 @@ class Pose:
         centres = (self.world[:, :, :3] @ tables.centres[:, :, None])[..., 0] + self.world[:, :, 3]
         return np.asarray(tables.masses @ centres / total)
 
+    def bounding_box(self) -> tuple[Array, Array]:
+        """Lower and upper corner (3,) of the box around all joints and solids [m].
+
+        Round solids count as polyhedra, so that the box may be too small by 1 % of their radius.
+        """
+        points = [self.world[:, :, 3]]
+        for transform, joint in zip(self.world, self.figure.skeleton, strict=True):
+            points += [shape.triangles()[0] @ transform[:, :3].T + transform[:, 3] for shape in joint.shapes]
+        corners = np.concatenate(points)
+        return corners.min(axis=0), corners.max(axis=0)
+
     # -- frames (S4, P 5.1.2) ------------------------------------------------------------------
 
     def convert_point(self, point: Any, source: str | None, target: str | None = WORLD) -> Array:
