@@ -41,7 +41,7 @@ NODE := $(shell command -v npm >/dev/null && node -e 'const [a, b] = process.ver
 PAGE   := $(shell find web -name node_modules -prune -o -type f -print)
 STATIC := src/manikin/editor/static
 
-.PHONY: help run show test lint unit pure web page sanitize docs wheel bench clean
+.PHONY: help run show test quick lint unit pure web page sanitize docs wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -61,17 +61,23 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# what draws takes a core and more, and what is held to seconds wants one for itself: these come after the others
-ALONE := $(addprefix tests/,browser formats/scr/test_big.py formats/urdf/test_hostile.py)
+# With the kernels as they were built last, so that nothing is compiled in between.
+quick: ## the quick tests, for while you work: about a minute on two cores, no style, no coverage
+	@[ -e $(STAMPS)/test ] && [ -n "$$(ls $(STAMPS)/pure $(STAMPS)/compiled 2>/dev/null)" ] \
+		|| $(MAKE) --no-print-directory $(STAMPS)/$(BUILD) $(STAMPS)/test
+	$(PYTEST) -m "not slow and not timing and not browser"
+
+# The browser takes a core and more to draw, and tests that compare times need a calm machine: both run by themselves.
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage
-	$(PYTEST) --cov --cov-report= $(addprefix --ignore ,$(ALONE))
-	$(BIN)/python -m pytest --cov --cov-append --cov-report=term $(ALONE)
+	$(PYTEST) --cov --cov-report= -m "not browser and not timing"
+	$(BIN)/python -m pytest --cov --cov-append --cov-report=term -m "browser and not timing"
+	$(BIN)/python -m pytest -m timing
 
 # what calls a kernel, once; formats and pictures never do, and each solver is run by the contracts
 PURE := contracts figure problem skeleton/test_build.py bodies/test_bodies.py cli/test_cli.py solvers/test_session.py solvers/lm/test_lm.py \
 	kernels/test_choice.py kernels/test_forward.py test_examples.py test_against_peers.py
 pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests again, without the compiled kernels
-	MANIKIN_KERNELS=pure $(PYTEST) $(addprefix tests/,$(PURE))
+	MANIKIN_KERNELS=pure $(PYTEST) -m "not timing" $(addprefix tests/,$(PURE))
 
 web: ## build the page of the editor from web/ into the package
 ifeq ($(NODE),node)

@@ -14,7 +14,7 @@ from benchmarks.solvers_peers import OURS, follow, reason_for_absence
 from benchmarks.timing import Row, best_times, readable
 from manikin import bodies
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 from manikin.goals import Align, Line, OrientationGoal, Plane, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.language.goals import lock_from_text
@@ -80,7 +80,7 @@ def _twelve() -> Callable[[], object]:
 
 def _clasping() -> Callable[[], object]:
     human = bodies.load("human").ungrouped()
-    figures = human.named("one"), human.named("two")
+    figures = human.renamed("one"), human.renamed("two")
     state = np.concatenate([human.rest, human.rest])
     state[human.size + 2] += 0.5
     poses = [figure.pose(q) for figure, q in zip(figures, np.split(state, 2), strict=True)]
@@ -274,7 +274,7 @@ def circle_rows(numbers: dict[str, Any], *, rounds: int = 3) -> list[Row]:
 def _judged(asked: Circle, states: np.ndarray) -> dict[str, float]:
     """By our own kinematics: how far soles slip, how far the hand is off, the largest joint acceleration."""
     task = asked.task
-    figure = Figure(read_bytes(task.urdf.read_bytes(), task.urdf.name))
+    figure = Figure(read_skeleton(task.urdf.read_bytes(), task.urdf.name))
     joints = len(task.joints)
     columns = [figure.index(name) for name in task.joints]
 

@@ -13,7 +13,7 @@ from benchmarks.peers_solvers.tasks import Task
 from benchmarks.solvers_peers import reason_for_absence, solved
 from benchmarks.timing import Row, readable
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 
 __all__ = ["mid_range_rows", "mid_range_task"]
 
@@ -24,7 +24,7 @@ ALLOWED = 5e-3  # seconds that the paper gives a solve
 def mid_range_task(name: str, count: int) -> Task:
     """Frames of random states as targets, all from the middle; of the named problem only the arm is taken."""
     task = tasks.load(name)
-    figure = Figure(read_bytes(task.urdf.read_bytes(), task.urdf.name))
+    figure = Figure(read_skeleton(task.urdf.read_bytes(), task.urdf.name))
     states = np.tile(figure.rest, (count, 1))
     columns = [figure.index(joint) for joint in task.joints]
     states[:, columns] = np.random.default_rng(0).uniform(task.lo, task.hi, (count, len(columns)))

@@ -20,7 +20,7 @@ from benchmarks.peers_solvers import tasks
 from benchmarks.peers_solvers.circle import FRAMES
 from benchmarks.peers_solvers.tasks import Task
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_bytes
+from manikin.formats.format import read_skeleton
 
 __all__ = ["CLOSED_FORMS", "OURS", "PEERS", "Entry", "compete", "follow", "poses_per_second", "reason_for_absence"]
 
@@ -249,7 +249,7 @@ def poses_per_second(task: Task, name: str, *, count: int, rounds: int, seconds:
 
 def solved(task: Task, states: np.ndarray, first: int = 0) -> np.ndarray:
     """(n,) booleans: whether states, of problems from ``first`` on, solve them inside the limits by our kinematics."""
-    figure = Figure(read_bytes(task.urdf.read_bytes(), task.urdf.name))
+    figure = Figure(read_skeleton(task.urdf.read_bytes(), task.urdf.name))
     joints = len(task.joints)
     q = np.tile(figure.rest, (len(states), 1))
     q[:, [figure.index(name) for name in task.joints]] = states[:, :joints]

@@ -2,10 +2,10 @@
 
 from math import radians
 
-from manikin import Capsule, Figure, Skeleton, hinge, joint
+from manikin import Capsule, Figure, Joint, Skeleton, hinge, joint
 
 
-def arm(side: str, sign: int) -> list:
+def arm(side: str, sign: int) -> list[Joint]:
     """An upper arm on a ball and a forearm on a hinge, the left one towards +x."""
     other = "r" if side == "l" else "l"
 

@@ -6,7 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin import Goal, Handle, Network, Position, bodies, lock_from_text
+from manikin import Goal, Handle, Network, Pose, Position, bodies, lock_from_text
+from manikin.math.rotations import Array
+from manikin.math.sparse_rows import SparseRows
 from manikin.picture.network_diagram import network_svg
 
 
@@ -18,14 +20,15 @@ class Height(Handle, kind="height"):
     size = 1
     part: str
 
-    def parts(self):
+    def parts(self) -> tuple[str, ...]:
         return (self.part,)
 
-    def value(self, pose):
+    def value(self, pose: Pose) -> Array:
         return pose.position(self.part)[1:2]
 
-    def sparse_jacobian(self, pose):
-        return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
+    def sparse_jacobian(self, pose: Pose) -> SparseRows:
+        rows: SparseRows = np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
+        return rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +40,11 @@ class Level(Goal, kind="level"):
     one: Handle
     other: Handle
 
-    def residual(self, one, other):
+    def residual(self, *values: Array) -> Array:
+        one, other = values
         return one - other
 
-    def jacobians(self, one, other):
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
         return np.eye(1), -np.eye(1)
 
 

@@ -10,10 +10,12 @@ wishes = [
     "plane tip through 0.3 0.6 0 normal 1 1 0 name slope",
 ]
 result = arm.solve([goal_from_text(wish, arm.pose()) for wish in wishes])
-print(result.conflict)
-for member in result.conflict.members:
+conflict = result.conflict
+assert conflict is not None
+print(conflict)
+for member in conflict.members:
     print("  ", member.role, member.name, {u: round(x, 4) for u, x in member.error.items()}, member.multiplier.round(3))
-for way in result.conflict.relaxations:
+for way in conflict.relaxations:
     print("  ", way.kind, way.name, {unit: round(x, 4) for unit, x in way.amounts.items()}, "resolves:", way.resolves)
 
 # a limit is in the way; hard goals that contradict each other; a joint that is frozen could help

@@ -1,5 +1,7 @@
 """Constraints added to a standing figure one by one, solved as a group each time, and taken away again."""
 
+from collections.abc import Callable
+
 from manikin import Plane, Position, Problem, balance, bodies, gaze, lock_from_text
 from manikin.solvers import LevenbergMarquardt
 
@@ -13,14 +15,15 @@ wall = Position(point=human.point("l_hand"), target=(0.5, 1.0, 0.2), name="left 
 
 q = human.rest
 solver = LevenbergMarquardt(restarts=0)
-for label, change in (
+changes: list[tuple[str, Callable[[Problem], Problem]]] = [
     ("hand", lambda p: p.with_goals(hand)),
     ("+ balance, hard", lambda p: p.with_goals(hard=[balance(human, "l_foot", "r_foot")])),
     ("+ gaze", lambda p: p.with_goals(gaze(human, human.point("r_hand")))),
     ("+ left hand level", lambda p: p.with_goals(knob)),
     ("left hand on the wall instead", lambda p: p.without("left hand level").with_goals(wall)),
     ("- gaze", lambda p: p.without("gaze")),
-):
+]
+for label, change in changes:
     problem = change(problem)
     result = solver.solve(problem, q)
     q = result.q

@@ -14,7 +14,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from manikin.figure.figure import Figure
-from manikin.formats.urdf.urdf import Urdf
+from manikin.formats.format import read_skeleton
 from manikin.kernels.pure import PureTree
 from tests.support.paths import OWN, REAL_FILES as DATA
 
@@ -203,7 +203,7 @@ def _pair(peer: str, path: Path) -> tuple[Figure, _Pinocchio | _Mujoco]:
         pytest.skip(f"{path.name} is not at hand; MANIKIN_DATA names the folder of test data")
     if peer == "Pinocchio" and path.stem == "tilted_table":
         pytest.skip("Pinocchio takes every planar joint for one about z, whatever its axis")
-    figure = Figure(Urdf().read(path.read_bytes(), file=path.name))
+    figure = Figure(read_skeleton(path.read_bytes(), path.name))
     bare = re.sub(r"<(visual|collision|mujoco)\b.*?</\1>", "", path.read_text(), flags=re.DOTALL)  # no meshes
     return figure, PEERS[peer](figure, bare)
 
@@ -264,7 +264,7 @@ def test_random_robots_agree(peer: str) -> None:
     rng = np.random.default_rng(22)
     for links in (2, 5, 10, 20, 40):
         text = _random_robot(rng, links)
-        figure = Figure(Urdf().read(text.encode()))
+        figure = Figure(read_skeleton(text.encode(), "x.urdf"))
         other = PEERS[peer](figure, text)
         for state in figure.random_state(rng, count=10, reach=5.0):
             pose = figure.pose(state)

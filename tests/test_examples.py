@@ -17,10 +17,10 @@ PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").rglo
 
 
 def run(*arguments: str, folder: Path) -> str:
-    """What a Python program of its own prints; the folder is an empty one for it to write in."""
+    """What a Python program prints that runs in a folder."""
     command = [sys.executable, "-W", "error", *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=150, check=False)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
@@ -34,6 +34,7 @@ def code_of(page: Path) -> str:
     return "\n".join(blocks_of(page, "python"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_runs_and_prints_something(example: Path, tmp_path: Path) -> None:
     assert run(str(example), folder=tmp_path).strip()
@@ -43,6 +44,7 @@ def test_the_examples_are_numbered_without_gaps() -> None:
     assert [int(path.name[:2]) for path in EXAMPLES] == list(range(1, len(EXAMPLES) + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in PAGES if code_of(p)], ids=lambda path: path.name)
 def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").write_text('<robot name="robot"><link name="base"/></robot>', "utf-8")
@@ -51,6 +53,14 @@ def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
         assert name, skeleton
         (tmp_path / f"{name[1]}.scr").write_text(skeleton, "utf-8")
     run("-c", code_of(page), folder=tmp_path)
+
+
+@pytest.mark.slow
+def test_the_examples_and_the_code_on_all_pages_pass_strict_type_checks(tmp_path: Path) -> None:
+    pages = [tmp_path / f"page_{number}.py" for number in range(len(PAGES))]
+    for file, page in zip(pages, PAGES, strict=True):
+        file.write_text(code_of(page), "utf-8")
+    run("-m", "mypy", "--strict", "--enable-error-code=type-arg", *map(str, [*EXAMPLES, *pages]), folder=TOP)
 
 
 def test_pages_with_code_are_found() -> None:

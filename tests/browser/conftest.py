@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,12 @@ measurements do without, for no user has it so."""
 VIEW = {
     "panel": "parts", "large": "perspective", "full": False, "hinted": True, "theme": "dark", "open": {}, "speed": 1,
 }  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")
@@ -112,7 +119,7 @@ BACK = f"""async (view) => {{
   await editor.goTo(0);
   const settled = await settle();
   state.setView(view);
-  panes.frame(["perspective", "front", "side", "top"], null);
+  panes.fitView(["perspective", "front", "side", "top"], null);
   state.setTool("pull");
   state.select(null);
   return settled;

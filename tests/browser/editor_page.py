@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +12,7 @@ from playwright.sync_api import Page
 
 from manikin.figure.pose import Pose
 
-READY = (
-    "() => window.editor?.state.frame && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
-)
+READY = "() => window.editor?.state.pose && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
 
 # A pixel of a view where a part is in front of all others, the nearest such to the middle of the part.
 POINT = """([part, view]) => {
@@ -40,13 +39,25 @@ POINT = """([part, view]) => {
 SETTLE = """async () => {
   const { state, editor } = window.editor, { link } = editor, end = performance.now() + 10000;
   for (let before = null, since = 0; performance.now() < end; ) {
-    const { frame } = state, told = state.revision >= (link.lastRevision ?? 0) && frame?.revision >= state.revision;
-    const quiet = told && link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew;
-    if (quiet && !frame.moving && !frame.chasing && frame.dragging === state.dragging) return true;
-    const now = quiet ? frame.parameters.slice() : null, time = performance.now();
+    const { pose } = state, told = state.revision >= (link.lastRevision ?? 0) && pose?.revision >= state.revision;
+    const quiet = told && link.unacknowledged === 0 && !link.flying && !link.latest && !state.behind;
+    if (quiet && !pose.moving && !pose.chasing && pose.dragging === state.dragging) return true;
+    const now = quiet ? pose.parameters.slice() : null, time = performance.now();
     if (!now || !before || now.some((value, k) => Math.abs(value - before[k]) > 1e-4)) [before, since] = [now, time];
     else if (time - since > (state.dragging ? 160 : 40)) return true; // a busy server may leave out some refreshes
     await new Promise((done) => setTimeout(done, 8));
+  }
+  return false;
+}"""
+
+
+STILL = """async () => {
+  const { stage } = window.editor;
+  for (let frames = stage.frames, calm = 0, k = 0; k < 600; k++) {
+    await new Promise((done) => requestAnimationFrame(done));
+    calm = frames === stage.frames ? calm + 1 : 0;
+    frames = stage.frames;
+    if (calm === 40) return true;
   }
   return false;
 }"""
@@ -64,6 +75,17 @@ class EditorPage:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.origin = address.split("/login")[0]
+        self._view: dict[str, Any] = {}
+        page.on("websocket", lambda link: link.on("framesent", self._sent))
+
+    def _sent(self, message: str | bytes) -> None:
+        if isinstance(message, str) and (told := json.loads(message))["op"] == "view":
+            self._view = told["view"]
+
+    def stored_view(self) -> dict[str, Any]:
+        """The view as the page told it to the server last."""
+        self.get("0")  # what was sent is told only while the page is spoken to
+        return self._view
 
     def open(self, query: str = "?low") -> EditorPage:
         """Log in and wait until the figure can be pulled."""
@@ -84,6 +106,10 @@ class EditorPage:
     def wait(self, script: str, argument: Any = None, timeout: float = 8) -> Any:
         """Wait until an expression is true; its value."""
         return wait_for(lambda: self.get(script, argument), f"{script} with {argument}", timeout)
+
+    def still(self) -> bool:
+        """Whether the page comes to draw nothing: forty times in a row it could have drawn, and did not."""
+        return bool(self.page.evaluate(STILL))
 
     def settle(self) -> None:
         """Wait until the server has answered everything and the pose is still, within 0.1 mm and 0.1 mrad."""
@@ -161,9 +187,9 @@ class EditorPage:
         self.page.get_by_role("tab", name=name).click()
 
 
-def server_pose(figure: Any, data: dict[str, Any]) -> Pose:
-    """The pose that the server's state stands for, by the library itself."""
-    return Pose(figure, data["document"]["q"])
+def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
+    """The pose that the server's state of a figure stands for, by the library itself."""
+    return Pose(figure, data["document"]["actors"][name]["q"])
 
 
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:

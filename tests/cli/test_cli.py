@@ -13,46 +13,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 import manikin
 from manikin import bodies
-from manikin.cli import app
-from manikin.cli.sources import joint_angles, parse_size
+from manikin.cli.sources import named_numbers, parse_size
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.formats.files import save_skeleton
 from manikin.picture import four_views, render
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import LinearLimit, Skeleton
+from tests.support.command_line import mistake, ran
 
 
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
-
-
-def ran(*arguments: str) -> str:
-    """What a command prints that must succeed."""
-    result = run(*arguments)
-    assert result.exit_code == 0, result.output
-    assert result.stderr == ""
-    return result.stdout
-
-
-def mistake(*arguments: str) -> str:
-    """The one line in which a command refuses."""
-    result = run(*arguments)
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    assert result.stderr.startswith("manikin: ")
-    assert "Traceback" not in result.stderr
-    return result.stderr
 
 
 def pixels(path: str) -> np.ndarray:
@@ -112,7 +88,7 @@ def test_joints_of_a_group_have_values_of_their_own_once_ungrouped() -> None:
         (["show", "planar3", "--pose", "rod1=much"], "not a number"),
         (["show", "planar3", "--pose", "rod1=nan"], "finite"),
         (["show", "planar3", "--pose", "rod1"], "name=value or a .json file"),
-        (["show", "planar3", "--pose", "absent.json"], "absent.json: No such file"),
+        (["show", "planar3", "--pose", "absent.json"], "absent.json: there is no such file"),
         (["show", "planar3", "--size", "big"], "WIDTHxHEIGHT"),
         (["show", "planar3", "--size", "0x9"], "pixels"),
         (["show", "planar3", "--size", "999999x999999"], "pixels"),
@@ -172,7 +148,7 @@ def test_a_failure_leaves_the_old_picture_alone() -> None:
 def test_sizes_and_values_are_read_from_text() -> None:
     assert parse_size("640x480") == parse_size("640X480") == parse_size("640×480") == (640, 480)
     assert parse_size("32") == (32, 32)
-    assert joint_angles(["a=1", "b = x=-2.5", "a=3e1"]) == {"a": 30.0, "b = x": -2.5}
+    assert named_numbers(["a=1", "b = x=-2.5", "a=3e1"], "--pose") == {"a": 30.0, "b = x": -2.5}
     for wrong in ("", "x", "3x", "3x4x5", "3.5x4"):
         with pytest.raises(InputError):
             parse_size(wrong)
@@ -240,7 +216,7 @@ def test_info_tells_of_every_shipped_figure(name: str) -> None:
 
 def test_info_cuts_very_long_trees() -> None:
     text = ran("info", "snake:3000")
-    assert "joints more" in text
+    assert "more joints" in text
     assert text.count("\n") < 1100
 
 
@@ -302,3 +278,20 @@ def test_help_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_info_says_what_is_lost_when_a_file_is_read() -> None:
+    Path("robot.urdf").write_text('<robot name="robot"><link name="base"/></robot>', "utf-8")
+    assert "robot.urdf: format urdf; lost in reading: collision shapes" in ran("info", "robot.urdf")
+    found = json.loads(ran("info", "robot.urdf", "--json"))["file"]
+    assert found["format"] == "urdf"
+    assert "inertia tensors" in found["losses"]
+    assert json.loads(ran("info", "planar3", "--json"))["file"] is None
+
+
+def test_info_shows_the_poses_of_a_file_with_their_units() -> None:
+    Path("pose.json").write_text('{"arm": 90, "lift": 0.1}', "utf-8")
+    text = ran("info", "pose.json")
+    assert "in deg and m" in text
+    assert "arm 90" in text
+    assert json.loads(ran("info", "pose.json", "--json"))[0]["units"] == {"angle": "deg", "length": "m"}

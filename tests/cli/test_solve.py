@@ -20,11 +20,11 @@ from manikin.figure.figure import Figure
 from manikin.formats.files import save_skeleton
 from manikin.language.goals import goal_from_text
 from manikin.picture.strip import Panel, strip
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import FEATURES, solver_kinds
-from tests.cli.test_cli import mistake, ran
+from tests.support.command_line import mistake, ran
 
 
 @pytest.fixture(autouse=True)
@@ -160,7 +160,7 @@ def test_every_kind_of_goal_is_solved_and_drawn() -> None:
         (["planar3"], "at least one goal"),
         (["planar3", "--goal", "position tp 1 2 3"], "at 'tp' (character 10)"),
         (["planar3", "--lock", "tp"], "no joint 'tp'"),
-        (["planar3", "--goal", "nothing.json"], "nothing.json: No such file"),
+        (["planar3", "--goal", "nothing.json"], "nothing.json: there is no such file"),
         (["planar3", *REACH, "--solver", "ml"], "no solver 'ml'"),
         (["planar3", *REACH, "--option", "restart=3"], 'did you mean "restarts"'),
         (["planar3", *REACH, "--option", "restarts"], "name=value"),
@@ -229,7 +229,7 @@ def test_compare_runs_solvers_side_by_side_and_tells_who_refuses() -> None:
     text = ran("compare", *problem, "-o", "c.png")
     assert "lm" in text
     assert "reached" in text
-    assert "left out: inverse: wants a square Jacobian" in " ".join(text.split())
+    assert "not run: inverse: wants a square Jacobian" in " ".join(text.split())
     with Image.open("c.png") as image:
         assert image.size == (3 * 320 + 2 * 3, 360)  # the start and two solvers
     facts = json.loads(ran("compare", *problem, "--json"))

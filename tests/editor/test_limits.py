@@ -9,6 +9,8 @@ import os
 import pickle
 import re
 import socket
+import statistics
+import sys
 import time
 import tomllib
 import zipfile
@@ -20,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from packaging.requirements import Requirement
 
 from tests.support.live_editor import Editor
 from tests.support.paths import TOP
@@ -70,6 +73,8 @@ def test_no_path_leads_out(editor: Editor, route: str, name: str) -> None:
 # ---- bodies and heads ----------------------------------------------------------------------------
 
 
+@pytest.mark.timing
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read on Linux only")
 def test_bodies_that_are_too_long_are_not_kept(editor: Editor) -> None:
     before = editor.memory()
     own = {**editor.bearer, "Content-Type": BINARY}
@@ -84,7 +89,7 @@ def test_bodies_that_are_too_long_are_not_kept(editor: Editor) -> None:
     assert editor.ask("POST", path, [*own.items(), ("Content-Length", "1"), ("Content-Length", "2")]).status == 400
     for _ in range(3):
         editor.ask("POST", path, chunked, b"", more=[chunk] * 40)
-    assert editor.memory() - before < 20e6
+    assert editor.memory() - before < 4 * 40 * len(chunk) / 8
 
 
 def test_heads_that_are_too_long_are_refused(editor: Editor) -> None:
@@ -94,23 +99,45 @@ def test_heads_that_are_too_long_are_refused(editor: Editor) -> None:
     assert editor.get("/api/project?" + "x" * 100_000).status in (400, 414, 431)
 
 
-def test_many_ranges_are_no_work(editor: Editor) -> None:
+@pytest.mark.timing
+@pytest.mark.skipif(sys.platform != "linux", reason="the processor time of another process is read on Linux only")
+@pytest.mark.parametrize("path", ["/", "/api/project", "/files/x"])
+def test_many_ranges_are_no_more_work_than_a_header_of_their_length(editor: Editor, path: str) -> None:
     ranges = ",".join(f"{i}-{i + 1}" for i in range(0, 3000, 2))
-    begin = time.monotonic()
-    for path in ("/", "/api/project", "/files/x"):
-        assert editor.get(path, {"Range": f"bytes={ranges}"}).status in (200, 400, 404, 416, 431)
-    assert time.monotonic() - begin < 3 * 0.5
+
+    def work(header: str, value: str) -> float:
+        before = editor.processor_seconds()
+        for _ in range(20):
+            assert editor.get(path, {header: value}).status in (200, 400, 404, 416, 431)
+        return editor.processor_seconds() - before
+
+    work("Range", f"bytes={ranges}")  # what is done once only
+    assert work("Range", f"bytes={ranges}") < 3 * work("X-Range", f"bytes={ranges}")
 
 
 @pytest.mark.parametrize(
     "data",
     [
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"\x00" * 100, b"GET\r\n\r\n",
-        b"GET / HTTP/9.9\r\n\r\n", os.urandom(2000) + b"\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n", np.random.default_rng(0).bytes(2000) + b"\r\n\r\n",
     ],
+    ids=["HTTP/2", "TLS", "zeros", "no path", "no version", "noise"],
 )  # fmt: skip
 def test_what_is_no_http_is_refused(editor: Editor, data: bytes) -> None:
-    assert 400 <= (editor.raw(data, seconds=1.0).status or 400) < 600
+    answer = editor.raw(data)
+    assert answer.status == 400
+    assert answer.headers["connection"] == ["close"]
+
+
+@pytest.mark.parametrize(
+    ("chunks", "status"),
+    [(b"5\r\nhello\r\n0\r\n\r\n", 422), (b"5\r\nhelloXX0\r\n\r\n", 400), (b"5;x\r\nhello\n\n0\r\n\r\n", 400)],
+    ids=["right", "wrong end", "line feeds"],
+)
+def test_chunks_end_as_they_should_or_are_refused(editor: Editor, chunks: bytes, status: int) -> None:
+    """Two servers that disagree about where a body ends can be made to take a part of it for another request."""
+    own = {**editor.bearer, "Content-Type": BINARY, "Transfer-Encoding": "chunked"}
+    assert editor.ask("POST", "/api/import?name=x.scr", own, more=[chunks]).status == status
 
 
 def test_methods_that_are_not_known_are_refused(editor: Editor) -> None:
@@ -122,14 +149,22 @@ def test_methods_that_are_not_known_are_refused(editor: Editor) -> None:
     assert editor.get("/api/shutdown").status in (404, 405)
 
 
+@pytest.mark.timing
 def test_connections_that_dawdle_hold_nobody_up(editor: Editor) -> None:
+    def wait() -> float:
+        waits = []
+        for _ in range(15):
+            begin = time.monotonic()
+            assert editor.get("/api/figures").status == 200
+            waits.append(time.monotonic() - begin)
+        return statistics.median(waits)
+
+    alone = wait()
     held = [socket.create_connection(("127.0.0.1", editor.port), 5) for _ in range(150)]
     try:
         for link in held:
             link.sendall(b"GET /api/project HTTP/1.1\r\nHost: 127.0")
-        begin = time.monotonic()
-        assert editor.get("/api/figures").status == 200
-        assert time.monotonic() - begin < 1
+        assert wait() < 3 * alone
     finally:
         for link in held:
             link.close()
@@ -242,9 +277,9 @@ def test_names_are_text_and_nothing_else(editor: Editor) -> None:
     try:
         assert window.command("store_pose", name="<img src=x onerror=alert(1)>")["op"] == "ack"
         window.settle()
-        assert window.document["poses"][-1]["name"] == "<img src=x onerror=alert(1)>"
+        assert window.actor["poses"][-1] == "<img src=x onerror=alert(1)>"
         for name in ("a\nb", "a\u202eb", "\0", "", " ", "x" * 1_000_000):
-            assert window.command("store_pose", name=name)["op"] == "error"
+            assert window.command("store_pose", name=name)["op"] == "refusal"
         assert window.ask(op="undo")["op"] == "ack"
     finally:
         window.close()
@@ -286,8 +321,9 @@ def test_an_error_inside_is_a_number_and_no_trace(caplog: pytest.LogCaptureFixtu
     assert told["id"] in caplog.text
 
 
-def test_the_libraries_of_the_server_are_those_without_known_holes() -> None:
-    project = tomllib.loads((SOURCES.parent / "pyproject.toml").read_text("utf-8"))["project"]
-    assert "starlette>=1.0.1,<2" in project["dependencies"]
-    assert tuple(map(int, version("starlette").split(".")[:3])) >= (1, 0, 1)
-    assert tuple(map(int, version("h11").split(".")[:2])) >= (0, 16)
+@pytest.mark.parametrize(("name", "hole"), [("starlette", "1.0.0"), ("h11", "0.15.0"), ("defusedxml", "0.6.0")])
+def test_versions_with_known_holes_are_neither_allowed_nor_installed(name: str, hole: str) -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+    (wanted,) = [one for one in map(Requirement, project["dependencies"]) if one.name == name]
+    assert hole not in wanted.specifier
+    assert version(name) in wanted.specifier

@@ -1,4 +1,4 @@
-"""The registry of formats, and skeletons from and to files."""
+"""The registry of formats, what every format keeps to, and content from and to files."""
 
 from __future__ import annotations
 
@@ -6,18 +6,43 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from manikin.errors import FormatError, ManikinError, UnknownName, Unsupported
+from manikin.errors import FormatError, InputError, ManikinError, UnknownName, Unsupported
+from manikin.figure.figure import Figure
 from manikin.formats import files
-from manikin.formats.files import load_skeleton, save_skeleton
-from manikin.formats.format import MAX_BYTES, Format, format_for, known_formats, known_suffixes, read_bytes, write_bytes
+from manikin.formats.content import CONTENT_KINDS, Content, PoseValues
+from manikin.formats.files import load_pose, load_skeleton, save_pose, save_skeleton
+from manikin.formats.format import (
+    MAX_BYTES,
+    Format,
+    format_for,
+    known_formats,
+    known_suffixes,
+    read_pose,
+    read_skeleton,
+    write_content,
+    write_pose,
+    write_skeleton,
+)
 from manikin.formats.scr.scr import Scr
 from manikin.skeleton.build import chain
+from tests.support.paths import TOP
 
 ARM = chain([0.3, 0.2])
 FORMATS = sorted(known_formats())
+EXAMPLES: dict[str, tuple[Any, ...]] = {
+    "skeletons": (ARM,),
+    "poses": (
+        PoseValues(values=(("rod1", 0.1), ("rod2", -1 / 3)), figure="arm", name="bent"),
+        PoseValues(values=(("rod1", -0.0),), angle_unit="deg", ungrouped=True),
+        PoseValues(values=()),
+    ),
+}
+"""Content of each kind, as much as every format that holds it without loss must give back."""
 
 
 # ---- the registry ------------------------------------------------------------------------------
@@ -65,6 +90,8 @@ def test_every_format_describes_itself(name: str) -> None:
     assert kind.name == name
     assert kind.describes
     assert kind.losses
+    assert all(kind.losses.values())
+    assert kind.can_read() or kind.can_write()
     assert kind.suffixes
     assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in kind.suffixes)
     assert {*kind.suffixes} <= {*known_suffixes()}
@@ -78,10 +105,72 @@ def test_every_format_refuses_garbage_alike(name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_lossless_format_gives_back_what_it_was_given(name: str) -> None:
+def test_every_format_gives_back_the_content_that_it_loses_nothing_of(name: str) -> None:
+    form = known_formats()[name]()
+    for kind, losses in form.losses.items():
+        if losses == "none":
+            content = Content(**{kind: EXAMPLES[kind]})
+            assert form.read(form.write(content)) == content
+            assert form.write(form.read(form.write(content))) == form.write(content)
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if known_formats()[name].can_write()])
+def test_every_format_reads_damaged_files_or_refuses_them_with_its_name(name: str) -> None:
+    form, rng = known_formats()[name](), np.random.default_rng(7)
+    (kind, *_) = form.losses
+    sound, messages = form.write(Content(**{kind: EXAMPLES[kind]})), []
+    for _ in range(300):
+        data = bytearray(sound)
+        for at in rng.integers(0, len(data), rng.integers(1, 4)):
+            data[at] = rng.integers(0, 256)
+        data = data[: rng.integers(1, len(data) + 1)] if rng.random() < 0.3 else data
+        try:
+            found = form.read(bytes(data), file="some.file")
+        except FormatError as error:
+            messages.append(str(error))
+        else:
+            assert form.read(form.write(found)) == found
+    assert messages
+    assert all(message.startswith("some.file:") and len(message) < 500 for message in messages)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_refuses_content_that_it_cannot_hold(name: str) -> None:
+    form = known_formats()[name]()
+    for kind in set(CONTENT_KINDS) - set(form.losses):
+        with pytest.raises(Unsupported, match=f"but not {kind}"):
+            write_content(Content(**{kind: EXAMPLES[kind]}), f"x{form.suffixes[0]}")
+    with pytest.raises(InputError, match="nothing to write"):
+        write_content(Content(), f"x{form.suffixes[0]}")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_page_of_formats_says_what_each_can_do_and_what_it_loses(name: str) -> None:
     kind = known_formats()[name]
-    if kind.losses == "none":
-        assert kind().read(kind().write(ARM)) == ARM
+    page = (TOP / "docs" / "formats" / "index.md").read_text("utf-8")
+    ways = " ".join(way for way, can in (("read", kind.can_read()), ("write", kind.can_write())) if can)
+    for content, losses in kind.losses.items():
+        row = f"| {', '.join(f'`{s}`' for s in kind.suffixes)} | {kind.describes} | {ways} | {content} | {losses} |"
+        assert row in page.splitlines()
+
+
+def test_a_format_must_say_which_content_it_holds() -> None:
+    with pytest.raises(InputError, match="must say which content"):
+        type("None", (Format,), {}, name="none", suffixes=(".none",), describes="nothing", losses={})
+    with pytest.raises(UnknownName, match='did you mean "poses"'):
+        type("Wrong", (Format,), {}, name="wrong", suffixes=(".wrong",), describes="nothing", losses={"pose": "none"})
+    assert {"none", "wrong"}.isdisjoint(known_formats())
+
+
+def test_content_of_another_kind_is_told_with_what_the_file_holds() -> None:
+    pose = write_pose(Figure(ARM).pose(), "pose.json")
+    with pytest.raises(FormatError, match=r"^some/pose\.json: expected one skeleton, found 1 pose$"):
+        read_skeleton(pose, "some/pose.json")
+    with pytest.raises(FormatError, match=r"^arm\.scr: expected one pose, found 1 skeleton$"):
+        read_pose(write_skeleton(ARM, "arm.scr"), "arm.scr", Figure(ARM))
+    several = Content(skeletons=(ARM, ARM), poses=EXAMPLES["poses"])
+    with pytest.raises(InputError, match="expected one skeleton, found 2 skeletons and 3 poses"):
+        _ = several.skeleton
 
 
 def test_suffixes_belong_to_one_format() -> None:
@@ -89,14 +178,14 @@ def test_suffixes_belong_to_one_format() -> None:
 
 
 def test_bytes_are_read_and_written_by_the_name_of_their_file() -> None:
-    data = write_bytes(ARM, "arm.scr")
-    assert read_bytes(data, "arm.scr") == ARM
+    data = write_skeleton(ARM, "arm.scr")
+    assert read_skeleton(data, "arm.scr") == ARM
     with pytest.raises(FormatError, match=r"^some/arm\.scr:1:1: "):
-        read_bytes(b"oops", "some/arm.scr")
+        read_skeleton(b"oops", "some/arm.scr")
     with pytest.raises(FormatError, match="more than the 67,108,864"):
-        read_bytes(bytes(MAX_BYTES + 1), "arm.scr")
-    with pytest.raises(Unsupported, match="only skeletons"):
-        write_bytes("arm", "arm.scr")  # type: ignore[arg-type]
+        read_skeleton(bytes(MAX_BYTES + 1), "arm.scr")
+    with pytest.raises(InputError, match="expected a skeleton, not 'arm'"):
+        write_skeleton("arm", "arm.scr")  # type: ignore[arg-type]
 
 
 # ---- files -------------------------------------------------------------------------------------
@@ -108,6 +197,13 @@ def test_files_are_saved_and_loaded(tmp_path: Path) -> None:
     assert load_skeleton(path) == ARM
     assert load_skeleton(str(path)) == ARM
     assert [p.name for p in tmp_path.iterdir()] == ["arm.scr"]
+
+
+def test_poses_are_saved_and_loaded_exactly(tmp_path: Path) -> None:
+    figure = Figure(ARM)
+    pose = figure.pose(figure.random_state(np.random.default_rng(1)))
+    save_pose(pose, tmp_path / "pose.json")
+    assert load_pose(tmp_path / "pose.json", figure).q.tolist() == pose.q.tolist()
 
 
 def test_a_missing_file_names_one_with_a_similar_name(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from manikin.goals.goal import goal_kinds
 from manikin.handles import FixedPoint
 from manikin.language.goals import goal_from_text, goals_from_data, lock_from_text
 from manikin.math.rotations import from_euler_degrees
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 
@@ -175,7 +175,7 @@ def test_slides_are_in_metres_and_the_sky_is_where_up_is() -> None:
     start = Figure(Skeleton(name="crane", joints=(lift, arm), up="z")).pose()
     match, look = goal_from_text("match lift 0.5", start), goal_from_text("look_at arm[x] 1 0 0 up z", start)
     assert isinstance(match, MatchValues)
-    assert match.target == (0.5,)
+    assert match.target.numbers == (0.5,)
     assert isinstance(look, LookAt)
     assert value(look.sky, start).tolist() == [0, 0, 1]
 

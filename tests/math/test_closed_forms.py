@@ -14,12 +14,12 @@ from manikin.errors import InputError, Unsupported
 from manikin.figure.figure import Figure
 from manikin.goals import Plane, PoseGoal, Position
 from manikin.math.closed_forms import arc_angles, bend, shortest_turn, soft_distance, three_turns, two_link
-from manikin.math.rotations import Array, about_axis
+from manikin.math.rotations import Array, about_axis, from_rotation_vector
 from manikin.problem.problem import Problem
-from manikin.skeleton.build import chain, hinge, joint
-from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.build import chain
 from manikin.solvers import LevenbergMarquardt, TwoBoneLimb
 from manikin.solvers.result import Status
+from tests.support.arms import bent_arm
 
 # ---- in the plane ------------------------------------------------------------------------------
 
@@ -164,6 +164,18 @@ def test_three_turns_in_gimbal_lock_still_make_the_rotation() -> None:
         np.testing.assert_allclose(about_axis(x, a) @ about_axis(y, b) @ about_axis(z, c), wanted, atol=1e-7)
 
 
+@pytest.mark.parametrize("order", ["yxz", "zxy", "zyx", "xyz", "zxz", "yxy"])
+def test_three_turns_about_coordinate_axes_make_the_rotation(order: str) -> None:
+    rng = np.random.default_rng(9)
+    axes = [np.eye(3)["xyz".index(letter)] for letter in order]
+    samples = [from_rotation_vector(v) for v in rng.normal(0, 2, (50, 3))]
+    quarter = [about_axis(axis, angle) for axis in np.eye(3) for angle in (0, np.pi / 2, np.pi, -np.pi / 2)]
+    for rotation in samples + quarter:
+        for a, b, c in three_turns(rotation, *axes):
+            made = about_axis(axes[0], a) @ about_axis(axes[1], b) @ about_axis(axes[2], c)
+            np.testing.assert_allclose(made, rotation, atol=1e-7 if abs(np.sin(b)) < 1e-6 else 1e-12)
+
+
 def test_the_shortest_turn_is_the_shortest() -> None:
     rng = np.random.default_rng(4)
     for _ in range(50):
@@ -212,19 +224,7 @@ def test_closed_form_and_numbers_agree() -> None:
     assert 10 < reached < 40
 
 
-def bent_arm() -> Skeleton:
-    """A limb whose hinge is askew to its bones, hung at an angle, its axes in an odd order."""
-    joints = [
-        joint(
-            "shoulder", offset=(0.1, 0.2, 0.3), orientation=(20, 40, 60), dofs=[hinge("y", -2, 2), hinge("x", -2, 2)]
-        ),
-        joint("upper", "shoulder", dofs=[hinge("z", -2, 2)]),
-        joint("lower", "upper", offset=(0.6, 0.1, 0.05), dofs=[hinge((0.6, 0, 0.8), -2, 2)]),
-        joint("tip", "lower", offset=(0.5, -0.1, 0.2)),
-    ]
-    return Skeleton(name="arm", joints=tuple(joints))
-
-
+@pytest.mark.slow
 def test_limits_choose_the_branch() -> None:
     """Every state within the limits can be found again, from anywhere."""
     rng = np.random.default_rng(7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from manikin.formats.format import write_bytes
+from manikin.formats.format import write_skeleton
 
 from .chains import limb7, planar3, snake
 from .human import human
@@ -71,7 +71,7 @@ def generate() -> dict[str, bytes]:
     made = {}
     for generator, text in FIGURES.items():
         skeleton = generator()
-        made[skeleton.name] = _comment(text) + write_bytes(skeleton, "figure.scr")
+        made[skeleton.name] = _comment(text) + write_skeleton(skeleton, "figure.scr")
     return made
 
 

@@ -1,4 +1,4 @@
-// What the Python classes are given: tables, states, indices; checked before anything is computed.
+// Inputs of the Python classes: tables, states, indices, checked before anything is computed.
 #pragma once
 
 #include <thread>
@@ -17,7 +17,7 @@ class Arrays {
     held_.append(array);
     to = span<T>(array, name, shape);
   }
-  std::int64_t number(const char* name) const { return whole_number(source_.attr(name), name, 0, most_numbers); }
+  std::int64_t number(const char* name) const { return whole_number(source_.attr(name), name, 0, max_count); }
 
  private:
   nb::object source_;
@@ -53,7 +53,7 @@ inline Span<std::int32_t> checked_indices(nb::handle array, const char* name, st
   return indices;
 }
 
-// 0 means as many as the machine has.
+// 0 stands for as many as the machine has cores.
 inline int workers_of(nb::handle threads) {
   const auto workers = static_cast<int>(whole_number(threads, "threads", 0, 4096));
   return workers > 0 ? workers : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

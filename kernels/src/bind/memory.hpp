@@ -1,6 +1,6 @@
-// Memory of large results.  The system hands out fresh pages slowly: to fill half a gigabyte of them takes several times
-// as long as to compute what goes there.  So the memory of the large array that was freed last is kept for the next one,
-// in a way that lets the system take it back whenever it wants (MADV_FREE).  All of this happens under Python's lock.
+// Memory of large results.  New pages from the system are slow: filling half a gigabyte of them takes several times as
+// long as computing the numbers.  So the memory of the last freed large array is kept for the next one, marked so that
+// the system may take it back at any time (MADV_FREE).  All of this happens under Python's lock.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -24,9 +24,9 @@ namespace nb = nanobind;
 #if defined(__linux__) && defined(MADV_FREE)
 class KeptMemory {
  public:
-  static constexpr npy_intp least = npy_intp(1) << 25;  // bytes; smaller ones the allocator handles well
+  static constexpr npy_intp least = npy_intp(1) << 25;  // bytes; the allocator handles smaller arrays well
 
-  // An uninitialised array in memory that is kept when the array is gone.
+  // An uninitialised array in memory that is kept when the array is freed.
   static PyObject* new_array(int dimensions, const npy_intp* shape, int type, npy_intp bytes) {
     const nb::object block = taken(bytes + line_bytes);
     const nb::object owner = nb::steal(PyCapsule_New(block.ptr(), nullptr, keep));
@@ -34,8 +34,8 @@ class KeptMemory {
     block.inc_ref();  // the capsule's
     const auto start = reinterpret_cast<std::uintptr_t>(data(block.ptr()));
     void* aligned = reinterpret_cast<void*>((start + line_bytes - 1) / line_bytes * line_bytes);
-    nb::object array = nb::steal(PyArray_New(&PyArray_Type, dimensions, shape, type, nullptr, aligned, 0,
-                                             NPY_ARRAY_CARRAY, nullptr));
+    nb::object array =
+        nb::steal(PyArray_New(&PyArray_Type, dimensions, shape, type, nullptr, aligned, 0, NPY_ARRAY_CARRAY, nullptr));
     if (!array.is_valid()) throw nb::python_error();
     auto* made = reinterpret_cast<PyArrayObject*>(array.ptr());
     if (PyArray_SetBaseObject(made, nb::object(owner).release().ptr()) < 0) throw nb::python_error();
@@ -49,7 +49,7 @@ class KeptMemory {
   static npy_intp size(PyObject* block) { return PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(block)); }
   static char* data(PyObject* block) { return PyArray_BYTES(reinterpret_cast<PyArrayObject*>(block)); }
 
-  // What is kept, if it fits and at least half of it will be used; else new memory.
+  // The kept memory, if it is large enough and at least half of it will be used; else new memory.
   static nb::object taken(npy_intp bytes) {
     nb::object block = nb::steal(std::exchange(kept, nullptr));
     if (block.is_valid() && size(block.ptr()) >= bytes && size(block.ptr()) / 2 <= bytes) return block;

@@ -1,4 +1,5 @@
-// The Python module: the classes Tree, Program, Search and Simulation.  Compiled once per instruction set, each time under a name of its own.
+// The Python module with the classes Tree, Program, Search, Simulation and Piece.  It is compiled once per instruction
+// set, each time under its own name.
 #include "bind/search.hpp"
 #include "bind/simulation.hpp"
 #include "bind/tree.hpp"
@@ -32,18 +33,16 @@ NB_MODULE(MANIKIN_MODULE, module) {
   namespace nb = nanobind;
   using namespace manikin;
   if (PyArray_ImportNumPyAPI() < 0) throw nb::python_error();
-  nb::set_leak_warnings(false);  // figures keep their trees to the end of the process
+  nb::set_leak_warnings(false);  // figures keep their trees until the process ends
   input_error = nb::object(nb::module_::import_("manikin.errors").attr("InputError")).release().ptr();
   nb::register_exception_translator(
       [](const std::exception_ptr& raised, void*) {
         try {
           std::rethrow_exception(raised);
-        } catch (const InputError& error) {
-          PyErr_SetString(input_error, error.what());
-        }
+        } catch (const InputError& error) { PyErr_SetString(input_error, error.what()); }
       },
       nullptr);
-  module.def("supported", &supported);
+  module.def("supported", &supported, nb::sig("def supported() -> list[str]"));
   module.attr("lanes") = width<Lanes>;
   bind_tree(module);
   bind_program(module);

@@ -9,8 +9,8 @@
 namespace manikin {
 
 struct PyProgram {
-  std::unique_ptr<Program> program;             // stays where it is: the room refers to it
-  std::unique_ptr<ProgramRoom<double>> room;    // of single calls, which hold the interpreter's lock
+  std::unique_ptr<Program> program;              // does not move: the workspace refers to it
+  std::unique_ptr<Workspace<double>> workspace;  // of single calls, which hold the interpreter's lock
 };
 
 // A manikin.problem.kernel_tables.ProgramTables, or anything with its attributes.
@@ -28,12 +28,12 @@ inline PyProgram program_from(nb::object source) {
   own.take("choices", t.choices, {any}), own.take("row_scales", t.row_scales, {any});
   own.take("choice_scales", t.choice_scales, {any});
   auto program = std::make_unique<Program>(compiled(tables, t));
-  auto room = std::make_unique<ProgramRoom<double>>(*program);
-  return {std::move(program), std::move(room)};
+  auto workspace = std::make_unique<Workspace<double>>(*program);
+  return {std::move(program), std::move(workspace)};
 }
 
 inline void evaluate_into(const PyProgram& self, Wanted wanted, nb::handle p, double* out) {
-  evaluate_single(*self.program, *self.room, wanted, checked_state(self.program->tree, p), out);
+  evaluate_single(*self.program, *self.workspace, wanted, checked_state(self.program->tree, p), out);
 }
 
 template <Wanted wanted> nb::object vector_of(const PyProgram& self, nb::handle p) {
@@ -43,7 +43,8 @@ template <Wanted wanted> nb::object vector_of(const PyProgram& self, nb::handle 
 }
 
 template <Wanted wanted> nb::object matrix_of(const PyProgram& self, nb::handle p, nb::handle out) {
-  const std::int64_t size = self.program->tree.size, rows = wanted == Wanted::slopes ? self.program->tangents : self.program->rows;
+  const std::int64_t size = self.program->tree.size,
+                     rows = wanted == Wanted::handle_jacobians ? self.program->tangents : self.program->rows;
   if (out.is_none()) {
     nb::object made = new_array({rows, size});
     evaluate_into(self, wanted, p, numbers(made));
@@ -56,14 +57,14 @@ template <Wanted wanted> nb::object matrix_of(const PyProgram& self, nb::handle 
 
 inline nb::tuple cost_and_gradient(const PyProgram& self, nb::handle p) {
   const std::int64_t size = self.program->tree.size;
-  Scratch room(size + 1);
-  evaluate_into(self, Wanted::cost_and_gradient, p, room.get());
+  Scratch workspace(size + 1);
+  evaluate_into(self, Wanted::cost_and_gradient, p, workspace.get());
   nb::object gradient = new_array({size});
-  std::copy(room.get() + 1, room.get() + 1 + size, numbers(gradient));
-  return nb::make_tuple(room.get()[0], gradient);
+  std::copy(workspace.get() + 1, workspace.get() + 1 + size, numbers(gradient));
+  return nb::make_tuple(workspace.get()[0], gradient);
 }
 
-// (batch, row_length) for a batch of states, the interpreter's lock released.
+// (batch, row_length) for a batch of states; runs without the interpreter's lock.
 inline nb::object batch_of(const PyProgram& self, Wanted wanted, nb::handle p, nb::handle threads) {
   PyArrayObject* states = checked<double>(p, "states", {any, self.program->tree.size});
   const npy_intp count = PyArray_DIM(states, 0);
@@ -73,7 +74,7 @@ inline nb::object batch_of(const PyProgram& self, Wanted wanted, nb::handle p, n
   double* to = numbers(made);
   std::int64_t bad = never;
   {
-    nb::gil_scoped_release free_for_others;
+    nb::gil_scoped_release unlocked;
     bad = evaluate_batch(*self.program, wanted, from, count, workers, to);
   }
   if (bad != never) throw InputError("state " + std::to_string(bad) + " must be finite numbers");
@@ -84,7 +85,7 @@ template <Wanted wanted> nb::object rows_of(const PyProgram& self, nb::handle p,
   return batch_of(self, wanted, p, threads);
 }
 
-// Of every goal (members of a disjunction each for itself): its rows, and the columns of its block.
+// For every goal (each member of a disjunction counts as one): its rows, and the columns of its block.
 inline nb::tuple pattern(const PyProgram& self) {
   nb::list rows, columns;
   for (const GoalInfo& goal : self.program->goals) {
@@ -97,23 +98,45 @@ inline nb::tuple pattern(const PyProgram& self) {
 
 inline void bind_program(nb::module_& module) {
   nb::class_<PyProgram>(module, "Program")
-      .def("__init__", [](PyProgram* self, nb::object tables) { new (self) PyProgram(program_from(std::move(tables))); })
-      .def_prop_ro("size", [](const PyProgram& self) { return self.program->tree.size; })
-      .def_prop_ro("rows", [](const PyProgram& self) { return self.program->rows; })
-      .def_prop_ro("pattern", &pattern)
-      .def("values", &vector_of<Wanted::values>)
-      .def("slopes", &matrix_of<Wanted::slopes>, nb::arg("p"), nb::arg("out") = nb::none())
-      .def("raw_residual", &vector_of<Wanted::raw_residual>)
-      .def("residual", &vector_of<Wanted::residual>)
-      .def("jacobian", &matrix_of<Wanted::jacobian>, nb::arg("p"), nb::arg("out") = nb::none())
-      .def("jacobian_blocks", &vector_of<Wanted::blocks>)
-      .def("cost_and_gradient", &cost_and_gradient)
-      .def("values_batch", &rows_of<Wanted::values>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
-      .def("slopes_batch", &rows_of<Wanted::slopes>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
-      .def("residual_batch", &rows_of<Wanted::residual>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
-      .def("jacobian_batch", &rows_of<Wanted::jacobian>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
+      .def(
+          "__init__", [](PyProgram* self, nb::object tables) { new (self) PyProgram(program_from(std::move(tables))); },
+          nb::sig("def __init__(self, tables: object, /) -> None"))
+      .def_prop_ro(
+          "size", [](const PyProgram& self) { return self.program->tree.size; }, "Parameters.")
+      .def_prop_ro(
+          "rows", [](const PyProgram& self) { return self.program->rows; }, "Rows of all goals.")
+      .def_prop_ro("pattern", &pattern, nb::for_getter(nb::sig("def pattern(self, /) -> tuple[list[int], list[list[int]]]")))
+      .def("values", &vector_of<Wanted::values>,
+           nb::sig("def values(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("slopes", &matrix_of<Wanted::handle_jacobians>, nb::arg("p"), nb::arg("out") = nb::none(),
+           nb::sig("def slopes(self, p: manikin.math.rotations.Array, out: manikin.math.rotations.Array | None = None) -> "
+                   "manikin.math.rotations.Array"))
+      .def("raw_residual", &vector_of<Wanted::raw_residual>,
+           nb::sig("def raw_residual(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("residual", &vector_of<Wanted::residual>,
+           nb::sig("def residual(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("jacobian", &matrix_of<Wanted::jacobian>, nb::arg("p"), nb::arg("out") = nb::none(),
+           nb::sig("def jacobian(self, p: manikin.math.rotations.Array, out: manikin.math.rotations.Array | None = None) -> "
+                   "manikin.math.rotations.Array"))
+      .def("jacobian_blocks", &vector_of<Wanted::blocks>,
+           nb::sig("def jacobian_blocks(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("cost_and_gradient", &cost_and_gradient,
+           nb::sig(
+               "def cost_and_gradient(self, p: manikin.math.rotations.Array, /) -> tuple[float, manikin.math.rotations.Array]"))
+      .def("values_batch", &rows_of<Wanted::values>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig("def values_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
+      .def("slopes_batch", &rows_of<Wanted::handle_jacobians>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig("def slopes_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
+      .def("residual_batch", &rows_of<Wanted::residual>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig(
+               "def residual_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
+      .def("jacobian_batch", &rows_of<Wanted::jacobian>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig(
+               "def jacobian_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
       .def("cost_and_gradient_batch", &rows_of<Wanted::cost_and_gradient>, nb::arg("p").noconvert(),
-           nb::arg("threads").noconvert() = 1);
+           nb::arg("threads").noconvert() = 1,
+           nb::sig("def cost_and_gradient_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> "
+                   "manikin.math.rotations.Array"));
 }
 
 }  // namespace manikin

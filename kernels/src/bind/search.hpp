@@ -1,4 +1,4 @@
-// The Python class Search: a compiled solver at work on a program, step by step or to the end.
+// The Python class Search: a compiled solver that runs on a program, step by step or to the end.
 #pragma once
 
 #include "bind/program.hpp"
@@ -9,7 +9,7 @@ namespace manikin {
 struct PySearch {
   nb::object owner;  // keeps the program alive
   const Program* program = nullptr;
-  std::unique_ptr<Setting> setting;
+  std::unique_ptr<KernelLimits> limits;
   std::unique_ptr<Search> search;
   std::string method;
   double tolerance = 0;
@@ -18,20 +18,20 @@ struct PySearch {
   bool begun = false;
 };
 
-// While a search runs without the interpreter's lock nobody else may touch it.
-class Busy {
+// A search runs without the interpreter's lock; meanwhile other threads are refused.
+class ExclusiveUse {
  public:
-  explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
+  explicit ExclusiveUse(std::atomic<bool>& flag) : flag_(flag) {
     if (flag.exchange(true)) throw InputError("this is at work in another thread");
   }
-  explicit Busy(PySearch& self) : Busy(*self.busy) {}
-  ~Busy() { flag_.store(false); }
+  explicit ExclusiveUse(PySearch& self) : ExclusiveUse(*self.busy) {}
+  ~ExclusiveUse() { flag_.store(false); }
 
  private:
   std::atomic<bool>& flag_;
 };
 
-inline Setting setting_from(nb::object source, const Program& program) {
+inline KernelLimits limits_from(nb::object source, const Program& program) {
   Arrays arrays(std::move(source));
   const std::int64_t n = program.tree.size;
   Span<double> lo, hi, gain, linear, linear_lo, linear_hi;
@@ -50,17 +50,17 @@ inline Setting setting_from(nb::object source, const Program& program) {
   return {all(lo), all(hi), all(gain), all(hard), all(linear), all(linear_lo), all(linear_hi)};
 }
 
-inline void make(PySearch* self, nb::object program, nb::object setting, const char* method, double tolerance,
-                 nb::handle options) {
+inline void make_py_search(PySearch* self, nb::object program, nb::object limits, const char* method, double tolerance,
+                           nb::handle options) {
   new (self) PySearch();
   self->owner = program;
   self->program = nb::cast<const PyProgram&>(program).program.get();
-  self->setting = std::make_unique<Setting>(setting_from(std::move(setting), *self->program));
+  self->limits = std::make_unique<KernelLimits>(limits_from(std::move(limits), *self->program));
   if (!(tolerance >= 0)) throw InputError("the tolerance must be 0 or above");
   const Span<double> numbers = span<double>(options, "options", {any});
   self->method = method, self->tolerance = tolerance;
   self->options.assign(numbers.data, numbers.data + numbers.size);
-  self->search = make_search(method, *self->program, *self->setting, tolerance, numbers);
+  self->search = make_search(method, *self->program, *self->limits, tolerance, numbers);
   self->busy = std::make_unique<std::atomic<bool>>(false);
 }
 
@@ -72,26 +72,26 @@ inline const double* checked_constants(const Program& program, nb::handle consta
 }
 
 inline void begin(PySearch& self, nb::handle q, nb::handle constants) {
-  Busy mine(self);
+  ExclusiveUse exclusive(self);
   const double* state = checked_state(self.program->tree, q);
   self.search->begin(state, checked_constants(*self.program, constants));
   self.begun = true;
 }
 
-inline void retarget(PySearch& self, nb::handle constants) {
-  Busy mine(self);
+inline void set_targets(PySearch& self, nb::handle constants) {
+  ExclusiveUse exclusive(self);
   if (!self.begun) throw InputError("a search begins at a state first");
-  self.search->retarget(checked_constants(*self.program, constants));
+  self.search->set_targets(checked_constants(*self.program, constants));
 }
 
-inline Run run_from(nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
-  Run how;
-  how.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
-  how.restarts = whole_number(restarts, "restarts", 0, std::int64_t(1) << 40);
+inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
+  RunOptions run_options;
+  run_options.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
+  run_options.restarts = whole_number(restarts, "restarts", 0, std::int64_t(1) << 40);
   if (!(seconds >= 0)) throw InputError("seconds must be 0 or above");
-  how.seconds = seconds;
-  if (!cancel.is_none()) how.cancel = numbers<std::uint8_t>(checked<std::uint8_t>(cancel, "cancel", {1}));
-  return how;
+  run_options.seconds = seconds;
+  if (!cancel.is_none()) run_options.cancel = numbers<std::uint8_t>(checked<std::uint8_t>(cancel, "cancel", {1}));
+  return run_options;
 }
 
 inline nb::object state_of(const PySearch& self) {
@@ -100,77 +100,99 @@ inline nb::object state_of(const PySearch& self) {
   return made;
 }
 
-// status, iterations, evaluations, attempts, merit, history
+// Gives status, iterations, evaluations, attempts, merit, history.
 inline nb::tuple run_search(PySearch& self, nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel,
                             bool with_history, bool settle) {
-  Busy mine(self);
+  ExclusiveUse exclusive(self);
   if (!self.begun) throw InputError("a search begins at a state first");
-  Run how = run_from(max_iterations, restarts, seconds, cancel);
-  how.settle = settle;
+  RunOptions run_options = run_from(max_iterations, restarts, seconds, cancel);
+  run_options.settle = settle;
   std::vector<double> history;
-  if (with_history) how.history = &history;
+  if (with_history) run_options.history = &history;
   const std::int64_t before = self.search->evaluations;
   Outcome out;
   {
-    nb::gil_scoped_release free_for_others;
-    out = run(*self.search, how);
+    nb::gil_scoped_release unlocked;
+    out = run(*self.search, run_options);
   }
   nb::object merits = nb::none();
   if (with_history) {
     merits = new_array({static_cast<npy_intp>(history.size())});
     std::copy(history.begin(), history.end(), numbers(merits));
   }
-  return nb::make_tuple(int(out.status), out.iterations, self.search->evaluations - before, out.attempts, self.search->merit(), merits);
+  return nb::make_tuple(int(out.status), out.iterations, self.search->evaluations - before, out.attempts, self.search->merit(),
+                        merits);
 }
 
-// The whole of it in one call: state, status, iterations, evaluations, attempts.
+// begin and run in one call.  Gives state, status, iterations, evaluations, attempts.
 inline nb::tuple solve(PySearch& self, nb::handle q, nb::handle constants, nb::handle max_iterations, nb::handle restarts) {
-  Busy mine(self);
+  ExclusiveUse exclusive(self);
   const double* state = checked_state(self.program->tree, q);
-  Run how = run_from(max_iterations, restarts, 1e300, nb::none());
+  RunOptions run_options = run_from(max_iterations, restarts, 1e300, nb::none());
   self.search->begin(state, checked_constants(*self.program, constants));
   self.begun = true;
   Outcome out;
   {
-    nb::gil_scoped_release free_for_others;
-    out = run(*self.search, how);
+    nb::gil_scoped_release unlocked;
+    out = run(*self.search, run_options);
   }
   return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
 }
 
-// Many problems that differ in their starts and constants: states, and (batch, 5) status, iterations, evaluations, attempts, merit.
+// Many problems that differ in starts and constants.  Gives the states, and (batch, 5): status, iterations,
+// evaluations, attempts, merit.
 inline nb::tuple solve_batch(PySearch& self, nb::handle q, nb::handle constants, nb::handle max_iterations, nb::handle restarts,
                              nb::handle threads) {
-  Busy mine(self);
+  ExclusiveUse exclusive(self);
   const Program& program = *self.program;
   const std::int64_t n = program.tree.size, k = static_cast<std::int64_t>(program.constants.size());
   PyArrayObject* states = checked<double>(q, "states", {any, n});
   const npy_intp count = PyArray_DIM(states, 0);
   PyArrayObject* given = checked<double>(constants, "constants", {count, k});
   const double *from = numbers<double>(states), *targets = numbers<double>(given);
-  if (!all_finite(from, count * n) || !all_finite(targets, count * k)) throw InputError("states and constants must be finite numbers");
-  const Run how = run_from(max_iterations, restarts, 1e300, nb::none());
+  if (!all_finite(from, count * n) || !all_finite(targets, count * k))
+    throw InputError("states and constants must be finite numbers");
+  const RunOptions run_options = run_from(max_iterations, restarts, 1e300, nb::none());
   nb::object made = new_array({count, n}), facts = new_array({count, 5});
   const int workers = workers_of(threads);
   const Method method{self.method, self.tolerance, {self.options.data(), self.options.size()}};
   const Problems problems{from, targets, count, numbers(made), numbers(facts)};
   {
-    nb::gil_scoped_release free_for_others;
-    solve_many(method, program, *self.setting, how, problems, workers);
+    nb::gil_scoped_release unlocked;
+    solve_many(method, program, *self.limits, run_options, problems, workers);
   }
   return nb::make_tuple(made, facts);
 }
 
 inline void bind_search(nb::module_& module) {
   nb::class_<PySearch>(module, "Search")
-      .def("__init__", &make)
-      .def("begin", &begin)
-      .def("retarget", &retarget)
+      .def("__init__", &make_py_search,
+           nb::sig(
+               "def __init__(self, program: manikin.kernels.Program, limits: object, method: str, tolerance: float, options: "
+               "manikin.math.rotations.Array, /) -> None"))
+      .def("begin", &begin,
+           nb::sig("def begin(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, /) -> None"),
+           "Begin at a state (size,), moved inside the limits.")
+      .def("set_targets", &set_targets, nb::sig("def set_targets(self, constants: manikin.math.rotations.Array, /) -> None"),
+           "Replace the goals' constants; the state and what the method has learnt stay.")
       .def("run", &run_search, nb::arg("max_iterations"), nb::arg("restarts"), nb::arg("seconds"), nb::arg("cancel").none(),
-           nb::arg("history"), nb::arg("settle"))
-      .def("solve", &solve)
-      .def("solve_batch", &solve_batch)
-      .def_prop_ro("state", &state_of);
+           nb::arg("history"), nb::arg("settle"),
+           nb::sig(
+               "def run(self, max_iterations: int, restarts: int, seconds: float, cancel: numpy.typing.NDArray[numpy.uint8] | "
+               "None, history: bool, settle: bool) -> tuple[int, int, int, int, float, manikin.math.rotations.Array | None]"),
+           "Status, iterations, evaluations, attempts, merit, and the merits of all iterations if ``history``.")
+      .def("solve", &solve,
+           nb::sig("def solve(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, max_iterations: "
+                   "int, restarts: int, /) -> tuple[manikin.math.rotations.Array, int, int, int, int]"),
+           "Begin and run.  State, status, iterations, evaluations, attempts.")
+      .def(
+          "solve_batch", &solve_batch,
+          nb::sig(
+              "def solve_batch(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, max_iterations: "
+              "int, restarts: int, threads: int, /) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]"),
+          "States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.")
+      .def_prop_ro("state", &state_of, nb::for_getter(nb::sig("def state(self, /) -> manikin.math.rotations.Array")),
+                   "The present state (size,).");
 }
 
 }  // namespace manikin

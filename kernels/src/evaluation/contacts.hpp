@@ -1,51 +1,51 @@
-// Goals of bodies among things: balance, bending, clearance, ground.  Mirrors manikin/goals/balance.py, bend.py, apart.py,
-// outside.py and ground.py.  Called by goals.hpp, whose sinks they feed.
+// Goals of a body in its surroundings: balance, bending, clearance, ground.  Mirrors manikin/goals/balance.py,
+// bend_toward.py, capsule_clearance.py, solid_clearance.py and ground.py.  goals.hpp calls them with its sinks.
 #pragma once
 
 #include "lanes/directions.hpp"
 
 namespace manikin {
 
-constexpr int kMostInputs = 64;      // handles of one goal
-constexpr double kStraight = 0.03;   // of a limb: the sine of the angle at its base at which it is no longer straight
-constexpr double kFaint = 1e-100;    // breaches below which there is nothing to be pushed
-constexpr double kRounding = 1e-3;   // of the distance of two rods where they are parallel
+constexpr int kMaxInputs = 64;              // handles of one goal
+constexpr double kStraightSine = 0.03;      // a limb counts as straight below this sine of the angle at its base
+constexpr double kMinViolation = 1e-100;    // violations are divided by no less [m]
+constexpr double kParallelRounding = 1e-3;  // rounds the distance of two segments where they are parallel
 
-template <class V> inline Triple<V> nothing_at() { return {spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)}; }
+template <class V> inline Triple<V> zero_triple() { return {spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)}; }
 template <class M, class V> inline Triple<V> choose3(M mask, const Triple<V>& a, const Triple<V>& b) {
   return {choose(mask, a.x, b.x), choose(mask, a.y, b.y), choose(mask, a.z, b.z)};
 }
-template <class V> inline V clamped(V x, double lo, double hi) {
-  return smaller(larger(x, spread<V>(lo)), spread<V>(hi));
-}
-template <class V> inline bool is_nothing(const Triple<V>& a) { return all_zero(a.x) && all_zero(a.y) && all_zero(a.z); }
+template <class V> inline V clamped(V x, double lo, double hi) { return smaller(larger(x, spread<V>(lo)), spread<V>(hi)); }
+template <class V> inline bool is_zero(const Triple<V>& a) { return all_zero(a.x) && all_zero(a.y) && all_zero(a.z); }
 
-// ---- balance: numbers are the count of the support's points and the margin; inputs are the point, up, the support -----------
+// ---- balance: numbers are the count of the support's points and the margin; inputs are the point, up, the support ----------
 
-template <class V> struct Over {
-  Triple<V> r, d, edge, u;         // residual; of the point from its place; the edge, whole and as a unit vector square to up
-  V outside, length, i, j, wi, wj; // 1 or 0; of the edge; its ends and their weights
+// The nearest point of the support's outline to a point, seen along up.
 
-  Over(const V* const* in, const double* numbers) {
+template <class V> struct OutsideSupport {
+  Triple<V> r, d, edge, u;          // residual; point − nearest point; the edge, whole and as a unit vector orthogonal to up
+  V outside, length, i, j, wi, wj;  // 1 outside, else 0; length of the edge; indices of its ends and their weights
+
+  OutsideSupport(const V* const* in, const double* numbers) {
     const int count = int(numbers[0]);
     const double margin = numbers[1];
     const V zero = spread<V>(0.0), one = spread<V>(1.0);
     const Triple<V> point = triple(in[0]), up = triple(in[1]);
-    Triple<V> mean = nothing_at<V>();
+    Triple<V> mean = zero_triple<V>();
     for (int k = 0; k < count; ++k) mean = mean + triple(in[2 + k]);
     mean = mean * spread<V>(margin / count);
-    Triple<V> corners[kMostInputs], flat[kMostInputs];
+    Triple<V> corners[kMaxInputs], flat[kMaxInputs];
     for (int k = 0; k < count; ++k) {
       corners[k] = along(mean, triple(in[2 + k]), spread<V>(1 - margin));
-      flat[k] = square_to(corners[k] - point, up);
+      flat[k] = orthogonal_part(corners[k] - point, up);
     }
-    Triple<V> best = flat[0], from = corners[0], to = corners[0], span = nothing_at<V>();
+    Triple<V> best = flat[0], from = corners[0], to = corners[0], span = zero_triple<V>();
     V nearest = dot(best, best), t = zero;
     i = j = zero;
     for (int a = 0; a < count; ++a)
       for (int b = a + 1; b < count; ++b) {
         const Triple<V> e = flat[b] - flat[a];
-        const V s = clamped(-dot(flat[a], e) / larger(dot(e, e), spread<V>(kTiny * kTiny)), 0.0, 1.0);
+        const V s = clamped(-dot(flat[a], e) / larger(dot(e, e), spread<V>(kMinLength * kMinLength)), 0.0, 1.0);
         const Triple<V> x = along(flat[a], e, s);
         const V distance = dot(x, x);
         const auto wins = distance < nearest;
@@ -56,20 +56,20 @@ template <class V> struct Over {
       }
     V least = dot(flat[0], best), most = dot(flat[0], flat[0]);
     for (int k = 1; k < count; ++k) least = smaller(least, dot(flat[k], best)), most = larger(most, dot(flat[k], flat[k]));
-    outside = choose(least >= nearest - most * 1e-14, one, zero);  // but for rounding of inner products
+    outside = choose(least >= nearest - most * 1e-14, one, zero);  // with a tolerance for rounding of inner products
     r = best * -outside;
     wi = one - t, wj = t;
     d = point - (from * wi + to * wj);
     const V inner = choose(t > 0.0, choose(t < 1.0, one, zero), zero);
     edge = (to - from) * inner;
-    length = larger(manikin::length(span), spread<V>(kTiny));
+    length = larger(manikin::length(span), spread<V>(kMinLength));
     u = span * (inner / length);
     length = choose(inner > 0.0, length, one);
   }
 };
 
-template <class V, class Sink> inline void balance_slopes(const V* const* in, const double* numbers, Sink& sink) {
-  const Over<V> over(in, numbers);
+template <class V, class Sink> inline void balance_derivatives(const V* const* in, const double* numbers, Sink& sink) {
+  const OutsideSupport<V> over(in, numbers);
   const int count = int(numbers[0]);
   const double margin = numbers[1];
   const V one = spread<V>(1.0), zero = spread<V>(0.0), on = over.outside;
@@ -89,120 +89,126 @@ template <class V, class Sink> inline void balance_slopes(const V* const* in, co
 
 // ---- bending ----------------------------------------------------------------------------------------------------------------
 
-// g = ℓ s/|d| of |d| and ℓ, and its slopes over both.
+// g = ℓ s/|d| as a function of |d| and ℓ, and its derivatives over both.
 template <class V> struct BendStrength {
   V g, by_off, by_length;
 
   BendStrength(V off, V length) {
-    const V straight = length * kStraight, square = straight * straight, below = larger(madd(off, off, square), spread<V>(kTiny * kTiny));
+    const V straight = length * kStraightSine, square = straight * straight,
+            below = larger(madd(off, off, square), spread<V>(kMinLength * kMinLength));
     const V rise = (square - off * off) / (below * below);
     g = length * off / below, by_off = length * rise, by_length = -(off * rise);
   }
 };
 
 template <class V> inline Triple<V> bend_residual(const V* const* in) {
-  const Triple<V> base = triple(in[0]), n = Toward<V>(triple(in[2]) - base).u, m = triple(in[1]) - base;
-  const Triple<V> d = square_to(m, n);
+  const Triple<V> base = triple(in[0]), n = UnitVector<V>(triple(in[2]) - base).u, m = triple(in[1]) - base;
+  const Triple<V> d = orthogonal_part(m, n);
   const V off = length(d);
-  return (d - Toward<V>(square_to(triple(in[3]) - base, n)).u * off) * BendStrength<V>(off, length(m)).g;
+  return (d - UnitVector<V>(orthogonal_part(triple(in[3]) - base, n)).u * off) * BendStrength<V>(off, length(m)).g;
 }
 
-template <class V, class Sink> inline void bend_slopes(const V* const* in, Sink& sink) {
+template <class V, class Sink> inline void bend_derivatives(const V* const* in, Sink& sink) {
   const V one = spread<V>(1.0);
   const Triple<V> base = triple(in[0]), m = triple(in[1]) - base, k = triple(in[3]) - base;
-  const Toward<V> axis(triple(in[2]) - base);
-  const Triple<V> n = axis.u, d = square_to(m, n), u = Toward<V>(d).u;
-  const Toward<V> wanted(square_to(k, n));
+  const UnitVector<V> axis(triple(in[2]) - base);
+  const Triple<V> n = axis.u, d = orthogonal_part(m, n), u = UnitVector<V>(d).u;
+  const UnitVector<V> wanted(orthogonal_part(k, n));
   const V off = length(d);
   const BendStrength<V> strength(off, length(m));
   const Triple<V> wrong = d - wanted.u * off;
-  const Matrix<V> identity = diagonal(one), across = identity + outer(n, n) * -one, turn = axis.slope();
+  const Matrix<V> identity = diagonal(one), across = identity + outer(n, n) * -one, turn = axis.derivative();
   const Matrix<V> over_d = (identity + outer(wanted.u, u) * -one) * strength.g + outer(wrong, u) * strength.by_off;
-  const Matrix<V> over_wanted = wanted.slope() * -(strength.g * off);
-  const Matrix<V> by_middle = over_d * across + outer(wrong, Toward<V>(m).u) * strength.by_length, by_target = over_wanted * across;
-  const Matrix<V> by_axis = (over_d * (diagonal(dot(m, n)) + outer(n, m)) + over_wanted * (diagonal(dot(k, n)) + outer(n, k))) * turn * -one;
+  const Matrix<V> over_wanted = wanted.derivative() * -(strength.g * off);
+  const Matrix<V> by_middle = over_d * across + outer(wrong, UnitVector<V>(m).u) * strength.by_length,
+                  by_target = over_wanted * across;
+  const Matrix<V> by_axis =
+      (over_d * (diagonal(dot(m, n)) + outer(n, m)) + over_wanted * (diagonal(dot(k, n)) + outer(n, k))) * turn * -one;
   sink.block(1, 0, 0, by_middle), sink.block(2, 0, 0, by_axis), sink.block(3, 0, 0, by_target);
   sink.block(0, 0, 0, (by_middle + by_target + by_axis) * -one);
 }
 
-// ---- clearance between capsules: numbers are their counts on both sides, that of pairs, the margin, the radii of both sides,
+// ---- clearance between capsules: numbers are the counts of both sides and of the pairs, the margin, the radii of both sides,
 // the pairs; inputs are the ends ----------------------------------------------------------------------------------------------
 
-template <class V> inline V breach_of(V gap) { return larger(-gap, spread<V>(0.0)); }
+template <class V> inline V violation_of(V gap) { return larger(-gap, spread<V>(0.0)); }
 
-template <class V> struct Rods {
-  Triple<V> h, k, d;  // half the lines; from one to the other where they are nearest
+template <class V> struct SegmentPair {
+  Triple<V> h, k, d;  // half the segments; from one to the other where they are nearest
   V s, t, distance;
 
-  Rods(const Triple<V>& a0, const Triple<V>& a1, const Triple<V>& b0, const Triple<V>& b1) {
+  SegmentPair(const Triple<V>& a0, const Triple<V>& a1, const Triple<V>& b0, const Triple<V>& b1) {
     const V half = spread<V>(0.5);
     h = (a1 - a0) * half, k = (b1 - b0) * half;
     const Triple<V> m = (a0 + a1) * half - (b0 + b1) * half;
     const V hh = dot(h, h), kk = dot(k, k), ab = dot(h, k), p = dot(h, m), q = dot(k, m);
-    const V aa = madd(spread<V>(1 + kRounding), hh, spread<V>(1e-30)), bb = madd(spread<V>(1 + kRounding), kk, spread<V>(1e-30));
+    const V aa = madd(spread<V>(1 + kParallelRounding), hh, spread<V>(1e-30)),
+            bb = madd(spread<V>(1 + kParallelRounding), kk, spread<V>(1e-30));
     s = clamped((ab * q - bb * p) / (aa * bb - ab * ab), -1.0, 1.0);
     t = clamped(madd(ab, s, q) / bb, -1.0, 1.0);
     s = clamped((ab * t - p) / aa, -1.0, 1.0);
     d = along(along(m, h, s), k, -t);
-    distance = root(madd(spread<V>(kRounding), s * s * hh + t * t * kk, dot(d, d)));
+    distance = root(madd(spread<V>(kParallelRounding), s * s * hh + t * t * kk, dot(d, d)));
   }
 
   // d distance / d (a0, a1, b0, b1), times `scale`.
-  void slopes(V scale, Triple<V>* out) const {
+  void gradients(V scale, Triple<V>* out) const {
     const V by = scale / larger(distance, spread<V>(1e-30)), half = spread<V>(0.5), one = spread<V>(1.0);
-    const Triple<V> over_h = h * (kRounding * s * s * half * by), over_k = k * (kRounding * t * t * half * by);
+    const Triple<V> over_h = h * (kParallelRounding * s * s * half * by), over_k = k * (kParallelRounding * t * t * half * by);
     out[0] = d * ((one - s) * half * by) - over_h, out[1] = d * ((one + s) * half * by) + over_h;
     out[2] = d * ((t - one) * half * by) - over_k, out[3] = over_k - d * ((one + t) * half * by);
   }
 };
 
-// Calls use(i, j, rods, how much farther apart than wanted) for every pair.
+// Calls use(i, j, segments, gap) for every pair; the gap is how much farther apart than wanted the capsules are [m].
 template <class V, class Use> inline void for_pairs(const V* const* in, const double* numbers, const Use& use) {
   const int count = int(numbers[0]), others = int(numbers[1]), pairs = int(numbers[2]);
   const double *radii = numbers + 4, *other_radii = radii + count, *pair = other_radii + others;
   for (int k = 0; k < pairs; ++k, pair += 2) {
     const int i = int(pair[0]), j = int(pair[1]);
     const V *const *a = in + 2 * i, *const *b = in + 2 * (count + j);
-    const Rods<V> rods(triple(a[0]), triple(a[1]), triple(b[0]), triple(b[1]));
-    use(2 * i, 2 * (count + j), rods, rods.distance - (radii[i] + other_radii[j] + numbers[3]));
+    const SegmentPair<V> segments(triple(a[0]), triple(a[1]), triple(b[0]), triple(b[1]));
+    use(2 * i, 2 * (count + j), segments, segments.distance - (radii[i] + other_radii[j] + numbers[3]));
   }
 }
 
-template <class V> inline V apart_residual(const V* const* in, const double* numbers) {
+template <class V> inline V capsules_residual(const V* const* in, const double* numbers) {
   V sum = spread<V>(0.0);
-  for_pairs(in, numbers, [&](int, int, const Rods<V>&, V gap) {
-    const V breach = breach_of(gap);
-    sum = madd(breach, breach, sum);
+  for_pairs(in, numbers, [&](int, int, const SegmentPair<V>&, V gap) {
+    const V violation = violation_of(gap);
+    sum = madd(violation, violation, sum);
   });
   return -root(sum);
 }
 
-template <class V, class Sink> inline void apart_slopes(const V* const* in, const double* numbers, Sink& sink) {
-  const V breach_in_all = apart_residual(in, numbers), total = larger(-breach_in_all, spread<V>(kFaint));
-  if (all_zero(breach_in_all)) return;
-  Triple<V> pushes[kMostInputs];
+template <class V, class Sink> inline void capsules_derivatives(const V* const* in, const double* numbers, Sink& sink) {
+  const V total_violation = capsules_residual(in, numbers), total = larger(-total_violation, spread<V>(kMinViolation));
+  if (all_zero(total_violation)) return;
+  Triple<V> gradients[kMaxInputs];
   const int ends = 2 * (int(numbers[0]) + int(numbers[1]));
-  for (int i = 0; i < ends; ++i) pushes[i] = nothing_at<V>();
-  for_pairs(in, numbers, [&](int i, int j, const Rods<V>& rods, V gap) {
-    const V breach = breach_of(gap);
-    if (all_zero(breach)) return;
+  for (int i = 0; i < ends; ++i) gradients[i] = zero_triple<V>();
+  for_pairs(in, numbers, [&](int i, int j, const SegmentPair<V>& segments, V gap) {
+    const V violation = violation_of(gap);
+    if (all_zero(violation)) return;
     Triple<V> own[4];
-    rods.slopes(breach / total, own);
-    pushes[i] = pushes[i] + own[0], pushes[i + 1] = pushes[i + 1] + own[1];
-    pushes[j] = pushes[j] + own[2], pushes[j + 1] = pushes[j + 1] + own[3];
+    segments.gradients(violation / total, own);
+    gradients[i] = gradients[i] + own[0], gradients[i + 1] = gradients[i + 1] + own[1];
+    gradients[j] = gradients[j] + own[2], gradients[j + 1] = gradients[j + 1] + own[3];
   });
   for (int i = 0; i < ends; ++i)
-    if (!is_nothing(pushes[i])) sink.line(i, 0, 0, pushes[i]);
+    if (!is_zero(gradients[i])) sink.line(i, 0, 0, gradients[i]);
 }
 
-// ---- outside a convex solid: numbers are the counts of capsules, planes and edges, the margin, radii, balls, planes, edges ----
+// ---- outside a convex solid: numbers are the counts of capsules, planes and edges, the margin, radii, balls, planes, edges --
 
-template <class V> struct Height {
+// The height of a point above the surface of the solid, below 0 inside, and the outward direction there.
+
+template <class V> struct HeightAboveSolid {
   V above;
   Triple<V> normal;
 
-  Height(const Triple<V>& p, const double* planes, int faces, const double* edges, int count) {
-    above = spread<V>(-1e300), normal = nothing_at<V>();
+  HeightAboveSolid(const Triple<V>& p, const double* planes, int faces, const double* edges, int count) {
+    above = spread<V>(-1e300), normal = zero_triple<V>();
     for (int f = 0; f < faces; ++f) {
       const Triple<V> n = constant<V>(planes + 4 * f);
       const V height = dot(n, p) - planes[4 * f + 3];
@@ -216,7 +222,7 @@ template <class V> struct Height {
     const V by_edge = choose(above > 0.0, choose(beyond > 1e-12, spread<V>(1.0), spread<V>(0.0)), spread<V>(0.0));
     if (all_zero(by_edge)) return;
     V nearest = spread<V>(0.0);
-    Triple<V> best = nothing_at<V>();
+    Triple<V> best = zero_triple<V>();
     for (int k = 0; k < count; ++k) {
       const double* a = edges + 6 * k;
       const double span[3] = {a[3] - a[0], a[4] - a[1], a[5] - a[2]};
@@ -230,59 +236,60 @@ template <class V> struct Height {
     }
     const V distance = root(nearest);
     above = choose(by_edge > 0.0, distance, above);
-    normal = choose3(by_edge > 0.0, best * (1.0 / larger(distance, spread<V>(kFaint))), normal);
+    normal = choose3(by_edge > 0.0, best * (1.0 / larger(distance, spread<V>(kMinViolation))), normal);
   }
 };
 
-// Calls use(first end among the inputs, place along the capsule, ball, how much farther off than wanted, turn of the solid, outward
-// direction in it) for every ball.
+// Calls use(index of the capsule's first end among the inputs, place of the ball along the capsule in 0 … 1, the ball from the
+// solid's origin, gap [m], rotation of the solid, outward direction in the solid's frame) for every ball.
 template <class V, class Use> inline void for_balls(const V* const* in, const double* numbers, const Use& use) {
   const int count = int(numbers[0]), faces = int(numbers[1]), sides = int(numbers[2]);
   const double *radii = numbers + 4, *balls = radii + count, *planes = balls + count, *edges = planes + 4 * faces;
-  const Matrix<V> turn = frame_turn(in[0]), back = transposed(turn);
-  const Triple<V> place = frame_place(in[0]);
+  const Matrix<V> turn = frame_rotation(in[0]), back = transposed(turn);
+  const Triple<V> place = frame_position(in[0]);
   for (int i = 0; i < count; ++i) {
     const Triple<V> start = triple(in[1 + 2 * i]), span = triple(in[2 + 2 * i]) - start;
     for (int k = 0; k < int(balls[i]); ++k) {
       const double t = balls[i] > 1 ? k / (balls[i] - 1) : 0.5;
       const Triple<V> ball = along(start, span, spread<V>(t));
-      const Height<V> height(back * (ball - place), planes, faces, edges, sides);
+      const HeightAboveSolid<V> height(back * (ball - place), planes, faces, edges, sides);
       use(1 + 2 * i, t, ball - place, height.above - (radii[i] + numbers[3]), turn, height.normal);
     }
   }
 }
 
-template <class V> inline V outside_residual(const V* const* in, const double* numbers) {
+template <class V> inline V solid_residual(const V* const* in, const double* numbers) {
   V sum = spread<V>(0.0);
   for_balls(in, numbers, [&](int, double, const Triple<V>&, V gap, const Matrix<V>&, const Triple<V>&) {
-    const V breach = breach_of(gap);
-    sum = madd(breach, breach, sum);
+    const V violation = violation_of(gap);
+    sum = madd(violation, violation, sum);
   });
   return -root(sum);
 }
 
-template <class V, class Sink> inline void outside_slopes(const V* const* in, const double* numbers, Sink& sink) {
-  const V breach_in_all = outside_residual(in, numbers), total = larger(-breach_in_all, spread<V>(kFaint));
-  if (all_zero(breach_in_all)) return;
+template <class V, class Sink> inline void solid_derivatives(const V* const* in, const double* numbers, Sink& sink) {
+  const V total_violation = solid_residual(in, numbers), total = larger(-total_violation, spread<V>(kMinViolation));
+  if (all_zero(total_violation)) return;
   const int ends = 2 * int(numbers[0]);
-  Triple<V> pushes[kMostInputs], force = nothing_at<V>(), torque = nothing_at<V>();
-  for (int i = 0; i <= ends; ++i) pushes[i] = nothing_at<V>();
+  Triple<V> gradients[kMaxInputs], force = zero_triple<V>(), torque = zero_triple<V>();
+  for (int i = 0; i <= ends; ++i) gradients[i] = zero_triple<V>();
   for_balls(in, numbers, [&](int end, double t, const Triple<V>& arm, V gap, const Matrix<V>& turn, const Triple<V>& normal) {
-    const V breach = breach_of(gap);
-    if (all_zero(breach)) return;
-    const Triple<V> push = (turn * normal) * (breach / total);
-    pushes[end] = along(pushes[end], push, spread<V>(1 - t)), pushes[end + 1] = along(pushes[end + 1], push, spread<V>(t));
+    const V violation = violation_of(gap);
+    if (all_zero(violation)) return;
+    const Triple<V> push = (turn * normal) * (violation / total);
+    gradients[end] = along(gradients[end], push, spread<V>(1 - t)),
+    gradients[end + 1] = along(gradients[end + 1], push, spread<V>(t));
     force = force - push, torque = torque - cross(arm, push);
   });
   for (int i = 1; i <= ends; ++i)
-    if (!is_nothing(pushes[i])) sink.line(i, 0, 0, pushes[i]);
-  if (!is_nothing(force)) sink.line(0, 0, 0, force), sink.line(0, 0, 1, torque);
+    if (!is_zero(gradients[i])) sink.line(i, 0, 0, gradients[i]);
+  if (!is_zero(force)) sink.line(0, 0, 0, force), sink.line(0, 0, 1, torque);
 }
 
-// ---- uneven ground: numbers are the second level axis, the counts, origin and spacing along both, the lift, the heights ------
+// ---- uneven ground: numbers are the second level axis, the counts, origin and spacing along both, the lift, the heights -----
 
 struct Ground {
-  double height, slope, other_slope;
+  double height, gradient, other_slope;
 };
 
 inline void catmull_rom(double u, int count, double* w, double* dw, int& cell) {
@@ -320,10 +327,10 @@ inline Ground ground_at(double x, double z, const double* numbers) {
   for (int i = 0; i < 4; ++i) {
     double line = 0, across = 0;
     for (int j = 0; j < 4; ++j) line = madd(patch[i][j], v[j], line), across = madd(patch[i][j], dv[j], across);
-    found.height = madd(w[i], line, found.height), found.slope = madd(dw[i], line, found.slope);
+    found.height = madd(w[i], line, found.height), found.gradient = madd(dw[i], line, found.gradient);
     found.other_slope = madd(w[i], across, found.other_slope);
   }
-  found.slope /= numbers[5], found.other_slope /= numbers[6];
+  found.gradient /= numbers[5], found.other_slope /= numbers[6];
   return found;
 }
 
@@ -332,21 +339,21 @@ inline void set_lane(double& x, int, double value) { x = value; }
 template <class V> inline double lane_of(const V& x, int i) { return x[i]; }
 template <class V> inline void set_lane(V& x, int i, double value) { x[i] = value; }
 
-// The height of a point above its ground, and the slope of that.
-template <class V> struct Standing {
+// The height of a point above its ground [m], and the gradient of the height.
+template <class V> struct HeightAboveGround {
   V above;
-  Triple<V> slope;
+  Triple<V> gradient;
 
-  Standing(const V* p, const double* numbers) {
+  HeightAboveGround(const V* p, const double* numbers) {
     const int other = int(numbers[0]), up = 3 - other;
     V ground = spread<V>(0.0), along_x = ground, along_other = ground;
     for (int i = 0; i < width<V>; ++i) {
       const Ground at = ground_at(lane_of(p[0], i), lane_of(p[other], i), numbers);
-      set_lane(ground, i, at.height), set_lane(along_x, i, -at.slope), set_lane(along_other, i, -at.other_slope);
+      set_lane(ground, i, at.height), set_lane(along_x, i, -at.gradient), set_lane(along_other, i, -at.other_slope);
     }
     above = p[up] - ground - numbers[7];
     const V one = spread<V>(1.0);
-    slope = other == 2 ? Triple<V>{along_x, one, along_other} : Triple<V>{along_x, along_other, one};
+    gradient = other == 2 ? Triple<V>{along_x, one, along_other} : Triple<V>{along_x, along_other, one};
   }
 };
 

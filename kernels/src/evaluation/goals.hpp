@@ -1,33 +1,23 @@
-// Residuals of the built-in goals and their slopes over the handles' values; mirrors manikin/goals/*.py.
+// Residuals of the built-in goals and their derivatives over the handles' values.  Mirrors manikin/goals.
 //
-// A goal reads its handles' values (`in`), its constants (`numbers`) and writes its rows.  Slopes are handed block by
-// block to a sink, which multiplies them into a Jacobian or a gradient:
+// A goal reads the values of its handles (`in`) and its constants (`numbers`), and writes its rows.  Derivatives are passed
+// block by block to a sink, which multiplies them into a Jacobian or a gradient:
 //   sink.block(input, row, part, M)   d rows[row..row+3) / d (part-th triple of the input's tangent) = M
 //   sink.unit(input, row, part, s)    the same with M = s·I
 //   sink.line(input, row, part, g)    one row: gᵀ
 #pragma once
 
 #include "evaluation/distances.hpp"
+#include "evaluation/goal_codes.hpp"
 
 namespace manikin {
 
-enum GoalCode : unsigned char {
-  kPosition, kLine, kPlane, kHalfSpace, kOrientation, kOrientationAxes, kPose, kPoseAxes,
-  kAim, kLookAt, kAlign, kPole, kDistance, kPath, kMatch,
-  kBalance, kBendToward, kApart, kOutside, kOnGround, kAboveGround, kComfort,
-  kSupportDistances, kCapsuleDistances, kSolidDistances, kGoalCodes
-};
-
-// Whether a goal rests in a whole region, where it has neither residual nor slope.
+// Whether a goal with these numbers is met in a whole region.
 inline bool is_inequality(GoalCode code, const double* numbers) {
-  switch (code) {
-    case kDistance: return numbers[0] < numbers[1];
-    case kHalfSpace: case kBalance: case kApart: case kOutside: case kAboveGround: case kComfort: return true;
-    default: return false;
-  }
+  return kGoalForms[code].inequality && (code != kDistance || numbers[0] < numbers[1]);
 }
 
-// The nearest point of a polyline to p; `direction` is zero at a corner, `inside` tells.
+// The nearest point of a polyline to p.  `direction` is that of the segment, zero at a corner.
 template <class V> struct Nearest {
   Triple<V> point, direction;
 };
@@ -69,29 +59,28 @@ template <class V> inline void put_axes(V* r, const Matrix<V>& a, const Matrix<V
   for (int i = 0; i < count; ++i) put(r + 3 * i, column(a, int(axes[i])) - column(b, int(axes[i])));
 }
 
-// current − wanted, in the rows' own units.  All goals but kMatch and kComfort, whose inputs are of any size.
-template <class V>
-inline void residual_of(GoalCode code, const V* const* in, const double* numbers, int count, V* r) {
+// current − wanted, in the rows' own units, for all goals but kMatchValues and kComfort, whose inputs may have any size.
+template <class V> inline void residual_of(GoalCode code, const V* const* in, const double* numbers, int count, V* r) {
   switch (code) {
     case kPosition: put(r, triple(in[0]) - triple(in[1])); break;
-    case kLine: put(r, square_to(triple(in[0]) - triple(in[1]), triple(in[2]))); break;
+    case kLine: put(r, orthogonal_part(triple(in[0]) - triple(in[1]), triple(in[2]))); break;
     case kPlane: r[0] = dot(triple(in[2]), triple(in[0]) - triple(in[1])); break;
     case kHalfSpace: r[0] = smaller(dot(triple(in[2]), triple(in[0]) - triple(in[1])), spread<V>(0.0)); break;
-    case kOrientation: put(r, turn_between(orientation_of(in[0]), orientation_of(in[1])).vector); break;
+    case kOrientationGoal: put(r, rotation_between(orientation_of(in[0]), orientation_of(in[1])).vector); break;
     case kOrientationAxes: put_axes(r, orientation_of(in[0]), orientation_of(in[1]), numbers, count); break;
-    case kPose:
-      put(r, frame_place(in[0]) - frame_place(in[1]));
-      put(r + 3, turn_between(frame_turn(in[0]), frame_turn(in[1])).vector);
+    case kPoseGoal:
+      put(r, frame_position(in[0]) - frame_position(in[1]));
+      put(r + 3, rotation_between(frame_rotation(in[0]), frame_rotation(in[1])).vector);
       break;
     case kPoseAxes:
-      put(r, frame_place(in[0]) - frame_place(in[1]));
-      put_axes(r + 3, frame_turn(in[0]), frame_turn(in[1]), numbers, count);
+      put(r, frame_position(in[0]) - frame_position(in[1]));
+      put_axes(r + 3, frame_rotation(in[0]), frame_rotation(in[1]), numbers, count);
       break;
-    case kAim: put(r, triple(in[1]) - Toward<V>(triple(in[2]) - triple(in[0])).u); break;
+    case kAim: put(r, triple(in[1]) - UnitVector<V>(triple(in[2]) - triple(in[0])).u); break;
     case kLookAt: {
       const Triple<V> v = triple(in[1]);
-      put(r, v - Toward<V>(triple(in[3]) - triple(in[0])).u);
-      put(r + 3, triple(in[2]) - Toward<V>(square_to(triple(in[4]), v)).u);
+      put(r, v - UnitVector<V>(triple(in[3]) - triple(in[0])).u);
+      put(r + 3, triple(in[2]) - UnitVector<V>(orthogonal_part(triple(in[4]), v)).u);
       break;
     }
     case kAlign: {
@@ -100,8 +89,9 @@ inline void residual_of(GoalCode code, const V* const* in, const double* numbers
       break;
     }
     case kPole: {
-      const Triple<V> base = triple(in[0]), n = Toward<V>(triple(in[2]) - base).u;
-      put(r, Toward<V>(square_to(triple(in[1]) - base, n)).u - Toward<V>(square_to(triple(in[3]) - base, n)).u);
+      const Triple<V> base = triple(in[0]), n = UnitVector<V>(triple(in[2]) - base).u;
+      put(r, UnitVector<V>(orthogonal_part(triple(in[1]) - base, n)).u -
+                 UnitVector<V>(orthogonal_part(triple(in[3]) - base, n)).u);
       break;
     }
     case kDistance: {
@@ -109,26 +99,27 @@ inline void residual_of(GoalCode code, const V* const* in, const double* numbers
       r[0] = d - smaller(larger(d, spread<V>(numbers[0])), spread<V>(numbers[1]));
       break;
     }
-    case kPath: {
+    case kOnPath: {
       const Triple<V> p = triple(in[0]);
       put(r, p - nearest_on_path(p, numbers, count / 3).point);
       break;
     }
-    case kBalance: put(r, Over<V>(in, numbers).r); break;
+    case kBalance: put(r, OutsideSupport<V>(in, numbers).r); break;
     case kBendToward: put(r, bend_residual(in)); break;
-    case kApart: r[0] = apart_residual(in, numbers); break;
-    case kOutside: r[0] = outside_residual(in, numbers); break;
+    case kCapsuleClearance: r[0] = capsules_residual(in, numbers); break;
+    case kSolidClearance: r[0] = solid_residual(in, numbers); break;
     case kSupportDistances: support_residual(in, numbers, r); break;
     case kCapsuleDistances: pairs_residual(in, numbers, r); break;
     case kSolidDistances: balls_residual(in, numbers, r); break;
-    case kOnGround: r[0] = Standing<V>(in[0], numbers).above; break;
-    case kAboveGround: r[0] = smaller(Standing<V>(in[0], numbers).above, spread<V>(0.0)); break;
+    case kOnGround: r[0] = HeightAboveGround<V>(in[0], numbers).above; break;
+    case kAboveGround: r[0] = smaller(HeightAboveGround<V>(in[0], numbers).above, spread<V>(0.0)); break;
     default: break;
   }
 }
 
 template <class V, class Sink>
-inline void axes_slopes(const Matrix<V>& a, const Matrix<V>& b, const double* axes, int count, int row, int part, Sink& sink) {
+inline void axes_derivatives(const Matrix<V>& a, const Matrix<V>& b, const double* axes, int count, int row, int part,
+                             Sink& sink) {
   for (int i = 0; i < count; ++i) {
     sink.block(0, row + 3 * i, part, cross_matrix(column(a, int(axes[i])) * spread<V>(-1.0)));
     sink.block(1, row + 3 * i, part, cross_matrix(column(b, int(axes[i]))));
@@ -136,14 +127,14 @@ inline void axes_slopes(const Matrix<V>& a, const Matrix<V>& b, const double* ax
 }
 
 template <class V, class Sink>
-inline void turn_slopes(const Matrix<V>& a, const Matrix<V>& b, int row, int part, Sink& sink) {
-  const Matrix<V> slope = slope_of(turn_between(a, b));
-  sink.block(0, row, part, slope);
-  sink.block(1, row, part, transposed(slope) * spread<V>(-1.0));
+inline void rotation_derivatives(const Matrix<V>& a, const Matrix<V>& b, int row, int part, Sink& sink) {
+  const Matrix<V> derivative = derivative_of(rotation_between(a, b));
+  sink.block(0, row, part, derivative);
+  sink.block(1, row, part, transposed(derivative) * spread<V>(-1.0));
 }
 
 template <class V, class Sink>
-inline void slopes_of(GoalCode code, const V* const* in, const double* numbers, int count, Sink& sink) {
+inline void derivatives_of(GoalCode code, const V* const* in, const double* numbers, int count, Sink& sink) {
   const V one = spread<V>(1.0), zero = spread<V>(0.0);
   const Matrix<V> identity = diagonal(one);
   switch (code) {
@@ -162,25 +153,25 @@ inline void slopes_of(GoalCode code, const V* const* in, const double* numbers, 
       sink.line(0, 0, 0, n * on), sink.line(1, 0, 0, n * -on), sink.line(2, 0, 0, d * on);
       break;
     }
-    case kOrientation: turn_slopes(orientation_of(in[0]), orientation_of(in[1]), 0, 0, sink); break;
-    case kOrientationAxes: axes_slopes(orientation_of(in[0]), orientation_of(in[1]), numbers, count, 0, 0, sink); break;
-    case kPose:
+    case kOrientationGoal: rotation_derivatives(orientation_of(in[0]), orientation_of(in[1]), 0, 0, sink); break;
+    case kOrientationAxes: axes_derivatives(orientation_of(in[0]), orientation_of(in[1]), numbers, count, 0, 0, sink); break;
+    case kPoseGoal:
       sink.unit(0, 0, 0, one), sink.unit(1, 0, 0, -one);
-      turn_slopes(frame_turn(in[0]), frame_turn(in[1]), 3, 1, sink);
+      rotation_derivatives(frame_rotation(in[0]), frame_rotation(in[1]), 3, 1, sink);
       break;
     case kPoseAxes:
       sink.unit(0, 0, 0, one), sink.unit(1, 0, 0, -one);
-      axes_slopes(frame_turn(in[0]), frame_turn(in[1]), numbers, count, 3, 1, sink);
+      axes_derivatives(frame_rotation(in[0]), frame_rotation(in[1]), numbers, count, 3, 1, sink);
       break;
     case kAim: {
-      const Matrix<V> turn = Toward<V>(triple(in[2]) - triple(in[0])).slope();
+      const Matrix<V> turn = UnitVector<V>(triple(in[2]) - triple(in[0])).derivative();
       sink.block(0, 0, 0, turn), sink.unit(1, 0, 0, one), sink.block(2, 0, 0, turn * -one);
       break;
     }
     case kLookAt: {
       const Triple<V> v = triple(in[1]), sky = triple(in[4]);
-      const Matrix<V> turn = Toward<V>(triple(in[3]) - triple(in[0])).slope();
-      const Matrix<V> lean = Toward<V>(square_to(sky, v)).slope();
+      const Matrix<V> turn = UnitVector<V>(triple(in[3]) - triple(in[0])).derivative();
+      const Matrix<V> lean = UnitVector<V>(orthogonal_part(sky, v)).derivative();
       sink.block(0, 0, 0, turn), sink.unit(1, 0, 0, one), sink.block(3, 0, 0, turn * -one);
       sink.block(1, 3, 0, lean * (outer(v, sky) + diagonal(dot(sky, v))));
       sink.unit(2, 3, 0, one);
@@ -192,15 +183,15 @@ inline void slopes_of(GoalCode code, const V* const* in, const double* numbers, 
       break;
     case kPole: {
       const Triple<V> base = triple(in[0]);
-      const Toward<V> axis(triple(in[2]) - base);
+      const UnitVector<V> axis(triple(in[2]) - base);
       const Triple<V> n = axis.u;
-      const Matrix<V> turn = axis.slope(), across = identity + outer(n, n) * -one;
+      const Matrix<V> turn = axis.derivative(), across = identity + outer(n, n) * -one;
       Matrix<V> by_axis = diagonal(zero), by_base = diagonal(zero);
       for (int k = 0; k < 2; ++k) {
         const int input = k == 0 ? 1 : 3;
         const V sign = k == 0 ? one : -one;
         const Triple<V> d = triple(in[input]) - base;
-        const Matrix<V> lean = Toward<V>(square_to(d, n)).slope() * sign;
+        const Matrix<V> lean = UnitVector<V>(orthogonal_part(d, n)).derivative() * sign;
         const Matrix<V> by_point = lean * across;
         by_axis = by_axis + (lean * (outer(n, d) + diagonal(dot(d, n)))) * turn * -one;
         by_base = by_base + by_point * -one;
@@ -213,27 +204,27 @@ inline void slopes_of(GoalCode code, const V* const* in, const double* numbers, 
       const Triple<V> d = triple(in[0]) - triple(in[1]);
       const V size = length(d);
       const V rest = choose(size > numbers[0], choose(size < numbers[1], zero, one), one);
-      const Triple<V> u = d * (rest / larger(size, spread<V>(kTiny)));
+      const Triple<V> u = d * (rest / larger(size, spread<V>(kMinLength)));
       sink.line(0, 0, 0, u), sink.line(1, 0, 0, u * -one);
       break;
     }
-    case kPath: {
+    case kOnPath: {
       const Triple<V> t = nearest_on_path(triple(in[0]), numbers, count / 3).direction;
       sink.block(0, 0, 0, identity + outer(t, t) * -one);
       break;
     }
-    case kBalance: balance_slopes(in, numbers, sink); break;
-    case kBendToward: bend_slopes(in, sink); break;
-    case kApart: apart_slopes(in, numbers, sink); break;
-    case kOutside: outside_slopes(in, numbers, sink); break;
-    case kSupportDistances: support_slopes(in, numbers, sink); break;
-    case kCapsuleDistances: pairs_slopes(in, numbers, sink); break;
-    case kSolidDistances: balls_slopes(in, numbers, sink); break;
+    case kBalance: balance_derivatives(in, numbers, sink); break;
+    case kBendToward: bend_derivatives(in, sink); break;
+    case kCapsuleClearance: capsules_derivatives(in, numbers, sink); break;
+    case kSolidClearance: solid_derivatives(in, numbers, sink); break;
+    case kSupportDistances: support_derivatives(in, numbers, sink); break;
+    case kCapsuleDistances: pairs_derivatives(in, numbers, sink); break;
+    case kSolidDistances: balls_derivatives(in, numbers, sink); break;
     case kOnGround:
     case kAboveGround: {
-      const Standing<V> at(in[0], numbers);
+      const HeightAboveGround<V> at(in[0], numbers);
       const V on = code == kOnGround ? one : choose(at.above < 0.0, one, zero);
-      sink.line(0, 0, 0, at.slope * on);
+      sink.line(0, 0, 0, at.gradient * on);
       break;
     }
     default: break;

@@ -6,13 +6,13 @@
 
 namespace manikin {
 
-// Which columns two goals share: the first `prefix` of both (they hang from one trunk), or else the pairs listed.
+// Which columns two goals share: the first `prefix` of both (they share a trunk), or the listed pairs.
 struct Shared {
   std::int32_t prefix = 0;
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
 };
 
-// A goal that uses a parameter, and the place of it among the goal's columns.
+// A goal that uses a parameter, and the index of the parameter among the goal's columns.
 struct User {
   std::int32_t goal, place;
 };

@@ -1,4 +1,4 @@
-// Handles and goals on a forest, flattened: checked once, then trusted.  Mirrors manikin/problem/kernel_tables.py.
+// Handles and goals on a forest as flat tables: checked once, then trusted.  Mirrors manikin/problem/kernel_tables.py.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 
 namespace manikin {
 
-enum HandleCode : unsigned char { kFixed, kPoint, kDirection, kOrientationHandle, kFrame, kCentreOfMass, kParameters, kHandleCodes };
+// Whether a handle is a constant: its numbers are its value, and no parameter moves it.
+inline bool is_constant(HandleCode code) { return code == kFixed || code == kFixedVector; }
 
 struct ProgramTables {
   Span<double> masses, centres, handle_numbers, goal_numbers, row_scales, choice_scales;
@@ -17,7 +18,7 @@ struct ProgramTables {
   Span<std::int32_t> goal_input_starts, goal_inputs, goal_number_starts, goal_rows, choices;
 };
 
-// A degree of freedom seen from a handle: one of its coupling's terms, and the handle's column that it feeds.
+// A degree of freedom that moves a handle: one term of its coupling, and the handle's column that the term adds to.
 struct Entry {
   std::int32_t dof, term, column;
 };
@@ -25,43 +26,43 @@ struct Entry {
 struct HandleInfo {
   HandleCode code;
   std::int32_t joint, size, tangent;
-  std::int32_t value;               // place of the value among all values
-  std::int32_t numbers;             // place in Program::handle_numbers
-  std::int32_t dofs, last_dof;      // range in Program::handle_dofs
-  std::int32_t entries, last_entry;  // range in Program::entries
+  std::int32_t value;                 // index of the value among all values
+  std::int32_t numbers;               // index in Program::handle_numbers
+  std::int32_t dofs, last_dof;        // range in Program::handle_dofs
+  std::int32_t entries, last_entry;   // range in Program::entries
   std::int32_t columns, last_column;  // range in Program::handle_columns, ascending parameters
-  std::int64_t slope;               // place of d value/d parameters: tangent numbers for each column
-  std::int32_t row;                 // place of the tangent's rows among all handles' rows
-  bool seldom;                      // whether it serves only goals that mostly rest: its slope waits until it is asked for
+  std::int64_t jacobian;              // index of d value/d parameters: `tangent` numbers for each column
+  std::int32_t row;                   // index of the tangent's rows among the rows of all handles
+  bool lazy;                          // used only by goals that are mostly met: its Jacobian is computed on demand
   int width() const { return last_column - columns; }
 };
 
 struct Input {
-  std::int32_t handle, map;  // the goal's column for each of the handle's columns: Program::maps[map…]
+  std::int32_t handle, map;  // Program::maps[map…]: the goal's column for each of the handle's columns
 };
 
 struct GoalInfo {
   GoalCode code;
   std::int32_t first_input, last_input, numbers, count, row, rows, choice;
   std::int32_t columns, last_column;  // range in Program::goal_columns
-  std::int64_t block;                 // place of rows × columns among all blocks
+  std::int64_t block;                 // index of its rows × columns among all blocks
   int width() const { return last_column - columns; }
 };
 
 struct Program {
   Tree tree;
-  std::vector<double> masses, centres, mass_before;  // mass_before[i]: of the joints 0 … i − 1
-  std::vector<std::uint8_t> hinges;                  // of every degree of freedom: whether it turns
-  std::vector<std::int32_t> joints;                  // the joints to walk: those the handles hang from
+  std::vector<double> masses, centres, mass_before;  // mass_before[i]: mass of the joints 0 … i − 1
+  std::vector<std::uint8_t> hinges;                  // for every degree of freedom: whether it is a hinge
+  std::vector<std::int32_t> joints;                  // the joints to walk: those that handles depend on
   std::vector<HandleInfo> handles;
   std::vector<double> handle_numbers, goal_numbers, row_scales, choice_scales;
   std::vector<std::int32_t> handle_dofs, handle_columns, goal_columns, maps;
   std::vector<Entry> entries;
   std::vector<GoalInfo> goals;
   std::vector<Input> inputs;
-  std::vector<std::int32_t> fixed;   // the handles that are constants: their values, one after another, may be given anew
-  std::vector<double> constants;     // as the tables have them
-  std::int64_t values = 0, slopes = 0, tangents = 0, rows = 0, blocks = 0, most_rows = 0;
+  std::vector<std::int32_t> fixed;  // the constant handles; a solve may replace their values
+  std::vector<double> constants;    // their values in the tables, one after another
+  std::int64_t values = 0, jacobian_size = 0, tangents = 0, rows = 0, blocks = 0, most_rows = 0;
   bool centre_of_mass = false;
 };
 
@@ -70,28 +71,21 @@ namespace compile {
 inline void handle_sizes(const ProgramTables& t, std::size_t h, HandleInfo& info) {
   const int numbers = t.handle_number_starts[h + 1] - t.handle_number_starts[h];
   const int columns = t.handle_column_starts[h + 1] - t.handle_column_starts[h];
-  auto wants = [&](int wanted) {
-    if (numbers != wanted) refuse("handle ", h, " needs ", wanted, " numbers, not ", numbers);
-    if (columns != 0 && info.code != kParameters) refuse("handle ", h, " takes no parameters");
-  };
-  switch (info.code) {
-    case kFixed:
-      if (numbers != 3 && numbers != 9 && numbers != 12) refuse("handle ", h, ": a constant has 3, 9 or 12 numbers");
-      wants(numbers);
-      info.size = numbers, info.tangent = numbers == 12 ? 6 : 3;
-      return;
-    case kPoint: case kDirection: wants(3), info.size = info.tangent = 3; return;
-    case kOrientationHandle: wants(0), info.size = 9, info.tangent = 3; return;
-    case kFrame: wants(3), info.size = 12, info.tangent = 6; return;
-    case kCentreOfMass: wants(0), info.size = info.tangent = 3; return;
-    default:
-      wants(0);
-      if (columns == 0) refuse("handle ", h, " needs at least one parameter");
-      info.size = info.tangent = columns;
-  }
+  const HandleForm& form = kHandleForms[info.code];
+  if (info.code == kFixed && numbers != 3 && numbers != 9 && numbers != 12)
+    refuse("handle ", h, ": a constant has 3, 9 or 12 numbers");
+  if (info.code == kFixedVector && numbers < 1) refuse("handle ", h, ": a constant vector has at least one number");
+  if (!is_constant(info.code) && numbers != form.numbers)
+    refuse("handle ", h, " needs ", form.numbers, " numbers, not ", numbers);
+  if (info.code == kParameters ? columns == 0 : columns != 0)
+    refuse("handle ", h, columns ? " takes no parameters" : " needs at least one parameter");
+  info.size = is_constant(info.code) ? numbers : info.code == kParameters ? columns : form.size;
+  if (info.code == kFixed) info.tangent = numbers == 12 ? 6 : 3;
+  else if (info.code == kFixedVector || info.code == kParameters) info.tangent = info.size;
+  else info.tangent = form.tangent;
 }
 
-// Which degrees of freedom move a handle, and through which terms they feed which of its columns.
+// Which degrees of freedom move a handle, and through which terms they add to which of its columns.
 inline void handle_columns(const ProgramTables& t, std::size_t h, Program& program, HandleInfo& info) {
   const Tree& tree = program.tree;
   info.dofs = static_cast<std::int32_t>(program.handle_dofs.size());
@@ -104,8 +98,8 @@ inline void handle_columns(const ProgramTables& t, std::size_t h, Program& progr
       if (column < 0 || column >= tree.size) refuse("handle ", h, " names parameter ", column, ", which does not exist");
       found.push_back(column);
     }
-    program.handle_dofs.insert(program.handle_dofs.end(), found.begin(), found.end());  // in the order of the rows
-  } else if (info.code != kFixed) {
+    program.handle_dofs.insert(program.handle_dofs.end(), found.begin(), found.end());  // in row order
+  } else if (!is_constant(info.code)) {
     std::vector<std::int32_t> path;
     if (info.code == kCentreOfMass) {
       const Joint& root = tree.joints[info.joint];
@@ -132,8 +126,7 @@ inline void handle_columns(const ProgramTables& t, std::size_t h, Program& progr
         program.entries.push_back({d, k, static_cast<std::int32_t>(place)});
       }
     }
-  else if (info.tangent != static_cast<std::int32_t>(found.size()))
-    refuse("handle ", h, " names a parameter twice");
+  else if (info.tangent != static_cast<std::int32_t>(found.size())) refuse("handle ", h, " names a parameter twice");
   info.last_entry = static_cast<std::int32_t>(program.entries.size());
   program.handle_columns.insert(program.handle_columns.end(), found.begin(), found.end());
   info.last_column = static_cast<std::int32_t>(program.handle_columns.size());
@@ -153,7 +146,8 @@ inline void handles(const ProgramTables& t, Program& program) {
     HandleInfo info{};
     info.code = static_cast<HandleCode>(t.handle_codes[h]);
     info.joint = t.handle_joints[h];
-    if (info.code != kFixed && (info.joint < 0 || info.joint >= n)) refuse("handle ", h, " hangs from joint ", info.joint, ", which does not exist");
+    if (!is_constant(info.code) && (info.joint < 0 || info.joint >= n))
+      refuse("handle ", h, " hangs from joint ", info.joint, ", which does not exist");
     info.numbers = t.handle_number_starts[h];
     handle_sizes(t, h, info);
     if (info.code == kCentreOfMass) {
@@ -163,17 +157,17 @@ inline void handles(const ProgramTables& t, Program& program) {
       program.centre_of_mass = true;
     }
     info.value = static_cast<std::int32_t>(program.values), program.values += info.size;
-    if (info.code == kFixed) {
+    if (is_constant(info.code)) {
       const double* numbers = program.handle_numbers.data() + info.numbers;
       program.fixed.push_back(static_cast<std::int32_t>(h));
       program.constants.insert(program.constants.end(), numbers, numbers + info.size);
     }
     info.row = static_cast<std::int32_t>(program.tangents), program.tangents += info.tangent;
     handle_columns(t, h, program, info);
-    info.slope = program.slopes, program.slopes += std::int64_t(info.tangent) * info.width();
+    info.jacobian = program.jacobian_size, program.jacobian_size += std::int64_t(info.tangent) * info.width();
     if (info.code == kCentreOfMass) {
       for (std::int32_t i = info.joint; i < program.tree.joints[info.joint].end; ++i) needed[i] = 1;
-    } else if (info.code != kFixed && info.code != kParameters) {
+    } else if (!is_constant(info.code) && info.code != kParameters) {
       for (std::int32_t i = info.joint; i >= 0 && !needed[i]; i = program.tree.joints[i].parent) needed[i] = 1;
     }
     program.handles.push_back(info);
@@ -194,8 +188,8 @@ inline void goal_columns(Program& program, GoalInfo& goal) {
     const HandleInfo& handle = program.handles[program.inputs[k].handle];
     program.inputs[k].map = static_cast<std::int32_t>(program.maps.size());
     for (std::int32_t c = handle.columns; c < handle.last_column; ++c)
-      program.maps.push_back(static_cast<std::int32_t>(
-          std::lower_bound(found.begin(), found.end(), program.handle_columns[c]) - found.begin()));
+      program.maps.push_back(
+          static_cast<std::int32_t>(std::lower_bound(found.begin(), found.end(), program.handle_columns[c]) - found.begin()));
   }
   goal.columns = static_cast<std::int32_t>(program.goal_columns.size());
   program.goal_columns.insert(program.goal_columns.end(), found.begin(), found.end());
@@ -204,28 +198,29 @@ inline void goal_columns(Program& program, GoalInfo& goal) {
 }
 
 inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& goal) {
-  const Arity wanted = arity(goal.code);
-  const int count = goal.last_input - goal.first_input;
-  if (count > kMostInputs) refuse("goal ", g, " has more than ", kMostInputs, " handles");
-  if (goal.code == kMatch || goal.code == kComfort) {
+  const GoalForm& form = kGoalForms[goal.code];
+  const int count = goal.last_input - goal.first_input, inputs = static_cast<int>(form.inputs.size());
+  if (count > kMaxInputs) refuse("goal ", g, " has more than ", kMaxInputs, " handles");
+  if (form.inputs[0] == 'v') {
     int size = 0;
     for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
       const HandleInfo& handle = program.handles[program.inputs[k].handle];
       if (handle.size != handle.tangent) refuse("goal ", g, " cannot match an orientation number by number");
       size += handle.size;
     }
-    if (size != goal.rows) refuse("goal ", g, " has ", goal.rows, " rows for ", size, " numbers");
+    const bool matches = goal.code == kMatchValues && (size == 2 * goal.rows || size == 3 * goal.rows);
+    if (goal.code == kMatchValues ? !matches : size != goal.rows)
+      refuse("goal ", g, " has ", goal.rows, " rows for handles of ", size, " numbers");
     return;
   }
-  if (wanted.points ? count < wanted.inputs : count != wanted.inputs)
-    refuse("goal ", g, " needs ", wanted.inputs, " handles, not ", count);
+  if (form.more_points ? count < inputs : count != inputs) refuse("goal ", g, " needs ", inputs, " handles, not ", count);
   for (int k = 0; k < count; ++k) {
-    const char type = k < wanted.inputs ? wanted.types[k] : 'p';
+    const char type = k < inputs ? form.inputs[k] : 'p';
     const HandleInfo& handle = program.handles[program.inputs[goal.first_input + k].handle];
-    const bool vector = handle.code == kParameters;
+    const bool vector = handle.code == kParameters || handle.code == kFixedVector;
     if (vector || handle.size != value_size(type)) refuse("goal ", g, ": handle ", k, " has a value of another type");
   }
-  if (wanted.rows >= 0 && wanted.rows != goal.rows) refuse("goal ", g, " has ", wanted.rows, " rows, not ", goal.rows);
+  if (form.rows >= 0 && form.rows != goal.rows) refuse("goal ", g, " has ", form.rows, " rows, not ", goal.rows);
 }
 
 inline void goals(const ProgramTables& t, Program& program) {
@@ -249,7 +244,7 @@ inline void goals(const ProgramTables& t, Program& program) {
     goal.numbers = t.goal_number_starts[g], goal.count = t.goal_number_starts[g + 1] - goal.numbers;
     goal.rows = t.goal_rows[g], goal.row = static_cast<std::int32_t>(program.rows);
     goal.choice = t.choices[g];
-    if (goal.rows < 1 || goal.rows > most_numbers) refuse("goal ", g, " must have at least one row");
+    if (goal.rows < 1 || goal.rows > max_count) refuse("goal ", g, " must have at least one row");
     if (goal.choice >= 0 && g > 0 && t.choices[g - 1] != goal.choice)
       for (std::size_t other = 0; other + 1 < g; ++other)
         if (t.choices[other] == goal.choice) refuse("the goals of a disjunction must stand side by side");
@@ -265,17 +260,18 @@ inline void goals(const ProgramTables& t, Program& program) {
   expect_finite("row_scales", t.row_scales), expect_finite("choice_scales", t.choice_scales);
   program.row_scales.assign(t.row_scales.data, t.row_scales.data + program.rows);
   program.choice_scales.assign(t.choice_scales.data, t.choice_scales.data + program.rows);
-  for (const bool clear : {true, false})  // first what serves clearances, then less what serves others as well
+  for (const bool clearance :
+       {true, false})  // mark the handles of clearance goals, then clear the mark of those that other goals use too
     for (const GoalInfo& goal : program.goals)
-      if (clear == (goal.code == kApart || goal.code == kOutside))
+      if (clearance == (goal.code == kCapsuleClearance || goal.code == kSolidClearance))
         for (std::int32_t k = goal.first_input; k < goal.last_input; ++k)
-          program.handles[program.inputs[k].handle].seldom = clear;
+          program.handles[program.inputs[k].handle].lazy = clearance;
 }
 
 }  // namespace compile
 
-// Without handles and goals.
-inline Program bare(const Tables& tree, const Span<double>& masses, const Span<double>& centres) {
+// The figures alone, without handles and goals.
+inline Program without_goals(const Tables& tree, const Span<double>& masses, const Span<double>& centres) {
   using namespace compile;
   Program program;
   program.tree = compiled(tree);
@@ -293,13 +289,15 @@ inline Program bare(const Tables& tree, const Span<double>& masses, const Span<d
   return program;
 }
 
-// A program that is bare, with the handles and goals of the tables.
+// A program without goals, and the handles and goals of the tables added to it.
 inline Program compiled(Program program, const ProgramTables& t) {
   compile::handles(t, program);
   compile::goals(t, program);
   return program;
 }
 
-inline Program compiled(const Tables& tree, const ProgramTables& t) { return compiled(bare(tree, t.masses, t.centres), t); }
+inline Program compiled(const Tables& tree, const ProgramTables& t) {
+  return compiled(without_goals(tree, t.masses, t.centres), t);
+}
 
 }  // namespace manikin

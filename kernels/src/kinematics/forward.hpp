@@ -3,15 +3,15 @@
 
 #include <algorithm>
 
+#include "kinematics/tree.hpp"
 #include "lanes/frame.hpp"
 #include "lanes/sincos.hpp"
-#include "kinematics/tree.hpp"
 
 namespace manikin {
 
 // ---- joint values -------------------------------------------------------------------------------------------------
 
-// See manikin.skeleton.coupling_curves.Ramp: 0 below start − breadth, x − start above start + breadth, a parabola between.
+// 0 below start − breadth, x − start above start + breadth, a parabola between (manikin.skeleton.coupling_curves.Ramp).
 template <class V> inline V ramp(V x, double start, double breadth) {
   const V above = x - start;
   const V lifted = above + breadth;
@@ -19,7 +19,7 @@ template <class V> inline V ramp(V x, double start, double breadth) {
   return above >= breadth ? above : above > -breadth ? bend : V{};
 }
 
-// q of degree of freedom d at parameters p.
+// The joint value q of degree of freedom d at the parameters p.
 template <class V> inline V joint_value(const Tree& tree, std::int32_t d, const V* p) {
   V sum = spread<V>(tree.offsets[d]);
   for (std::int32_t k = tree.term_starts[d]; k < tree.term_starts[d + 1]; ++k) {
@@ -32,14 +32,15 @@ template <class V> inline V joint_value(const Tree& tree, std::int32_t d, const 
 
 // ---- the walk -----------------------------------------------------------------------------------------------------
 
-// What moves the joints: value, sine and cosine of the degrees of freedom from `first` on.
+// Values, sines and cosines of the degrees of freedom from `first` on.
 template <class V> struct Moves {
   const V *values, *sines, *cosines;
   std::int32_t first = 0;
   void turn(std::int32_t at, V& s, V& c) const { s = sines[at], c = cosines[at]; }
 };
 
-// The same, with sines and cosines computed on the way: where results are streamed, arithmetic between the stores is free.
+// The same with sines and cosines computed during the walk: while results are streamed, arithmetic between stores costs
+// nothing.
 template <class V> struct ValueMoves {
   const V* values;
   std::int32_t first = 0;
@@ -68,11 +69,10 @@ template <class V, class M> inline void move(Frame<V>& now, const Dof& dof, std:
   }
 }
 
-// Visits the joints listed, parents before children.  `store` gives and takes frames by joint: load(i), save(i, frame);
-// a parent that is not in the list must be there already.  `trace` hears of the frame in which each dof acts.
+// Visits the listed joints, parents before children.  `store` keeps the frames of joints: load(i), save(i, frame).  A parent
+// that is not in the list must be stored already.  `trace` receives the frame in which each dof acts.
 template <class V, class M, class Store, class Trace>
-inline void walk(const Tree& tree, const std::int32_t* list, std::int64_t count, const M& moves, Store& store,
-                 Trace& trace) {
+inline void walk(const Tree& tree, const std::int32_t* list, std::int64_t count, const M& moves, Store& store, Trace& trace) {
   Frame<V> now;
   std::int32_t latest = -1;
   for (std::int64_t at = 0; at < count; ++at) {
@@ -82,8 +82,8 @@ inline void walk(const Tree& tree, const std::int32_t* list, std::int64_t count,
       now = constant_frame<V>(tree.constants[joint.constant].rows);
     } else {
       if (joint.parent != latest) now = store.load(joint.parent);
-      if (joint.before == Place::offset) now.shift(joint.offset);
-      else if (joint.before == Place::full) now.multiply(tree.constants[joint.constant].rows);
+      if (joint.before == FrameForm::offset) now.shift(joint.offset);
+      else if (joint.before == FrameForm::full) now.multiply(tree.constants[joint.constant].rows);
     }
     for (std::int32_t d = joint.first_dof; d < joint.last_dof; ++d) {
       trace.dof(d, tree.dofs[d], now);
@@ -102,14 +102,14 @@ template <class V> struct World {
   void save(std::int32_t i, const Frame<V>& frame) { store_frame(rows + 12 * std::int64_t(i), frame); }
 };
 
-// ---- what a walk may leave behind, for derivatives ------------------------------------------------------------------
+// ---- what a walk records for derivatives ----------------------------------------------------------------------------
 
 struct NoTrace {
   template <class V> void dof(std::int32_t, const Dof&, const Frame<V>&) {}
 };
 
-// Where each dof acts: in a rigid tree its axis and origin in the world, 3 V each; under scales the linear part of its
-// frame, 9 V row by row, and its origin (manikin/figure/derivatives.py tells what a turn does there).
+// Where each dof acts.  In a rigid tree: its axis and origin in the world, 3 V each.  With scales: the linear part of its
+// frame, 9 V row by row, and its origin (see manikin/figure/derivatives.py).
 template <class V, bool rigid> struct DofTrace {
   V *frames, *origins;
   void dof(std::int32_t d, const Dof& dof, const Frame<V>& now) {
@@ -125,9 +125,12 @@ template <class V, bool rigid> struct DofTrace {
   static Vec3<V> axis(const Dof& dof, const Frame<V>& now) {
     const V sign = spread<V>(dof.reversed ? -1.0 : 1.0);
     switch (dof.move) {
-      case Move::turn_x: case Move::slide_x: return scaled(now.x, sign);
-      case Move::turn_y: case Move::slide_y: return scaled(now.y, sign);
-      case Move::turn_z: case Move::slide_z: return scaled(now.z, sign);
+      case Move::turn_x:
+      case Move::slide_x: return scaled(now.x, sign);
+      case Move::turn_y:
+      case Move::slide_y: return scaled(now.y, sign);
+      case Move::turn_z:
+      case Move::slide_z: return scaled(now.z, sign);
       default: return now.along(dof.axis[0], dof.axis[1], dof.axis[2]);
     }
   }

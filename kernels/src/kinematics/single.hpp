@@ -1,4 +1,4 @@
-// One state at a time: all joints, or only those that hang from a changed parameter.
+// One state at a time: all joints, or only those below a parameter that changed.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ inline bool all_finite(const double* x, std::int64_t count) {
   return all_zero(sum) && rest == 0;
 }
 
-// Room for `count` numbers: on the stack if they are few.
+// Memory for `count` numbers: on the stack if they are few.
 class Scratch {
  public:
   explicit Scratch(std::int64_t count) {
@@ -33,13 +33,13 @@ class Scratch {
   std::optional<Buffer<double>> large_;
 };
 
-inline std::int64_t moves_room(std::int64_t dofs) { return 3 * ((dofs + width<Lanes> - 1) & -width<Lanes>); }
+// Numbers of scratch memory that the moves of so many dofs need.
+inline std::int64_t moves_size(std::int64_t dofs) { return 3 * ((dofs + width<Lanes> - 1) & -width<Lanes>); }
 
-// Values, sines and cosines of the dofs first:last of one state.  Here the lanes run over dofs, with the same bits.
-inline Moves<double> single_moves(const Tree& tree, const double* p, std::int32_t first, std::int32_t last,
-                                  double* room) {
-  const std::int64_t count = last - first, padded = moves_room(count) / 3;
-  double *values = room, *sines = room + padded, *cosines = room + 2 * padded;
+// Values, sines and cosines of the dofs first:last of one state.  Here the lanes run over dofs; the bits are the same.
+inline Moves<double> single_moves(const Tree& tree, const double* p, std::int32_t first, std::int32_t last, double* scratch) {
+  const std::int64_t count = last - first, padded = moves_size(count) / 3;
+  double *values = scratch, *sines = scratch + padded, *cosines = scratch + 2 * padded;
   if (tree.identity) std::copy(p + first, p + last, values);
   else
     for (std::int32_t d = first; d < last; ++d) values[d - first] = joint_value(tree, d, p);
@@ -52,17 +52,17 @@ inline Moves<double> single_moves(const Tree& tree, const double* p, std::int32_
   return {values, sines, cosines, first};
 }
 
-// World frames (n, 3, 4) of all joints; `room` holds moves_room(m) numbers.
+// World frames (n, 3, 4) of all joints; `scratch` holds moves_size(m) numbers.
 template <class Trace>
-inline void forward_single(const Tree& tree, const double* p, double* room, double* world, Trace&& trace) {
-  const Moves<double> moves = single_moves(tree, p, 0, static_cast<std::int32_t>(tree.dofs.size()), room);
+inline void forward_single(const Tree& tree, const double* p, double* scratch, double* world, Trace&& trace) {
+  const Moves<double> moves = single_moves(tree, p, 0, static_cast<std::int32_t>(tree.dofs.size()), scratch);
   World<double> store{world};
   walk<double>(tree, tree.all.data(), static_cast<std::int64_t>(tree.all.size()), moves, store, trace);
 }
 
-// `world` holds the frames of a state that differs from p in the parameters `changed` only.
-inline void update_single(const Tree& tree, const double* p, const std::int32_t* changed, std::int64_t count,
-                          double* room, double* world) {
+// `world` holds the frames of a state that differs from p only in the parameters `changed`; it becomes that of p.
+inline void update_single(const Tree& tree, const double* p, const std::int32_t* changed, std::int64_t count, double* scratch,
+                          double* world) {
   std::vector<std::int32_t> moved;
   for (std::int64_t i = 0; i < count; ++i)
     for (std::int32_t k = tree.reader_starts[changed[i]]; k < tree.reader_starts[changed[i] + 1]; ++k)
@@ -75,7 +75,7 @@ inline void update_single(const Tree& tree, const double* p, const std::int32_t*
     if (i < done) continue;
     done = tree.joints[i].end;
     const std::int32_t first = tree.joints[i].first_dof, last = tree.joints[done - 1].last_dof;
-    const Moves<double> moves = single_moves(tree, p, first, last, room);
+    const Moves<double> moves = single_moves(tree, p, first, last, scratch);
     walk<double>(tree, tree.all.data() + i, done - i, moves, store, none);
   }
 }

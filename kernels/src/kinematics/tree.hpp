@@ -1,5 +1,5 @@
-// A forest of joints in the form the traversals read: checked once, then trusted.
-// Mirrors manikin.kernels.tables.Tables, whose arrays it is compiled from.
+// A forest of joints in the form that traversals read.  It is checked once, when it is compiled from the arrays of
+// manikin.kernels.tables.Tables, and then trusted.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace manikin {
 
-// Input that cannot be used; the binding turns it into manikin.errors.InputError.
+// Input that cannot be used.  The binding turns it into manikin.errors.InputError.
 struct InputError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -29,26 +29,26 @@ struct Tables {
   Span<double> before, after, axes, offsets, factors, curve_numbers;
 };
 
-enum class Motion : std::uint8_t { hinge = 0, slide = 1 };
+enum class DofKind : std::uint8_t { hinge = 0, slide = 1 };
 enum class Curve : std::uint8_t { linear = 0, ramp = 1 };
-enum class Place : std::uint8_t { none, offset, full };
+enum class FrameForm : std::uint8_t { none, offset, full };
 enum class Move : std::uint8_t { turn_x, turn_y, turn_z, turn, slide_x, slide_y, slide_z, slide };
 
 struct Dof {
   Move move;
-  bool reversed;             // the axis is −x, −y or −z
+  bool reversed;  // the axis is −x, −y or −z
   std::int32_t joint;
-  double axis[3], square[6];  // of the general moves: the axis k and [k]×², as Frame::turn_about wants it
+  double axis[3], square[6];  // for general axes: the axis k, and [k]×² as Frame::turn_about reads it
   bool hinge() const { return move <= Move::turn; }
 };
 
 struct alignas(64) Joint {
-  double offset[3];                     // of Place::offset
-  std::int32_t parent, end;             // −1 for a root; the subtree is i:end
-  std::int32_t first_dof, last_dof;     // half open
-  std::int32_t constant, after;         // places in Tree::constants of a full `before` and of `after`; −1 for none
-  Place before;
-  bool branches;                        // some child does not follow directly
+  double offset[3];                  // for FrameForm::offset
+  std::int32_t parent, end;          // −1 for a root; the subtree is i:end
+  std::int32_t first_dof, last_dof;  // half open
+  std::int32_t constant, after;      // indices in Tree::constants of a full `before` and of `after`; −1 for none
+  FrameForm before;
+  bool branches;  // some child does not follow it directly
 };
 
 struct Term {
@@ -62,24 +62,24 @@ struct Constant {
 };
 
 struct Tree {
-  std::int64_t size = 0;      // parameters
-  bool identity = true;       // parameters are joint values
-  bool rigid = true;          // every constant is a rotation and an offset: no scale, no mirror
+  std::int64_t size = 0;  // parameters
+  bool identity = true;   // parameters are joint values
+  bool rigid = true;      // every constant is a rotation and an offset: no scale, no mirror
   std::vector<Joint> joints;
   std::vector<Dof> dofs;
   std::vector<Constant> constants;
-  std::vector<double> offsets;                      // coupling: joint value d is offsets[d] plus
-  std::vector<std::int32_t> term_starts;            // terms term_starts[d]:term_starts[d+1]
+  std::vector<double> offsets;            // coupling: joint value d is offsets[d] plus the
+  std::vector<std::int32_t> term_starts;  // terms term_starts[d]:term_starts[d+1]
   std::vector<Term> terms;
-  std::vector<std::int32_t> reader_starts, readers;  // the dofs that read parameter c, each once
-  std::vector<std::int32_t> all;                     // 0 … n − 1, the plan of a full traversal
+  std::vector<std::int32_t> reader_starts, readers;  // the dofs that depend on parameter c, each once
+  std::vector<std::int32_t> all;                     // 0 … n − 1: the joints of a full traversal
 };
 
 // ---- compilation ---------------------------------------------------------------------------------------------------
 
 namespace compile {
 
-template <class... Parts> [[noreturn]] void refuse(const Parts&... parts) {
+template <class... Subsystems> [[noreturn]] void refuse(const Subsystems&... parts) {
   std::string text;
   auto add = [&](const auto& part) {
     if constexpr (std::is_arithmetic_v<std::decay_t<decltype(part)>>) text += std::to_string(part);
@@ -98,7 +98,7 @@ inline void expect_finite(const char* name, const Span<double>& span) {
     if (!std::isfinite(span[i])) refuse(name, " must be finite");
 }
 
-// Rows of a sparse table: rises from 0 to `last` and never falls.
+// Starts of the rows of a sparse table: from 0 to `last`, never falling.
 inline void expect_starts(const char* name, const Span<std::int32_t>& starts, std::size_t rows, std::size_t last) {
   expect(name, starts, rows + 1);
   if (starts[0] != 0 || starts[rows] != static_cast<std::int64_t>(last))
@@ -112,7 +112,7 @@ inline void expect_codes(const char* name, const Span<std::uint8_t>& codes, int 
     if (codes[i] >= known) refuse(name, "[", i, "] is ", +codes[i], ", a code the kernels do not know");
 }
 
-// Parents before children, and every subtree one range: the order of a walk in depth.
+// Depth-first order: parents stand before children, and every subtree is one range.
 inline void expect_depth_first(const Tables& t) {
   const std::int64_t n = t.parents.size;
   std::vector<std::int32_t> members(n, 1);
@@ -151,17 +151,17 @@ inline bool is_rigid(const double* m) {
       for (int k = 0; k < 3; ++k) dot += m[4 * i + k] * m[4 * j + k];
       if (!(std::fabs(dot - (i == j)) < 1e-12)) return false;
     }
-  const double determinant = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
-                             m[2] * (m[4] * m[9] - m[5] * m[8]);
+  const double determinant =
+      m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) + m[2] * (m[4] * m[9] - m[5] * m[8]);
   return determinant > 0;
 }
 
-inline Dof dof(std::size_t i, Motion motion, const double* axis) {
+inline Dof dof(std::size_t i, DofKind motion, const double* axis) {
   Dof made{};
   const double x = axis[0], y = axis[1], z = axis[2];
   const double length = std::sqrt(x * x + y * y + z * z);
   if (!(std::fabs(length - 1) < 1e-6)) refuse("axes[", i, "] is ", length, " long, not 1");
-  const int first = motion == Motion::slide ? 4 : 0;
+  const int first = motion == DofKind::slide ? 4 : 0;
   int which = 3;
   for (int j = 0; j < 3; ++j)
     if (std::fabs(axis[j]) == 1 && axis[(j + 1) % 3] == 0 && axis[(j + 2) % 3] == 0) which = j;
@@ -173,7 +173,7 @@ inline Dof dof(std::size_t i, Motion motion, const double* axis) {
   return made;
 }
 
-inline std::int32_t keep(Tree& tree, const double* m) {
+inline std::int32_t add_constant(Tree& tree, const double* m) {
   Constant constant;
   for (int i = 0; i < 12; ++i) constant.rows[i] = m[i];
   tree.rigid &= is_rigid(m);
@@ -187,17 +187,20 @@ inline void joints(const Tables& t, Tree& tree) {
     Joint joint{};
     joint.parent = t.parents[i], joint.end = t.ends[i];
     joint.first_dof = t.dof_starts[i], joint.last_dof = t.dof_starts[i + 1];
-    // a root's constant becomes its first frame as it stands, so it is kept whole
+    // a root's constant is its first frame, so it is kept in full
     const bool root = joint.parent < 0;
-    joint.before = root ? Place::full : is_identity(before) ? Place::none : is_shift(before) ? Place::offset : Place::full;
-    joint.constant = joint.before == Place::full ? keep(tree, before) : -1;
-    joint.after = is_identity(after) ? -1 : keep(tree, after);
+    joint.before = root                  ? FrameForm::full
+                   : is_identity(before) ? FrameForm::none
+                   : is_shift(before)    ? FrameForm::offset
+                                         : FrameForm::full;
+    joint.constant = joint.before == FrameForm::full ? add_constant(tree, before) : -1;
+    joint.after = is_identity(after) ? -1 : add_constant(tree, after);
     for (int j = 0; j < 3; ++j) joint.offset[j] = before[4 * j + 3];
     tree.joints.push_back(joint);
     tree.all.push_back(static_cast<std::int32_t>(i));
     if (!root && joint.parent + 1 != static_cast<std::int32_t>(i)) tree.joints[joint.parent].branches = true;
     for (std::int32_t d = joint.first_dof; d < joint.last_dof; ++d) {
-      tree.dofs.push_back(dof(d, static_cast<Motion>(t.motions[d]), t.axes.data + 3 * d));
+      tree.dofs.push_back(dof(d, static_cast<DofKind>(t.motions[d]), t.axes.data + 3 * d));
       tree.dofs.back().joint = static_cast<std::int32_t>(i);
     }
   }
@@ -220,7 +223,7 @@ inline void coupling(const Tables& t, Tree& tree) {
     tree.identity = t.offsets[d] == 0 && t.term_starts[d] == static_cast<std::int64_t>(d);
 }
 
-// Which dofs read a parameter: the coupling's rows sorted by column.
+// Which dofs depend on a parameter: the rows of the coupling sorted by column.
 inline void readers(Tree& tree) {
   const auto rows = static_cast<std::int32_t>(tree.dofs.size());
   tree.reader_starts.assign(tree.size + 1, 0);
@@ -242,14 +245,14 @@ inline void readers(Tree& tree) {
 
 }  // namespace compile
 
-constexpr std::int64_t most_numbers = 1 << 26;  // joints, dofs, terms, parameters: far above any figure
+constexpr std::int64_t max_count = 1 << 26;  // of joints, dofs, terms and parameters each; far above any figure
 
 inline Tree compiled(const Tables& t) {
   using namespace compile;
   const std::size_t n = t.parents.size, m = t.motions.size, k = t.columns.size;
-  for (const std::int64_t count : {static_cast<std::int64_t>(n), static_cast<std::int64_t>(m),
-                                   static_cast<std::int64_t>(k), t.size})
-    if (count < 0 || count > most_numbers) refuse("a tree may have at most ", most_numbers, " of anything, not ", count);
+  for (const std::int64_t count :
+       {static_cast<std::int64_t>(n), static_cast<std::int64_t>(m), static_cast<std::int64_t>(k), t.size})
+    if (count < 0 || count > max_count) refuse("a tree may have at most ", max_count, " of anything, not ", count);
   if (n == 0) refuse("a tree needs at least one joint");
   expect("ends", t.ends, n), expect("before", t.before, 12 * n), expect("after", t.after, 12 * n);
   expect("axes", t.axes, 3 * m), expect("offsets", t.offsets, m);

@@ -1,6 +1,6 @@
 // Vectors and affine frames over a lane type.  A frame is four columns: the images of x, y, z and the origin.
-// For a single problem a column lies in one register of four doubles, for lanes it is three lane numbers; the
-// arithmetic of an element is the same in both.
+// For a single problem a column is one register of four doubles, for lanes it is three lane numbers.  The arithmetic of
+// an element is the same in both.
 #pragma once
 
 #include "lanes/lanes.hpp"

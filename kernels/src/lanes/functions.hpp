@@ -7,7 +7,7 @@
 
 namespace manikin {
 
-// Lane by lane: a where the mask holds, b elsewhere.  The mask is what a comparison of lane numbers gives.
+// Lane by lane: a where the mask is set, b elsewhere.  The mask is the result of comparing lane numbers.
 template <class M, class V> inline V choose(M mask, V a, V b) { return mask ? a : b; }
 
 template <class V> inline V larger(V a, V b) { return choose(a > b, a, b); }

@@ -1,7 +1,7 @@
 // Numbers in lockstep.  A lane type V holds one double of each of several problems: `double` itself for a single
-// problem, a GCC/Clang vector type for 2, 4 or 8 of them.  Code written over V gives the very same bits for a problem
-// whichever lane it runs in: every operation is IEEE arithmetic element by element, nothing is reassociated or
-// contracted by the compiler (-ffp-contract=off), and fused multiply-adds stand where the source says madd.
+// problem, a GCC/Clang vector type for 2, 4 or 8 of them.  Code written over V gives the same bits for a problem in
+// every lane: each operation is IEEE arithmetic element by element, the compiler reassociates and contracts nothing
+// (-ffp-contract=off), and multiply-adds are fused only where the source says madd.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +32,18 @@ using Lanes = Double2;
 template <class V> constexpr int width = sizeof(V) / sizeof(double);
 
 template <class V> struct BitsOf;
-template <> struct BitsOf<double> { using type = std::int64_t; };
-template <> struct BitsOf<Double2> { using type = Int2; };
-template <> struct BitsOf<Double4> { using type = Int4; };
-template <> struct BitsOf<Double8> { using type = Int8; };
+template <> struct BitsOf<double> {
+  using type = std::int64_t;
+};
+template <> struct BitsOf<Double2> {
+  using type = Int2;
+};
+template <> struct BitsOf<Double4> {
+  using type = Int4;
+};
+template <> struct BitsOf<Double8> {
+  using type = Int8;
+};
 template <class V> using Bits = typename BitsOf<V>::type;
 
 template <class To, class From> inline To reinterpret(const From& from) {
@@ -45,7 +53,7 @@ template <class To, class From> inline To reinterpret(const From& from) {
   return to;
 }
 
-// The same number in every lane; x − 0 and not x + 0, which would lose the sign of a zero.
+// The same number in every lane.  It is x − 0, since x + 0 would lose the sign of a zero.
 template <class V> inline V spread(double x) { return x - V{}; }
 template <> inline double spread<double>(double x) { return x; }
 
@@ -67,9 +75,7 @@ constexpr bool fused = false;
 #if defined(__FMA__)
 inline double madd(double a, double b, double c) { return __builtin_fma(a, b, c); }
 inline Double2 madd(Double2 a, Double2 b, Double2 c) { return (Double2)_mm_fmadd_pd((__m128d)a, (__m128d)b, (__m128d)c); }
-inline Double4 madd(Double4 a, Double4 b, Double4 c) {
-  return (Double4)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
-}
+inline Double4 madd(Double4 a, Double4 b, Double4 c) { return (Double4)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c); }
 #elif defined(__ARM_FEATURE_FMA)
 inline double madd(double a, double b, double c) { return __builtin_fma(a, b, c); }
 template <class V> inline V madd(V a, V b, V c) {
@@ -82,9 +88,7 @@ inline Double2 madd(Double2 a, Double2 b, Double2 c) { return a * b + c; }
 inline Double4 madd(Double4 a, Double4 b, Double4 c) { return a * b + c; }
 #endif
 #if defined(__AVX512F__)
-inline Double8 madd(Double8 a, Double8 b, Double8 c) {
-  return (Double8)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-}
+inline Double8 madd(Double8 a, Double8 b, Double8 c) { return (Double8)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c); }
 #elif !defined(__ARM_FEATURE_FMA)
 inline Double8 madd(Double8 a, Double8 b, Double8 c) {  // in two halves
   Double4 x[2], y[2], z[2];
@@ -95,9 +99,13 @@ inline Double8 madd(Double8 a, Double8 b, Double8 c) {  // in two halves
 }
 #endif
 
-// What a comparison of lane numbers gives: bool for a single problem, all bits set or none in lanes.
-template <class V> struct MaskOf { using type = Bits<V>; };
-template <> struct MaskOf<double> { using type = bool; };
+// The result of comparing lane numbers: bool for a single problem; in lanes, all bits of an element set or none.
+template <class V> struct MaskOf {
+  using type = Bits<V>;
+};
+template <> struct MaskOf<double> {
+  using type = bool;
+};
 template <class V> using Mask = typename MaskOf<V>::type;
 
 template <class V> inline Mask<V> everywhere() { return ~Mask<V>{}; }
@@ -130,7 +138,7 @@ template <class V> inline bool any_beyond(V x, double limit) {
   return found;
 }
 
-// Whether a sum of differences x − x is zero in every lane: it is, unless some x was infinite or NaN.
+// Whether x is zero in every lane.  A sum of differences x − x is, unless some x was infinite or NaN.
 inline bool all_zero(double x) { return x == 0; }
 template <class V> inline bool all_zero(V x) {
   bool zero = true;
@@ -155,7 +163,7 @@ inline void transpose(Double4& a, Double4& b, Double4& c, Double4& d) {
   d = MANIKIN_SHUFFLE(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
-// As many numbers as lanes, in place.
+// Transposes as many numbers as there are lanes, in place.
 inline void transpose_square(Double2* v) {
   const Double2 first = MANIKIN_SHUFFLE(v[0], v[1], 0, 2), second = MANIKIN_SHUFFLE(v[0], v[1], 1, 3);
   v[0] = first, v[1] = second;
@@ -186,7 +194,7 @@ inline void load_rows(const double* from, std::int64_t stride, Double4& a, Doubl
 }
 
 #if defined(__AVX512F__)
-// Of either half for itself.
+// Transposes each half for itself.
 inline void transpose(Double8& a, Double8& b, Double8& c, Double8& d) {
   const Double8 ab_even = MANIKIN_SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
   const Double8 ab_odd = MANIKIN_SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
@@ -254,7 +262,7 @@ template <class V> inline void load_lanes(const double* from, std::int64_t strid
 
 // ---- memory ------------------------------------------------------------------------------------------------------
 
-// Aligned, uninitialised room for `count` values, owned.
+// Owns aligned, uninitialised memory for `count` values.
 template <class T> class Buffer {
  public:
   explicit Buffer(std::size_t count)

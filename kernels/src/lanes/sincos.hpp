@@ -1,8 +1,9 @@
 // Sine and cosine together, without a branch, in all lanes at once.
 //
-// x = k·π/2 + r with |r| ≤ π/4: π/2 is subtracted in pieces, and r kept as a sum of two doubles, so that no digit is
-// lost near the zeros (Cody and Waite 1980).  Two polynomials, fitted by Remez's exchange to a relative error of
-// 2⁻⁵⁷·⁹ (sine) and 2⁻⁶³·⁹ (cosine) on [−π/4, π/4], leading coefficients rounded first, the others fitted again.
+// x = k·π/2 + r with |r| ≤ π/4: π/2 is subtracted in pieces, and r is kept as a sum of two doubles, so that no digit is
+// lost near the zeros (Cody and Waite 1980).  Two polynomials approximate sine and cosine on [−π/4, π/4] with relative
+// errors of 2⁻⁵⁷·⁹ and 2⁻⁶³·⁹.  They are fitted by Remez's exchange; the leading coefficients are rounded first, then the
+// others are fitted again.
 // The error stays below 1 ulp for |x| ≤ 10⁶; beyond that, libm takes over.
 #pragma once
 
@@ -62,7 +63,7 @@ template <class V> inline void sincos(V x, V& sine, V& cosine) {
   const V near = 1.0 - half;
   const V c = near + (((1.0 - near) - half) + nmadd(r, rest, z * z * q));
 
-  // odd quadrants exchange the two; the sign of the sine turns in quadrants 2 and 3, of the cosine in 1 and 2
+  // odd quadrants exchange the two; the sine changes its sign in quadrants 2 and 3, the cosine in 1 and 2
   const Bits<V> sine_bits = reinterpret<Bits<V>>(s), cosine_bits = reinterpret<Bits<V>>(c);
   const Bits<V> exchange = (sine_bits ^ cosine_bits) & -(quadrant & 1);
   sine = reinterpret<V>((sine_bits ^ exchange) ^ ((quadrant & 2) << 62));

@@ -22,9 +22,7 @@ template <class V> inline Triple<V> operator-(const Triple<V>& a, const Triple<V
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <class V> inline Triple<V> operator*(const Triple<V>& a, V s) { return {a.x * s, a.y * s, a.z * s}; }
-template <class V> inline V dot(const Triple<V>& a, const Triple<V>& b) {
-  return madd(a.z, b.z, madd(a.y, b.y, a.x * b.x));
-}
+template <class V> inline V dot(const Triple<V>& a, const Triple<V>& b) { return madd(a.z, b.z, madd(a.y, b.y, a.x * b.x)); }
 template <class V> inline Triple<V> cross(const Triple<V>& a, const Triple<V>& b) {
   return {nmadd(a.z, b.y, a.y * b.z), nmadd(a.x, b.z, a.z * b.x), nmadd(a.y, b.x, a.x * b.y)};
 }
@@ -32,8 +30,8 @@ template <class V> inline Triple<V> cross(const Triple<V>& a, const Triple<V>& b
 template <class V> inline Triple<V> along(const Triple<V>& a, const Triple<V>& b, V s) {
   return {madd(b.x, s, a.x), madd(b.y, s, a.y), madd(b.z, s, a.z)};
 }
-// What is left of d when its part along the unit vector n is taken away.
-template <class V> inline Triple<V> square_to(const Triple<V>& d, const Triple<V>& n) { return along(d, n, -dot(d, n)); }
+// The part of d that is orthogonal to the unit vector n.
+template <class V> inline Triple<V> orthogonal_part(const Triple<V>& d, const Triple<V>& n) { return along(d, n, -dot(d, n)); }
 template <class V> inline V length(const Triple<V>& a) { return root(dot(a, a)); }
 
 // Rows of a 3×3 matrix.
@@ -75,7 +73,7 @@ template <class V> inline Matrix<V> inverse(const Matrix<V>& m) {
   return {{bc * s, ca * s, ab * s}};
 }
 
-// The rotation seen in a frame that may be scaled or sheared: x kept, y turned into the xy plane.
+// The rotation in a matrix that may be scaled or sheared: the direction of x is kept, y is made orthogonal in the xy plane.
 template <class V> inline Matrix<V> orthonormal(const Matrix<V>& m) {
   const Triple<V> a = column(m, 0), c = cross(a, column(m, 1));
   const Triple<V> x = a * (1.0 / length(a)), z = c * (1.0 / length(c));

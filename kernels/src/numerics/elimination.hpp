@@ -13,13 +13,13 @@ namespace manikin {
 
 class Elimination {
  public:
-  explicit Elimination(std::int64_t most) : a(most * most), b(most), order_(most), y_(most) {}
+  explicit Elimination(std::int64_t size) : a(size * size), b(size), order_(size), y_(size) {}
 
-  std::vector<double> a, b;  // the matrix (n × n) and the right side; both are used up
+  std::vector<double> a, b;  // the matrix (n × n) and the right side; solve() overwrites both
 
-  // x of a x = b; gives the rank.  Pivots not above `least` times the first count as zero: their equations are left out,
+  // x of a x = b; gives the rank.  Pivots up to min_share times the first count as zero: their equations are left out, and
   // their unknowns are 0.
-  std::int64_t solve(std::int64_t n, double least, double* x) {
+  std::int64_t solve(std::int64_t n, double min_share, double* x) {
     std::int64_t rank = 0;
     double first = 0;
     for (std::int64_t k = 0; k < n; ++k) order_[k] = k;
@@ -30,7 +30,7 @@ class Elimination {
         for (std::int64_t j = k; j < n; ++j)
           if (std::fabs(a[i * n + j]) > pivot) pivot = std::fabs(a[i * n + j]), row = i, column = j;
       if (k == 0) first = pivot;
-      if (!(pivot > least * first)) break;
+      if (!(pivot > min_share * first)) break;
       if (row != k) {
         for (std::int64_t j = k; j < n; ++j) std::swap(a[k * n + j], a[row * n + j]);
         std::swap(b[k], b[row]);
@@ -61,31 +61,32 @@ class Elimination {
   std::vector<double> y_;
 };
 
-// Pivots of normal equations go with the squares of singular values; rounding leaves 1e-14.
-inline double least_pivot(double rcond) { return std::max(rcond * rcond, 1e-14); }
+// The smallest pivot of normal equations, as a share of the first.  Pivots are like squares of singular values; below 1e-14
+// they are rounding.
+inline double min_pivot_share(double rcond) { return std::max(rcond * rcond, 1e-14); }
 
-// (J Jᵀ)⁺ b by elimination; where rows depend on others, and may contradict them, by singular values.
+// (J Jᵀ)⁺ b by elimination.  Where rows depend on one another, and may contradict each other, by singular values.
 class RowsByElimination {
  public:
-  RowsByElimination(std::int64_t rows, std::int64_t columns) : rows_(rows), lu_(rows), values_(rows, columns) {}
+  RowsByElimination(std::int64_t rows, std::int64_t columns) : rows_(rows), lu_(rows), singular_(rows, columns) {}
 
-  // J Jᵀ in full, to be written before `solve`, which uses it up.
+  // J Jᵀ in full, written by the caller before solve(), which overwrites it.
   double* normal() { return lu_.a.data(); }
 
-  // `spread_out` writes J row by row, from one to the next by a stride.
-  template <class SpreadOut> void solve(double rcond, const double* b, double* y, const SpreadOut& spread_out) {
+  // write_dense(to, stride) writes J row by row, rows `stride` apart.
+  template <class SpreadOut> void solve(double rcond, const double* b, double* y, const SpreadOut& write_dense) {
     std::int64_t moved = 0;
     for (std::int64_t i = 0; i < rows_; ++i) moved += lu_.a[i * rows_ + i] != 0, lu_.b[i] = b[i];
-    if (lu_.solve(rows_, least_pivot(rcond), y) == moved) return;
-    spread_out(values_.row(0), values_.stride());
-    values_.find();
-    values_.solve_normal(rcond, b, y);
+    if (lu_.solve(rows_, min_pivot_share(rcond), y) == moved) return;
+    write_dense(singular_.row(0), singular_.stride());
+    singular_.decompose();
+    singular_.solve_normal(rcond, b, y);
   }
 
  private:
   std::int64_t rows_;
   Elimination lu_;
-  SingularValues values_;
+  SingularValues singular_;
 };
 
 }  // namespace manikin

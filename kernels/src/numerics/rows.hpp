@@ -1,6 +1,6 @@
 // The few rows of one goal over a lane type, and linear equations between them.
 //
-// For a single problem the numbers of all rows lie in one register, for lanes each is a lane number; the arithmetic of an
+// For a single problem the numbers of all rows are in one register, for lanes each is a lane number.  The arithmetic of an
 // element is the same in both.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace manikin {
 
-// A number for each of R rows, and one more, at R, for what stands on the right of an equation.
+// A number for each of R rows, and one more, at R, for the right side of an equation.
 template <class V, int R> struct Rows {
   V at[R + 1];
   V operator[](int i) const { return at[i]; }
@@ -31,7 +31,7 @@ template <class V, int R> inline Rows<V, R> sparse_row(int place, V x, V right) 
   return made;
 }
 
-// The rows where the mask does not hold, nothing but `right` where it does.
+// The rows where the mask is not set; zeros and `right` where it is.
 template <class V, int R> inline Rows<V, R> unless(Mask<V> mask, const Rows<V, R>& rows, V right) {
   Rows<V, R> made;
   for (int i = 0; i < R; ++i) made.at[i] = choose(mask, spread<V>(0.0), rows.at[i]);
@@ -42,7 +42,7 @@ template <int R> inline Rows<double, R> unless(bool mask, const Rows<double, R>&
   return mask ? sparse_row<double, R>(R, right, right) : rows;
 }
 
-// to := to + from·s for the elements from `first` on; those before it may become anything.
+// to := to + from·s for the elements from `first` on; elements before it may become anything.
 template <class V, int R> inline void add_scaled(Rows<V, R>& to, int first, const Rows<V, R>& from, V s) {
   for (int i = first; i <= R; ++i) to.at[i] = madd(from.at[i], s, to.at[i]);
 }
@@ -50,8 +50,8 @@ template <int R> inline void add_scaled(Rows<double, R>& to, int, const Rows<dou
   to.at = madd(from.at, spread<typename Rows<double, R>::Register>(s), to.at);
 }
 
-// The solution z of a symmetric system, of which row i is given from its diagonal on, the right side last: L D Lᵀ, no root
-// taken.  Gives where all pivots are above zero.
+// The solution z of a symmetric system by L D Lᵀ, without square roots.  Row i is given from its diagonal on, the right side
+// last.  Gives where all pivots are above zero.
 template <class V, int R> inline Mask<V> solve_rows(Rows<V, R>* m, V* z) {
   Mask<V> positive = everywhere<V>();
   V inverse[R];

@@ -1,5 +1,5 @@
-// A symmetric matrix that begins as a diagonal and changes by terms of rank two.  While there are few of them it is kept as
-// their sum, so that a product costs as much as there are terms; afterwards it is dense.
+// A symmetric matrix that begins as a diagonal and changes by terms of rank two.  While there are few terms the matrix is
+// kept as their sum, so that a product costs in proportion to their number; then it becomes dense.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +12,22 @@ namespace manikin {
 class Symmetric {
  public:
   explicit Symmetric(std::int64_t n)
-      : n_(n), stride_((n + 7) / 8 * 8), most_(n < 64 ? 0 : n / 4), dense_(n_ * stride_), vectors_(2 * most_ * stride_), diagonal_(n) {
-    terms_.reserve(most_);
+      : n_(n), stride_((n + 7) / 8 * 8), max_terms_(n < 64 ? 0 : n / 4), dense_(n_ * stride_),
+        vectors_(2 * max_terms_ * stride_), diagonal_(n) {
+    terms_.reserve(max_terms_);
   }
 
   void set_diagonal(double x) {
-    thin_ = most_ > 0;
+    low_rank_ = max_terms_ > 0;
     terms_.clear();
     std::fill(diagonal_.begin(), diagonal_.end(), x);
-    if (!thin_) become_dense();
+    if (!low_rank_) become_dense();
   }
 
-  void add_to_diagonal(std::int64_t i, double x) { (thin_ ? diagonal_[i] : row(i)[i]) += x; }
+  void add_to_diagonal(std::int64_t i, double x) { (low_rank_ ? diagonal_[i] : row(i)[i]) += x; }
 
   void clear_row(std::int64_t i) {
-    if (thin_) {
+    if (low_rank_) {
       diagonal_[i] = 0;
       for (std::size_t k = 0; k < terms_.size(); ++k) first(k)[i] = second(k)[i] = 0;
       return;
@@ -35,10 +36,10 @@ class Symmetric {
     for (std::int64_t j = 0; j < n_; ++j) row(j)[i] = 0;
   }
 
-  // += a x xᵀ + b (x yᵀ + y xᵀ) + c y yᵀ; x and y have room for whole lanes.
+  // += a x xᵀ + b (x yᵀ + y xᵀ) + c y yᵀ; x and y are padded to whole lanes.
   void add(const double* x, const double* y, double a, double b, double c) {
-    if (thin_ && std::int64_t(terms_.size()) == most_) become_dense();
-    if (!thin_) return add_dense(x, y, a, b, c);
+    if (low_rank_ && std::int64_t(terms_.size()) == max_terms_) become_dense();
+    if (!low_rank_) return add_dense(x, y, a, b, c);
     terms_.push_back({a, b, c});
     std::copy(x, x + n_, first(terms_.size() - 1)), std::copy(y, y + n_, second(terms_.size() - 1));
   }
@@ -46,7 +47,7 @@ class Symmetric {
 
   // out := this · x
   void apply(const double* x, double* out) const {
-    if (!thin_) {
+    if (!low_rank_) {
       for (std::int64_t i = 0; i < n_; ++i) out[i] = inner(row(i), x, n_);
       return;
     }
@@ -61,7 +62,7 @@ class Symmetric {
 
   // out := row i
   void copy_row(std::int64_t i, double* out) const {
-    if (!thin_) {
+    if (!low_rank_) {
       std::copy(row(i), row(i) + n_, out);
       return;
     }
@@ -79,8 +80,8 @@ class Symmetric {
     double a, b, c;
   };
 
-  std::int64_t n_, stride_, most_;
-  bool thin_ = false;
+  std::int64_t n_, stride_, max_terms_;
+  bool low_rank_ = false;
   Buffer<double> dense_, vectors_;
   std::vector<double> diagonal_;
   std::vector<Term> terms_;
@@ -90,7 +91,7 @@ class Symmetric {
   double* second(std::size_t k) const { return first(k) + stride_; }
 
   void become_dense() {
-    thin_ = false;
+    low_rank_ = false;
     std::fill(dense_.get(), dense_.get() + n_ * stride_, 0.0);
     for (std::int64_t i = 0; i < n_; ++i) row(i)[i] = diagonal_[i];
     for (std::size_t k = 0; k < terms_.size(); ++k) {

@@ -1,5 +1,5 @@
-// Symmetric equations kept as the upper triangle, row by row: rows are added to rows from left to right, so that no sum runs
-// across a register.  Rows begin at a register, and end with one; what lies left of the diagonal may be anything finite.
+// Symmetric equations kept as the upper triangle, row by row.  Rows are added to rows from left to right, so that no sum runs
+// across a register.  Rows begin and end at whole registers.  Numbers left of the diagonal may be anything finite.
 #pragma once
 
 #include <algorithm>
@@ -8,27 +8,28 @@
 
 namespace manikin {
 
-constexpr std::int64_t kRegister = width<Lanes>;
-inline std::int64_t register_of(std::int64_t i) { return i & -kRegister; }
-inline std::int64_t whole_registers(std::int64_t count) { return register_of(count + kRegister - 1); }
+constexpr std::int64_t kRegisterSize = width<Lanes>;
+inline std::int64_t register_of(std::int64_t i) { return i & -kRegisterSize; }
+inline std::int64_t whole_registers(std::int64_t count) { return register_of(count + kRegisterSize - 1); }
 
-// y[from:to] += s·x[from:to]; numbers that share a register with them may become anything.
+// y[from:to] += s·x[from:to]; other numbers in the same registers may become anything.
 inline void add_row(double* y, const double* x, double s, std::int64_t from, std::int64_t to) {
   const Lanes all = spread<Lanes>(s);
-  for (std::int64_t i = register_of(from); i < to; i += kRegister) store(y + i, madd(load<Lanes>(x + i), all, load<Lanes>(y + i)));
+  for (std::int64_t i = register_of(from); i < to; i += kRegisterSize)
+    store(y + i, madd(load<Lanes>(x + i), all, load<Lanes>(y + i)));
 }
 
 // The inner product of the registers that hold from:to.
 inline double inner_registers(const double* a, const double* b, std::int64_t from, std::int64_t to) {
   Lanes s{};
-  for (std::int64_t i = register_of(from); i < to; i += kRegister) s = madd(load<Lanes>(a + i), load<Lanes>(b + i), s);
+  for (std::int64_t i = register_of(from); i < to; i += kRegisterSize) s = madd(load<Lanes>(a + i), load<Lanes>(b + i), s);
   return sum_of(s);
 }
 
-// The upper triangle of m becomes D Lᵀ of m = L D Lᵀ, and `inverse` 1/D; columns beyond the square are right sides, which
-// become those of D Lᵀ x.  False where m is not positive.
+// The upper triangle of m becomes D Lᵀ of m = L D Lᵀ, and `inverse` becomes 1/D.  Columns beyond the square are right sides;
+// they become those of D Lᵀ x.  False where m is not positive definite.
 inline bool eliminate(double* m, double* inverse, std::int64_t size, std::int64_t columns, std::int64_t stride) {
-  constexpr int together = 4;  // pivots, so that a row below is read and written once for all of them
+  constexpr int together = 4;  // pivots at once: a row below is read and written once for all of them
   for (std::int64_t j = 0; j < size; j += together) {
     const int count = int(std::min<std::int64_t>(together, size - j));
     const double* pivots[together];
@@ -40,11 +41,11 @@ inline bool eliminate(double* m, double* inverse, std::int64_t size, std::int64_
       inverse[j + p] = 1 / row[j + p];
       pivots[p] = row;
     }
-    for (std::int64_t k = j + count; k < size; ++k) {  // count = together, or there are none
+    for (std::int64_t k = j + count; k < size; ++k) {  // here count = together, or there are no rows left
       Lanes s[together];
       for (int p = 0; p < together; ++p) s[p] = spread<Lanes>(-(pivots[p][k] * inverse[j + p]));
       double* row = m + k * stride;
-      for (std::int64_t i = register_of(k); i < columns; i += kRegister) {
+      for (std::int64_t i = register_of(k); i < columns; i += kRegisterSize) {
         Lanes sum = load<Lanes>(row + i);
         for (int p = 0; p < together; ++p) sum = madd(load<Lanes>(pivots[p] + i), s[p], sum);
         store(row + i, sum);
@@ -54,12 +55,13 @@ inline bool eliminate(double* m, double* inverse, std::int64_t size, std::int64_
   return true;
 }
 
-// x with D Lᵀ x = y, of which y is the given column; x is zero in the rest of its registers.
-inline void solve_upper(const double* m, const double* inverse, std::int64_t size, std::int64_t column, std::int64_t stride, double* x) {
+// x with D Lᵀ x = y, where y is the given column of m.  x is zero in the rest of its last register.
+inline void solve_upper(const double* m, const double* inverse, std::int64_t size, std::int64_t column, std::int64_t stride,
+                        double* x) {
   std::fill_n(x, whole_registers(size), 0.0);
   for (std::int64_t j = size - 1; j >= 0; --j) {
     const double* row = m + j * stride;
-    x[j] = (row[column] - inner_registers(row, x, j + 1, size)) * inverse[j];  // what is not yet known counts as zero
+    x[j] = (row[column] - inner_registers(row, x, j + 1, size)) * inverse[j];  // unknowns that come later still count as zero
   }
 }
 

@@ -1,136 +1,144 @@
-// Back to the constraints: what integration leaves of their violation is removed by Newton's method in the metric K.  Mirrors
-// manikin/simulation/stepper.py.
+// Newton corrections in the metric K that remove the violation of constraints after integration.
+// Mirrors manikin/simulation/stepper.py.
 #pragma once
 
 #include "simulation/subsystems.hpp"
 
 namespace manikin {
 
-struct Law {
+struct StepperOptions {
   enum Integrator { euler, rk4, adaptive, implicit };
   Integrator integrator;
   double feedback, tolerance, accuracy, max_step;
-  double truncation;  // 0: a factor, else a decomposition
-  double braking;     // before limits; 0: none
+  double truncation;  // of singular values; 0: a Cholesky factor instead
+  double braking;     // deceleration before limits [rad/s², m/s²]; 0: none
   std::int64_t corrections;
 };
 
-class Corrections : public Parts {
+class Corrections : public Subsystems {
  public:
-  Corrections(const Program& program, Terms terms, const Law& law) : Parts(program, std::move(terms), law.max_step, law.truncation), law_(law), trial_(n_) {}
+  Corrections(const Program& program, Terms terms, const StepperOptions& options)
+      : Subsystems(program, std::move(terms), options.max_step, options.truncation), options_(options), trial_(n_) {}
 
  protected:
-  Law law_;
+  StepperOptions options_;
 
-  // Newton's method on the constraints of the parts to do, by least change in the metric K; limits are kept throughout.
+  // Newton's method on the constraints of the pending subsystems, with the least change in the metric K and within the limits.
   void correct(std::vector<double>& q) {
-    look(q.data());
-    for (auto& part : parts_)
-      if (part->todo) weigh(*part, part->merit, part->worst), part->open = true, part->aimed = part->released = part->anew = false;
-    for (std::int64_t i = 0; i < law_.corrections; ++i) {
-      bool any = false, rejected = false;
+    evaluate_at(q.data());
+    for (auto& subsystem : subsystems_)
+      if (subsystem->pending)
+        measure_violation(*subsystem, subsystem->merit, subsystem->worst),
+            subsystem->open = true, subsystem->has_correction = subsystem->released = subsystem->own_sets = false;
+    for (std::int64_t i = 0; i < options_.corrections; ++i) {
+      bool any_pending = false, rejected = false;
       std::copy(q.begin(), q.end(), trial_.begin());
-      for (auto& each : parts_) {
-        Part& part = *each;
-        if (!wants(part)) continue;
-        any = true;
-        if (!part.aimed) aim(part, q.data());
-        for (std::size_t j = 0; j < part.columns.size(); ++j) {
-          const std::int32_t c = part.columns[j];
-          trial_[c] = inside(c, q[c] + part.correction_fraction * part.correction[j]);
+      for (auto& each : subsystems_) {
+        Subsystem& subsystem = *each;
+        if (!needs_correction(subsystem)) continue;
+        any_pending = true;
+        if (!subsystem.has_correction) find_correction(subsystem, q.data());
+        for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+          const std::int32_t c = subsystem.columns[j];
+          trial_[c] = inside(c, q[c] + subsystem.correction_fraction * subsystem.correction[j]);
         }
       }
-      if (!any) break;
-      look(trial_.data());
-      for (auto& each : parts_) {
-        Part& part = *each;
-        if (wants(part) && !judged(part, q)) rejected = true;
+      if (!any_pending) break;
+      evaluate_at(trial_.data());
+      for (auto& each : subsystems_) {
+        Subsystem& subsystem = *each;
+        if (needs_correction(subsystem) && !accepts_trial(subsystem, q)) rejected = true;
       }
-      if (rejected) look(q.data());
+      if (rejected) evaluate_at(q.data());
     }
-    for (auto& part : parts_)
-      if (part->todo && part->anew) part->programme.restore_sets();
+    for (auto& subsystem : subsystems_)
+      if (subsystem->pending && subsystem->own_sets) subsystem->programme.restore_sets();
   }
 
  private:
   std::vector<double> trial_;
 
-  bool wants(const Part& part) const { return part.todo && part.open && part.worst > law_.tolerance; }
+  bool needs_correction(const Subsystem& subsystem) const {
+    return subsystem.pending && subsystem.open && subsystem.worst > options_.tolerance;
+  }
 
-  // Takes the trial for the part's state if it is better; goes on by other means where it hardly is.
-  bool judged(Part& part, std::vector<double>& q) {
+  // Accepts the trial of a subsystem if it is better.  Where it is hardly better, the next correction uses a new
+  // Jacobian, releases active ends, or is shorter.
+  bool accepts_trial(Subsystem& subsystem, std::vector<double>& q) {
     double merit, worst;
-    weigh(part, merit, worst);
-    if (merit < part.merit) {
-      const bool slow = merit > (part.chord ? 0.005 : 0.81) * part.merit && part.correction_fraction == 1;
-      for (const std::int32_t c : part.columns) q[c] = trial_[c];
-      part.merit = merit, part.worst = worst, part.aimed = false;
-      if (slow) part.open = part.chord || !part.released, part.released = !part.chord, part.chord = false;
-      else part.chord = true;  // the slopes at hand will do once more
+    measure_violation(subsystem, merit, worst);
+    if (merit < subsystem.merit) {
+      const bool slow = merit > (subsystem.chord ? 0.005 : 0.81) * subsystem.merit && subsystem.correction_fraction == 1;
+      for (const std::int32_t c : subsystem.columns) q[c] = trial_[c];
+      subsystem.merit = merit, subsystem.worst = worst, subsystem.has_correction = false;
+      if (slow)
+        subsystem.open = subsystem.chord || !subsystem.released, subsystem.released = !subsystem.chord, subsystem.chord = false;
+      else subsystem.chord = true;  // the same Jacobian is good enough for the next correction
       return true;
     }
-    if (part.chord) part.chord = part.aimed = false;
-    else if (!part.released) part.released = true, part.aimed = false;
-    else part.correction_fraction /= 4, part.open = part.correction_fraction > 0.01;
+    if (subsystem.chord) subsystem.chord = subsystem.has_correction = false;
+    else if (!subsystem.released) subsystem.released = true, subsystem.has_correction = false;
+    else subsystem.correction_fraction /= 4, subsystem.open = subsystem.correction_fraction > 0.01;
     return false;
   }
 
-  // The correction of a part: along the slopes of the step while they serve, else along those of the state.
-  void aim(Part& part, const double* q) {
-    part.aimed = true;
-    if (part.chord && along_chord(part)) return;
-    part.chord = false;
-    Demands& d = part.demands;
-    slopes(part);
-    find_ends(part, q, true);
-    for (std::size_t j = 0; j < part.columns.size() && law_.braking > 0; ++j) {  // what the step brakes stays where it came to
-      if (part.programme.stuck[j] < 0) d.xl[j] = std::max(d.xl[j], 0.0);
-      if (part.programme.stuck[j] > 0) d.xu[j] = std::min(d.xu[j], 0.0);
+  // The correction of a subsystem: with the Jacobian of the step while it is good enough, else with that of the state.
+  void find_correction(Subsystem& subsystem, const double* q) {
+    subsystem.has_correction = true;
+    if (subsystem.chord && along_chord(subsystem)) return;
+    subsystem.chord = false;
+    Demands& d = subsystem.demands;
+    scaled_jacobian(subsystem);
+    find_ranges(subsystem, q, true);
+    for (std::size_t j = 0; j < subsystem.columns.size() && options_.braking > 0;
+         ++j) {  // parameters that the step brakes stay where they are
+      if (subsystem.programme.bound_side[j] < 0) d.xl[j] = std::max(d.xl[j], 0.0);
+      if (subsystem.programme.bound_side[j] > 0) d.xu[j] = std::min(d.xu[j], 0.0);
     }
     std::fill(d.t.begin(), d.t.end(), 0.0);
-    for (std::size_t i = 0; i < part.rows.size(); ++i) d.b[i] = -violation(part.rows[i]) * scales_[part.rows[i]];
-    d.softness = -1, d.firm = false, d.release = part.released;
-    if (!part.anew) part.programme.keep_sets();
-    part.anew = true;
-    part.programme.solve(d);
-    shorten(part, part.programme.x.data());
+    for (std::size_t i = 0; i < subsystem.rows.size(); ++i) d.b[i] = -violation(subsystem.rows[i]) * scales_[subsystem.rows[i]];
+    d.softness = -1, d.firm = false, d.release = subsystem.released;
+    if (!subsystem.own_sets) subsystem.programme.keep_sets();
+    subsystem.own_sets = true;
+    subsystem.programme.solve(d);
+    shorten(subsystem, subsystem.programme.x.data());
   }
 
-  // False where the factor at hand knows nothing of a range that is broken.
-  bool along_chord(Part& part) {
-    Programme& p = part.programme;
+  // The correction with the factor of the last solve (chord method).  False if a violated range is not part of that factor.
+  bool along_chord(Subsystem& subsystem) {
+    QuadraticProgramme& p = subsystem.programme;
     if (!p.factored) return false;
     std::int64_t hard = 0;
     for (const std::int64_t i : p.active) {
       if (p.kind(i) == kSoft) break;
-      const std::int32_t row = part.rows[i];
+      const std::int32_t row = subsystem.rows[i];
       const double scale = scales_[row];
-      part.wanted[hard++] = p.held[i] < 0   ? (terms_.low[row] - c_[row]) * scale
-                            : p.held[i] > 0 ? (terms_.high[row] - c_[row]) * scale
-                                            : -violation(row) * scale;
+      subsystem.wanted[hard++] = p.range_side[i] < 0   ? (terms_.low[row] - c_[row]) * scale
+                                 : p.range_side[i] > 0 ? (terms_.high[row] - c_[row]) * scale
+                                                       : -violation(row) * scale;
     }
     std::size_t next = 0;
     for (std::int64_t i = 0; i < p.rows(); ++i) {
       if (next < p.active.size() && p.active[next] == i) ++next;
-      else if (std::fabs(violation(part.rows[i])) > law_.tolerance) return false;
+      else if (std::fabs(violation(subsystem.rows[i])) > options_.tolerance) return false;
     }
-    p.factor().solve(part.wanted.data(), hard);
+    p.factor().solve(subsystem.wanted.data(), hard);
     std::fill(p.x.begin(), p.x.end(), 0.0);
-    for (std::int64_t k = 0; k < hard; ++k) p.add_row(p.active[k], part.wanted[k], p.x.data());
+    for (std::int64_t k = 0; k < hard; ++k) p.add_row(p.active[k], subsystem.wanted[k], p.x.data());
     for (std::int64_t j = 0; j < p.columns(); ++j)
-      if (p.stuck[j]) p.x[j] = 0;
-    shorten(part, p.x.data());
+      if (p.bound_side[j]) p.x[j] = 0;
+    shorten(subsystem, p.x.data());
     return true;
   }
 
-  // Takes x for the part's correction, no parameter farther than it may go at once.
-  void shorten(Part& part, const double* x) {
+  // Sets the correction to √K x, shortened so that no parameter moves by more than max_step.
+  void shorten(Subsystem& subsystem, const double* x) {
     double longest = 0;
-    for (std::size_t j = 0; j < part.columns.size(); ++j) {
-      part.correction[j] = terms_.root[part.columns[j]] * x[j];
-      longest = std::max(longest, std::fabs(part.correction[j]));
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+      subsystem.correction[j] = terms_.root[subsystem.columns[j]] * x[j];
+      longest = std::max(longest, std::fabs(subsystem.correction[j]));
     }
-    part.correction_fraction = longest > 0 ? std::min(1.0, law_.max_step / longest) : 1.0;
+    subsystem.correction_fraction = longest > 0 ? std::min(1.0, options_.max_step / longest) : 1.0;
   }
 };
 

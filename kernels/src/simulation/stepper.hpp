@@ -2,7 +2,7 @@
 //
 //   q̇ = K (g_a + J_cᵀ λ − k J_cᵀ C),   J_c K J_cᵀ λ = −J_c K g_a                                       (W eq. 5.5, 5.7)
 //
-// What integration leaves of the constraints' violation is removed by Newton's corrections in the metric K.
+// Newton corrections in the metric K remove the violation of constraints that integration leaves.
 #pragma once
 
 #include "numerics/runge_kutta.hpp"
@@ -10,132 +10,137 @@
 
 namespace manikin {
 
-class Simulation : public Corrections {
+class Stepper : public Corrections {
  public:
-  // `force`: on the rows of the program's first handles.
-  Simulation(const Program& program, Terms terms, const Law& law, std::vector<double> force)
-      : Corrections(program, std::move(terms), law), force_(std::move(force)), q_(n_), start_(n_),
-        dq_(n_), g_(n_), first_g_(n_), change_(n_), runge_kutta_(n_) {
-    while (pushed_ < program.handles.size() && program.handles[pushed_].row < std::int64_t(force_.size())) ++pushed_;
+  // `force` acts on the tangent rows of the program's first handles.
+  Stepper(const Program& program, Terms terms, const StepperOptions& options, std::vector<double> force)
+      : Corrections(program, std::move(terms), options), force_(std::move(force)), q_(n_), start_(n_), dq_(n_), g_(n_),
+        first_g_(n_), change_(n_), runge_kutta_(n_) {
+    while (pushed_handles_ < program.handles.size() && program.handles[pushed_handles_].row < std::int64_t(force_.size()))
+      ++pushed_handles_;
   }
 
   const std::vector<double>& q() const { return q_; }
 
-  // Begins at a state; what stands at a limit is expected to stay there.
-  void place(const double* q) {
+  // Begins at a state; parameters at a limit start as active there.
+  void begin_at(const double* q) {
     std::copy(q, q + n_, q_.begin());
-    for (auto& part : parts_)
-      for (std::size_t j = 0; j < part->columns.size(); ++j) {
-        const std::int32_t c = part->columns[j];
-        part->programme.stuck[j] = q[c] <= terms_.lo[c] ? -1 : q[c] >= terms_.hi[c] ? 1 : 0;
+    for (auto& subsystem : subsystems_)
+      for (std::size_t j = 0; j < subsystem->columns.size(); ++j) {
+        const std::int32_t c = subsystem->columns[j];
+        subsystem->programme.bound_side[j] = q[c] <= terms_.lo[c] ? -1 : q[c] >= terms_.hi[c] ? 1 : 0;
       }
   }
 
-  // Takes over another's state, and what stands at a limit there.
-  void go_on(const Simulation& other) {
+  // Takes over the state of another stepper and its active limits.
+  void continue_from(const Stepper& other) {
     q_ = other.q_;
-    std::vector<signed char> stuck(n_, 0);
-    for (const auto& part : other.parts_)
-      for (std::size_t j = 0; j < part->columns.size(); ++j) stuck[part->columns[j]] = part->programme.stuck[j];
-    for (auto& part : parts_)
-      for (std::size_t j = 0; j < part->columns.size(); ++j) part->programme.stuck[j] = stuck[part->columns[j]];
-    look(q_.data()), find_slopes();  // the next step begins with them
+    std::vector<signed char> bound_side(n_, 0);
+    for (const auto& subsystem : other.subsystems_)
+      for (std::size_t j = 0; j < subsystem->columns.size(); ++j)
+        bound_side[subsystem->columns[j]] = subsystem->programme.bound_side[j];
+    for (auto& subsystem : subsystems_)
+      for (std::size_t j = 0; j < subsystem->columns.size(); ++j)
+        subsystem->programme.bound_side[j] = bound_side[subsystem->columns[j]];
+    evaluate_at(q_.data()), find_jacobian();  // the next step needs them
   }
 
-  // Gives the time that went by: h, but for an adaptive step that would take too many of its own.
+  // One step of h seconds.  Gives the time that passed: less than h only if the adaptive integrator needs too many substeps.
   double step(double h) {
-    if (law_.integrator != Law::adaptive) return advance(h);
+    if (options_.integrator != StepperOptions::adaptive) return advance(h);
     double left = h;
-    for (int taken = 0; left > 1e-12 * h && taken < kSubsteps; ++taken) left -= advance(left);
+    for (int taken = 0; left > 1e-12 * h && taken < kMaxSubsteps; ++taken) left -= advance(left);
     return left > 1e-12 * h ? h - left : h;
   }
 
-  // q̇ at a state; for steps of h seconds the feedback is kept where it is stable.  Within a step a range that was touched
-  // when it began counts as touched, lest the rate leaps to and fro.
+  // q̇ at a state; the feedback is limited so that steps of h seconds are stable.  Within a step a range that was at an
+  // end when the step began stays at it, so that the rate does not jump.
   void rates(const double* q, double h, double* rate, bool within = false) {
-    look(q), push();
+    evaluate_at(q), find_push_forces();
     std::fill(rate, rate + n_, 0.0);
-    for (auto& each : parts_) {
-      Part& part = *each;
-      Demands& d = part.demands;
-      slopes(part);
-      restoring(part, h, 1.0);
-      pull_of_springs(part, 1.0);
-      for (std::size_t i = 0; i < part.rows.size(); ++i) {
-        const std::int32_t row = part.rows[i];
+    for (auto& each : subsystems_) {
+      Subsystem& subsystem = *each;
+      Demands& d = subsystem.demands;
+      scaled_jacobian(subsystem);
+      find_feedback(subsystem, h, 1.0);
+      find_spring_forces(subsystem, 1.0);
+      for (std::size_t i = 0; i < subsystem.rows.size(); ++i) {
+        const std::int32_t row = subsystem.rows[i];
         const bool on = scales_[row] != 0;
-        const int held = within ? part.programme.held[i] : 0;
-        d.low[i] = on && (c_[row] <= terms_.low[row] + law_.tolerance || held < 0) ? 0.0 : -INFINITY;
-        d.high[i] = on && (c_[row] >= terms_.high[row] - law_.tolerance || held > 0) ? 0.0 : INFINITY;
+        const int range_side = within ? subsystem.programme.range_side[i] : 0;
+        d.low[i] = on && (c_[row] <= terms_.low[row] + options_.tolerance || range_side < 0) ? 0.0 : -INFINITY;
+        d.high[i] = on && (c_[row] >= terms_.high[row] - options_.tolerance || range_side > 0) ? 0.0 : INFINITY;
       }
-      for (std::size_t j = 0; j < part.columns.size(); ++j) {
-        const std::int32_t c = part.columns[j];
+      for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+        const std::int32_t c = subsystem.columns[j];
         d.xl[j] = q[c] <= terms_.lo[c] ? 0.0 : -INFINITY, d.xu[j] = q[c] >= terms_.hi[c] ? 0.0 : INFINITY;
       }
       d.softness = -1, d.firm = d.release = true;
-      part.programme.solve(d);
-      give(part, 1.0, rate);
+      subsystem.programme.solve(d);
+      write_rates(subsystem, 1.0, rate);
     }
   }
 
-  // q̇ at any state, disjunctions choosing there; the motion goes on as if nobody had asked.
-  void asked(const double* q, double* rate) {
+  // q̇ at any state, with the choices of disjunctions there; the simulation itself does not change.
+  void rates_at(const double* q, double* rate) {
     const std::vector<std::int32_t> chosen = chosen_;
-    look(q), choose(law_.tolerance);
-    std::vector<Programme::Sets> sets = all_sets();
+    evaluate_at(q), choose_members(options_.tolerance);
+    std::vector<QuadraticProgramme::Sets> sets = all_sets();
     rates(q, 0, rate);
-    go_back(sets);
+    restore(sets);
     if (chosen != chosen_) favour(chosen);
   }
 
-  // Which members of the disjunctions count at the present state.
+  // The members of the disjunctions that count at the present state.
   const std::vector<std::int32_t>& choices() {
-    if (!terms_.choices.empty()) look(q_.data()), choose(law_.tolerance);
+    if (!terms_.choices.empty()) evaluate_at(q_.data()), choose_members(options_.tolerance);
     return chosen_;
   }
   std::size_t disjunctions() const { return terms_.choices.size(); }
   std::int32_t members(std::size_t choice) const { return std::int32_t(terms_.choices[choice].members.size()); }
 
-  // λ of every row [N, N·m], and the limits' forces on the parameters, at the present state.
-  void answers(double* multipliers, double* limits) {
+  // The multiplier λ of every row [N, N·m], and the forces of limits on the parameters, at the present state.
+  void find_multipliers(double* multipliers, double* limits) {
     choices();
-    std::vector<Programme::Sets> sets = all_sets();
+    std::vector<QuadraticProgramme::Sets> sets = all_sets();
     rates(q_.data(), 0, dq_.data());
     std::fill(multipliers, multipliers + c_.size(), 0.0), std::fill(limits, limits + n_, 0.0);
-    for (auto& each : parts_) {
-      Part& part = *each;
-      Programme& p = part.programme;
+    for (auto& each : subsystems_) {
+      Subsystem& subsystem = *each;
+      QuadraticProgramme& p = subsystem.programme;
       const auto count = static_cast<std::int64_t>(p.active.size());
-      for (std::int64_t k = 0; k < count; ++k) part.wanted[k] = p.y[p.active[k]];
-      p.factor().within(part.wanted.data());
-      bool pushes = true;  // as the end of a range should, and no more
-      for (std::int64_t k = 0; k < count; ++k) pushes &= part.wanted[k] * p.held[p.active[k]] <= 0;
+      for (std::int64_t k = 0; k < count; ++k) subsystem.wanted[k] = p.y[p.active[k]];
+      p.factor().project_on_range(subsystem.wanted.data());
+      bool all_push = true;  // whether every end of a range pushes inward
+      for (std::int64_t k = 0; k < count; ++k) all_push &= subsystem.wanted[k] * p.range_side[p.active[k]] <= 0;
       for (std::int64_t k = 0; k < count; ++k) {
         const std::int64_t i = p.active[k];
-        multipliers[part.rows[i]] = (pushes ? part.wanted[k] : p.y[i]) * scales_[part.rows[i]];
+        multipliers[subsystem.rows[i]] = (all_push ? subsystem.wanted[k] : p.y[i]) * scales_[subsystem.rows[i]];
       }
-      for (std::size_t j = 0; j < part.columns.size(); ++j) limits[part.columns[j]] = p.z[j] / terms_.root[part.columns[j]];
+      for (std::size_t j = 0; j < subsystem.columns.size(); ++j)
+        limits[subsystem.columns[j]] = p.z[j] / terms_.root[subsystem.columns[j]];
     }
-    go_back(sets);
+    restore(sets);
   }
 
  private:
-  static constexpr int kAttempts = 6, kSubsteps = 100;
+  static constexpr int kMaxAttempts = 6;    // lengths of one step that are tried, each a quarter of the one before
+  static constexpr int kMaxSubsteps = 100;  // steps of the adaptive integrator in one call
 
   std::vector<double> force_, q_, start_, dq_, g_, first_g_, change_;
   RungeKutta runge_kutta_;
-  std::size_t pushed_ = 0;
-  double h_ = INFINITY;  // the adaptive integrator's own step
+  std::size_t pushed_handles_ = 0;
+  double h_ = INFINITY;  // the next step length of the adaptive integrator [s]
 
   // ---- forces -------------------------------------------------------------------------------------------------------
 
-  // The pushes' generalised force, and how fast, in every column, it changes as joints turn.
-  void push() {
+  // g_ := the generalised force of the pushes; change_ := how fast it changes, for every column, as joints turn.
+  void find_push_forces() {
     std::fill(g_.begin(), g_.end(), 0.0), std::fill(change_.begin(), change_.end(), 0.0);
-    if (pushed_) find_slopes();
-    for (std::size_t h = 0; h < pushed_; ++h) {
+    if (pushed_handles_) find_jacobian();
+    for (std::size_t h = 0; h < pushed_handles_; ++h) {
       const HandleInfo& handle = program_.handles[h];
-      const double *f = force_.data() + handle.row, *slope = room_.slopes.get() + handle.slope;
+      const double *f = force_.data() + handle.row, *slope = workspace_.handle_jacobians.get() + handle.jacobian;
       const double size = std::sqrt(inner(f, f, handle.tangent));
       for (int c = 0; c < handle.width(); ++c, slope += handle.tangent) {
         const std::int32_t column = program_.handle_columns[handle.columns + c];
@@ -147,192 +152,195 @@ class Simulation : public Corrections {
   }
 
   // t := h √K g − h Aᵀr over the springs.
-  void pull_of_springs(Part& part, double h) {
-    Demands& d = part.demands;
-    for (std::size_t j = 0; j < part.columns.size(); ++j) d.t[j] = h * terms_.root[part.columns[j]] * g_[part.columns[j]];
-    for (std::size_t i = 0; i < part.rows.size(); ++i)
-      if (part.programme.kind(i) == kSoft)
-        part.programme.add_row(i, -h * c_[part.rows[i]] * scales_[part.rows[i]], d.t.data());
+  void find_spring_forces(Subsystem& subsystem, double h) {
+    Demands& d = subsystem.demands;
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j)
+      d.t[j] = h * terms_.root[subsystem.columns[j]] * g_[subsystem.columns[j]];
+    for (std::size_t i = 0; i < subsystem.rows.size(); ++i)
+      if (subsystem.programme.kind(i) == kSoft)
+        subsystem.programme.add_row(i, -h * c_[subsystem.rows[i]] * scales_[subsystem.rows[i]], d.t.data());
   }
 
-  // b := what the feedback −k K J_cᵀ C asks of the rows in `time`: −k J_c K J_cᵀ C.
-  void restoring(Part& part, double h, double time) {
-    Demands& d = part.demands;
-    const Programme& p = part.programme;
+  // b := the change of the rows in `time` seconds by the feedback −k K J_cᵀ C: −k J_c K J_cᵀ C · time.
+  void find_feedback(Subsystem& subsystem, double h, double time) {
+    Demands& d = subsystem.demands;
+    const QuadraticProgramme& p = subsystem.programme;
     std::fill(d.b.begin(), d.b.end(), 0.0);
     double trace = 0;
-    bool any = false;
+    bool any_pending = false;
     for (std::int64_t i = 0; i < p.rows() && p.kind(i) == kEqual; ++i) {
       trace += inner(p.row(i), p.row(i), p.columns());
-      any |= violation(part.rows[i]) != 0;
+      any_pending |= violation(subsystem.rows[i]) != 0;
     }
-    if (!(trace > 0) || !any || law_.feedback == 0) return;
-    const double k = h > 0 ? std::min(law_.feedback, 1 / (h * trace)) : law_.feedback;
-    std::vector<double>& back = part.correction;
+    if (!(trace > 0) || !any_pending || options_.feedback == 0) return;
+    const double k = h > 0 ? std::min(options_.feedback, 1 / (h * trace)) : options_.feedback;
+    std::vector<double>& back = subsystem.correction;
     std::fill(back.begin(), back.end(), 0.0);
     for (std::int64_t i = 0; i < p.rows() && p.kind(i) == kEqual; ++i)
-      p.add_row(i, violation(part.rows[i]) * scales_[part.rows[i]], back.data());
+      p.add_row(i, violation(subsystem.rows[i]) * scales_[subsystem.rows[i]], back.data());
     for (std::int64_t i = 0; i < p.rows() && p.kind(i) == kEqual; ++i) d.b[i] = -k * time * p.times(i, back.data());
   }
 
-  // Factors give springs the curvature that JᵀJ leaves out: L(L + d) for L² at the distance d.
-  void bend(Part& part) {
-    Programme& p = part.programme;
-    for (const auto& [first, last] : part.springs) {
+  // Scales the rows of springs by the curvature that JᵀJ leaves out: L(L + d) in place of L² at the distance d.
+  void add_curvature(Subsystem& subsystem) {
+    QuadraticProgramme& p = subsystem.programme;
+    for (const auto& [first, last] : subsystem.springs) {
       double lever = 0, distance = 0;
       for (std::int64_t j = 0; j < p.columns(); ++j) {
         double sum = 0;
         for (std::int32_t i = first; i < last; ++i) sum = madd(p.row(i)[j], p.row(i)[j], sum);
-        const double root = terms_.root[part.columns[j]];
+        const double root = terms_.root[subsystem.columns[j]];
         lever = std::max(lever, sum / (root * root));
       }
       for (std::int32_t i = first; i < last; ++i) {
-        const double r = c_[part.rows[i]] * scales_[part.rows[i]];
+        const double r = c_[subsystem.rows[i]] * scales_[subsystem.rows[i]];
         distance = madd(r, r, distance);
       }
       if (!(lever > 0)) continue;
       const double scale = std::sqrt(1 + std::sqrt(distance / lever));
       for (std::int32_t i = first; i < last; ++i) {
-        part.demands.b[i] /= scale;
+        subsystem.demands.b[i] /= scale;
         for (std::int64_t j = 0; j < p.columns(); ++j) p.row(i)[j] *= scale;
       }
     }
   }
 
-  // out := √K x, no parameter faster than it may over h seconds.
-  void give(const Part& part, double h, double* out) const {
+  // out := √K x, scaled so that no parameter is faster than its speed over h seconds.
+  void write_rates(const Subsystem& subsystem, double h, double* out) const {
     double fastest = 1;
-    for (std::size_t j = 0; j < part.columns.size(); ++j) {
-      const std::int32_t c = part.columns[j];
-      out[c] = terms_.root[c] * part.programme.x[j];
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+      const std::int32_t c = subsystem.columns[j];
+      out[c] = terms_.root[c] * subsystem.programme.x[j];
       fastest = std::max(fastest, std::fabs(out[c]) / (h * terms_.speed[c]));
     }
     if (fastest > 1)
-      for (const std::int32_t c : part.columns) out[c] /= fastest;
+      for (const std::int32_t c : subsystem.columns) out[c] /= fastest;
   }
 
   // ---- one step -----------------------------------------------------------------------------------------------------
 
-  // One step of at most h seconds; gives the time that went by.
+  // One step of at most h seconds; gives the time that passed.
   double advance(double h) {
     choices();
-    for (auto& part : parts_) part->chord = false, part->todo = true;
-    if (law_.corrections) correct(q_);
-    look(q_.data());
+    for (auto& subsystem : subsystems_) subsystem->chord = false, subsystem->pending = true;
+    if (options_.corrections) correct(q_);
+    evaluate_at(q_.data());
     std::copy(q_.begin(), q_.end(), start_.begin());
-    for (auto& part : parts_) {
+    for (auto& subsystem : subsystems_) {
       double worst;
-      weigh(*part, part->merit_before, worst);
-      part->energy_before = energy(*part);
+      measure_violation(*subsystem, subsystem->merit_before, worst);
+      subsystem->energy_before = energy(*subsystem);
     }
     const double spent = predict(h);
     for (const double x : dq_)
       if (!std::isfinite(x)) return spent;
-    bool any = false;
-    for (auto& part : parts_) {
-      part->longest = 0;
-      for (const std::int32_t c : part->columns) part->longest = std::max(part->longest, std::fabs(dq_[c]));
-      part->fraction = part->longest > 0 ? std::min(1.0, part->trust / part->longest) : 0.0;
-      part->shortened = false, part->todo = part->fraction > 0;
-      any |= part->todo;
+    bool any_pending = false;
+    for (auto& subsystem : subsystems_) {
+      subsystem->longest = 0;
+      for (const std::int32_t c : subsystem->columns) subsystem->longest = std::max(subsystem->longest, std::fabs(dq_[c]));
+      subsystem->fraction = subsystem->longest > 0 ? std::min(1.0, subsystem->trust / subsystem->longest) : 0.0;
+      subsystem->shortened = false, subsystem->pending = subsystem->fraction > 0;
+      any_pending |= subsystem->pending;
     }
-    for (int attempt = 0; attempt < kAttempts && any; ++attempt) {
-      for (auto& part : parts_) {
-        if (!part->todo) continue;
-        for (const std::int32_t c : part->columns) q_[c] = inside(c, start_[c] + part->fraction * dq_[c]);
-        part->chord = true;
+    for (int attempt = 0; attempt < kMaxAttempts && any_pending; ++attempt) {
+      for (auto& subsystem : subsystems_) {
+        if (!subsystem->pending) continue;
+        for (const std::int32_t c : subsystem->columns) q_[c] = inside(c, start_[c] + subsystem->fraction * dq_[c]);
+        subsystem->chord = true;
       }
       correct(q_);
-      look(q_.data());
-      any = false;
-      for (auto& part : parts_) {
-        if (!part->todo) continue;
-        part->todo = !accepted(*part);
-        any |= part->todo;
+      evaluate_at(q_.data());
+      any_pending = false;
+      for (auto& subsystem : subsystems_) {
+        if (!subsystem->pending) continue;
+        subsystem->pending = !accepted(*subsystem);
+        any_pending |= subsystem->pending;
       }
     }
-    for (auto& part : parts_)
-      if (part->todo)  // it cannot move without doing harm
-        for (const std::int32_t c : part->columns) q_[c] = start_[c];
+    for (auto& subsystem : subsystems_)
+      if (subsystem->pending)  // no shorter step was accepted: it stays
+        for (const std::int32_t c : subsystem->columns) q_[c] = start_[c];
     return spent;
   }
 
-  bool accepted(Part& part) {
-    const bool held = !law_.corrections || part.worst <= law_.tolerance || part.merit <= part.merit_before * (1 + 1e-9);
+  bool accepted(Subsystem& subsystem) {
+    const bool range_side = !options_.corrections || subsystem.worst <= options_.tolerance ||
+                            subsystem.merit <= subsystem.merit_before * (1 + 1e-9);
     double work = 0;
-    for (const std::int32_t c : part.columns) work = madd(g_[c], q_[c] - start_[c], work);
-    if (held && energy(part) - work <= part.energy_before * (1 + 1e-12)) {
-      if (!part.shortened) part.trust = std::min(4 * part.trust, law_.max_step);
+    for (const std::int32_t c : subsystem.columns) work = madd(g_[c], q_[c] - start_[c], work);
+    if (range_side && energy(subsystem) - work <= subsystem.energy_before * (1 + 1e-12)) {
+      if (!subsystem.shortened) subsystem.trust = std::min(4 * subsystem.trust, options_.max_step);
       return true;
     }
-    part.trust = std::max(part.fraction * part.longest / 4, 1e-6);
-    part.fraction /= 4, part.shortened = true;
+    subsystem.trust = std::max(subsystem.fraction * subsystem.longest / 4, 1e-6);
+    subsystem.fraction /= 4, subsystem.shortened = true;
     return false;
   }
 
-  // dq_ := the change of the state over a step, g_ the pushes' force at its start; gives the step's length.
+  // dq_ := the change of the state over a step; g_ := the force of the pushes at its start.  Gives the length of the step [s].
   double predict(double h) {
-    if (law_.integrator == Law::euler || law_.integrator == Law::implicit) {
-      push();
+    if (options_.integrator == StepperOptions::euler || options_.integrator == StepperOptions::implicit) {
+      find_push_forces();
       std::fill(dq_.begin(), dq_.end(), 0.0);
-      for (auto& part : parts_)
-        if (pulled(*part)) single(*part, h);
+      for (auto& subsystem : subsystems_)
+        if (needs_step(*subsystem)) find_change(*subsystem, h);
       return h;
     }
     rates(q_.data(), h, runge_kutta_.first());
     first_g_ = g_;
     double spent = h;
-    if (law_.integrator == Law::adaptive) spent = adaptive(h);
+    if (options_.integrator == StepperOptions::adaptive) spent = adaptive(h);
     else runge_kutta_.classic(q_.data(), h, dq_.data(), [&](const double* q, double* out) { rates(q, h, out, true); });
     g_ = first_g_;
     return spent;
   }
 
-  // Whether a force acts on a part, or its constraints do not hold.
-  bool pulled(const Part& part) const {
-    if (part.programme.soft()) return true;
-    for (const std::int32_t c : part.columns)
+  // Whether a force acts on a subsystem or its constraints are violated.
+  bool needs_step(const Subsystem& subsystem) const {
+    if (subsystem.programme.soft()) return true;
+    for (const std::int32_t c : subsystem.columns)
       if (g_[c] != 0) return true;
     double merit, worst;
-    weigh(part, merit, worst);
-    return worst > law_.tolerance;
+    measure_violation(subsystem, merit, worst);
+    return worst > options_.tolerance;
   }
 
-  // The change of a part over h seconds, by the slopes at hand: explicit, or with the springs implicit.
-  void single(Part& part, double h) {
-    Demands& d = part.demands;
-    slopes(part);
-    restoring(part, h, h);
+  // dq_ of a subsystem over h seconds with the Jacobian of the state: explicit, or with implicit springs.
+  void find_change(Subsystem& subsystem, double h) {
+    Demands& d = subsystem.demands;
+    scaled_jacobian(subsystem);
+    find_feedback(subsystem, h, h);
     d.firm = false, d.release = true;
-    if (law_.integrator == Law::implicit) {
+    if (options_.integrator == StepperOptions::implicit) {
       double change = 0;
-      for (const std::int32_t c : part.columns) change += change_[c];
-      for (std::size_t j = 0; j < part.columns.size(); ++j)
-        d.t[j] = h * terms_.root[part.columns[j]] * g_[part.columns[j]] / (1 + h * change);
-      for (std::size_t i = 0; i < part.rows.size(); ++i)
-        if (part.programme.kind(i) == kSoft) d.b[i] = -c_[part.rows[i]] * scales_[part.rows[i]];
-      bend(part);
+      for (const std::int32_t c : subsystem.columns) change += change_[c];
+      for (std::size_t j = 0; j < subsystem.columns.size(); ++j)
+        d.t[j] = h * terms_.root[subsystem.columns[j]] * g_[subsystem.columns[j]] / (1 + h * change);
+      for (std::size_t i = 0; i < subsystem.rows.size(); ++i)
+        if (subsystem.programme.kind(i) == kSoft) d.b[i] = -c_[subsystem.rows[i]] * scales_[subsystem.rows[i]];
+      add_curvature(subsystem);
       d.softness = 1 / h;
     } else {
-      pull_of_springs(part, h);
+      find_spring_forces(subsystem, h);
       d.softness = -1;
     }
-    find_ends(part, q_.data(), false);
-    if (law_.braking > 0) brake(part, h);
-    part.programme.solve(d);
-    give(part, h, dq_.data());
+    find_ranges(subsystem, q_.data(), false);
+    if (options_.braking > 0) brake(subsystem, h);
+    subsystem.programme.solve(d);
+    write_rates(subsystem, h, dq_.data());
   }
 
-  // Ends of a step after which there is room to come to rest at the limit, each of n more steps being shorter by a h².
-  void brake(Part& part, double h) const {
-    Demands& d = part.demands;
-    const double less = law_.braking * h * h;
-    auto most = [less](double room) {
-      const double n = std::floor(0.5 * (std::sqrt(1 + 8 * (room / less)) - 1));
-      return n < 1e15 ? (room + less * (0.5 * n * (n + 1))) / (n + 1) : INFINITY;
+  // Shortens the bounds of a step so that the parameter can still stop at its limit, if each of n further steps is shorter by
+  // braking · h².
+  void brake(Subsystem& subsystem, double h) const {
+    Demands& d = subsystem.demands;
+    const double less = options_.braking * h * h;
+    auto most = [less](double slack) {
+      const double n = std::floor(0.5 * (std::sqrt(1 + 8 * (slack / less)) - 1));
+      return n < 1e15 ? (slack + less * (0.5 * n * (n + 1))) / (n + 1) : INFINITY;
     };
-    for (std::size_t j = 0; j < part.columns.size(); ++j) {
-      const double root = terms_.root[part.columns[j]];
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+      const double root = terms_.root[subsystem.columns[j]];
       d.xl[j] = -most(std::max(-d.xl[j], 0.0) * root) / root, d.xu[j] = most(std::max(d.xu[j], 0.0) * root) / root;
     }
   }
@@ -342,7 +350,7 @@ class Simulation : public Corrections {
     std::fill(dq_.begin(), dq_.end(), 0.0);
     if (std::all_of(runge_kutta_.first(), runge_kutta_.first() + n_, [](double x) { return x == 0; })) return h;
     h_ = std::min(h_, h);
-    const double spent = runge_kutta_.dormand_prince(q_.data(), h_, law_.accuracy, dq_.data(),
+    const double spent = runge_kutta_.dormand_prince(q_.data(), h_, options_.accuracy, dq_.data(),
                                                      [&](const double* q, double* out) { rates(q, h, out, true); });
     return spent > 0 ? spent : h;
   }

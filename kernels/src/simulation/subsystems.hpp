@@ -1,4 +1,4 @@
-// A constrained system in parts: rows and columns that have to do with one another.  Mirrors manikin/simulation/subsystems.py.
+// Independent subsystems of a constrained system: rows and columns that are coupled.  Mirrors manikin/simulation/subsystems.py.
 #pragma once
 
 #include <algorithm>
@@ -6,48 +6,50 @@
 #include <memory>
 #include <numeric>
 
-#include "simulation/active_set.hpp"
 #include "evaluation/evaluate.hpp"
+#include "simulation/active_set.hpp"
 
 namespace manikin {
 
-// A disjunction: of the rows of its members, (first, last), those of one count.
+// A disjunction: of its members, given by their rows (first, last), one counts.
 struct Choice {
   std::vector<std::array<std::int32_t, 2>> members;
   double hysteresis = 0;
 };
 
-// Of the program's rows and the linear limits, as rows after them, what is asked; of parameters, how they may move.
+// The kinds, ranges and scales of the program's rows and, after them, of the linear limits; and how parameters may move.
 struct Terms {
   std::vector<std::uint8_t> kinds, turns;
   std::vector<double> low, high, scales;
-  std::vector<std::int32_t> springs;  // pairs: first and last row of the distances of a spring
+  std::vector<std::int32_t> springs;  // pairs: first and last row of a spring's distances
   std::vector<double> lo, hi, root, speed, linear;
   std::int64_t linear_rows = 0;
   std::vector<Choice> choices = {};
 };
 
-struct Part {
-  // A goal's rows: where its block goes among the part's rows; its columns among the part's, −1 where nothing can move.
-  struct Place {
+struct Subsystem {
+  // A goal in the subsystem: its first row there, and its columns there, −1 for those that cannot move.
+  struct GoalRows {
     std::int32_t goal;
     std::int64_t row;
     std::vector<std::int32_t> columns;
   };
 
-  Part(const Terms& terms, std::vector<std::int32_t> columns_, std::vector<std::int32_t> rows_, double truncation)
+  Subsystem(const Terms& terms, std::vector<std::int32_t> columns_, std::vector<std::int32_t> rows_, double truncation)
       : columns(std::move(columns_)), rows(std::move(rows_)),
         programme(kinds_of(terms, rows), yields_of(terms, rows), std::int64_t(columns.size()), truncation),
         demands(programme.rows(), programme.columns()), dq(columns.size()), correction(columns.size()), wanted(rows.size()) {}
 
   std::vector<std::int32_t> columns, rows;
-  std::vector<Place> places;
-  std::vector<std::array<std::int32_t, 2>> springs;  // ranges among the part's rows
-  Programme programme;
+  std::vector<GoalRows> goal_rows;
+  std::vector<std::array<std::int32_t, 2>> springs;  // ranges of the subsystem's rows
+  QuadraticProgramme programme;
   Demands demands;
-  std::vector<double> dq, correction, wanted;  // of a step, of a correction; right sides
-  double trust = 0, merit = 0, worst = 0, merit_before = 0, energy_before = 0, longest = 0, fraction = 1, correction_fraction = 1;
-  bool chord = false, released = false, anew = false, open = true, aimed = false, shortened = false, todo = false;
+  std::vector<double> dq, correction, wanted;  // change of a step; of a correction; right sides
+  double trust = 0, merit = 0, worst = 0, merit_before = 0, energy_before = 0, longest = 0, fraction = 1,
+         correction_fraction = 1;
+  bool chord = false, released = false, own_sets = false, open = true, has_correction = false, shortened = false,
+       pending = false;
 
  private:
   static std::vector<std::uint8_t> kinds_of(const Terms& terms, const std::vector<std::int32_t>& rows) {
@@ -55,7 +57,7 @@ struct Part {
     for (const std::int32_t row : rows) kinds.push_back(terms.kinds[row]);
     return kinds;
   }
-  // Goals may, linear limits do not.
+  // Goals may yield, linear limits may not.
   static std::vector<std::uint8_t> yields_of(const Terms& terms, const std::vector<std::int32_t>& rows) {
     const auto goals = std::int64_t(terms.kinds.size()) - terms.linear_rows;
     std::vector<std::uint8_t> yields;
@@ -64,18 +66,18 @@ struct Part {
   }
 };
 
-class Parts {
+class Subsystems {
  public:
-  Parts(const Program& program, Terms terms, double trust, double truncation)
-      : program_(program), terms_(std::move(terms)), n_(program.tree.size), rows_(program.rows), room_(program), at_(program, room_),
-        c_(rows_ + terms_.linear_rows), scales_(terms_.scales), chosen_(terms_.choices.size(), -1) {
+  Subsystems(const Program& program, Terms terms, double trust, double truncation)
+      : program_(program), terms_(std::move(terms)), n_(program.tree.size), rows_(program.rows), workspace_(program),
+        at_(program, workspace_), c_(rows_ + terms_.linear_rows), scales_(terms_.scales), chosen_(terms_.choices.size(), -1) {
     divide(trust, truncation);
-    fix(program.constants.data());
+    set_constants(program.constants.data());
   }
 
   std::int64_t rows() const { return std::int64_t(c_.size()); }
 
-  // Let these members of the disjunctions count; −1 where none has been chosen yet.
+  // Makes these members of the disjunctions count; −1 where none is chosen yet.
   void favour(const std::vector<std::int32_t>& chosen) {
     chosen_ = chosen, scales_ = terms_.scales;
     for (std::size_t k = 0; k < chosen.size(); ++k)
@@ -85,39 +87,39 @@ class Parts {
       }
   }
 
-  void fix(const double* constants) {
-    at_.fix(constants);
-    placed_ = false;
+  void set_constants(const double* constants) {
+    at_.set_constants(constants);
+    is_evaluated_ = false;
   }
 
  protected:
   const Program& program_;
   const Terms terms_;
   std::int64_t n_, rows_;
-  ProgramRoom<double> room_;
+  Workspace<double> workspace_;
   Evaluation<double> at_;
-  std::vector<double> c_;  // rows at the state last looked at, linear limits last
-  std::vector<double> scales_;  // of the rows that count
+  std::vector<double> c_;       // rows at the state evaluated last, linear limits at the end
+  std::vector<double> scales_;  // weights of the rows; 0 where a row does not count
   std::vector<std::int32_t> chosen_;
-  std::vector<std::unique_ptr<Part>> parts_;
-  bool placed_ = false, sloped_ = false;
+  std::vector<std::unique_ptr<Subsystem>> subsystems_;
+  bool is_evaluated_ = false, has_jacobian_ = false;
 
   const double* linear(std::int64_t k) const { return terms_.linear.data() + k * n_; }
   double inside(std::int32_t i, double q) const { return std::min(std::max(q, terms_.lo[i]), terms_.hi[i]); }
 
-  void look(const double* q) {
-    if (placed_ && std::equal(q, q + n_, room_.parameters.get())) return;
-    std::copy(q, q + n_, room_.parameters.get());
-    at_.place(), at_.values(), at_.residuals();
-    std::copy(room_.residual.get(), room_.residual.get() + rows_, c_.begin());
+  void evaluate_at(const double* q) {
+    if (is_evaluated_ && std::equal(q, q + n_, workspace_.parameters.get())) return;
+    std::copy(q, q + n_, workspace_.parameters.get());
+    at_.place_joints(), at_.values(), at_.residuals();
+    std::copy(workspace_.residual.get(), workspace_.residual.get() + rows_, c_.begin());
     for (std::int64_t k = 0; k < terms_.linear_rows; ++k) c_[rows_ + k] = inner(linear(k), q, n_);
-    placed_ = true, sloped_ = false;
+    is_evaluated_ = true, has_jacobian_ = false;
   }
 
-  // Chooses among the members of disjunctions at the state last looked at: the nearest to being met.  The one that counted last
-  // stays until another's residual is smaller by the share `hysteresis`.  One that is met but holds the figure at its end gives way
-  // to one that is met with room to spare.
-  void choose(double tolerance) {
+  // Chooses among the members of disjunctions at the state evaluated last: the one with the smallest residual.  The
+  // member that counted last stays until another's residual is smaller by the share `hysteresis`.  A satisfied member
+  // that holds the figure at an end is replaced by a satisfied one with slack.
+  void choose_members(double tolerance) {
     if (terms_.choices.empty()) return;
     std::vector<std::int32_t> found;
     for (std::size_t k = 0; k < chosen_.size(); ++k) {
@@ -125,13 +127,13 @@ class Parts {
       const std::int32_t favoured = chosen_[k];
       const Nearness own = favoured < 0 ? Nearness{1, 0} : nearness(choice.members[favoured], tolerance);
       std::int32_t best = favoured;
-      if (own.cost > 0 || own.room <= 0) {
+      if (own.cost > 0 || own.slack <= 0) {
         const double share = 1 - choice.hysteresis;
-        Nearness least{favoured < 0 ? INFINITY : own.cost * (share * share), own.room};
+        Nearness least{favoured < 0 ? INFINITY : own.cost * (share * share), own.slack};
         for (std::int32_t i = 0; i < std::int32_t(choice.members.size()); ++i) {
           if (i == favoured) continue;
           const Nearness other = nearness(choice.members[i], tolerance);
-          if (other.cost < least.cost || (other.cost == least.cost && other.room > least.room)) best = i, least = other;
+          if (other.cost < least.cost || (other.cost == least.cost && other.slack > least.slack)) best = i, least = other;
         }
       }
       found.push_back(best);
@@ -139,61 +141,61 @@ class Parts {
     if (found != chosen_) favour(found);
   }
 
-  std::vector<Programme::Sets> all_sets() const {
-    std::vector<Programme::Sets> found;
-    for (const auto& part : parts_) found.push_back(part->programme.sets());
+  std::vector<QuadraticProgramme::Sets> all_sets() const {
+    std::vector<QuadraticProgramme::Sets> found;
+    for (const auto& subsystem : subsystems_) found.push_back(subsystem->programme.sets());
     return found;
   }
-  void go_back(std::vector<Programme::Sets>& sets) {
-    for (std::size_t k = 0; k < sets.size(); ++k) parts_[k]->programme.go_back(std::move(sets[k]));
+  void restore(std::vector<QuadraticProgramme::Sets>& sets) {
+    for (std::size_t k = 0; k < sets.size(); ++k) subsystems_[k]->programme.restore(std::move(sets[k]));
   }
 
-  void find_slopes() {
-    if (sloped_) return;
-    at_.slopes(), at_.jacobian();
-    sloped_ = true;
+  void find_jacobian() {
+    if (has_jacobian_) return;
+    at_.handle_jacobians(), at_.jacobian();
+    has_jacobian_ = true;
   }
 
-  // A = J √K of a part, at the state last looked at.
-  void slopes(Part& part) {
-    find_slopes();
-    const std::int64_t n = part.programme.columns();
-    for (const Part::Place& place : part.places) {
-      const GoalInfo& goal = program_.goals[place.goal];
+  // A = J √K of a subsystem at the state evaluated last.
+  void scaled_jacobian(Subsystem& subsystem) {
+    find_jacobian();
+    const std::int64_t n = subsystem.programme.columns();
+    for (const Subsystem::GoalRows& placed : subsystem.goal_rows) {
+      const GoalInfo& goal = program_.goals[placed.goal];
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int i = 0; i < goal.rows; ++i) {
-        const double* from = room_.block.get() + goal.block + std::int64_t(i) * goal.width();
-        double* to = part.programme.a.data() + (place.row + i) * n;
+        const double* from = workspace_.block.get() + goal.block + std::int64_t(i) * goal.width();
+        double* to = subsystem.programme.a.data() + (placed.row + i) * n;
         if (scales_[goal.row + i] == 0) {
           std::fill(to, to + n, 0.0);
           continue;
         }
         for (int c = 0; c < goal.width(); ++c)
-          if (place.columns[c] >= 0) to[place.columns[c]] = from[c] * terms_.root[columns[c]];
+          if (placed.columns[c] >= 0) to[placed.columns[c]] = from[c] * terms_.root[columns[c]];
       }
     }
   }
 
-  // How far a row is beyond what it may be (own unit); springs never are.
+  // How far a row is beyond its range [own unit]; 0 for springs.
   double violation(std::int32_t row) const {
     if (terms_.kinds[row] == kSoft || scales_[row] == 0) return 0;
     return c_[row] - std::min(std::max(c_[row], terms_.low[row]), terms_.high[row]);
   }
 
   // Σ weighted violation², and the largest violation in its own unit.
-  void weigh(const Part& part, double& merit, double& worst) const {
+  void measure_violation(const Subsystem& subsystem, double& merit, double& worst) const {
     merit = worst = 0;
-    for (const std::int32_t row : part.rows) {
+    for (const std::int32_t row : subsystem.rows) {
       const double beyond = violation(row), weighted = beyond * scales_[row];
       merit = madd(weighted, weighted, merit);
       worst = beyond == beyond ? std::max(worst, std::fabs(beyond)) : INFINITY;
     }
   }
 
-  // Of the springs: ½ Σ strength · distance² [J].
-  double energy(const Part& part) const {
+  // The energy of the springs: ½ Σ strength · distance² [J].
+  double energy(const Subsystem& subsystem) const {
     double sum = 0;
-    for (const std::int32_t row : part.rows) {
+    for (const std::int32_t row : subsystem.rows) {
       if (terms_.kinds[row] != kSoft) continue;
       const double r = c_[row] * scales_[row];
       sum = madd(r, r, sum);
@@ -201,40 +203,41 @@ class Parts {
     return 0.5 * sum;
   }
 
-  // How far rows and parameters may go from here; a row that is beyond its range must go back, or else no farther.
-  void find_ends(Part& part, const double* q, bool back) const {
-    Demands& d = part.demands;
-    for (std::size_t i = 0; i < part.rows.size(); ++i) {
-      const std::int32_t row = part.rows[i];
+  // How far rows and parameters may go from the state.  A row beyond its range must go back, or, without `back`, no farther.
+  void find_ranges(Subsystem& subsystem, const double* q, bool back) const {
+    Demands& d = subsystem.demands;
+    for (std::size_t i = 0; i < subsystem.rows.size(); ++i) {
+      const std::int32_t row = subsystem.rows[i];
       const bool on = scales_[row] > 0;
       d.low[i] = on ? (terms_.low[row] - c_[row]) * scales_[row] : -INFINITY;
       d.high[i] = on ? (terms_.high[row] - c_[row]) * scales_[row] : INFINITY;
       if (!back) d.low[i] = std::min(d.low[i], 0.0), d.high[i] = std::max(d.high[i], 0.0);
     }
-    for (std::size_t j = 0; j < part.columns.size(); ++j) {
-      const std::int32_t c = part.columns[j];
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+      const std::int32_t c = subsystem.columns[j];
       d.xl[j] = (terms_.lo[c] - q[c]) / terms_.root[c], d.xu[j] = (terms_.hi[c] - q[c]) / terms_.root[c];
     }
   }
 
  private:
-  // Of a member of a disjunction: its weighted residual squared, 0 where it is met, and its weighted room, 0 at an end.
+  // Of a member of a disjunction: its squared weighted residual, 0 if it is satisfied, and its weighted slack, 0 at an end.
   struct Nearness {
-    double cost, room;
+    double cost, slack;
   };
   Nearness nearness(const std::array<std::int32_t, 2>& rows, double tolerance) const {
     Nearness found{0, INFINITY};
     double worst = 0, least = INFINITY;
     for (std::int32_t row = rows[0]; row < rows[1]; ++row) {
-      const double beyond = c_[row] - std::min(std::max(c_[row], terms_.low[row]), terms_.high[row]), scale = terms_.scales[row];
-      const double room = std::min(c_[row] - terms_.low[row], terms_.high[row] - c_[row]);
+      const double beyond = c_[row] - std::min(std::max(c_[row], terms_.low[row]), terms_.high[row]),
+                   scale = terms_.scales[row];
+      const double slack = std::min(c_[row] - terms_.low[row], terms_.high[row] - c_[row]);
       found.cost += scale * beyond * (scale * beyond), worst = std::max(worst, std::fabs(beyond));
-      found.room = std::min(found.room, scale * room), least = std::min(least, room);
+      found.slack = std::min(found.slack, scale * slack), least = std::min(least, slack);
     }
-    return {worst > tolerance ? found.cost : 0, least > tolerance ? found.room : 0};
+    return {worst > tolerance ? found.cost : 0, least > tolerance ? found.slack : 0};
   }
 
-  // Rows joined by the columns that can move, and the columns that no row uses.
+  // Divides rows into subsystems that share movable columns.  The first one takes the columns that no row uses.
   void divide(double trust, double truncation) {
     std::vector<std::int32_t> owner(n_);
     std::iota(owner.begin(), owner.end(), 0);
@@ -258,7 +261,7 @@ class Parts {
       for (std::int32_t c = 0; c < n_; ++c)
         if (linear(k)[c] != 0) blocks.back().columns.push_back(c);
     }
-    std::vector<std::int32_t> home(blocks.size(), -1);  // a column of the block's part
+    std::vector<std::int32_t> home(blocks.size(), -1);  // a column of the block's subsystem
     for (std::size_t b = 0; b < blocks.size(); ++b)
       for (const std::int32_t c : blocks[b].columns) {
         if (!movable(c)) continue;
@@ -266,7 +269,7 @@ class Parts {
         const std::int32_t x = find(home[b]), y = find(c);
         owner[std::max(x, y)] = std::min(x, y);
       }
-    for (const Choice& choice : terms_.choices) {  // members of a disjunction belong together
+    for (const Choice& choice : terms_.choices) {  // members of a disjunction are in one subsystem
       std::int32_t first = -1;
       for (std::size_t b = 0; b < program_.goals.size(); ++b) {
         if (home[b] < 0 || blocks[b].row < choice.members.front()[0] || blocks[b].row >= choice.members.back()[1]) continue;
@@ -275,8 +278,8 @@ class Parts {
         owner[std::max(x, y)] = std::min(x, y);
       }
     }
-    // parts by the smallest column of theirs, −1 for what is loose
-    std::vector<std::int32_t> part_of(n_ + 1, -1), keys;
+    // subsystems by their smallest column, −1 for rows that nothing can move and unused columns
+    std::vector<std::int32_t> subsystem_of(n_ + 1, -1), keys;
     auto key_of = [&](std::size_t b) { return home[b] < 0 ? -1 : find(home[b]); };
     std::vector<std::vector<std::int32_t>> rows(n_ + 1), columns(n_ + 1);
     for (std::size_t b = 0; b < blocks.size(); ++b)
@@ -288,35 +291,40 @@ class Parts {
       std::stable_sort(rows[key].begin(), rows[key].end(), [&](std::int32_t x, std::int32_t y) {
         return terms_.kinds[x] != terms_.kinds[y] ? terms_.kinds[x] < terms_.kinds[y] : x < y;
       });
-      part_of[key] = std::int32_t(parts_.size());
-      parts_.push_back(std::make_unique<Part>(terms_, columns[key], rows[key], truncation));
-      parts_.back()->trust = trust;
+      subsystem_of[key] = std::int32_t(subsystems_.size());
+      subsystems_.push_back(std::make_unique<Subsystem>(terms_, columns[key], rows[key], truncation));
+      subsystems_.back()->trust = trust;
     }
-    for (std::size_t b = 0; b < blocks.size(); ++b) place(blocks[b].goal, blocks[b].row, blocks[b].rows, blocks[b].columns, *parts_[part_of[key_of(b) + 1]]);
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+      place_rows(blocks[b].goal, blocks[b].row, blocks[b].rows, blocks[b].columns, *subsystems_[subsystem_of[key_of(b) + 1]]);
     for (std::size_t k = 0; k + 1 < terms_.springs.size(); k += 2)
-      for (auto& part : parts_) {
-        const auto at = std::find(part->rows.begin(), part->rows.end(), terms_.springs[k]);
-        const auto first = std::int32_t(at - part->rows.begin());
-        if (at != part->rows.end()) part->springs.push_back({first, first + terms_.springs[k + 1] - terms_.springs[k]});
+      for (auto& subsystem : subsystems_) {
+        const auto at = std::find(subsystem->rows.begin(), subsystem->rows.end(), terms_.springs[k]);
+        const auto first = std::int32_t(at - subsystem->rows.begin());
+        if (at != subsystem->rows.end())
+          subsystem->springs.push_back({first, first + terms_.springs[k + 1] - terms_.springs[k]});
       }
   }
 
-  void place(std::int32_t goal, std::int32_t row, std::int32_t count, const std::vector<std::int32_t>& columns, Part& part) {
-    const std::int64_t first = std::find(part.rows.begin(), part.rows.end(), row) - part.rows.begin();
-    Part::Place place{goal, first, {}};
-    std::int64_t begin = part.programme.columns(), end = 0;
+  void place_rows(std::int32_t goal, std::int32_t row, std::int32_t count, const std::vector<std::int32_t>& columns,
+                  Subsystem& subsystem) {
+    const std::int64_t first = std::find(subsystem.rows.begin(), subsystem.rows.end(), row) - subsystem.rows.begin();
+    Subsystem::GoalRows placed{goal, first, {}};
+    std::int64_t begin = subsystem.programme.columns(), end = 0;
     for (const std::int32_t c : columns) {
-      const auto at = std::lower_bound(part.columns.begin(), part.columns.end(), c);
-      const bool here = at != part.columns.end() && *at == c;
-      place.columns.push_back(here ? std::int32_t(at - part.columns.begin()) : -1);
-      if (here) begin = std::min<std::int64_t>(begin, place.columns.back()), end = std::max<std::int64_t>(end, place.columns.back() + 1);
+      const auto at = std::lower_bound(subsystem.columns.begin(), subsystem.columns.end(), c);
+      const bool here = at != subsystem.columns.end() && *at == c;
+      placed.columns.push_back(here ? std::int32_t(at - subsystem.columns.begin()) : -1);
+      if (here)
+        begin = std::min<std::int64_t>(begin, placed.columns.back()),
+        end = std::max<std::int64_t>(end, placed.columns.back() + 1);
     }
-    for (std::int32_t i = 0; i < count; ++i) part.programme.extent(first + i, std::min(begin, end), end);
-    if (goal >= 0) part.places.push_back(place);
+    for (std::int32_t i = 0; i < count; ++i) subsystem.programme.extent(first + i, std::min(begin, end), end);
+    if (goal >= 0) subsystem.goal_rows.push_back(placed);
     else
       for (std::size_t c = 0; c < columns.size(); ++c)
-        if (place.columns[c] >= 0)
-          part.programme.row(first)[place.columns[c]] = linear(row - rows_)[columns[c]] * terms_.root[columns[c]];
+        if (placed.columns[c] >= 0)
+          subsystem.programme.row(first)[placed.columns[c]] = linear(row - rows_)[columns[c]] * terms_.root[columns[c]];
   }
 };
 

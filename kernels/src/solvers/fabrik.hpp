@@ -1,5 +1,5 @@
-// FABRIK: forward and backward reaching (Aristidou & Lasenby 2011).  Mirrors manikin/solvers/fabrik.py, which has checked that
-// the chain is one of balls, of pairs of hinges that can point anywhere, or of parallel hinges.
+// FABRIK: forward and backward reaching (Aristidou & Lasenby 2011).  Mirrors manikin/solvers/fabrik.py, which has
+// checked that all joints of the chain are balls, pairs of hinges that can point anywhere, or parallel hinges.
 #pragma once
 
 #include "lanes/closed_forms.hpp"
@@ -9,7 +9,7 @@ namespace manikin {
 
 class Fabrik : public Search {
  public:
-  Fabrik(const Program& program, const Setting& setting, double tolerance) : Search(program, setting, tolerance) {
+  Fabrik(const Program& program, const KernelLimits& limits, double tolerance) : Search(program, limits, tolerance) {
     const Tree& tree = program.tree;
     if (!tree.rigid || !tree.identity || program.goals.size() != 1 || program.goals[0].code != kPosition)
       throw InputError("FABRIK needs a figure without scales and groups, and one position goal");
@@ -19,7 +19,7 @@ class Fabrik : public Search {
     std::int32_t latest = -1;
     for (std::int32_t d = 0; d < static_cast<std::int32_t>(tree.dofs.size()); ++d) {
       const std::int32_t joint = tree.dofs[d].joint;
-      if (!(joint <= point_->joint && point_->joint < tree.joints[joint].end) || setting.gain[d] == 0) continue;
+      if (!(joint <= point_->joint && point_->joint < tree.joints[joint].end) || limits.gain[d] == 0) continue;
       if (!tree.dofs[d].hinge()) throw InputError("FABRIK cannot use slides");
       if (joint != latest) starts_.push_back(static_cast<std::int32_t>(dofs_.size()));
       dofs_.push_back(d), latest = joint;
@@ -33,40 +33,40 @@ class Fabrik : public Search {
   }
 
   Status advance() override {
-    if (!placed_) take();
-    look();
-    const bool beyond = drag();
+    if (!is_evaluated_) evaluate_current();
+    read_places();
+    const bool beyond = reach();
     const double change = point_bones();
     q_.swap(trial_);
-    take();
+    evaluate_current();
     return beyond ? Status::minimum : change > 1e-12 ? Status::running : Status::stalled;
   }
 
  protected:
-  void restart() override {}
+  void reset() override {}
 
  private:
   const HandleInfo *point_, *target_;
-  std::vector<std::int32_t> dofs_, starts_;  // the hinges of joint i: dofs_[starts_[i]] …
+  std::vector<std::int32_t> dofs_, starts_;  // the hinges of joint i begin at dofs_[starts_[i]]
   std::size_t count_ = 0;
   bool planar_ = false;
   std::vector<Triple3> places_, bones_;
   std::vector<double> lengths_, trial_;
   Triple3 goal_{0, 0, 0};
 
-  Triple3 axis(std::int32_t d) const { return triple(room_.frames.get() + 3 * std::int64_t(d)); }
-  Triple3 origin(std::int32_t d) const { return triple(room_.origins.get() + 3 * std::int64_t(d)); }
+  Triple3 axis(std::int32_t d) const { return triple(workspace_.frames.get() + 3 * std::int64_t(d)); }
+  Triple3 origin(std::int32_t d) const { return triple(workspace_.origins.get() + 3 * std::int64_t(d)); }
 
-  void look() {
+  void read_places() {
     for (std::size_t i = 0; i < count_; ++i) places_[i] = origin(dofs_[starts_[i]]);
-    places_[count_] = triple(room_.values.get() + point_->value);
+    places_[count_] = triple(workspace_.values.get() + point_->value);
     for (std::size_t i = 0; i < count_; ++i) bones_[i] = places_[i + 1] - places_[i], lengths_[i] = length(bones_[i]);
-    goal_ = triple(room_.values.get() + target_->value);
+    goal_ = triple(workspace_.values.get() + target_->value);
     if (planar_) goal_ = along(goal_, axis(dofs_[0]), -dot(axis(dofs_[0]), goal_ - places_[0]));
   }
 
-  // One pass out and back; whether the target is beyond reach.
-  bool drag() {
+  // One pass from the tip to the root and back.  Gives whether the target is out of reach.
+  bool reach() {
     double all = 0;
     for (const double l : lengths_) all += l;
     const Triple3 root = places_[0], away = goal_ - root;
@@ -77,22 +77,22 @@ class Fabrik : public Search {
       return true;
     }
     places_[count_] = goal_;
-    for (std::size_t i = count_; i-- > 0;) places_[i] = drawn(places_[i + 1], places_[i], lengths_[i]);
+    for (std::size_t i = count_; i-- > 0;) places_[i] = at_distance(places_[i + 1], places_[i], lengths_[i]);
     places_[0] = root;
-    for (std::size_t i = 0; i < count_; ++i) places_[i + 1] = drawn(places_[i], places_[i + 1], lengths_[i]);
+    for (std::size_t i = 0; i < count_; ++i) places_[i + 1] = at_distance(places_[i], places_[i + 1], lengths_[i]);
     return false;
   }
 
-  static Triple3 drawn(const Triple3& to, const Triple3& place, double size) {
+  static Triple3 at_distance(const Triple3& to, const Triple3& place, double size) {
     const Triple3 away = place - to;
     const double distance = length(away);
     return distance > 0 ? along(to, away, size / distance) : to + Triple3{size, 0, 0};
   }
 
-  // Each joint, from the root on, points its bone along the places; gives the largest turn.
+  // From the root on, each joint turns its bone toward the new places.  Gives the largest turn [rad].
   double point_bones() {
     std::copy(q_.begin(), q_.end(), trial_.begin());
-    Triple3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};  // the world's axes, seen from what has been turned so far
+    Triple3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};  // the world's axes in the frame that has been turned so far
     double longest = 0;
     for (std::size_t i = 0; i < count_; ++i) {
       const int hinges = starts_[i + 1] - starts_[i];
@@ -100,28 +100,29 @@ class Fabrik : public Search {
       Triple3 axes[3];
       for (int k = 0; k < hinges; ++k) axes[k] = axis(dofs[k]);
       const Triple3 way = places_[i + 1] - places_[i];
-      Bearing by[3];
+      Angle by[3];
       turns(axes, hinges, bones_[i], along(along(x * way.x, y, way.y), z, way.z), by);
       for (int k = 0; k < hinges; ++k) {
         const double angle = by[k].angle();
         if (!(std::fabs(angle) < INFINITY)) continue;
         longest = std::max(longest, std::fabs(angle));
         trial_[dofs[k]] = q_[dofs[k]] + angle;
-        x = turned(axes[k], by[k].back(), x), y = turned(axes[k], by[k].back(), y), z = turned(axes[k], by[k].back(), z);
+        x = rotated(axes[k], by[k].negated(), x), y = rotated(axes[k], by[k].negated(), y),
+        z = rotated(axes[k], by[k].negated(), z);
       }
     }
     return longest;
   }
 
-  // The angles that point a bone in a direction; of two ways that with the smaller turns.
-  static void turns(const Triple3* axes, int hinges, const Triple3& bone, const Triple3& wanted, Bearing* best) {
+  // The angles that turn a bone into a direction; of two solutions the one whose largest turn is smaller.
+  static void turns(const Triple3* axes, int hinges, const Triple3& bone, const Triple3& wanted, Angle* best) {
     if (!(length(bone) > 0 && length(wanted) > 0)) return;
     if (hinges == 1) {
-      best[0] = turn_about(axes[0], bone, wanted);
+      best[0] = angle_about(axes[0], bone, wanted);
       return;
     }
-    Bearing ways[2][3];
-    if (hinges == 3) three_turns(shortest_turn(bone, wanted), axes, ways);
+    Angle ways[2][3];
+    if (hinges == 3) three_turns(shortest_rotation(bone, wanted), axes, ways);
     else two_turns(axes, bone * (1 / length(bone)), wanted * (1 / length(wanted)), ways);
     double most = -INFINITY;
     for (const auto& way : ways) {
@@ -131,14 +132,14 @@ class Fabrik : public Search {
     }
   }
 
-  static void two_turns(const Triple3* axes, const Triple3& b, const Triple3& w, Bearing ways[2][3]) {
-    const Triple3 across = square_to(b, axes[1]);
+  static void two_turns(const Triple3* axes, const Triple3& b, const Triple3& w, Angle ways[2][3]) {
+    const Triple3 across = orthogonal_part(b, axes[1]);
     const double still = dot(axes[0], axes[1]) * dot(axes[1], b) - dot(axes[0], w);
-    Bearing second[2];
+    Angle second[2];
     arc_angles(still, dot(axes[0], across), dot(axes[0], cross(axes[1], b)), second);
     for (int i = 0; i < 2; ++i) {
       ways[i][1] = second[i];
-      ways[i][0] = turn_about(axes[0], turned(axes[1], second[i], b), w);
+      ways[i][0] = angle_about(axes[0], rotated(axes[1], second[i], b), w);
     }
   }
 };

@@ -1,4 +1,4 @@
-// What a problem allows its parameters, besides its goals.
+// The limits of a problem's parameters, and which of its rows are hard.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,10 @@
 
 namespace manikin {
 
-// What a problem allows, besides its goals.
-struct Setting {
-  std::vector<double> lo, hi, gain;   // of every parameter; gain 0: frozen, 1: free
-  std::vector<std::uint8_t> hard;     // of every row
-  std::vector<double> linear, linear_lo, linear_hi;  // rows a with lo ≤ a·q ≤ hi
+struct KernelLimits {
+  std::vector<double> lo, hi, gain;                  // for every parameter; gain 0: frozen, 1: free
+  std::vector<std::uint8_t> hard;                    // for every row, 1 if it is hard; hard rows come first
+  std::vector<double> linear, linear_lo, linear_hi;  // linear limits: rows a with lo ≤ a·q ≤ hi
   std::int64_t linear_rows() const { return static_cast<std::int64_t>(linear_lo.size()); }
 };
 

@@ -13,8 +13,8 @@
 
 namespace manikin {
 
-// What a solver is told besides the problem: its own options in the order of its Python class.
-inline std::unique_ptr<Search> make_search(std::string_view method, const Program& program, const Setting& setting,
+// Makes a solver by the kind of its Python class; `options` are those of the class in their order.
+inline std::unique_ptr<Search> make_search(std::string_view method, const Program& program, const KernelLimits& limits,
                                            double tolerance, const Span<double>& options) {
   auto expect_options = [&](std::size_t wanted) {
     if (options.size != wanted)
@@ -22,15 +22,17 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
   };
   if (method == "lm") {
     expect_options(0);
-    if (BoundedLevenberg::wanted(program, setting)) return std::make_unique<BoundedLevenberg>(program, setting, tolerance);
-    if (!is_chain(program, setting)) return std::make_unique<Levenberg>(program, setting, tolerance);
-    if (program.rows == 3) return std::make_unique<ChainLevenberg<3>>(program, setting, tolerance);
-    return std::make_unique<ChainLevenberg<6>>(program, setting, tolerance);
+    if (BoundedLevenbergMarquardt::wanted(program, limits))
+      return std::make_unique<BoundedLevenbergMarquardt>(program, limits, tolerance);
+    if (!is_plain_chain(program, limits)) return std::make_unique<LevenbergMarquardt>(program, limits, tolerance);
+    if (program.rows == 3) return std::make_unique<ChainLevenbergMarquardt<3>>(program, limits, tolerance);
+    return std::make_unique<ChainLevenbergMarquardt<6>>(program, limits, tolerance);
   }
-  if (method == "zhao") return expect_options(4), std::make_unique<Zhao>(program, setting, tolerance, Zhao::Options(options));
-  if (method == "fabrik") return expect_options(0), std::make_unique<Fabrik>(program, setting, tolerance);
-  if (method == "ccd") return expect_options(3), std::make_unique<CyclicDescent>(program, setting, tolerance, options);
-  if (auto made = make_jacobian_method(method, program, setting, tolerance, options)) return made;
+  if (method == "zhao")
+    return expect_options(4), std::make_unique<ZhaoBadler>(program, limits, tolerance, ZhaoBadler::Options(options));
+  if (method == "fabrik") return expect_options(0), std::make_unique<Fabrik>(program, limits, tolerance);
+  if (method == "ccd") return expect_options(3), std::make_unique<CyclicCoordinateDescent>(program, limits, tolerance, options);
+  if (auto made = make_jacobian_method(method, program, limits, tolerance, options)) return made;
   throw InputError("there is no compiled method of this name");
 }
 

@@ -1,4 +1,5 @@
-// The polyhedron that limits and linear limits make, in parameters scaled by their gains.  Mirrors manikin/solvers/polyhedron.py.
+// The polyhedron of states within limits and linear limits, in parameters scaled by their gains.
+// Mirrors manikin/solvers/polyhedron.py.
 #pragma once
 
 #include <cmath>
@@ -10,36 +11,36 @@
 
 namespace manikin {
 
-// aᵀx ≤ b, or = b, with unit normals a, over x = q / gain of the parameters that can move.  Two constraints for every such
-// parameter, upper end first, then two for every linear limit; a missing end is infinitely far.
+// Constraints aᵀx ≤ b, or = b, with unit normals a, over x = q / gain of the movable parameters.  There are two constraints for
+// every movable parameter, upper end first, then two for every linear limit.  A missing end is infinite.
 class Polyhedron {
  public:
   struct Term {
-    std::int32_t column, place;  // in the state; among the movable parameters, or −1
-    double a, unit;              // the coefficient; that of the unit normal
+    std::int32_t column, place;  // index in the state; index among the movable parameters, or −1
+    double a, unit;              // the coefficient; the same of the unit normal
   };
   struct Row {
     std::vector<Term> terms;
-    double lo, hi, length;  // ends; what the coefficients were divided by
+    double lo, hi, length;  // both ends; what the coefficients were divided by
   };
 
   std::vector<std::int32_t> movable;
   std::vector<Row> rows;
 
-  explicit Polyhedron(const Setting& setting) : setting_(setting) {
-    const auto n = static_cast<std::int64_t>(setting.lo.size());
+  explicit Polyhedron(const KernelLimits& limits) : limits_(limits) {
+    const auto n = static_cast<std::int64_t>(limits.lo.size());
     std::vector<std::int32_t> place(n, -1);
     for (std::int64_t i = 0; i < n; ++i)
-      if (setting.gain[i] > 0 && setting.lo[i] < setting.hi[i]) {
+      if (limits.gain[i] > 0 && limits.lo[i] < limits.hi[i]) {
         place[i] = std::int32_t(movable.size());
         movable.push_back(std::int32_t(i));
       }
-    for (std::int64_t k = 0; k < setting.linear_rows(); ++k) {
-      Row row{{}, setting.linear_lo[k], setting.linear_hi[k], 0};
+    for (std::int64_t k = 0; k < limits.linear_rows(); ++k) {
+      Row row{{}, limits.linear_lo[k], limits.linear_hi[k], 0};
       for (std::int64_t i = 0; i < n; ++i) {
-        const double a = setting.linear[k * n + i];
+        const double a = limits.linear[k * n + i];
         if (a == 0) continue;
-        row.terms.push_back({std::int32_t(i), place[i], a, a * setting.gain[i]});
+        row.terms.push_back({std::int32_t(i), place[i], a, a * limits.gain[i]});
         if (place[i] >= 0) row.length = madd(row.terms.back().unit, row.terms.back().unit, row.length);
       }
       row.length = std::sqrt(row.length);
@@ -54,12 +55,12 @@ class Polyhedron {
   bool linear(std::int64_t number) const { return number >= 2 * size(); }
   const Row& row(std::int64_t number) const { return rows[number / 2 - size()]; }
   bool equal(std::int64_t number) const { return linear(number) && row(number).lo == row(number).hi; }
-  double gain(std::int64_t place) const { return setting_.gain[movable[place]]; }
+  double gain(std::int64_t place) const { return limits_.gain[movable[place]]; }
 
   // The end of a bound.
-  double end(std::int64_t number) const { return (number % 2 ? setting_.lo : setting_.hi)[movable[number / 2]]; }
+  double end(std::int64_t number) const { return (number % 2 ? limits_.lo : limits_.hi)[movable[number / 2]]; }
 
-  // How far a constraint is from being active; below 0 where it is broken.
+  // The distance to a constraint; below 0 where it is violated.
   double slack(std::int64_t number, const double* q) const {
     if (linear(number)) {
       const Row& r = row(number);
@@ -67,7 +68,7 @@ class Polyhedron {
       return (number % 2 ? value - r.lo : r.hi - value) / r.length;
     }
     const std::int32_t column = movable[number / 2];
-    return (number % 2 ? q[column] - setting_.lo[column] : setting_.hi[column] - q[column]) / setting_.gain[column];
+    return (number % 2 ? q[column] - limits_.lo[column] : limits_.hi[column] - q[column]) / limits_.gain[column];
   }
 
   // aᵀs for a direction over the movable parameters.
@@ -86,11 +87,11 @@ class Polyhedron {
     return least;
   }
 
-  // q becomes the nearest state inside, by Dykstra's projections (1983); it stays, to the bit, if it is inside.
+  // q becomes the nearest state inside, by Dykstra's projections (1983).  A state inside keeps its bits.
   void bring_inside(double* q) {
-    if (least_slack(q) >= -kInside) return;
+    if (least_slack(q) >= -kInsideSlack) return;
     std::fill(pull_.begin(), pull_.end(), 0.0), std::fill(push_.begin(), push_.end(), 0.0);
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
       double changed = 0;
       for (std::size_t k = 0; k < 2 * rows.size(); ++k) {
         const Row& r = rows[k / 2];
@@ -98,22 +99,22 @@ class Polyhedron {
         const double beyond = sign * (value_of(r, q) - (k % 2 ? r.lo : r.hi)) / r.length;
         const double now = std::max(pull_[k] + beyond, 0.0), more = (now - pull_[k]) * sign;
         for (const Term& term : r.terms)
-          if (term.place >= 0) q[term.column] -= more * setting_.gain[term.column] * term.unit;
+          if (term.place >= 0) q[term.column] -= more * limits_.gain[term.column] * term.unit;
         changed = std::max(changed, std::fabs(more));
         pull_[k] = now;
       }
       for (std::int64_t i = 0; i < size(); ++i) {
         const std::int32_t c = movable[i];
         const double free = q[c] + push_[i];
-        q[c] = std::min(std::max(free, setting_.lo[c]), setting_.hi[c]);
+        q[c] = std::min(std::max(free, limits_.lo[c]), limits_.hi[c]);
         changed = std::max(changed, std::fabs(free - q[c] - push_[i]));
         push_[i] = free - q[c];
       }
-      if (changed <= kSettled && least_slack(q) >= -kInside) break;
+      if (changed <= kSettledChange && least_slack(q) >= -kInsideSlack) break;
     }
   }
 
-  // How much of the way from q to another state may be gone before a linear limit is broken that q keeps.
+  // The share of the way from q to another state before it violates a linear limit that q satisfies; 1 at most.
   double part_inside(const double* q, const double* to) const {
     double t = 1;
     for (const Row& r : rows) {
@@ -124,9 +125,9 @@ class Polyhedron {
     return t;
   }
 
-  // Takes back what rounding put beyond linear limits, by the parameters that no limit holds.  States that lie beyond by 1e-13
-  // differ in merit by as much as a search gains in its last steps.
-  void trim(double* q, double most = kRounding) const {
+  // Removes violations of linear limits that come from rounding, using the parameters that are at no limit.  A
+  // violation of 1e-13 changes the merit by as much as a search gains in its last steps.
+  void trim(double* q, double most = kMaxRounding) const {
     for (int sweep = 0; sweep < 3; ++sweep)
       for (const Row& r : rows) {
         const double value = value_of(r, q), beyond = value > r.hi ? value - r.hi : value < r.lo ? value - r.lo : 0.0;
@@ -139,21 +140,24 @@ class Polyhedron {
         for (const Term& term : r.terms)
           if (free(term, q)) {
             double& x = q[term.column];
-            x = std::min(std::max(x - share * setting_.gain[term.column] * term.unit, setting_.lo[term.column]), setting_.hi[term.column]);
+            x = std::min(std::max(x - share * limits_.gain[term.column] * term.unit, limits_.lo[term.column]),
+                         limits_.hi[term.column]);
           }
       }
   }
 
  private:
-  static constexpr int kSweeps = 5000;
-  static constexpr double kRounding = 1e-9;  // the most that comes from it, where equations are nearly singular
-  static constexpr double kInside = 1e-12, kSettled = 1e-9;  // what lies beyond by less lies inside
+  static constexpr int kMaxSweeps = 5000;  // of Dykstra's projections
+  static constexpr double kMaxRounding =
+      1e-9;  // the largest violation that rounding explains, where equations are nearly singular
+  static constexpr double kInsideSlack = 1e-12,
+                          kSettledChange = 1e-9;  // tolerance of a state inside; largest change of the last sweep
 
-  const Setting& setting_;
+  const KernelLimits& limits_;
   std::vector<double> pull_, push_;
 
   bool free(const Term& term, const double* q) const {
-    return term.place >= 0 && q[term.column] > setting_.lo[term.column] && q[term.column] < setting_.hi[term.column];
+    return term.place >= 0 && q[term.column] > limits_.lo[term.column] && q[term.column] < limits_.hi[term.column];
   }
 
   static double value_of(const Row& r, const double* q) {

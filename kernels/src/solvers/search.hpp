@@ -1,26 +1,27 @@
-// Searches: what all solvers share.  A search holds a state, its residual, and how good it is; `advance` is one iteration.
+// The base of all solvers.  A search holds a state, its residual, and how good it is; advance() is one iteration.
+// Mirrors manikin/solvers/search.py.
 #pragma once
 
 #include <chrono>
 
 #include "evaluation/normal.hpp"
-#include "solvers/polyhedron.hpp"
 #include "evaluation/program_batch.hpp"
+#include "solvers/polyhedron.hpp"
 
 namespace manikin {
 
 enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, infeasible, cancelled, running };
 
-// Hard rows that do not hold weigh this much more in the measure by which two states are compared.
-constexpr double kHardness = 1e6;
-// They hold where their squares sum up to no more than the first; than the second, if the tolerance is so fine.
-constexpr double kHeld = 1e-20, kWell = 1e-24;
+// The weight of violated hard rows in the merit by which two states are compared.
+constexpr double kHardWeight = 1e6;
+// Hard rows are satisfied if the sum of their squares is at most the tolerance squared, kept between these two.
+constexpr double kMaxHardToleranceSquared = 1e-20, kMinHardToleranceSquared = 1e-24;
 
-// The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without
-// limits stays within 3 rad, or 3 m, of where it was.  Every other start goes only part of the way from the given one.
+// Other starts: a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without limits
+// stays within 3 rad or 3 m of the given start.  Every second start goes only part of the way from the given one.
 class Seeds {
  public:
-  explicit Seeds(const Setting& setting) : setting_(setting), strides_(setting.lo.size()) {
+  explicit Seeds(const KernelLimits& limits) : limits_(limits), strides_(limits.lo.size()) {
     const double n = static_cast<double>(strides_.size());
     double phi = 2, stride = 1;
     for (int i = 0; i < 40; ++i) phi = std::pow(1 + phi, 1 / (n + 1));
@@ -31,28 +32,29 @@ class Seeds {
     for (std::size_t i = 0; i < strides_.size(); ++i) {
       double t = 0.5 + strides_[i] * static_cast<double>(k);
       t -= std::floor(t);
-      const bool free = std::isfinite(setting_.lo[i]) && std::isfinite(setting_.hi[i]);
-      const double lo = free ? setting_.lo[i] : std::max(start[i] - 3.0, setting_.lo[i]);
-      const double hi = free ? setting_.hi[i] : std::min(start[i] + 3.0, setting_.hi[i]);
+      const bool free = std::isfinite(limits_.lo[i]) && std::isfinite(limits_.hi[i]);
+      const double lo = free ? limits_.lo[i] : std::max(start[i] - 3.0, limits_.lo[i]);
+      const double hi = free ? limits_.hi[i] : std::min(start[i] + 3.0, limits_.hi[i]);
       const double there = start[i] + way * (lo + t * (hi - lo) - start[i]);
-      q[i] = setting_.gain[i] == 0 ? start[i] : std::min(std::max(there, lo), hi);
+      q[i] = limits_.gain[i] == 0 ? start[i] : std::min(std::max(there, lo), hi);
     }
   }
 
  private:
-  const Setting& setting_;
+  const KernelLimits& limits_;
   std::vector<double> strides_;
 };
 
-// How good a state is: Σ of its squared rows, hard ones weighed until they hold; Σ of the hard ones alone; and the largest row
-// in its own unit.
+// How good a state is.  merit: Σ of its squared rows; violated hard rows count kHardWeight times, satisfied ones nothing.
+// worst: the largest row in its own unit.  hard_violation: Σ of the squared hard rows.
 template <class V> struct Measure {
-  V merit, worst, breach;
+  V merit, worst, hard_violation;
 };
 
-// Weighs the raw rows into r; hard ones, the first, hold where their squares sum up to no more than `held`.
+// Writes the weighted rows to r and measures them.  The first `hard` rows are hard.
 template <class V>
-inline Measure<V> measured(const V* raw, const double* scales, std::int64_t hard, double held, std::int64_t rows, V* r) {
+inline Measure<V> measured(const V* raw, const double* scales, std::int64_t hard, double hard_tolerance, std::int64_t rows,
+                           V* r) {
   Measure<V> m{spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)};
   for (std::int64_t i = 0; i < rows; ++i) {
     r[i] = raw[i] * scales[i];
@@ -60,104 +62,107 @@ inline Measure<V> measured(const V* raw, const double* scales, std::int64_t hard
     const V size = larger(raw[i], -raw[i]);
     if (scales[i] != 0) m.worst = choose(size > m.worst, size, m.worst);
     m.worst = choose(raw[i] == raw[i], m.worst, raw[i]);
-    if (i + 1 == hard) m.breach = m.merit, m.merit = choose(m.breach <= held, spread<V>(0.0), kHardness * m.breach);
+    if (i + 1 == hard)
+      m.hard_violation = m.merit,
+      m.merit = choose(m.hard_violation <= hard_tolerance, spread<V>(0.0), kHardWeight * m.hard_violation);
   }
   return m;
 }
 
 class Search {
  public:
-  Search(const Program& program, const Setting& setting, double tolerance)
-      : program_(program), setting_(setting), tolerance_(tolerance), room_(program), at_(program, room_), n_(program.tree.size),
-        rows_(program.rows), q_(n_), r_(rows_), box_(setting), seeds_(setting),
-        enough_(std::min(std::max(tolerance * tolerance, kWell), kHeld)) {
-    for (const std::uint8_t hard : setting.hard) hard_rows_ += hard;  // they come first
+  Search(const Program& program, const KernelLimits& limits, double tolerance)
+      : program_(program), limits_(limits), tolerance_(tolerance), workspace_(program), at_(program, workspace_),
+        n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(limits),
+        hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)) {
+    for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;  // they come first
   }
   virtual ~Search() = default;
 
-  // Takes a state, brought inside the limits and linear limits, and forgets the past.
+  // Begins at a state, moved inside the limits and linear limits.
   void begin(const double* q, const double* constants) {
-    at_.fix(constants);
-    for (std::int64_t i = 0; i < n_; ++i) q_[i] = std::min(std::max(q[i], setting_.lo[i]), setting_.hi[i]);
-    if (!box_.rows.empty()) box_.bring_inside(q_.data());
+    at_.set_constants(constants);
+    for (std::int64_t i = 0; i < n_; ++i) q_[i] = std::min(std::max(q[i], limits_.lo[i]), limits_.hi[i]);
+    if (!polyhedron_.rows.empty()) polyhedron_.bring_inside(q_.data());
     evaluations = 0;
-    take();
-    restart();
+    evaluate_current();
+    reset();
   }
-  // The same from a state of its own, constants and counts kept.
+  // Begins again at a state inside; constants and counts stay.
   void begin_at(const double* q) {
     std::copy(q, q + n_, q_.begin());
-    take();
-    restart();
+    evaluate_current();
+    reset();
   }
 
-  // New targets, the state and what was learnt kept.
-  void retarget(const double* constants) {
-    at_.fix(constants);
-    take();
+  // Replaces the goals' constants; the state and what the method has learnt stay.
+  void set_targets(const double* constants) {
+    at_.set_constants(constants);
+    evaluate_current();
   }
 
-  bool reached() const { return now_.worst <= tolerance_; }
-  double merit() const { return now_.merit; }
-  const Measure<double>& now() const { return now_; }
+  bool reached() const { return current_.worst <= tolerance_; }
+  double merit() const { return current_.merit; }
+  const Measure<double>& current() const { return current_; }
 
-  // Whether a state is better than another.  Hard goals come first: of two states that meet them the rest decides.
-  bool better(const Measure<double>& a, const Measure<double>& b) const {
-    const bool met = a.breach <= enough_;
-    return met == (b.breach <= enough_) ? a.merit < b.merit : met;
+  // Whether a is better than b.  Hard goals come first; of two states that satisfy them, or of two that do not, the
+  // merit decides.
+  bool is_better(const Measure<double>& a, const Measure<double>& b) const {
+    const bool met = a.hard_violation <= hard_tolerance_;
+    return met == (b.hard_violation <= hard_tolerance_) ? a.merit < b.merit : met;
   }
   const std::vector<double>& q() const { return q_; }
   const Seeds& seeds() const { return seeds_; }
 
-  // One iteration: running if it gained something, else why there is nothing more to gain.
+  // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.
   virtual Status advance() = 0;
-  // The least merit that any state can have, as far as is known.
-  virtual double least() const { return 0; }
-  // A hopeless attempt may be given up early where others wait.
-  virtual bool weary() const { return false; }
+  // A lower bound of the merit of all states.
+  virtual double least_merit() const { return 0; }
+  // Whether to give up this attempt early, because another start promises more.
+  virtual bool should_restart() const { return false; }
 
   std::int64_t evaluations = 0;
 
  protected:
   const Program& program_;
-  const Setting& setting_;
+  const KernelLimits& limits_;
   double tolerance_;
-  ProgramRoom<double> room_;
+  Workspace<double> workspace_;
   Evaluation<double> at_;
   std::int64_t n_, rows_;
   std::vector<double> q_, r_;  // the state, and its weighted residual
-  Polyhedron box_;
+  Polyhedron polyhedron_;
   Seeds seeds_;
   std::int64_t hard_rows_ = 0;
-  double enough_;          // hard rows hold where their squares sum up to no more
-  Measure<double> now_{};  // how good the state is
-  bool placed_ = false;  // whether the room holds what was last computed at q_
+  double hard_tolerance_;      // hard rows are satisfied if the sum of their squares is at most this
+  Measure<double> current_{};  // how good the state is
+  bool is_evaluated_ = false;  // whether the workspace holds the evaluation at q_
 
-  virtual void restart() = 0;
+  virtual void reset() = 0;
 
   // Weighted residual of a state, into r.
   virtual Measure<double> evaluate(const double* q, double* r) {
     ++evaluations;
-    placed_ = q == q_.data();
-    std::copy(q, q + n_, room_.parameters.get());
-    at_.place(), at_.values(), at_.residuals();
-    return measured<double>(room_.residual.get(), program_.row_scales.data(), hard_rows_, enough_, rows_, r);
+    is_evaluated_ = q == q_.data();
+    std::copy(q, q + n_, workspace_.parameters.get());
+    at_.place_joints(), at_.values(), at_.residuals();
+    return measured<double>(workspace_.residual.get(), program_.row_scales.data(), hard_rows_, hard_tolerance_, rows_, r);
   }
 
-  void take() { now_ = evaluate(q_.data(), r_.data()); }
+  void evaluate_current() { current_ = evaluate(q_.data(), r_.data()); }
 
-  // Makes trial the state; the room is there already.
+  // Makes the trial the state; the workspace holds its evaluation.
   void accept(std::vector<double>& trial, std::vector<double>& trial_r, const Measure<double>& m) {
     q_.swap(trial), r_.swap(trial_r);
-    now_ = m, placed_ = true;
+    current_ = m, is_evaluated_ = true;
   }
 
-  // The Jacobian's blocks at the state, their columns scaled by the gains.
+  // The blocks of the Jacobian at the state, columns scaled by the gains.
   double* scaled_jacobian() {
-    if (!placed_) take();
-    at_.slopes(), at_.jacobian();
-    scale_by_gains(room_.block.get());
-    return room_.block.get();
+    if (!is_evaluated_) evaluate_current();
+    at_.handle_jacobians(), at_.jacobian();
+    scale_by_gains(workspace_.block.get());
+    return workspace_.block.get();
   }
 
   void scale_by_gains(double* blocks) const {
@@ -165,13 +170,13 @@ class Search {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int row = 0; row < goal.rows; ++row) {
         double* j = blocks + goal.block + std::int64_t(row) * goal.width();
-        for (int c = 0; c < goal.width(); ++c) j[c] *= setting_.gain[columns[c]];
+        for (int c = 0; c < goal.width(); ++c) j[c] *= limits_.gain[columns[c]];
       }
     }
   }
 
   // out := Jᵀ x over all parameters, from the blocks.
-  void pull_back(const double* blocks, const double* x, double* out) const {
+  void transpose_product(const double* blocks, const double* x, double* out) const {
     std::fill(out, out + n_, 0.0);
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
@@ -183,20 +188,20 @@ class Search {
     }
   }
 
-  // x within the limits; what is frozen stays as it is, to the bit: −0 + 0 would be 0.
+  // x within the limits.  A frozen parameter keeps its bits: −0 + 0 would be 0.
   double inside(std::int64_t i, double x) const {
-    return setting_.gain[i] > 0 ? std::min(std::max(x, setting_.lo[i]), setting_.hi[i]) : q_[i];
+    return limits_.gain[i] > 0 ? std::min(std::max(x, limits_.lo[i]), limits_.hi[i]) : q_[i];
   }
 };
 
 // ---- running a search ----------------------------------------------------------------------------------------------
 
-struct Run {
+struct RunOptions {
   std::int64_t max_iterations = 100, restarts = 0;
   double seconds = 1e300;
-  const volatile std::uint8_t* cancel = nullptr;  // set by another thread
-  std::vector<double>* history = nullptr;         // the merit after every iteration
-  bool settle = true;  // end at the best state met; else a method that is not monotone ends where it is
+  const volatile std::uint8_t* cancel = nullptr;  // another thread sets it to stop the run
+  std::vector<double>* history = nullptr;         // receives the merit after every iteration
+  bool settle = true;                             // end at the best state met; else where the last iteration led
 };
 
 struct Outcome {
@@ -204,56 +209,64 @@ struct Outcome {
   std::int64_t iterations = 0, attempts = 0;
 };
 
-// Whether no other start can lead to anything better worth the name.
-inline bool is_least(double merit, double least) { return least > 0 && merit <= (1 + 1e-6) * least; }
+// Whether no other start can be noticeably better.
+inline bool is_least_merit(double merit, double least_merit) { return least_merit > 0 && merit <= (1 + 1e-6) * least_merit; }
 
-// Runs until reached, until nothing can be gained, or until told to stop.
-inline Outcome run(Search& search, const Run& how) {
+// Runs until the goals are reached, nothing more can be gained, or a limit of the run is met.
+inline Outcome run(Search& search, const RunOptions& run_options) {
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
   const std::vector<double> start = search.q();
   std::vector<double> best = start;
-  Measure<double> top = search.now();
-  const bool timed = how.seconds < 1e299;
+  Measure<double> best_measure = search.current();
+  const bool timed = run_options.seconds < 1e299;
   bool stop = false;
 
   auto attempt = [&](bool patient) {
     auto remember = [&] {
-      if (search.better(search.now(), top)) top = search.now(), best = search.q();
+      if (search.is_better(search.current(), best_measure)) best_measure = search.current(), best = search.q();
     };
     Status status = Status::max_iterations;
     remember();
     if (search.reached()) status = Status::reached;
-    for (std::int64_t i = 0; i < how.max_iterations && status == Status::max_iterations; ++i) {
-      if (how.cancel && *how.cancel) { stop = true, status = Status::cancelled; break; }
-      if (timed && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > how.seconds) { stop = true; break; }
+    for (std::int64_t i = 0; i < run_options.max_iterations && status == Status::max_iterations; ++i) {
+      if (run_options.cancel && *run_options.cancel) {
+        stop = true, status = Status::cancelled;
+        break;
+      }
+      if (timed && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > run_options.seconds) {
+        stop = true;
+        break;
+      }
       const Status step = search.advance();
       ++out.iterations;
-      if (how.history) how.history->push_back(search.merit());
+      if (run_options.history) run_options.history->push_back(search.merit());
       remember();
       if (search.reached()) status = Status::reached;
       else if (step != Status::running) status = step;
-      else if (!patient && search.weary()) status = Status::stalled;
+      else if (!patient && search.should_restart()) status = Status::stalled;
     }
     return status;
   };
 
-  const double least = how.restarts > 0 ? search.least() : 0;
-  auto nearest = [&] { return is_least(top.merit, least); };
-  out.status = attempt(how.restarts == 0 || least > 0), out.attempts = 1;  // where nothing can be reached there is no hurry
-  if (out.status != Status::reached && how.restarts > 0 && !stop && !nearest()) {
+  const double least_merit = run_options.restarts > 0 ? search.least_merit() : 0;
+  auto is_least = [&] { return is_least_merit(best_measure.merit, least_merit); };
+  // if the goals cannot be reached, the first attempt may take its time
+  out.status = attempt(run_options.restarts == 0 || least_merit > 0), out.attempts = 1;
+  if (out.status != Status::reached && run_options.restarts > 0 && !stop && !is_least()) {
     std::vector<double> q(start.size());
-    for (std::int64_t k = 1; k <= how.restarts && !stop && out.status != Status::reached && !nearest(); ++k) {
+    for (std::int64_t k = 1; k <= run_options.restarts && !stop && out.status != Status::reached && !is_least(); ++k) {
       search.seeds().write(k, start.data(), q.data());
       search.begin_at(q.data());
       out.status = attempt(false), ++out.attempts;
     }
-    if (out.status != Status::reached && !stop) {  // no start led to the goals: the best of them, to its very minimum
+    if (out.status != Status::reached && !stop) {  // no start reached the goals: take the best state to its minimum
       search.begin_at(best.data());
       out.status = attempt(true);
     }
   }
-  if ((how.settle && search.better(top, search.now())) || !(search.merit() == search.merit())) search.begin_at(best.data());
+  if ((run_options.settle && search.is_better(best_measure, search.current())) || !(search.merit() == search.merit()))
+    search.begin_at(best.data());
   return out;
 }
 

@@ -10,15 +10,16 @@ namespace {
 void a_batch_gives_the_bits_of_single_calls(Random& random, const Program& program) {
   const std::int64_t count = 2 * width<Lanes> + 3, n = program.tree.size;
   const std::vector<double> q = random_states(random, count * n);
-  ProgramRoom<double> room(program);
-  for (const Wanted wanted : {Wanted::values, Wanted::slopes, Wanted::raw_residual, Wanted::residual, Wanted::jacobian,
-                              Wanted::blocks, Wanted::cost_and_gradient}) {
+  Workspace<double> workspace(program);
+  for (const Wanted wanted : {Wanted::values, Wanted::handle_jacobians, Wanted::raw_residual, Wanted::residual,
+                              Wanted::jacobian, Wanted::blocks, Wanted::cost_and_gradient}) {
     const std::int64_t row = row_length(program, wanted);
     std::vector<double> batch(count * row + 1), single(row + 1);
     CHECK(evaluate_batch(program, wanted, q.data(), count, 2, batch.data()) == never);
     for (std::int64_t i = 0; i < count; ++i) {
-      evaluate_single(program, room, wanted, q.data() + i * n, single.data());
-      for (std::int64_t k = 0; k < row; ++k) CHECK(batch[i * row + k] == single[k] || (batch[i * row + k] != batch[i * row + k]));
+      evaluate_single(program, workspace, wanted, q.data() + i * n, single.data());
+      for (std::int64_t k = 0; k < row; ++k)
+        CHECK(batch[i * row + k] == single[k] || (batch[i * row + k] != batch[i * row + k]));
     }
   }
 }
@@ -27,11 +28,11 @@ void a_batch_gives_the_bits_of_single_calls(Random& random, const Program& progr
 void the_gradient_is_that_of_the_jacobian(Random& random, const Program& program) {
   const std::int64_t n = program.tree.size;
   const std::vector<double> q = random_states(random, n);
-  ProgramRoom<double> room(program);
+  Workspace<double> workspace(program);
   std::vector<double> gradient(n + 1), jacobian(program.rows * n + 1), r(program.rows + 1);
-  evaluate_single(program, room, Wanted::cost_and_gradient, q.data(), gradient.data());
-  evaluate_single(program, room, Wanted::jacobian, q.data(), jacobian.data());
-  evaluate_single(program, room, Wanted::residual, q.data(), r.data());
+  evaluate_single(program, workspace, Wanted::cost_and_gradient, q.data(), gradient.data());
+  evaluate_single(program, workspace, Wanted::jacobian, q.data(), jacobian.data());
+  evaluate_single(program, workspace, Wanted::residual, q.data(), r.data());
   for (std::int64_t j = 0; j < n; ++j) {
     double sum = 0, size = 1;
     for (std::int64_t i = 0; i < program.rows; ++i)
@@ -65,8 +66,7 @@ void damaged_tables_are_refused_or_harmless(Random& random, const Arrays& tree, 
   try {
     const Program program = compiled(tree.tables(), a.tables());
     if (program.rows < 1000) a_batch_gives_the_bits_of_single_calls(random, program);
-  } catch (const InputError&) {
-  }
+  } catch (const InputError&) {}
 }
 
 }  // namespace

@@ -9,9 +9,9 @@ namespace {
 
 std::vector<double> loop(const Tree& tree, const std::vector<double>& p, std::int64_t count) {
   const std::size_t row = 12 * tree.joints.size();
-  std::vector<double> out(row * count), room(moves_room(tree.dofs.size()) + 16);
+  std::vector<double> out(row * count), scratch(moves_size(tree.dofs.size()) + 16);
   for (std::int64_t i = 0; i < count; ++i)
-    forward_single(tree, p.data() + i * tree.size, room.data(), out.data() + i * row, NoTrace{});
+    forward_single(tree, p.data() + i * tree.size, scratch.data(), out.data() + i * row, NoTrace{});
   return out;
 }
 
@@ -56,12 +56,12 @@ void a_result_larger_than_the_caches_is_streamed_right(Random& random) {
     for (double& x : p) x = uniform(random, -7, 7);
     const std::vector<double> wanted = loop(tree, p, count);
     const Plan plan(tree);
-    Workspace<double> room(tree, plan);
+    ForwardWorkspace<double> scratch(tree, plan);
     for (int shift = 0; shift < 8; ++shift)
       for (const bool past_caches : {false, true}) {
         std::vector<double> out(wanted.size() + shift + 1, -1.0);
         const auto forward = past_caches ? forward_stripes<true, double> : forward_stripes<false, double>;
-        CHECK(forward(tree, plan, room, p.data(), stripe, out.data() + shift));
+        CHECK(forward(tree, plan, scratch, p.data(), stripe, out.data() + shift));
         CHECK(out.back() == -1 && (shift == 0 || out[shift - 1] == -1));
         CHECK(same_bits({out.begin() + shift, out.end() - 1}, wanted));
       }
@@ -70,7 +70,7 @@ void a_result_larger_than_the_caches_is_streamed_right(Random& random) {
 
 void an_update_gives_the_bits_of_a_new_walk(Random& random, const Tree& tree) {
   if (tree.size == 0) return;
-  std::vector<double> p(tree.size), room(moves_room(tree.dofs.size()) + 16);
+  std::vector<double> p(tree.size), scratch(moves_size(tree.dofs.size()) + 16);
   for (double& x : p) x = uniform(random, -7, 7);
   std::vector<double> world = loop(tree, p, 1);
   std::vector<std::int32_t> changed(whole(random, 0, 4));
@@ -78,18 +78,18 @@ void an_update_gives_the_bits_of_a_new_walk(Random& random, const Tree& tree) {
     c = whole(random, 0, static_cast<int>(tree.size) - 1);
     p[c] = uniform(random, -7, 7);
   }
-  update_single(tree, p.data(), changed.data(), static_cast<std::int64_t>(changed.size()), room.data(), world.data());
+  update_single(tree, p.data(), changed.data(), static_cast<std::int64_t>(changed.size()), scratch.data(), world.data());
   CHECK(same_bits(world, loop(tree, p, 1)));
 }
 
 void both_traces_agree(Random& random, const Tree& tree) {
   if (!tree.rigid) return;
   const std::size_t m = tree.dofs.size();
-  std::vector<double> p(tree.size), room(moves_room(m) + 16), world(12 * tree.joints.size());
+  std::vector<double> p(tree.size), scratch(moves_size(m) + 16), world(12 * tree.joints.size());
   for (double& x : p) x = uniform(random, -7, 7);
   std::vector<double> axes(3 * m), frames(9 * m), origins(3 * m), again(3 * m);
-  forward_single(tree, p.data(), room.data(), world.data(), DofTrace<double, true>{axes.data(), origins.data()});
-  forward_single(tree, p.data(), room.data(), world.data(), DofTrace<double, false>{frames.data(), again.data()});
+  forward_single(tree, p.data(), scratch.data(), world.data(), DofTrace<double, true>{axes.data(), origins.data()});
+  forward_single(tree, p.data(), scratch.data(), world.data(), DofTrace<double, false>{frames.data(), again.data()});
   CHECK(same_bits(origins, again));
   for (std::size_t d = 0; d < m; ++d)
     for (int i = 0; i < 3; ++i) {
@@ -99,7 +99,7 @@ void both_traces_agree(Random& random, const Tree& tree) {
     }
 }
 
-// Damages one of the arrays: the tables are refused, or the tree made from them still keeps to its memory.
+// Damages one of the arrays: the tables are refused, or the tree made from them still accesses its own memory only.
 void damaged_tables_are_refused_or_harmless(Random& random, Arrays a) {
   auto damage = [&](auto& v) {
     using Number = std::decay_t<decltype(v[0])>;
@@ -130,8 +130,7 @@ void damaged_tables_are_refused_or_harmless(Random& random, Arrays a) {
   try {
     const Tree tree = compiled(a.tables());
     if (tree.size < 1000) a_batch_gives_the_bits_of_a_loop(random, tree);
-  } catch (const InputError&) {
-  }
+  } catch (const InputError&) {}
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Every solver by its name, without Python, to be run under sanitizers (see sanitize.sh).
-#include "support/check.hpp"
 #include "solvers/methods.hpp"
+#include "support/check.hpp"
 #include "support/programs.hpp"
 
 using namespace manikin;
@@ -8,16 +8,17 @@ using namespace manikin::tests;
 
 namespace {
 
-const char* const kMethods[] = {"lm",   "zhao", "ccd",     "fabrik",      "inverse",   "pseudoinverse",
-                                "dls",  "sdls", "control", "alternative", "transpose", "halving"};
+const char* const kMethods[] = {"lm",  "zhao", "ccd",     "fabrik",      "inverse",   "pseudoinverse",
+                                "dls", "sdls", "control", "alternative", "transpose", "halving"};
 
 template <class T> T one_of(Random& random, std::initializer_list<T> choices) {
   return choices.begin()[whole(random, 0, static_cast<int>(choices.size()) - 1)];
 }
 
-// As the Python classes write them: numbers and numbers_for.
+// Options as the Python classes write them.
 std::vector<double> random_options(Random& random, const std::string& method, const Program& program) {
-  const double rate = one_of(random, {1.0, 0.3}), max_step = one_of(random, {0.5, double(INFINITY)}), delta = one_of(random, {0.0, 1e-5});
+  const double rate = one_of(random, {1.0, 0.3}), max_step = one_of(random, {0.5, double(INFINITY)}),
+               delta = one_of(random, {0.0, 1e-5});
   std::vector<double> made;
   auto add = [&](std::initializer_list<double> numbers) { made.insert(made.end(), numbers); };
   auto add_each = [&](double lo, double hi) {
@@ -48,67 +49,65 @@ std::vector<double> random_options(Random& random, const std::string& method, co
   return made;
 }
 
-// Takes from a setting what a method refuses: hard rows, linear limits, and for some whatever does not fit.
-void make_fit(const std::string& method, const Program& program, Setting& setting) {
-  if (method != "lm") std::fill(setting.hard.begin(), setting.hard.end(), 0);
-  if (method != "lm" && method != "zhao" && method != "ccd") setting.linear.clear(), setting.linear_lo.clear(), setting.linear_hi.clear();
+// Removes from the limits what a method refuses: hard rows, linear limits, and for some methods more.
+void make_fit(const std::string& method, const Program& program, KernelLimits& limits) {
+  if (method != "lm") std::fill(limits.hard.begin(), limits.hard.end(), 0);
+  if (method != "lm" && method != "zhao" && method != "ccd")
+    limits.linear.clear(), limits.linear_lo.clear(), limits.linear_hi.clear();
   if (method == "inverse") {
     std::int64_t free = 0;
-    for (double& gain : setting.gain) gain = free < program.rows ? ++free, 1.0 : 0.0;
+    for (double& gain : limits.gain) gain = free < program.rows ? ++free, 1.0 : 0.0;
   }
   if (method != "fabrik") return;
-  std::fill(setting.lo.begin(), setting.lo.end(), -INFINITY), std::fill(setting.hi.begin(), setting.hi.end(), INFINITY);
-  for (std::size_t d = 0; d < program.tree.dofs.size() && d < setting.gain.size(); ++d)
-    if (!program.tree.dofs[d].hinge()) setting.gain[d] = 0;
+  std::fill(limits.lo.begin(), limits.lo.end(), -INFINITY), std::fill(limits.hi.begin(), limits.hi.end(), INFINITY);
+  for (std::size_t d = 0; d < program.tree.dofs.size() && d < limits.gain.size(); ++d)
+    if (!program.tree.dofs[d].hinge()) limits.gain[d] = 0;
 }
 
-// Whether the method takes the problem; if so what it finds is inside, no worse, and found again to the bit.
+// Whether the method takes the problem.  If so, its result is inside the limits, no worse than the start, and the same bits again.
 bool a_search_stays_inside_and_never_gets_worse(Random& random, const std::string& method, const Program& program) {
-  Setting setting = random_setting(random, program);
-  make_fit(method, program, setting);
+  KernelLimits limits = random_limits_of(random, program);
+  make_fit(method, program, limits);
   const std::vector<double> options = random_options(random, method, program), q = random_states(random, program.tree.size);
   std::unique_ptr<Search> search;
   try {
-    search = make_search(method, program, setting, 1e-6, over(options));
-  } catch (const InputError&) {
-    return false;
-  }
-  Run how;
-  how.max_iterations = 8, how.restarts = method == "lm" ? 2 : 0;
+    search = make_search(method, program, limits, 1e-6, over(options));
+  } catch (const InputError&) { return false; }
+  RunOptions run_options;
+  run_options.max_iterations = 8, run_options.restarts = method == "lm" ? 2 : 0;
   std::vector<double> found;
   for (int time = 0; time < 2; ++time) {
     search->begin(q.data(), program.constants.data());
-    const Measure<double> before = search->now();
-    run(*search, how);
-    CHECK(!search->better(before, search->now()));
+    const Measure<double> before = search->current();
+    run(*search, run_options);
+    CHECK(!search->is_better(before, search->current()));
     for (std::int64_t i = 0; i < program.tree.size; ++i) {
-      CHECK(search->q()[i] >= setting.lo[i] && search->q()[i] <= setting.hi[i]);
+      CHECK(search->q()[i] >= limits.lo[i] && search->q()[i] <= limits.hi[i]);
       CHECK(time == 0 || search->q()[i] == found[i]);
     }
     found = search->q();
-    search->retarget(program.constants.data());  // as a session goes on
+    search->set_targets(program.constants.data());  // as in a session
     search->advance();
   }
   return true;
 }
 
 void damaged_options_are_refused_or_harmless(Random& random, const std::string& method, const Program& program) {
-  Setting setting = random_setting(random, program);
-  make_fit(method, program, setting);
+  KernelLimits limits = random_limits_of(random, program);
+  make_fit(method, program, limits);
   std::vector<double> options = random_options(random, method, program);
   const double strange[] = {-1, 0, 0.5, 2, 1e300, -1e300, INFINITY, std::nan(""), 5e-324};
   if (whole(random, 0, 3) == 0) options.resize(options.size() + 1);
   else if (options.empty() || whole(random, 0, 3) == 0) options.resize(options.size() / 2);
   else options[whole(random, 0, static_cast<int>(options.size()) - 1)] = strange[whole(random, 0, 8)];
   try {
-    const std::unique_ptr<Search> search = make_search(method, program, setting, 1e-6, over(options));
+    const std::unique_ptr<Search> search = make_search(method, program, limits, 1e-6, over(options));
     search->begin(random_states(random, program.tree.size).data(), program.constants.data());
     for (int i = 0; i < 3; ++i) search->advance();
-  } catch (const InputError&) {
-  }
+  } catch (const InputError&) {}
 }
 
-// A point to be brought to a place: the one problem that every method takes.
+// A point with a target position: the problem that every method takes.
 ProgramArrays one_position(Random& random, const Arrays& tree) {
   ProgramArrays a;
   for (std::size_t i = 0; i < tree.parents.size(); ++i) a.masses.push_back(1), a.centres.insert(a.centres.end(), 3, 0.0);

@@ -4,12 +4,12 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define CHECK(condition)                                                         \
-  do {                                                                           \
-    if (!(condition)) {                                                          \
+#define CHECK(condition)                                                           \
+  do {                                                                             \
+    if (!(condition)) {                                                            \
       std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      std::exit(1);                                                              \
-    }                                                                            \
+      std::exit(1);                                                                \
+    }                                                                              \
   } while (0)
 
 // Whether this machine can run what was compiled; says so where it cannot.

@@ -12,9 +12,7 @@ namespace manikin::tests {
 
 using Random = std::mt19937_64;
 
-inline double uniform(Random& random, double lo, double hi) {
-  return std::uniform_real_distribution<double>(lo, hi)(random);
-}
+inline double uniform(Random& random, double lo, double hi) { return std::uniform_real_distribution<double>(lo, hi)(random); }
 inline int whole(Random& random, int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(random); }
 
 template <class T> Span<T> over(const std::vector<T>& v) { return {v.data(), v.size()}; }
@@ -33,9 +31,9 @@ struct Arrays {
   std::vector<double> before, after, axes, offsets, factors, curve_numbers;
 
   Tables tables() const {
-    return {size,           over(parents),     over(ends),   over(dof_starts), over(term_starts),
-            over(columns),  over(motions),     over(curve_codes), over(before), over(after),
-            over(axes),     over(offsets),     over(factors), over(curve_numbers)};
+    return {size,          over(parents), over(ends),        over(dof_starts),   over(term_starts),
+            over(columns), over(motions), over(curve_codes), over(before),       over(after),
+            over(axes),    over(offsets), over(factors),     over(curve_numbers)};
   }
 };
 

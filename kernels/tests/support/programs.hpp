@@ -1,8 +1,8 @@
-// Random handles, goals and settings on random forests, for the tests of the kernels.
+// Random handles, goals and limits on random forests, for the tests of the kernels.
 #pragma once
 
-#include "support/forest.hpp"
 #include "solvers/search.hpp"
+#include "support/forest.hpp"
 
 namespace manikin::tests {
 
@@ -14,10 +14,23 @@ struct ProgramArrays {
   std::vector<std::int32_t> goal_input_starts{0}, goal_inputs, goal_number_starts{0}, goal_rows, choices;
 
   ProgramTables tables() const {
-    return {over(masses),          over(centres),      over(handle_numbers),       over(goal_numbers),
-            over(row_scales),      over(row_scales),   over(handle_codes),         over(goal_codes),
-            over(handle_joints),   over(handle_number_starts), over(handle_column_starts), over(handle_columns),
-            over(goal_input_starts), over(goal_inputs), over(goal_number_starts), over(goal_rows), over(choices)};
+    return {over(masses),
+            over(centres),
+            over(handle_numbers),
+            over(goal_numbers),
+            over(row_scales),
+            over(row_scales),
+            over(handle_codes),
+            over(goal_codes),
+            over(handle_joints),
+            over(handle_number_starts),
+            over(handle_column_starts),
+            over(handle_columns),
+            over(goal_input_starts),
+            over(goal_inputs),
+            over(goal_number_starts),
+            over(goal_rows),
+            over(choices)};
   }
 
   int handle(HandleCode code, int joint, const std::vector<double>& numbers, const std::vector<int>& columns = {}) {
@@ -39,21 +52,25 @@ struct ProgramArrays {
   }
 };
 
-inline std::vector<double> random_triple(Random& random) { return {uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1)}; }
+inline std::vector<double> random_triple(Random& random) {
+  return {uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1)};
+}
 
 // A handle of the wanted type on a joint, or a constant.
 inline int argument(Random& random, ProgramArrays& a, const Arrays& tree, char type) {
   const int joint = whole(random, 0, static_cast<int>(tree.parents.size()) - 1);
   const bool fixed = whole(random, 0, 2) == 0;
   const std::vector<double> turn = {0, -1, 0, 1, 0, 0, 0, 0, 1};
-  std::vector<double> unit(3);  // directions of their own: two parallel ones make a look-at goal degenerate
+  std::vector<double> unit(3);  // always another direction: two parallel ones make a look-at goal degenerate
   const double around = uniform(random, 0, 6), up = uniform(random, -0.9, 0.9);
   unit = {std::sqrt(1 - up * up) * std::cos(around), std::sqrt(1 - up * up) * std::sin(around), up};
   switch (type) {
     case 'p': return fixed ? a.handle(kFixed, -1, random_triple(random)) : a.handle(kPoint, joint, random_triple(random));
     case 'd': return fixed ? a.handle(kFixed, -1, unit) : a.handle(kDirection, joint, unit);
-    case 'o': return fixed ? a.handle(kFixed, -1, turn) : a.handle(kOrientationHandle, joint, {});
-    default: return fixed ? a.handle(kFixed, -1, {0, -1, 0, .1, 1, 0, 0, .2, 0, 0, 1, .3}) : a.handle(kFrame, joint, random_triple(random));
+    case 'o': return fixed ? a.handle(kFixed, -1, turn) : a.handle(kOrientation, joint, {});
+    default:
+      return fixed ? a.handle(kFixed, -1, {0, -1, 0, .1, 1, 0, 0, .2, 0, 0, 1, .3})
+                   : a.handle(kFrame, joint, random_triple(random));
   }
 }
 
@@ -69,10 +86,12 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
     const int members = whole(random, 0, 3) ? 1 : 3;
     for (int m = 0; m < members; ++m) {
       const int group = members == 1 ? -1 : choice;
-      if (code == kMatch) {
+      if (code == kMatchValues) {
         if (tree.size == 0) continue;
         const int own = a.handle(kParameters, 0, {}, {whole(random, 0, static_cast<int>(tree.size) - 1)});
-        a.goal(kMatch, {own, a.handle(kCentreOfMass, 0, {})}, 4, {0.1, 0.2, 0.3, 0.4}, group);
+        std::vector<int> inputs = {own, a.handle(kCentreOfMass, 0, {}), a.handle(kFixedVector, -1, {0.1, 0.2, 0.3, 0.4})};
+        if (whole(random, 0, 1)) inputs.push_back(a.handle(kFixedVector, -1, {0.4, 0.3, 0.2, 0.1}));
+        a.goal(kMatchValues, inputs, 4, {}, group);
         continue;
       }
       if (code == kComfort) {
@@ -81,20 +100,20 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
         a.goal(kComfort, {own}, 1, {-0.1, 0.2, 2, 3}, group);
         continue;
       }
-      const compile::Arity wanted = compile::arity(code);
+      const GoalForm& form = kGoalForms[code];
       std::vector<int> inputs;
-      for (int k = 0; k < wanted.inputs; ++k) inputs.push_back(argument(random, a, tree, wanted.types[k]));
-      for (int k = wanted.points ? 6 : 0; k > 0; --k) inputs.push_back(argument(random, a, tree, 'p'));
+      for (const char type : form.inputs) inputs.push_back(argument(random, a, tree, type));
+      for (int k = form.more_points ? 6 : 0; k > 0; --k) inputs.push_back(argument(random, a, tree, 'p'));
       std::vector<double> numbers;
-      int rows = wanted.rows;
+      int rows = form.rows;
       if (code == kOrientationAxes) numbers = {2, 0}, rows = 6;
       if (code == kPoseAxes) numbers = {1}, rows = 6;
       if (code == kAlign) numbers = {1};
       if (code == kDistance) numbers = {0.2, 0.4};
-      if (code == kPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
+      if (code == kOnPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
       if (code == kBalance || code == kSupportDistances) numbers = {6, 0.25};
-      if (code == kApart || code == kCapsuleDistances) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
-      if (code == kOutside || code == kSolidDistances)  // a wedge, and capsules of one and of three balls
+      if (code == kCapsuleClearance || code == kCapsuleDistances) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
+      if (code == kSolidClearance || code == kSolidDistances)  // a wedge, and capsules of one and of three balls
         numbers = {3, 2, 1, 0.1, 0.9, 0.4, 0.2, 1, 3, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 1};
       if (code == kOnGround || code == kAboveGround) numbers = {2, 2, 3, -0.5, -0.5, 0.4, 0.3, 0.1, 0, 1, 2, 0.5, 0.2, -1};
       a.goal(code, inputs, int(compile::rows_counted(code, numbers.data(), rows)), numbers, group);
@@ -111,19 +130,20 @@ inline std::vector<double> random_states(Random& random, std::int64_t count) {
 }
 
 // Limits, gains, and in half of the cases hard rows and a linear limit.
-inline Setting random_setting(Random& random, const Program& program) {
-  Setting setting;
+inline KernelLimits random_limits_of(Random& random, const Program& program) {
+  KernelLimits limits;
   for (std::int64_t i = 0; i < program.tree.size; ++i) {
-    setting.lo.push_back(uniform(random, -3, 0)), setting.hi.push_back(uniform(random, 0, 3));
-    setting.gain.push_back(whole(random, 0, 4) ? 1.0 : whole(random, 0, 1) ? 0.5 : 0.0);
+    limits.lo.push_back(uniform(random, -3, 0)), limits.hi.push_back(uniform(random, 0, 3));
+    limits.gain.push_back(whole(random, 0, 4) ? 1.0 : whole(random, 0, 1) ? 0.5 : 0.0);
   }
-  const std::int64_t hard = program.goals.size() > 1 && program.goals[0].choice < 0 && whole(random, 0, 1) ? program.goals[0].rows : 0;
-  for (std::int64_t i = 0; i < program.rows; ++i) setting.hard.push_back(i < hard);
+  const std::int64_t hard =
+      program.goals.size() > 1 && program.goals[0].choice < 0 && whole(random, 0, 1) ? program.goals[0].rows : 0;
+  for (std::int64_t i = 0; i < program.rows; ++i) limits.hard.push_back(i < hard);
   if (whole(random, 0, 1) && program.tree.size > 1) {
-    for (std::int64_t i = 0; i < program.tree.size; ++i) setting.linear.push_back(i < 2);
-    setting.linear_lo.push_back(-1.0), setting.linear_hi.push_back(1.0);
+    for (std::int64_t i = 0; i < program.tree.size; ++i) limits.linear.push_back(i < 2);
+    limits.linear_lo.push_back(-1.0), limits.linear_hi.push_back(1.0);
   }
-  return setting;
+  return limits;
 }
 
 }  // namespace manikin::tests

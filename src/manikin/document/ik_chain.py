@@ -10,7 +10,7 @@ import numpy as np
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Array, Vec3, VectorLike
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["ChainMode", "PointSet", "chain_of", "columns_of", "effector_of", "is_branch", "nearest_on_ray"]
@@ -84,7 +84,7 @@ def effector_of(skeleton: Skeleton, part: str) -> Vec3:
 class PointSet:
     """Points of parts, whose places in the world are found all at once."""
 
-    def __init__(self, skeleton: Skeleton, points: Sequence[tuple[str, Vec3]]) -> None:
+    def __init__(self, skeleton: Skeleton, points: Sequence[tuple[str, VectorLike]]) -> None:
         self._joints = [skeleton.index(part) for part, _ in points]
         self._local = np.array([at for _, at in points], float).reshape(-1, 3)
 

@@ -1,4 +1,4 @@
-"""Skeletons from and to files: the one place of the formats that touches the disk."""
+"""Content from and to files: the only module of the formats that opens any."""
 
 from __future__ import annotations
 
@@ -10,24 +10,64 @@ import stat
 from pathlib import Path
 
 from manikin.errors import FormatError, suggestion
-from manikin.formats.format import MAX_BYTES, read_bytes, write_bytes
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.formats.content import Content
+from manikin.formats.format import (
+    MAX_BYTES,
+    read_content,
+    read_pose,
+    read_skeleton,
+    write_content,
+    write_pose,
+    write_skeleton,
+)
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["load_skeleton", "save_skeleton", "write_atomically"]
+__all__ = [
+    "load_bytes",
+    "load_content",
+    "load_pose",
+    "load_skeleton",
+    "save_content",
+    "save_pose",
+    "save_skeleton",
+    "write_atomically",
+]
 
 
 def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
-    """The skeleton in a file, whose suffix says the format."""
-    return read_bytes(_content(Path(path)), path)
+    """The skeleton in a file.  The suffix says the format."""
+    return read_skeleton(load_bytes(path), path)
 
 
 def save_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> None:
-    """Write a skeleton to a file, whose suffix says the format; see ``write_whole``."""
-    write_atomically(path, write_bytes(skeleton, path))
+    """Write a skeleton to a file.  The suffix says the format; a failure leaves the old file as it was."""
+    write_atomically(path, write_skeleton(skeleton, path))
+
+
+def load_pose(path: str | os.PathLike[str], figure: Figure) -> Pose:
+    """The pose of a figure in a file.  Parameters that the file does not name are at rest."""
+    return read_pose(load_bytes(path), path, figure)
+
+
+def save_pose(pose: Pose, path: str | os.PathLike[str]) -> None:
+    """Write a pose to a file.  The suffix says the format; a failure leaves the old file as it was."""
+    write_atomically(path, write_pose(pose, path))
+
+
+def load_content(path: str | os.PathLike[str]) -> Content:
+    """All that a file holds.  The suffix says the format."""
+    return read_content(load_bytes(path), path)
+
+
+def save_content(content: Content, path: str | os.PathLike[str]) -> None:
+    """Write a file with this content.  The suffix says the format; a failure leaves the old file as it was."""
+    write_atomically(path, write_content(content, path))
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file that appears complete or not at all: a failure leaves what was there before."""
+    """Write a file completely or not at all: a failure leaves the old file as it was."""
     try:
         target = Path(os.path.realpath(path))  # a link stays a link
         present = target.exists()
@@ -51,7 +91,9 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         raise FormatError(f"the file cannot be written: {_reason(error)}", file=str(path)) from None
 
 
-def _content(path: Path) -> bytes:
+def load_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a regular file of at most ``MAX_BYTES``."""
+    path = Path(path)
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):

@@ -1,7 +1,8 @@
-"""File formats of skeletons: the base class and the registry by suffix.
+"""File formats: the base class, the registry by suffix, and reading and writing of bytes.
 
-A format takes and gives bytes and never touches a file; ``manikin.formats.files`` does that.  A new format is one
-module in ``manikin.formats``, best named after its suffix: it is then imported only when a file of that suffix is met.
+A format turns bytes into ``Content`` and back and never opens a file; ``manikin.formats.files`` does that.  A new
+format is one module or folder of ``manikin.formats``.  Name it after its suffix (``scr``, or ``pose_json`` for a
+``.json`` file): then it is imported only when a file with that suffix is met.
 """
 
 from __future__ import annotations
@@ -9,56 +10,94 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from manikin.errors import FormatError, UnknownName, Unsupported, shorten
+from manikin.errors import FormatError, InputError, UnknownName, Unsupported, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.formats.content import CONTENT_KINDS, Content, PoseValues
 from manikin.registry import Registry
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["MAX_BYTES", "Format", "format_for", "known_formats", "known_suffixes", "read_bytes", "write_bytes"]
+__all__ = [
+    "MAX_BYTES",
+    "Format",
+    "format_for",
+    "known_formats",
+    "known_suffixes",
+    "read_content",
+    "read_pose",
+    "read_skeleton",
+    "write_content",
+    "write_pose",
+    "write_skeleton",
+]
 
 MAX_BYTES = 64 * 1024 * 1024
+"""Largest file that is read [bytes]."""
 _kinds: Registry[type[Format]] = Registry("format")
 
 
 class Format:
-    """Base of all formats.
+    """Base class of all formats.
 
-    ``describes`` says in a line what the format is, ``losses`` what a skeleton loses on the way through it ("none"
-    for a lossless format).  A format that only reads, or only writes, leaves the other method as it is here.
+    A format that only reads, or only writes, leaves the other method as it is here.
+
+    Attributes:
+        name: name of the format.
+        suffixes: suffixes of its files, with the dot, in small letters.
+        describes: one line that says what the format is.
+        losses: for each kind of content that the format can hold, what is lost of it ("none" if nothing is).  A kind
+            that is not listed cannot be held.
     """
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
     describes: ClassVar[str]
-    losses: ClassVar[str]
+    losses: ClassVar[Mapping[str, str]]
 
     def __init_subclass__(
-        cls, *, name: str, suffixes: tuple[str, ...], describes: str, losses: str = "none", **rest: Any
+        cls, *, name: str, suffixes: tuple[str, ...], describes: str, losses: Mapping[str, str], **rest: Any
     ) -> None:
         super().__init_subclass__(**rest)
-        cls.name, cls.suffixes, cls.describes, cls.losses = name, suffixes, describes, losses
+        if not losses:
+            raise InputError(f"the format {name} must say which content it holds ({', '.join(CONTENT_KINDS)})")
+        for kind in losses:
+            if kind not in CONTENT_KINDS:
+                raise UnknownName("kind of content", kind, CONTENT_KINDS)
+        cls.name, cls.suffixes, cls.describes, cls.losses = name, suffixes, describes, dict(losses)
         _kinds.add(name, cls)
 
-    def read(self, data: bytes, *, file: str | None = None) -> Skeleton:
-        """The skeleton in ``data``; ``file`` is the name that error messages give.  Raises ``FormatError`` only."""
-        raise Unsupported(f"the format {self.name} is written, never read")
+    @classmethod
+    def can_read(cls) -> bool:
+        """Whether files of this format can be read."""
+        return cls.read is not Format.read
 
-    def write(self, skeleton: Skeleton) -> bytes:
-        """The skeleton as the content of a file."""
-        raise Unsupported(f"the format {self.name} is read, never written")
+    @classmethod
+    def can_write(cls) -> bool:
+        """Whether files of this format can be written."""
+        return cls.write is not Format.write
+
+    def read(self, data: bytes, *, file: str | None = None) -> Content:
+        """The content of a file with these bytes.  ``file`` is its name in errors.  Raises ``FormatError`` only."""
+        raise Unsupported(f"files of the format {self.name} can be written but not read")
+
+    def write(self, content: Content) -> bytes:
+        """The bytes of a file with this content, which is of the kinds in ``losses``."""
+        raise Unsupported(f"files of the format {self.name} can be read but not written")
 
 
 def known_formats() -> Registry[type[Format]]:
     """All formats by name."""
-    package = importlib.import_module("manikin.formats")
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"manikin.formats.{module.name}")
+    for module in _modules():
+        importlib.import_module(f"manikin.formats.{module}")
     return _kinds
 
 
 def known_suffixes() -> tuple[str, ...]:
-    """All suffixes that some format answers to, with their dots."""
+    """The suffixes of all formats, with the dot."""
     return tuple(sorted(suffix for kind in known_formats().values() for suffix in kind.suffixes))
 
 
@@ -67,8 +106,10 @@ def format_for(path: str | os.PathLike[str]) -> Format:
     base = os.path.basename(os.fspath(path)).lower()
     suffix = os.path.splitext(base)[1] or base
     found = _by_suffix(suffix)
-    if found is None and suffix[1:].isidentifier() and suffix[1:] in _modules():
-        importlib.import_module(f"manikin.formats.{suffix[1:]}")
+    if found is None:
+        for module in _modules():
+            if module.rpartition("_")[2] == suffix[1:]:
+                importlib.import_module(f"manikin.formats.{module}")
         found = _by_suffix(suffix)
     if found is None:
         known = known_suffixes()
@@ -78,24 +119,57 @@ def format_for(path: str | os.PathLike[str]) -> Format:
     return found()
 
 
-def read_bytes(data: bytes, path: str | os.PathLike[str]) -> Skeleton:
-    """The skeleton in the content ``data`` of the file ``path``, of which only the name is used."""
-    chosen = format_for(path)
+# ---- bytes of a file, whose name gives the format ----------------------------------------------
+
+
+def read_content(data: bytes, path: str | os.PathLike[str]) -> Content:
+    """All that the bytes of the file ``path`` hold; only the name of the file is used."""
+    chosen, file = format_for(path), os.fspath(path)
     if len(data) > MAX_BYTES:
-        raise FormatError(f"{len(data):,} bytes are more than the {MAX_BYTES:,} that are read", file=os.fspath(path))
-    return chosen.read(bytes(data), file=os.fspath(path))
+        raise FormatError(f"{len(data):,} bytes are more than the {MAX_BYTES:,} that are read", file=file)
+    return replace(chosen.read(bytes(data), file=file), file=file)
 
 
-def write_bytes(skeleton: Skeleton, path: str | os.PathLike[str]) -> bytes:
-    """The content of a file ``path`` that holds the skeleton."""
+def write_content(content: Content, path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file ``path`` with this content."""
+    chosen = format_for(path)
+    if not content.counts:
+        raise InputError("there is nothing to write")
+    for kind in content.counts:
+        if kind not in chosen.losses:
+            raise Unsupported(f"a {chosen.suffixes[0]} file can hold {', '.join(chosen.losses)}, but not {kind}")
+    return chosen.write(content)
+
+
+def read_skeleton(data: bytes, path: str | os.PathLike[str]) -> Skeleton:
+    """The skeleton in the bytes of the file ``path``."""
+    return read_content(data, path).skeleton
+
+
+def write_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file ``path`` with this skeleton."""
     if not isinstance(skeleton, Skeleton):
-        raise Unsupported(f"only skeletons can be written, not {shorten(skeleton)}")
-    return format_for(path).write(skeleton)
+        raise InputError(f"expected a skeleton, not {shorten(skeleton)}")
+    return write_content(Content(skeletons=(skeleton,)), path)
+
+
+def read_pose(data: bytes, path: str | os.PathLike[str], figure: Figure) -> Pose:
+    """The pose in the bytes of the file ``path``.  Parameters that the file does not name are at rest."""
+    values = read_content(data, path).pose
+    try:
+        return figure.pose(values.on(figure))
+    except UnknownName as error:
+        raise FormatError(str(error), file=os.fspath(path)) from None
+
+
+def write_pose(pose: Pose, path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file ``path`` with this pose."""
+    return write_content(Content(poses=(PoseValues.of(pose),)), path)
 
 
 def _by_suffix(suffix: str) -> type[Format] | None:
     return next((kind for kind in _kinds.values() if suffix in kind.suffixes), None)
 
 
-def _modules() -> set[str]:
-    return {module.name for module in pkgutil.iter_modules(importlib.import_module("manikin.formats").__path__)}
+def _modules() -> list[str]:
+    return [module.name for module in pkgutil.iter_modules(importlib.import_module("manikin.formats").__path__)]

@@ -1,19 +1,19 @@
-"""The kinds of goal that come with manikin, by what they speak of."""
+"""The kinds of goal that manikin ships."""
 
 from manikin.goals.aiming import Aim, Align, LookAt, Pole
-from manikin.goals.anyof import AnyOf
-from manikin.goals.apart import CapsuleClearance, CapsuleDistances
+from manikin.goals.any_of import AnyOf
 from manikin.goals.balance import Balance, SupportDistances
-from manikin.goals.bend import BendToward
+from manikin.goals.bend_toward import BendToward
+from manikin.goals.capsule_clearance import CapsuleClearance, CapsuleDistances
 from manikin.goals.comfort import Comfort
 from manikin.goals.distance import Distance
 from manikin.goals.ground import AboveGround, OnGround
-from manikin.goals.matching import MatchValues, Smoothness
+from manikin.goals.match_values import MatchValues, Smoothness
+from manikin.goals.on_path import OnPath
 from manikin.goals.orientation import OrientationAxes, OrientationGoal
-from manikin.goals.outside import SolidClearance, SolidDistances
-from manikin.goals.path import OnPath
-from manikin.goals.place import HalfSpace, Line, Plane, Position
 from manikin.goals.pose import CloseLoop, PoseAxes, PoseGoal
+from manikin.goals.position import HalfSpace, Line, Plane, Position
+from manikin.goals.solid_clearance import SolidClearance, SolidDistances
 
 __all__ = [
     "AboveGround",

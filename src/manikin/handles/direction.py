@@ -10,7 +10,7 @@ import numpy as np
 
 from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle, ValueType, unit
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Direction"]
@@ -18,11 +18,16 @@ __all__ = ["Direction"]
 
 @dataclass(frozen=True, kw_only=True)
 class Direction(Handle, kind="direction"):
-    """World unit vector that points ``along`` a direction of a part's frame; 3 numbers."""
+    """World unit vector of a direction fixed in a part; 3 numbers.
+
+    Attributes:
+        part: Name of the part.
+        along: The direction in the part's frame, of any length except zero; kept as a unit vector.
+    """
 
     value_type: ClassVar[ValueType] = "direction"
     part: str
-    along: Vec3
+    along: VectorLike
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "along", unit(self.along, "a direction"))

@@ -1,4 +1,4 @@
-"""Closed forms: the planar arm of two links, the two-bone limb in space, three turns that make a rotation (K1).
+"""Closed-form solutions: the planar two-link arm, the two-bone limb in space, a rotation about three axes (K1).
 
 Lengths in metres, angles in radians, vectors (3,).
 """
@@ -18,9 +18,9 @@ __all__ = [
     "Bend",
     "arc_angles",
     "bend",
+    "orthogonal_part",
     "shortest_turn",
     "soft_distance",
-    "square_part",
     "three_turns",
     "turn_about",
     "two_link",
@@ -31,11 +31,12 @@ __all__ = [
 
 
 def two_link(upper: float, lower: float, x: float, y: float) -> list[tuple[float, float]]:
-    """The joint angles (θ1, θ2) that bring the end of a planar arm at the origin to (x, y) (P 5.3.1).
+    """The joint angles (θ1, θ2) [rad] that bring the end of a planar arm at the origin to (x, y) (P 5.3.1).
 
-    Empty where |upper − lower| ≤ |(x, y)| ≤ upper + lower does not hold; one at full stretch, else two, that with
-    θ2 ≥ 0 first.  θ2 is the turn of the second link against the first: P fig. 5.15 has the angle between the links,
-    π − |θ2|.  With the target at the base of equal links every θ1 will do: 0 is given.
+    Two solutions, the one with θ2 ≥ 0 first; one at full stretch; none if (x, y) is out of reach, that is unless
+    |upper − lower| ≤ |(x, y)| ≤ upper + lower.  θ2 is the angle of the second link relative to the first; P fig. 5.15
+    draws the angle between the links, π − |θ2|.  If the target is the base of two equal links, any θ1 is a solution
+    and 0 is returned.
     """
     _check_lengths(upper, lower)
     square = x * x + y * y
@@ -62,7 +63,7 @@ def two_link(upper: float, lower: float, x: float, y: float) -> list[tuple[float
 
 
 class Bend(NamedTuple):
-    """Where the middle and the tip of a limb are, and whether the tip is at its target."""
+    """Positions of the middle and the tip of a limb (3,) [m], and whether the tip is at its target."""
 
     middle: Array
     tip: Array
@@ -79,11 +80,18 @@ def bend(
     swivel: float = 0.0,
     soft: float = 0.0,
 ) -> Bend:
-    """A two-bone limb from its root to a target, its middle on the circle of all that fit (Z 2).
+    """Place a two-bone limb from its root to a target; the middle lies on the elbow circle (Z 2).
 
-    The middle leans toward the direction ``pole`` as far as the circle allows, turned by ``swivel`` [rad] about the
-    line from root to target; swivel π is the other way to bend.  A target out of reach gets the straight limb, one
-    too near the folded one.  With ``soft`` [m] see ``soft_distance``.
+    A target out of reach gives the straight limb, one that is too near the folded limb.
+
+    Args:
+        root: Position of the upper end [m].
+        target: Where the tip should be [m].
+        upper: Length of the upper bone [m].
+        lower: Length of the lower bone [m].
+        pole: Direction toward which the middle bends, as far as the circle allows.
+        swivel: Angle of the middle about the line from root to target, from the pole direction [rad].
+        soft: Length over which the limb straightens gradually [m]; see ``soft_distance``.
     """
     _check_lengths(upper, lower)
     start, end, lean = (np.asarray(v, float) for v in (root, target, pole))
@@ -92,8 +100,8 @@ def bend(
     wanted = float(np.linalg.norm(end - start))
     n = (end - start) / wanted if wanted > 0 else np.array([0.0, -1.0, 0.0])
     distance = max(soft_distance(wanted, upper + lower, soft), abs(upper - lower))
-    side = about_axis(n, swivel) @ square_part(lean, n)
-    # the foot of the middle on the line, and its height above it (Heron)
+    side = about_axis(n, swivel) @ orthogonal_part(lean, n)
+    # projection of the middle onto the line, and its distance from the line (Heron)
     foot = (distance * distance + (upper - lower) * (upper + lower)) / (2 * distance) if distance > 0 else 0.0
     height = math.sqrt(max((upper - foot) * (upper + foot), 0.0))
     middle = start + foot * n + height * side
@@ -101,10 +109,11 @@ def bend(
 
 
 def soft_distance(distance: float, full: float, soft: float) -> float:
-    """How far a limb of length ``full`` reaches for a target at ``distance`` so that its middle does not snap.
+    """How far a limb of length ``full`` reaches for a target at ``distance`` [m], so that its middle does not snap.
 
-    The same up to s = full − soft; from there it nears ``full`` as full − soft·exp(−(distance − s)/soft), with the
-    same slope at the seam.  With soft = 0, where the angle of the middle has an infinite slope: the smaller.
+    Up to s = full − soft it is the distance itself.  Beyond, it approaches ``full`` as
+    full − soft·exp(−(distance − s)/soft), with a continuous derivative at s.  With soft = 0 it is
+    min(distance, full), whose middle angle has an infinite derivative at full stretch.
     """
     if not 0 <= soft < math.inf:
         raise InputError(f"soft must be a length of 0 or above, not {shorten(soft)}")
@@ -115,8 +124,8 @@ def soft_distance(distance: float, full: float, soft: float) -> float:
     return full - soft * math.exp(-beyond / soft)
 
 
-def square_part(v: Array, n: Array) -> Array:
-    """The unit vector of what is left of v without its part along the unit vector n; any one where nothing is."""
+def orthogonal_part(v: Array, n: Array) -> Array:
+    """The unit vector along the component of v orthogonal to the unit vector n; any orthogonal one if v ∥ n."""
     across = v - (v @ n) * n
     length = float(np.linalg.norm(across))
     if length <= 1e-12 * float(np.linalg.norm(v)) or length == 0:
@@ -126,11 +135,11 @@ def square_part(v: Array, n: Array) -> Array:
     return np.asarray(across / length)
 
 
-# ---- turns -------------------------------------------------------------------------------------
+# ---- rotations -----------------------------------------------------------------------------------
 
 
 def arc_angles(a: float, b: float, c: float) -> list[float]:
-    """The angles [rad] with a + b cos φ + c sin φ = 0, or where it comes nearest to 0: two, equal at the edge."""
+    """Two angles φ [rad] with a + b cos φ + c sin φ = 0; if there are none, twice the φ where it is nearest to 0."""
     size = math.hypot(b, c)
     if size == 0:
         return [0.0, 0.0]
@@ -139,7 +148,7 @@ def arc_angles(a: float, b: float, c: float) -> list[float]:
 
 
 def shortest_turn(v: Array, u: Array) -> Array:
-    """The rotation (3, 3) by the least angle that brings the direction of v to that of u; none for zero vectors."""
+    """The rotation (3, 3) by the smallest angle from the direction of v to that of u; the identity for zero vectors."""
     lengths = float(np.linalg.norm(v)), float(np.linalg.norm(u))
     if min(lengths) == 0:
         return np.eye(3)
@@ -147,17 +156,18 @@ def shortest_turn(v: Array, u: Array) -> Array:
     axis = np.cross(a, b)
     sine, cosine = float(np.linalg.norm(axis)), float(a @ b)
     if sine < 1e-12:
-        return np.eye(3) if cosine > 0 else about_axis(square_part(a[[1, 2, 0]], a), math.pi)
+        return np.eye(3) if cosine > 0 else about_axis(orthogonal_part(a[[1, 2, 0]], a), math.pi)
     return about_axis(axis / sine, math.atan2(sine, cosine))
 
 
 def three_turns(rotation: Array, first: Array, second: Array, third: Array) -> list[tuple[float, float, float]]:
-    """Angles with rotation = turn(first, α)·turn(second, β)·turn(third, γ): two branches (Davenport 1973).
+    """Angles (α, β, γ) with rotation = R(first, α)·R(second, β)·R(third, γ): two solutions (Davenport 1973).
 
-    The axes are unit vectors, no two neighbours parallel.  Where the axes do not span all rotations, the nearest β.
+    The axes are unit vectors; neighbours must not be parallel.  If these axes cannot produce the rotation, β is the
+    nearest one.
     """
     along, rest = float(first @ second) * float(second @ third), float(first @ third)
-    # first·turn(second, β)·third = along + (rest − along) cos β + (first·(second × third)) sin β
+    # first·R(second, β)·third = along + (rest − along) cos β + (first·(second × third)) sin β
     wanted = float(first @ rotation @ third)
     found = []
     for beta in arc_angles(along - wanted, rest - along, float(first @ np.cross(second, third))):
@@ -165,13 +175,13 @@ def three_turns(rotation: Array, first: Array, second: Array, third: Array) -> l
         moved = turn @ third
         alpha = turn_about(first, moved, rotation @ third)
         left = (about_axis(first, alpha) @ turn).T @ rotation
-        side = square_part(second, third)
+        side = orthogonal_part(second, third)
         found.append((alpha, beta, turn_about(third, side, left @ side)))
     return found
 
 
 def turn_about(axis: Array, v: Array, u: Array) -> float:
-    """The angle about an axis from v to u; 0 where both lie on it."""
+    """The angle [rad] about a unit axis from v to u; 0 if one of them lies on the axis."""
     a, b = v - (axis @ v) * axis, u - (axis @ u) * axis
     if min(float(np.linalg.norm(a)), float(np.linalg.norm(b))) < 1e-9:
         return 0.0

@@ -1,13 +1,14 @@
 """Rotations and 3×4 affine transforms.
 
 Matrices act on column vectors.  Quaternions are xyzw.  Leading axes of arrays are batch axes.
-An ``Affine`` kept in a skeleton is a tuple of 12 numbers, the rows of [A | t]: comparable and hashable.
+An ``Affine`` in a skeleton is a tuple of 12 numbers, the rows of [A | t], so that it can be compared and hashed.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +18,7 @@ __all__ = [
     "Affine",
     "Array",
     "Vec3",
+    "VectorLike",
     "about_axis",
     "affine",
     "compose",
@@ -37,6 +39,8 @@ __all__ = [
 
 Array = NDArray[np.float64]
 Vec3 = tuple[float, float, float]
+VectorLike = Sequence[float] | NDArray[Any]
+"""Several numbers, as users may give them: a tuple, a list or an array."""
 Affine = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
 
 IDENTITY: Affine = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
@@ -46,7 +50,7 @@ IDENTITY: Affine = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
 def affine(linear: ArrayLike | None = None, offset: Sequence[float] | None = None) -> Affine:
-    """[A | t] from a 3×3 linear part (identity if absent) and an offset (zero if absent)."""
+    """[A | t] from a 3×3 linear part (default: identity) and an offset (default: zero)."""
     a = np.eye(3) if linear is None else np.asarray(linear, float).reshape(3, 3)
     t = (0.0, 0.0, 0.0) if offset is None else offset
     rows = [float(x) for row, ti in zip(a, t, strict=True) for x in (*row, ti)]
@@ -64,14 +68,14 @@ def scaling(x: float, y: float, z: float) -> Affine:
 
 
 def compose(a: Array, b: Array) -> Array:
-    """a·b for (…, 3, 4) arrays: first b, then a."""
+    """a·b for (…, 3, 4) arrays: b is applied first."""
     out = a[..., :3] @ b
     out[..., 3] += a[..., 3]
     return out
 
 
 def inverse(a: Array) -> Array:
-    """The inverse of (…, 3, 4) affine transforms; exact transposes where the linear part is a rotation."""
+    """The inverse of (…, 3, 4) affine transforms; the linear part is transposed exactly if it is a rotation."""
     linear = a[..., :3]
     transposed = np.swapaxes(linear, -1, -2)
     rigid = np.abs(linear @ transposed - np.eye(3)).max(axis=(-1, -2), keepdims=True) < 1e-14
@@ -114,11 +118,11 @@ def from_rotation_vector(v: ArrayLike) -> Array:
 
 
 def to_quaternion(r: ArrayLike) -> Array:
-    """Unit quaternion xyzw with w ≥ 0 of rotation matrices (…, 3, 3), by the largest component."""
+    """Unit quaternion xyzw with w ≥ 0 of rotation matrices (…, 3, 3), computed from the largest component."""
     r = np.asarray(r, float)
     d = np.stack([r[..., 0, 0], r[..., 1, 1], r[..., 2, 2]], axis=-1)
     trace = d.sum(axis=-1)
-    # four times the outer product of the quaternion with itself
+    # 4·q·qᵀ
     q4 = np.empty((*r.shape[:-2], 4, 4))
     for i in range(3):
         q4[..., i, i] = 1 + 2 * d[..., i] - trace
@@ -133,7 +137,7 @@ def to_quaternion(r: ArrayLike) -> Array:
 
 
 def from_quaternion(q: ArrayLike) -> Array:
-    """Rotation matrix of a quaternion xyzw of any length but zero; (…, 4) → (…, 3, 3)."""
+    """Rotation matrix of a quaternion xyzw of any length except zero; (…, 4) → (…, 3, 3)."""
     given: Array = np.asarray(q, float)
     unit = given / np.linalg.norm(given, axis=-1, keepdims=True)
     v, w = unit[..., :3], unit[..., 3, None, None]
@@ -167,12 +171,12 @@ def rotation_vector_jacobian(v: ArrayLike) -> Array:
 
 
 def from_euler_degrees(rx: float, ry: float, rz: float) -> Array:
-    """Rz·Ry·Rx: turn about the fixed x, then y, then z axis; degrees.  Quarter turns are exact."""
+    """Rz·Ry·Rx: rotate about the fixed x, then y, then z axis [degrees].  Multiples of 90° are exact."""
     return np.array(euler_rows(rx, ry, rz)).reshape(3, 3)
 
 
 def euler_rows(rx: float, ry: float, rz: float) -> tuple[float, ...]:
-    """The nine numbers of ``from_euler_degrees``, row by row, without the cost of an array."""
+    """The nine numbers of ``from_euler_degrees``, row by row, as a tuple, which is faster to make than an array."""
     (cx, sx), (cy, sy), (cz, sz) = _cos_sin_degrees(rx), _cos_sin_degrees(ry), _cos_sin_degrees(rz)
     return (
         *(cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx),
@@ -182,13 +186,13 @@ def euler_rows(rx: float, ry: float, rz: float) -> tuple[float, ...]:
 
 
 def euler_degrees(r: ArrayLike) -> tuple[float, float, float]:
-    """The angles that ``from_euler_degrees`` turns back into the rotation (3, 3)."""
+    """The inverse of ``from_euler_degrees``: three angles [degrees] of a rotation (3, 3)."""
     r = np.asarray(r, float)
     cy = math.hypot(r[0, 0], r[1, 0])
     y = math.atan2(-r[2, 0], cy)
     if cy > 1e-9:
         x, z = math.atan2(r[2, 1], r[2, 2]), math.atan2(r[1, 0], r[0, 0])
-    else:  # looking straight up or down: z is chosen 0
+    else:  # gimbal lock: z is set to 0
         x, z = math.atan2(-r[1, 2], r[1, 1]), 0.0
     return math.degrees(x), math.degrees(y), math.degrees(z)
 
@@ -201,9 +205,9 @@ def _cos_sin_degrees(angle: float) -> tuple[float, float]:
 
 
 def orthonormal_frame(linear: Array) -> Array:
-    """The rotation nearest in the sense of its axes: x kept, y turned into the xy plane; (…, 3, 3).
+    """The orientation of a frame that may be scaled or sheared: Gram-Schmidt on x, then y; (…, 3, 3).
 
-    Of a rotation it is the rotation itself; of a sheared or scaled frame it is what is seen as its orientation.
+    The x axis keeps its direction and y stays in the xy plane.  A rotation is returned unchanged.
     """
     x = linear[..., 0] / np.linalg.norm(linear[..., 0], axis=-1, keepdims=True)
     z = np.cross(linear[..., 0], linear[..., 1])

@@ -1,4 +1,4 @@
-"""Rows of a Jacobian that are zero but in a few columns."""
+"""Rows of a Jacobian that are zero except in a few columns."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ Columns = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass(frozen=True, eq=False)
 class SparseRows:
-    """``block`` (rows, k) stands in the columns ``columns`` (k), ascending; all others are zero."""
+    """``block`` (rows, k) holds the values of the columns ``columns`` (k), ascending; all other columns are zero."""
 
     columns: Columns
     block: Array
-    __array_ufunc__: ClassVar[None] = None  # matrix @ rows is ours, not NumPy's
+    __array_ufunc__: ClassVar[None] = None  # so that NumPy leaves matrix @ rows to __rmatmul__
 
     def __rmatmul__(self, matrix: Array) -> SparseRows:
         return SparseRows(self.columns, matrix @ self.block)
 
     def shifted(self, by: int) -> SparseRows:
-        """The same rows with their columns moved to the right: a figure's place in a larger state."""
+        """The same rows with all columns moved right by ``by``, for a figure that is part of a larger state."""
         return self if by == 0 else SparseRows(self.columns + by, self.block)
 
     def dense(self, size: int) -> Array:
-        """(rows, size)."""
+        """The rows as a dense array (rows, size)."""
         out = np.zeros((len(self.block), size))
         out[:, self.columns] = self.block
         return out
 
 
 def total(parts: Sequence[SparseRows], rows: int) -> SparseRows:
-    """The sum of rows over different columns."""
+    """The sum of several blocks with the same number of rows and different columns."""
     if len(parts) == 1:
         return parts[0]
     columns = _union(parts)
@@ -49,7 +49,7 @@ def total(parts: Sequence[SparseRows], rows: int) -> SparseRows:
 
 
 def stack(parts: Sequence[SparseRows]) -> SparseRows:
-    """Rows over rows."""
+    """Several blocks of rows, one below the other."""
     if len(parts) == 1:
         return parts[0]
     columns = _union(parts)

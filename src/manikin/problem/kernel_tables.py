@@ -1,15 +1,15 @@
 """A problem whose handles and goals are all built in, as flat tables for the kernels.
 
-Codes are shared with kernels/src/evaluation.  Only the very classes listed here are flattened: a subclass or a kind of
-the user's own has no code, and a problem with one of them is evaluated through the network.
+Codes are those of ``kernel_codes``.  A kind of the user's own has no code, and a problem with one is evaluated through
+the network.  Mirrors kernels/src/evaluation/program.hpp.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,10 @@ from manikin.handles.fixed import Fixed
 from manikin.handles.handle import Handle
 from manikin.kernels.tables import Ints, Tables
 from manikin.math.rotations import Array
+from manikin.problem.kernel_codes import FIXED, FIXED_VECTOR, GOAL_CODES, HANDLE_CODES
 from manikin.problem.network import figure_of, row_weights
 
 __all__ = [
-    "GOAL_CODES",
     "ProgramTables",
     "constants_of",
     "differ_in_constants_only",
@@ -37,77 +37,12 @@ __all__ = [
     "with_constants",
 ]
 
-FIXED = 0
-HANDLE_CODES: dict[type[Handle], int] = {
-    h.Point: 1,
-    h.Direction: 2,
-    h.Orientation: 3,
-    h.Frame: 4,
-    h.CentreOfMass: 5,
-    h.Parameters: 6,
-}
-CONSTANTS = (h.FixedPoint, h.FixedDirection, h.FixedOrientation, h.FixedFrame)
-
-
-def _none(goal: Any) -> list[float]:
-    return []
-
-
-def _held(goal: Any) -> list[float]:
-    return [float(axis) for axis in goal.axes]
-
-
-def _support(goal: Any) -> list[float]:
-    return [len(goal.support), goal.margin]
-
-
-def _capsules(goal: Any) -> list[float]:
-    counts = [len(goal.radii), len(goal.other_radii), len(goal.pairs), goal.margin]
-    return [*counts, *goal.radii, *goal.other_radii, *_flat(goal.pairs, float)]
-
-
-def _solid(goal: Any) -> list[float]:
-    counts = [len(goal.radii), len(goal.planes), len(goal.edges), goal.margin]
-    return [*counts, *goal.radii, *goal.balls, *_flat(goal.planes, float), *_flat(goal.edges, float)]
-
-
-def _ground(goal: Any) -> list[float]:
-    table = [goal.level[1], len(goal.heights), len(goal.heights[0]), *goal.origin, *goal.spacing, goal.lift]
-    return [*table, *_flat(goal.heights, float)]
-
-
-def _easy(goal: Any) -> list[float]:
-    return np.stack([goal.easy_lo, goal.easy_hi, *goal.steepness], axis=-1).reshape(-1).tolist()
-
-
-GOAL_CODES: dict[type[Goal], tuple[int, Callable[[Any], Sequence[float]]]] = {
-    g.Position: (0, _none),
-    g.Line: (1, _none),
-    g.Plane: (2, _none),
-    g.HalfSpace: (3, _none),
-    g.OrientationGoal: (4, _none),
-    g.OrientationAxes: (5, _held),
-    g.PoseGoal: (6, _none),
-    g.CloseLoop: (6, _none),
-    g.PoseAxes: (7, _held),
-    g.Aim: (8, _none),
-    g.LookAt: (9, _none),
-    g.Align: (10, lambda goal: [float(goal.either_way)]),
-    g.Pole: (11, _none),
-    g.Distance: (12, lambda goal: [goal.lo, goal.upper]),
-    g.OnPath: (13, lambda goal: goal.corners.reshape(-1).tolist()),
-    g.MatchValues: (14, lambda goal: goal.wanted.tolist()),
-    g.Smoothness: (14, lambda goal: goal.wanted.tolist()),
-    g.Balance: (15, _support),
-    g.BendToward: (16, _none),
-    g.CapsuleClearance: (17, _capsules),
-    g.SolidClearance: (18, _solid),
-    g.OnGround: (19, _ground),
-    g.AboveGround: (20, _ground),
-    g.Comfort: (21, _easy),
-    g.SupportDistances: (22, _support),
-    g.CapsuleDistances: (23, _capsules),
-    g.SolidDistances: (24, _solid),
+CONSTANT_CODES: dict[type[Handle], int] = {
+    h.FixedPoint: FIXED,
+    h.FixedDirection: FIXED,
+    h.FixedOrientation: FIXED,
+    h.FixedFrame: FIXED,
+    h.FixedVector: FIXED_VECTOR,
 }
 
 
@@ -158,7 +93,12 @@ class ProgramTables:
     @cached_property
     def _fixed(self) -> np.ndarray:
         """Which of the handles' numbers are constants."""
-        return np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
+        return np.repeat(self._constant_handles, np.diff(self.handle_number_starts))
+
+    @property
+    def _constant_handles(self) -> np.ndarray:
+        """(H,) booleans."""
+        return np.asarray((self.handle_codes == FIXED) | (self.handle_codes == FIXED_VECTOR))
 
     def with_constants(self, constants: Array) -> ProgramTables:
         """The same tables with other constants."""
@@ -215,14 +155,16 @@ class ProgramTables:
             columns=_parts(self.handle_columns, self.handle_column_starts),
         )
 
-    def constants_of(self, goal: int) -> list[slice]:
-        """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
-        sizes = np.diff(self.handle_number_starts) * (self.handle_codes == FIXED)
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        found = []
-        for flat in np.flatnonzero(self.owners == goal):
-            for handle in self.goal_inputs[self.goal_input_starts[flat] : self.goal_input_starts[flat + 1]]:
-                found.append(slice(int(starts[handle]), int(starts[handle] + sizes[handle])))
+    def constants_of(self, goal: int, arguments: Mapping[str, Sequence[Handle]]) -> dict[str, slice]:
+        """Which of ``constants`` belong to each argument of a goal; an argument without any is left out."""
+        ends = np.cumsum(np.diff(self.handle_number_starts) * self._constant_handles).tolist()
+        inputs = iter([handle for entry in self._entries.goals.get(goal, ()) for handle in self._entries.inputs[entry]])
+        found = {}
+        for field, handles in arguments.items():
+            own = list(islice(inputs, sum(len(simple(handle)) for handle in handles)))
+            constant = [handle for handle in own if self._constant_handles[handle]]
+            if constant:
+                found[field] = slice(ends[constant[0] - 1] if constant[0] else 0, ends[constant[-1]])
         return found
 
 
@@ -251,7 +193,7 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
             entered(part)
     inputs = [[entered(part) for handle in goal.handles for part in simple(handle)] for goal, *_ in flat]
     rows = [flat_handle(handle, figures) for handle in entries]
-    numbers = [list(GOAL_CODES[type(goal)][1](goal)) for goal, *_ in flat]
+    numbers = [goal.kernel_numbers() for goal, *_ in flat]
     return ProgramTables(
         tree=Tables.join([figure.tables for figure in figures]),
         handle_codes=np.array([code for code, *_ in rows], np.uint8),
@@ -260,7 +202,7 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
         handle_numbers=_flat([row[2] for row in rows], float),
         handle_column_starts=_starts([row[3] for row in rows]),
         handle_columns=_flat([row[3] for row in rows], np.int32),
-        goal_codes=np.array([GOAL_CODES[type(goal)][0] for goal, *_ in flat], np.uint8),
+        goal_codes=np.array([GOAL_CODES[type(goal)] for goal, *_ in flat], np.uint8),
         goal_input_starts=_starts(inputs),
         goal_inputs=_flat(inputs, np.int32),
         goal_number_starts=_starts(numbers),
@@ -329,13 +271,13 @@ def simple(handle: Handle) -> list[Handle]:
 
 def is_flat(handle: Handle) -> bool:
     """Whether a handle is built in, and no combination of others."""
-    return type(handle) in HANDLE_CODES or type(handle) in CONSTANTS
+    return type(handle) in HANDLE_CODES or type(handle) in CONSTANT_CODES
 
 
 def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
     """Code, joint, numbers, parameters."""
     if isinstance(handle, Fixed):
-        return FIXED, -1, handle.constant.tolist(), []
+        return CONSTANT_CODES[type(handle)], -1, handle.constant.tolist(), []
     figure = figure_of(handle, figures)
     handle.check(figure)
     before = figures[: figures.index(figure)]

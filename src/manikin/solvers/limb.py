@@ -14,7 +14,7 @@ from manikin.errors import InputError, Unsupported, shorten
 from manikin.goals import PoseGoal, Position
 from manikin.handles.fixed import Fixed
 from manikin.handles.handle import vec3
-from manikin.math.closed_forms import arc_angles, shortest_turn, soft_distance, square_part, three_turns
+from manikin.math.closed_forms import arc_angles, orthogonal_part, shortest_turn, soft_distance, three_turns
 from manikin.math.rotations import Array, Vec3, about_axis
 from manikin.problem.problem import Problem
 from manikin.solvers.ccd.terms import Forest, Term, check_goals, terms_of
@@ -192,7 +192,7 @@ class _Limb:
         lean, wanted = whole @ middle, np.array(middle if pole is None else pole)
         angle = swivel
         if np.linalg.norm(np.cross(n, lean)) > 1e-12 * np.linalg.norm(lean):
-            a, b = square_part(lean, n), square_part(wanted, n)
+            a, b = orthogonal_part(lean, n), orthogonal_part(wanted, n)
             angle += math.atan2(float(n @ np.cross(a, b)), float(a @ b))
         return about_axis(n, angle) @ whole
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from manikin.errors import FormatError
-from manikin.formats.scr.scr import Scr
+from manikin.formats.format import read_skeleton, write_skeleton
 from tests.support.paths import OWN
 from tests.support.random_skeletons import random_skeleton
 
@@ -19,7 +19,7 @@ ARM = TREE + 'define joint "elbow"\n  hinge x\nend joint\n'
 
 def refused(data: str | bytes) -> FormatError:
     with pytest.raises(FormatError) as caught:
-        Scr().read(data.encode() if isinstance(data, str) else data, file="bad.scr")
+        read_skeleton(data.encode() if isinstance(data, str) else data, "bad.scr")
     assert str(caught.value).startswith("bad.scr:")
     return caught.value
 
@@ -175,7 +175,7 @@ def test_couplings(statement: str, message: str) -> None:
 
 def test_couplings_that_do_not_fit_together_are_named() -> None:
     good = ARM + 'define coupling "c"\nhinge "p"\ndrive "elbow" = "p"\nend coupling\n'
-    assert len(Scr().read(good.encode()).couplings) == 1
+    assert len(read_skeleton(good.encode(), "x.scr").couplings) == 1
     assert_refused(good + '‸define coupling "d"\ndrive "elbow" = 3\nend coupling', "driven by 'c' already")
     assert_refused(good + '‸define coupling "d"\nhinge "p"\nend coupling', "the name 'p' is taken")
     assert_refused(ARM + '‸define coupling "d"\ndrive "elbow" = "elbow"\nend coupling', "cannot drive")
@@ -241,11 +241,11 @@ def assert_place(data: bytes, line: int | None, column: int | None) -> None:
 def read_or_refuse(data: bytes) -> bool:
     """Whether it is read; what is read can be written, and every refusal has a place in the file."""
     try:
-        skeleton = Scr().read(data, file="bad.scr")
+        skeleton = read_skeleton(data, "bad.scr")
     except FormatError as error:
         assert_place(data, error.line, error.column)
         return False
-    assert repr(Scr().read(Scr().write(skeleton))) == repr(skeleton)
+    assert repr(read_skeleton(write_skeleton(skeleton, "x.scr"), "x.scr")) == repr(skeleton)
     return True
 
 
@@ -286,7 +286,7 @@ def spoilt(rng: random.Random, data: bytes) -> bytes:
 @pytest.mark.parametrize("seed", range(8))
 def test_spoilt_files_are_read_or_refused(seed: int) -> None:
     rng = random.Random(seed)
-    sound = [*FILES, *(Scr().write(random_skeleton(rng, rng.randint(1, 5))) for _ in range(10))]
+    sound = [*FILES, *(write_skeleton(random_skeleton(rng, rng.randint(1, 5)), "x.scr") for _ in range(10))]
     outcomes = [read_or_refuse(spoilt(rng, rng.choice(sound))) for _ in range(400)]
     assert 0 < outcomes.count(True) < len(outcomes)
 

@@ -9,38 +9,23 @@ import numpy as np
 import pytest
 
 from manikin.figure.figure import Figure
-from manikin.formats.scr.scr import Scr
+from manikin.formats.format import read_skeleton
 from manikin.math.rotations import IDENTITY
 from manikin.skeleton.build import joint, placement
 from manikin.skeleton.coupling_curves import RampCurve
 from manikin.skeleton.shapes import Box, Capsule, Mesh, MeshFile
-from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.skeleton import Joint
 from manikin.skeleton.variables import Coupling, Dof, LinearLimit, Term, Variable
 from tests.support.paths import OWN, REAL_FILES as DATA, TOP
+from tests.support.scr_files import assert_comes_back, assert_same, read
 
 THESIS = DATA.parent / "seeds" / "000_d4f6d2ec18c40065.txt"
-
-
-def read(text: str) -> Skeleton:
-    return Scr().read(text.encode(), file="test.scr")
 
 
 def one_joint(*statements: str) -> Joint:
     """The joint "a" of a small skeleton about which the statements are made."""
     tree = 'define skeleton "s"\njoint "root"\njoint "a"\njoint "b"\nend skeleton\n'
     return read(tree + "\n".join(['define joint "a"', *statements, "end joint"]))["a"]
-
-
-def assert_same(a: Skeleton, b: Skeleton) -> None:
-    assert a == b
-    assert repr(a) == repr(b)  # tells −0 from 0
-
-
-def assert_comes_back(skeleton: Skeleton) -> None:
-    data = Scr().write(skeleton)
-    back = Scr().read(data)
-    assert_same(back, skeleton)
-    assert Scr().write(back) == data
 
 
 # ---- the tree ----------------------------------------------------------------------------------
@@ -61,7 +46,7 @@ PARENTS = {
 
 
 def test_joints_hang_as_the_groups_say() -> None:
-    stickman = Scr().read((OWN / "stickman_minimal.scr").read_bytes())
+    stickman = read_skeleton((OWN / "stickman_minimal.scr").read_bytes(), "x.scr")
     assert {joint.name: joint.parent for joint in stickman} == PARENTS
     groups = {joint.name: joint.limb for joint in stickman}
     assert groups["pelvis"] is None
@@ -71,7 +56,7 @@ def test_joints_hang_as_the_groups_say() -> None:
 
 
 def test_the_stick_man_stands_on_the_ground_and_is_the_same_on_both_sides() -> None:
-    stickman = Scr().read((OWN / "stickman_minimal.scr").read_bytes())
+    stickman = read_skeleton((OWN / "stickman_minimal.scr").read_bytes(), "x.scr")
     world = dict(zip(PARENTS, Figure(stickman).pose().world[:, :, 3], strict=True))
     assert world["left foot"][1] == pytest.approx(0.06)
     for name in PARENTS:

@@ -10,7 +10,7 @@ import pytest
 
 from manikin.errors import FormatError
 from manikin.figure.figure import Figure
-from manikin.formats.urdf.urdf import Urdf
+from manikin.formats.format import read_skeleton
 from tests.support.paths import OWN
 from tests.support.reading_alone import BYTES, SECONDS, read_alone
 
@@ -66,6 +66,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_bounded_time_and_memory(case: str) -> None:
     found = read_alone(".urdf", HOSTILE[case]().encode())
@@ -90,6 +91,7 @@ def largest() -> bytes:
     return robot("".join(parts)).encode()
 
 
+@pytest.mark.timing
 def test_the_largest_robot_is_read_in_bounded_time_and_memory() -> None:
     found = read_alone(".urdf", largest())
     assert found.told.startswith("14000 joints")
@@ -105,7 +107,7 @@ SEED_FILES = [path.read_bytes() for path in sorted(OWN.glob("*.urdf"))]
 def _read_or_refuse(data: bytes) -> bool:
     """Whether it is read; anything but FormatError passes through and fails the test.  What is read must be usable."""
     try:
-        skeleton = Urdf().read(data, file="fuzz.urdf")
+        skeleton = read_skeleton(data, "fuzz.urdf")
     except FormatError as error:
         return _with_place(error)
     figure = Figure(skeleton)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from manikin.figure.figure import Figure
-from manikin.formats.format import format_for, read_bytes
+from manikin.formats.format import format_for, read_skeleton
 from manikin.formats.urdf.urdf import Urdf
 from manikin.math.rotations import about_axis
 from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, MeshFile
@@ -17,12 +17,12 @@ from tests.support.paths import OWN
 
 
 def load(name: str) -> Skeleton:
-    return Urdf().read((OWN / f"{name}.urdf").read_bytes(), file=f"{name}.urdf")
+    return read_skeleton((OWN / f"{name}.urdf").read_bytes(), f"{name}.urdf")
 
 
 def robot(body: str, **attributes: str) -> Skeleton:
     given = "".join(f' {key}="{value}"' for key, value in attributes.items())
-    return Urdf().read(f'<robot name="r"{given}>{body}</robot>'.encode())
+    return read_skeleton(f'<robot name="r"{given}>{body}</robot>'.encode(), "x.urdf")
 
 
 def arm(joint: str, kind: str = "revolute") -> Skeleton:
@@ -101,7 +101,7 @@ def test_a_mimic_joint_narrows_the_range_of_the_joint_that_it_follows() -> None:
     assert figure.lo[0] == -0.2
     assert figure.hi[0] == 0.9
     narrow = (OWN / "gripper.urdf").read_text().replace('lower="-1.5"', 'lower="-0.5"')
-    assert Figure(Urdf().read(narrow.encode())).hi[0] == pytest.approx(0.4)
+    assert Figure(read_skeleton(narrow.encode(), "x.urdf")).hi[0] == pytest.approx(0.4)
 
 
 def test_a_planar_joint_moves_in_the_plane_square_to_its_axis() -> None:
@@ -211,13 +211,13 @@ def test_encodings_that_the_file_declares_are_read(encoding: str) -> None:
     text = (
         f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?><robot name="r"><link name="Füße"/></robot>'
     )
-    assert Urdf().read(text.encode(encoding)).root.name == "Füße"
+    assert read_skeleton(text.encode(encoding), "x.urdf").root.name == "Füße"
 
 
 def test_the_suffix_finds_the_reader() -> None:
     assert isinstance(format_for("some/Robot.URDF"), Urdf)
-    assert read_bytes((OWN / "gripper.urdf").read_bytes(), "gripper.urdf") == load("gripper")
-    assert "collision" in Urdf.losses
+    assert read_skeleton((OWN / "gripper.urdf").read_bytes(), "gripper.urdf") == load("gripper")
+    assert "collision" in Urdf.losses["skeletons"]
 
 
 def test_a_chain_of_ten_thousand_links_is_read() -> None:

@@ -13,6 +13,7 @@ from manikin import bodies
 from manikin.errors import InputError, Unsupported
 from manikin.figure.figure import Figure
 from manikin.goals import Position
+from manikin.kernels import library
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.jacobian.alternative import pulled_jacobian
@@ -21,6 +22,7 @@ from manikin.solvers.jacobian.transpose import link_lengths
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
 from manikin.solvers.solver import as_solver
+from tests.support import simulation_cases
 from tests.support.jacobian_problems import FORMS, follow, limb, planar, step
 
 
@@ -263,6 +265,16 @@ def test_adaptive_steps_grow_and_arrive(by: str) -> None:
     assert result.iterations < 200  # steps of the first length would be hundreds of thousands
     assert result.history is not None
     assert (np.diff(result.history) < 1e-12).all()  # it follows the way downhill
+
+
+@pytest.mark.skipif(library() is None, reason="there are no compiled kernels")
+def test_a_first_step_so_long_that_it_overflows_is_shortened_in_the_kernels() -> None:
+    bead = simulation_cases.bead()
+    goal = Position(point=bead.point("bead"), target=(1.0, 2.0, 3.0))
+    solver = as_solver("transpose", integrator="adaptive", time_step=1e200)
+    result = solver.solve(Problem(bead, [goal]), bead.rest)
+    assert result.status == Status.REACHED
+    assert result.q == pytest.approx((1.0, 2.0, 3.0), abs=1e-6)
 
 
 @pytest.mark.parametrize("solver", ["transpose", "halving"])

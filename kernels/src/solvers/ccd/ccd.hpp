@@ -1,64 +1,65 @@
 // Cyclic coordinate descent: one joint at a time takes its best value (W 4.2, 5.4).  Mirrors manikin/solvers/ccd/ccd.py.
 //
-// The Python form places the figure anew for every joint.  Here what a joint's change carries along is turned by itself: from
-// tip to base only the goals' vectors, for a joint's own axis does not feel what happens beyond it; from base to tip the
-// frames are walked on the way; by rank the axes beyond are turned too.
+// The Python form places the whole figure again for every joint.  Here only the vectors that a joint moves are turned.
+// From tip to base these are the vectors of the goals, since a joint's own axis does not depend on joints beyond it.
+// From base to tip the frames are computed during the sweep.  By rank the axes beyond the joint are turned too.
 #pragma once
 
-#include "solvers/ccd/terms.hpp"
 #include "solvers/ccd/hinge_objective.hpp"
+#include "solvers/ccd/terms.hpp"
 
 namespace manikin {
 
-class CyclicDescent : public Search {
+class CyclicCoordinateDescent : public Search {
  public:
-  CyclicDescent(const Program& program, const Setting& setting, double tolerance, const Span<double>& options)
-      : Search(program, setting, tolerance), tree_(program.tree), order_(static_cast<Order>(int(options[0]))),
-        document_(options[1] != 0), plan_(program, document_ ? 1.0 : 0.5), vectors_(plan_.vectors.size()), rates_(plan_.pairs.size()) {
+  CyclicCoordinateDescent(const Program& program, const KernelLimits& limits, double tolerance, const Span<double>& options)
+      : Search(program, limits, tolerance), tree_(program.tree), order_(static_cast<Order>(int(options[0]))),
+        thesis_weights_(options[1] != 0), plan_(program, thesis_weights_ ? 1.0 : 0.5), vectors_(plan_.vectors.size()),
+        rates_(plan_.pairs.size()) {
     if (!(options[0] == 0 || options[0] == 1 || options[0] == 2)) throw InputError("there are three orders");
     if (!(options[2] > 0 && std::isfinite(options[2]))) throw InputError("k must be above 0 and finite");
     world_size_ = size_of(tree_), alpha_ = options[2] / world_size_;
-    exact_ = !(document_ || plan_.whole_orientations || setting.linear_rows());
+    exact_ = !(thesis_weights_ || plan_.whole_orientations || limits.linear_rows());
     for (std::int64_t c = 0; c < n_; ++c) add_visit(c);
     sort_visits();
   }
 
   Status advance() override {
-    if (!placed_) refresh();
+    if (!is_evaluated_) refresh();
     else gather();
     longest_ = 0;
     if (order_ == Order::tip_to_base)
       for (const Visit& visit : visits_) change(visit);
     else if (order_ == Order::base_to_tip) walk_and_change();
     else change_by_rank();
-    take();
-    return longest_ > kStill ? Status::running : exact_ ? Status::minimum : Status::stalled;
+    evaluate_current();
+    return longest_ > kMinChange ? Status::running : exact_ ? Status::minimum : Status::stalled;
   }
 
  protected:
-  void restart() override {}
+  void reset() override {}
 
  private:
   enum class Order { tip_to_base, base_to_tip, rank };
-  static constexpr double kStill = 1e-10;
-  static constexpr std::size_t kRanked = 4;  // changes an iteration, by rank
+  static constexpr double kMinChange = 1e-10;       // a sweep whose changes are all smaller is the last [rad, m]
+  static constexpr std::size_t kRankedChanges = 4;  // changes of one iteration by rank
 
-  // A parameter to be changed: the one dof it drives by a factor, or, where factor is 0, several.
+  // A parameter to change: it drives one dof by a factor, or several dofs if the factor is 0.
   struct Visit {
-    std::int32_t column, first, last, dof;  // the lowest and highest dof that it drives; dof: the only one
+    std::int32_t column, first, last, dof;  // the lowest and highest dof that it drives; dof: if it is the only one
     double factor;
   };
 
   const Tree& tree_;
   Order order_;
-  bool document_, exact_ = true;
+  bool thesis_weights_, exact_ = true;
   PairPlan plan_;
   std::vector<Triple3> vectors_, rates_;
   std::vector<Visit> visits_;
-  std::vector<std::int32_t> left_;  // by rank: the visits to come
+  std::vector<std::int32_t> left_;  // by rank: the remaining visits
   double world_size_ = 1, alpha_ = 1, longest_ = 0;
 
-  // W: the longest way from a root to a joint.
+  // W of the thesis: the longest path from a root to a joint [m].
   static double size_of(const Tree& tree) {
     std::vector<double> reach(tree.joints.size());
     double most = 0;
@@ -66,14 +67,15 @@ class CyclicDescent : public Search {
       const Joint& joint = tree.joints[i];
       if (joint.parent < 0) continue;
       const double* after = joint.after < 0 ? nullptr : tree.constants[joint.after].rows;
-      reach[i] = reach[joint.parent] + length(triple(joint.offset)) + (after ? length(Triple3{after[3], after[7], after[11]}) : 0.0);
+      reach[i] =
+          reach[joint.parent] + length(triple(joint.offset)) + (after ? length(Triple3{after[3], after[7], after[11]}) : 0.0);
       most = std::max(most, reach[i]);
     }
     return most > 0 ? most : 1.0;
   }
 
   void add_visit(std::int64_t column) {
-    if (setting_.gain[column] == 0) return;
+    if (limits_.gain[column] == 0) return;
     Visit visit{static_cast<std::int32_t>(column), -1, -1, -1, 0.0};
     int terms = 0;
     bool used = false;
@@ -88,7 +90,7 @@ class CyclicDescent : public Search {
       }
     }
     if (terms > 1) visit.factor = 0;
-    if (used) visits_.push_back(visit);  // the goals do not feel the others
+    if (used) visits_.push_back(visit);  // the others move no goal
   }
 
   void sort_visits() {
@@ -104,13 +106,13 @@ class CyclicDescent : public Search {
     else std::sort(visits_.begin(), visits_.end(), base_first);
   }
 
-  // ---- the scene ---------------------------------------------------------------------------------------------------
+  // ---- vectors at the state ----------------------------------------------------------------------------------------
 
-  Triple3 axis(std::int32_t d) const { return triple(room_.frames.get() + 3 * std::int64_t(d)); }
-  Triple3 origin(std::int32_t d) const { return triple(room_.origins.get() + 3 * std::int64_t(d)); }
+  Triple3 axis(std::int32_t d) const { return triple(workspace_.frames.get() + 3 * std::int64_t(d)); }
+  Triple3 origin(std::int32_t d) const { return triple(workspace_.origins.get() + 3 * std::int64_t(d)); }
 
   void gather() {
-    const double* values = room_.values.get();
+    const double* values = workspace_.values.get();
     for (std::size_t i = 0; i < vectors_.size(); ++i) {
       const Carried& v = plan_.vectors[i];
       const double* at = values + v.base;
@@ -118,10 +120,10 @@ class CyclicDescent : public Search {
     }
   }
 
-  // Everything anew at the state.
+  // Evaluates everything at the state.
   void refresh() {
-    std::copy(q_.begin(), q_.end(), room_.parameters.get());
-    at_.place(), at_.values();
+    std::copy(q_.begin(), q_.end(), workspace_.parameters.get());
+    at_.place_joints(), at_.values();
     gather();
   }
 
@@ -140,7 +142,7 @@ class CyclicDescent : public Search {
     return {pair.weights[0] * v.x, pair.weights[1] * v.y, pair.weights[2] * v.z};
   }
 
-  // What a hinge turns of a − b, seen from its origin.
+  // The part of a − b that a hinge turns, from its origin.
   Triple3 carried(const Use& use, std::int32_t d) const {
     const Pair& pair = plan_.pairs[use.pair];
     const Triple3 centre = pair.point ? origin(d) : Triple3{0, 0, 0};
@@ -154,12 +156,12 @@ class CyclicDescent : public Search {
     double total = 0;
     for (const Pair& pair : plan_.pairs) {
       const Triple3 r = counted(pair, difference(pair));
-      total = madd(document_ && pair.point ? alpha_ : 1.0, dot(r, r), total);
+      total = madd(thesis_weights_ && pair.point ? alpha_ : 1.0, dot(r, r), total);
     }
     return total;
   }
 
-  // Turns or shifts what a dof carries; by rank the axes and origins beyond it as well.
+  // Turns or shifts the vectors that a dof moves; by rank the axes and origins beyond it as well.
   void carry(std::int32_t d, double by) {
     const Triple3 k = axis(d), o = origin(d);
     const std::int32_t *v = plan_.moved.data() + plan_.moved_starts[d], *end = plan_.moved.data() + plan_.moved_starts[d + 1];
@@ -184,15 +186,15 @@ class CyclicDescent : public Search {
     const std::int32_t end = tree_.joints[joint.end - 1].last_dof;
     for (std::int32_t other = d + 1; other < end; ++other)
       if (plan_.use_starts[other] < plan_.use_starts[other + 1])
-        use(room_.frames.get() + 3 * std::int64_t(other), room_.origins.get() + 3 * std::int64_t(other));
+        use(workspace_.frames.get() + 3 * std::int64_t(other), workspace_.origins.get() + 3 * std::int64_t(other));
   }
 
   // ---- one parameter -----------------------------------------------------------------------------------------------
 
   void change(const Visit& visit) {
-    const double gain = setting_.gain[visit.column], before = q_[visit.column];
+    const double gain = limits_.gain[visit.column], before = q_[visit.column];
     double lo, hi;
-    find_room(visit.column, lo, hi);
+    find_range(visit.column, lo, hi);
     if (visit.factor == 0) {
       longest_ = std::max(longest_, std::fabs(step(visit, lo, hi)));
       return;
@@ -204,51 +206,52 @@ class CyclicDescent : public Search {
     carry(visit.dof, visit.factor * (q_[visit.column] - before));
   }
 
-  // The change that serves the goals best, within lo:hi.
+  // The best change for the goals, within lo:hi.
   double best(const Visit& visit, double lo, double hi) {
-    if (visit.factor != 0 && tree_.dofs[visit.dof].hinge()) return best_turn(swing_of(visit.dof), visit, lo, hi);
+    if (visit.factor != 0 && tree_.dofs[visit.dof].hinge()) return best_turn(hinge_objective(visit.dof), visit, lo, hi);
     return rates_of(visit).best(lo, hi);
   }
 
-  static double best_turn(const Swing& swing, const Visit& visit, double lo, double hi) {
+  static double best_turn(const HingeObjective& objective, const Visit& visit, double lo, double hi) {
     const double x = lo * visit.factor, y = hi * visit.factor;
-    return swing.best(std::min(x, y), std::max(x, y)) / visit.factor;
+    return objective.best(std::min(x, y), std::max(x, y)) / visit.factor;
   }
 
-  // How far a parameter may go down and up, the others staying.
-  void find_room(std::int32_t column, double& lo, double& hi) const {
-    lo = setting_.lo[column] - q_[column], hi = setting_.hi[column] - q_[column];
-    for (std::int64_t k = 0; k < setting_.linear_rows(); ++k) {
-      const double* a = setting_.linear.data() + k * n_;
+  // How far a parameter may go down and up while the others stay.
+  void find_range(std::int32_t column, double& lo, double& hi) const {
+    lo = limits_.lo[column] - q_[column], hi = limits_.hi[column] - q_[column];
+    for (std::int64_t k = 0; k < limits_.linear_rows(); ++k) {
+      const double* a = limits_.linear.data() + k * n_;
       if (a[column] == 0) continue;
       const double value = inner(a, q_.data(), n_);
-      const double x = (setting_.linear_lo[k] - value) / a[column], y = (setting_.linear_hi[k] - value) / a[column];
+      const double x = (limits_.linear_lo[k] - value) / a[column], y = (limits_.linear_hi[k] - value) / a[column];
       lo = std::max(lo, std::min(x, y)), hi = std::min(hi, std::max(x, y));
     }
     lo = std::min(lo, 0.0), hi = std::max(hi, 0.0);
   }
 
-  // What a hinge does to the sum of squares: W eq. 4.19 - 4.22, summed over the goals beyond it.
-  Swing swing_of(std::int32_t d) const {
-    Swing swing;
+  // The sum of squares as a function of one hinge: W eq. 4.19 - 4.22, summed over the goals beyond it.
+  HingeObjective hinge_objective(std::int32_t d) const {
+    HingeObjective objective;
     const Triple3 own = axis(d);
     for (std::int32_t i = plan_.use_starts[d]; i < plan_.use_starts[d + 1]; ++i) {
       const Use& use = plan_.uses[i];
       const Pair& pair = plan_.pairs[use.pair];
-      const Triple3 k = own * use.sign, m = carried(use, d), r = difference(pair), across = square_to(m, k);
+      const Triple3 k = own * use.sign, m = carried(use, d), r = difference(pair), across = orthogonal_part(m, k);
       const double unit = pair.point ? world_size_ : 1.0, m2 = dot(m, m);
-      if (dot(across, across) <= 1e-18 * m2 + 1e-24 * unit * unit) continue;  // on the axis: only rounding moves it
-      const double weight = document_ && pair.point ? weight_at(pair, origin(d)) : 1.0;
+      if (dot(across, across) <= 1e-18 * m2 + 1e-24 * unit * unit) continue;  // on the axis: it moves by rounding only
+      const double weight = thesis_weights_ && pair.point ? weight_at(pair, origin(d)) : 1.0;
       const Triple3 still = counted(pair, r - across), one = counted(pair, across), two = counted(pair, cross(k, m));
-      swing.cosine = madd(2 * weight, dot(still, one), swing.cosine), swing.sine = madd(2 * weight, dot(still, two), swing.sine);
+      objective.cosine = madd(2 * weight, dot(still, one), objective.cosine),
+      objective.sine = madd(2 * weight, dot(still, two), objective.sine);
       const double reach = std::sqrt(m2);
-      swing.size += weight * pair.heaviest * pair.heaviest * reach * (std::sqrt(dot(r, r)) + reach);
+      objective.size += weight * pair.heaviest * pair.heaviest * reach * (std::sqrt(dot(r, r)) + reach);
       if (!pair.even) {
-        swing.cosine2 += 0.5 * weight * (dot(one, one) - dot(two, two));
-        swing.sine2 += weight * dot(one, two);
+        objective.cosine2 += 0.5 * weight * (dot(one, one) - dot(two, two));
+        objective.sine2 += weight * dot(one, two);
       }
     }
-    return swing;
+    return objective;
   }
 
   // w_p = α(1 + ρ).
@@ -257,10 +260,10 @@ class CyclicDescent : public Search {
     return alpha_ * (1 + std::min(a, b) / std::max({a, b, 1e-300}));
   }
 
-  // Half the slope of the sum of squares over a parameter, and half its curvature by Gauss and Newton.
+  // Half the derivative of the sum of squares over a parameter, and half its Gauss-Newton curvature.
   struct Rates {
-    double slope = 0, curvature = 0;
-    double best(double lo, double hi) const { return curvature == 0 ? 0.0 : std::min(std::max(-slope / curvature, lo), hi); }
+    double gradient = 0, curvature = 0;
+    double best(double lo, double hi) const { return curvature == 0 ? 0.0 : std::min(std::max(-gradient / curvature, lo), hi); }
   };
 
   Rates rates_of(const Visit& visit) {
@@ -270,7 +273,7 @@ class CyclicDescent : public Search {
       const std::int32_t d = tree_.readers[i];
       double rise = 0;
       for (std::int32_t k = tree_.term_starts[d]; k < tree_.term_starts[d + 1]; ++k)
-        if (tree_.terms[k].column == c) rise += slope_of_term(tree_.terms[k]);
+        if (tree_.terms[k].column == c) rise += derivative_of_term(tree_.terms[k]);
       for (std::int32_t u = plan_.use_starts[d]; u < plan_.use_starts[d + 1]; ++u) {
         const Use& use = plan_.uses[u];
         const Triple3 by = tree_.dofs[d].hinge() ? cross(axis(d), carried(use, d)) * use.sign : axis(d) * (use.a ? 1.0 : -1.0);
@@ -281,27 +284,27 @@ class CyclicDescent : public Search {
     for (std::size_t i = 0; i < plan_.pairs.size(); ++i) {
       const Pair& pair = plan_.pairs[i];
       if (rates_[i].x == 0 && rates_[i].y == 0 && rates_[i].z == 0) continue;
-      const double weight = document_ && pair.point ? alpha_ : 1.0;
+      const double weight = thesis_weights_ && pair.point ? alpha_ : 1.0;
       const Triple3 rate = counted(pair, rates_[i]);
-      rates.slope = madd(weight, dot(rate, counted(pair, difference(pair))), rates.slope);
+      rates.gradient = madd(weight, dot(rate, counted(pair, difference(pair))), rates.gradient);
       rates.curvature = madd(weight, dot(rate, rate), rates.curvature);
     }
     return rates;
   }
 
-  double slope_of_term(const Term& term) const {
+  double derivative_of_term(const Term& term) const {
     if (term.curve == Curve::linear) return term.factor;
     const double rise = (q_[term.column] - term.start + term.breadth) / (2 * term.breadth);
     return term.factor * std::min(std::max(rise, 0.0), 1.0);
   }
 
-  // A step of Gauss and Newton along one parameter, shortened until it helps; leaves everything fresh.
+  // A Gauss-Newton step along one parameter, shortened until it helps.  Everything is evaluated at the end.
   double step(const Visit& visit, double lo, double hi) {
     double by = best(visit, lo, hi);
     if (!(std::fabs(by) < INFINITY) || by == 0) return 0;
     const double before = q_[visit.column], least = sum();
     for (int tries = 0; tries < 4; ++tries, by *= 0.25) {
-      q_[visit.column] = inside(visit.column, before + setting_.gain[visit.column] * by);
+      q_[visit.column] = inside(visit.column, before + limits_.gain[visit.column] * by);
       refresh();
       if (sum() < least) return by;
     }
@@ -312,10 +315,10 @@ class CyclicDescent : public Search {
 
   // ---- orders ------------------------------------------------------------------------------------------------------
 
-  // From base to tip: each joint is placed on what became of its parent.
+  // From base to tip: each joint is placed on the new frame of its parent.
   void walk_and_change() {
-    World<double> store{room_.world.get()};
-    DofTrace<double, true> trace{room_.frames.get(), room_.origins.get()};
+    World<double> store{workspace_.world.get()};
+    DofTrace<double, true> trace{workspace_.frames.get(), workspace_.origins.get()};
     auto next = visits_.begin();
     for (const std::int32_t i : program_.joints) {
       const Joint& joint = tree_.joints[i];
@@ -325,9 +328,10 @@ class CyclicDescent : public Search {
         stale = false;
         change(*next);
       }
-      Frame<double> now = joint.parent < 0 ? constant_frame<double>(tree_.constants[joint.constant].rows) : store.load(joint.parent);
-      if (joint.parent >= 0 && joint.before == Place::offset) now.shift(joint.offset);
-      if (joint.parent >= 0 && joint.before == Place::full) now.multiply(tree_.constants[joint.constant].rows);
+      Frame<double> now =
+          joint.parent < 0 ? constant_frame<double>(tree_.constants[joint.constant].rows) : store.load(joint.parent);
+      if (joint.parent >= 0 && joint.before == FrameForm::offset) now.shift(joint.offset);
+      if (joint.parent >= 0 && joint.before == FrameForm::full) now.multiply(tree_.constants[joint.constant].rows);
       for (std::int32_t d = joint.first_dof; d < joint.last_dof; ++d) {
         trace.dof(d, tree_.dofs[d], now);
         for (; next != visits_.end() && next->factor != 0 && next->dof == d; ++next) change(*next);
@@ -344,23 +348,23 @@ class CyclicDescent : public Search {
   void change_by_rank() {
     for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = static_cast<std::int32_t>(i);
     const std::size_t all = left_.size();
-    for (std::size_t count = all; count > 0 && count + kRanked > all; --count) {
+    for (std::size_t count = all; count > 0 && count + kRankedChanges > all; --count) {
       std::size_t chosen = 0;
       double most = -INFINITY;
       for (std::size_t i = 0; i < count; ++i) {
         const Visit& visit = visits_[left_[i]];
-        const double gain = setting_.gain[visit.column];
+        const double gain = limits_.gain[visit.column];
         double lo, hi, gained;
         if (visit.factor != 0 && tree_.dofs[visit.dof].hinge()) {
-          const Swing swing = swing_of(visit.dof);
-          if (!(gain * swing.most() * (1 + 1e-9) > most)) continue;  // not even without limits
-          find_room(visit.column, lo, hi);
-          gained = swing.gain(visit.factor * best_turn(swing, visit, lo, hi));
+          const HingeObjective objective = hinge_objective(visit.dof);
+          if (!(gain * objective.most() * (1 + 1e-9) > most)) continue;  // not better even without limits
+          find_range(visit.column, lo, hi);
+          gained = objective.gain(visit.factor * best_turn(objective, visit, lo, hi));
         } else {
-          find_room(visit.column, lo, hi);
+          find_range(visit.column, lo, hi);
           const Rates rates = rates_of(visit);
           const double by = rates.best(lo, hi);
-          gained = -(2 * rates.slope + rates.curvature * by) * by;
+          gained = -(2 * rates.gradient + rates.curvature * by) * by;
         }
         if (gain * gained > most) most = gain * gained, chosen = i;
       }

@@ -1,5 +1,5 @@
-// The best turn of one hinge: where a trigonometric polynomial of degree two is least on an arc.  Mirrors manikin/solvers/ccd/hinge_objective.py,
-// which tells why it looks as it does.
+// The best angle of one hinge: the minimum of a trigonometric polynomial of degree two on an arc.
+// Mirrors manikin/solvers/ccd/hinge_objective.py, which has the derivation.
 #pragma once
 
 #include <cmath>
@@ -9,10 +9,10 @@
 
 namespace manikin {
 
-struct Swing {
+struct HingeObjective {
   double cosine = 0, sine = 0, cosine2 = 0, sine2 = 0, size = 0;
 
-  // f(0) − f(φ), exact for small turns as well.
+  // f(0) − f(φ), exact for small angles too.
   double gain(double phi) const {
     double s, c;
     sincos(phi / 2, s, c);
@@ -21,44 +21,44 @@ struct Swing {
     return first + 2 * whole_sine * (cosine2 * whole_sine - sine2 * whole_cosine);
   }
 
-  // No turn gains more.
+  // An upper bound of the gain of all angles.
   double most() const {
     const double first = std::sqrt(cosine * cosine + sine * sine);
     const double lift = cosine < 0 ? sine * sine / (first - cosine) : first + cosine;
     return cosine2 == 0 && sine2 == 0 ? lift : lift + cosine2 + std::sqrt(cosine2 * cosine2 + sine2 * sine2);
   }
 
-  // The φ in [lo, hi], which holds 0, where the polynomial is least; 0 where all are alike.
+  // The φ in [lo, hi], which contains 0, where the polynomial is least; 0 where it is constant.
   double best(double lo, double hi) const {
     const double nothing = 1e-13 * size, second = cosine2 == 0 && sine2 == 0 ? 0 : std::sqrt(cosine2 * cosine2 + sine2 * sine2);
     double minima[2];
     int count = 1;
     if (second > nothing) count = both_minima(second, minima);
     else if (cosine * cosine + sine * sine <= nothing * nothing) return 0;
-    else minima[0] = Bearing{-cosine, -sine}.angle();
+    else minima[0] = Angle{-cosine, -sine}.angle();
     for (int i = 0; i < count; ++i) {
       minima[i] = within(minima[i], lo, hi);
       if (i == 0 && minima[0] >= lo && minima[0] <= hi) return minima[0];
     }
     double found = 0, most = -INFINITY;
-    auto offer = [&](double phi) {
+    auto try_angle = [&](double phi) {
       const double gained = gain(phi);
       if (gained > most) most = gained, found = phi;
     };
-    if (count == 2 && minima[1] >= lo && minima[1] <= hi) offer(minima[1]);
-    if (std::isfinite(lo)) offer(lo);
-    if (std::isfinite(hi)) offer(hi);
+    if (count == 2 && minima[1] >= lo && minima[1] <= hi) try_angle(minima[1]);
+    if (std::isfinite(lo)) try_angle(lo);
+    if (std::isfinite(hi)) try_angle(hi);
     return found;
   }
 
  private:
-  static constexpr double kWhole = 6.283185307179586;
+  static constexpr double kWholeTurn = 6.283185307179586;
 
-  // The same turn, whole turns more or less, nearest to none within the arc if there is one.
+  // The same angle up to whole turns: within the arc if possible, and there the smallest.
   static double within(double phi, double lo, double hi) {
-    if (std::fabs(phi) > kWhole / 2) phi = std::remainder(phi, kWhole);
-    if (phi > hi && phi - kWhole >= lo) return phi - kWhole;
-    if (phi < lo && phi + kWhole <= hi) return phi + kWhole;
+    if (std::fabs(phi) > kWholeTurn / 2) phi = std::remainder(phi, kWholeTurn);
+    if (phi > hi && phi - kWholeTurn >= lo) return phi - kWholeTurn;
+    if (phi < lo && phi + kWholeTurn <= hi) return phi + kWholeTurn;
     return phi;
   }
 
@@ -68,7 +68,8 @@ struct Swing {
     const double a = cosine * cb + sine * sb, b = sine * cb - cosine * sb;
     if (std::fabs(b) <= 1e-15 * second) {
       const double x = std::max(-1.0, std::min(1.0, -a / (4 * second))), y = std::sqrt(1 - x * x);
-      found[0] = std::remainder(beta + std::atan2(y, x), kWhole), found[1] = std::remainder(beta + std::atan2(-y, x), kWhole);
+      found[0] = std::remainder(beta + std::atan2(y, x), kWholeTurn),
+      found[1] = std::remainder(beta + std::atan2(-y, x), kWholeTurn);
       if (std::fabs(found[1]) < std::fabs(found[0])) std::swap(found[0], found[1]);
       return 2;
     }
@@ -80,13 +81,13 @@ struct Swing {
     return 2;
   }
 
-  // Where (a/2)²/(gap ± u)² + (b/2)²/u² = 1: Newton's method on a convex function, from its high side.
+  // The u with (a/2)²/(gap ± u)² + (b/2)²/u² = 1, by Newton's method on a convex function from its high side.
   static double root_of(double a, double b, double start, double gap, double sign) {
     double u = start;
     for (int i = 0; i < 60; ++i) {
       const double p = a / (2 * (gap + sign * u)), r = b / (2 * u);
-      const double slope = -2 * (sign * p * p / (gap + sign * u) + r * r / u);
-      const double step = (p * p + r * r - 1) / slope;
+      const double derivative = -2 * (sign * p * p / (gap + sign * u) + r * r / u);
+      const double step = (p * p + r * r - 1) / derivative;
       if (!(step < 0 && u - step > u)) break;
       u -= step;
       if (-step <= 1e-15 * u) break;

@@ -1,4 +1,4 @@
-// What cyclic coordinate descent sees of a problem: pairs of vectors that goals want to be equal.
+// A problem as pairs of vectors that its goals want to be equal, for cyclic coordinate descent.
 // Mirrors manikin/solvers/ccd/terms.py.
 #pragma once
 
@@ -6,30 +6,30 @@
 
 namespace manikin {
 
-// A point or direction, and where it stands among the values of handles: base, base + stride, base + 2 stride.
+// A point or direction.  Its numbers among the values of handles are base, base + stride, base + 2 stride.
 struct Carried {
-  std::int32_t joint, base, stride;  // the joint that carries it, −1 for none
+  std::int32_t joint, base, stride;  // the joint that it is fixed to, −1 for none
   bool point;
 };
 
-// |weights · (a − b)|², or of its part along the normal (plane), or across it (line).
+// |weights · (a − b)|², of the whole difference, of its part along the normal (plane), or of that across it (line).
 struct Pair {
-  std::int32_t a, b, normal;  // places among the vectors; normal −1 for none
+  std::int32_t a, b, normal;  // indices among the vectors; normal −1 for none
   double weights[3], heaviest;
   bool across, either_way, even, point;
 };
 
-// What a degree of freedom does to a pair.
+// How a degree of freedom changes a pair.
 struct Use {
   std::int32_t pair;
   bool a, b;    // which of the two it turns
-  double sign;  // −1: the normal turns, so what it does not carry turns the other way
+  double sign;  // −1: the normal turns, so the vectors that stay turn the other way
 };
 
 struct PairPlan {
   std::vector<Carried> vectors;
   std::vector<Pair> pairs;
-  std::vector<std::int32_t> use_starts, moved_starts, moved;  // of every dof: uses[use_starts…], vectors moved[moved_starts…]
+  std::vector<std::int32_t> use_starts, moved_starts, moved;  // for every dof: uses[use_starts…], vectors moved[moved_starts…]
   std::vector<Use> uses;
   bool whole_orientations = false;
 
@@ -38,15 +38,17 @@ struct PairPlan {
     for (const GoalInfo& goal : program.goals) add(program, goal, half_turns);
     use_starts.push_back(0), moved_starts.push_back(0);
     for (std::size_t d = 0; d < program.tree.dofs.size(); ++d) {
-      for (std::size_t k = 0; k < pairs.size(); ++k) use(program.tree, static_cast<std::int32_t>(d), static_cast<std::int32_t>(k));
+      for (std::size_t k = 0; k < pairs.size(); ++k)
+        use(program.tree, static_cast<std::int32_t>(d), static_cast<std::int32_t>(k));
       for (std::size_t v = 0; v < vectors.size(); ++v)
-        if (moves(program.tree, static_cast<std::int32_t>(d), static_cast<std::int32_t>(v))) moved.push_back(static_cast<std::int32_t>(v));
+        if (moves(program.tree, static_cast<std::int32_t>(d), static_cast<std::int32_t>(v)))
+          moved.push_back(static_cast<std::int32_t>(v));
       use_starts.push_back(static_cast<std::int32_t>(uses.size()));
       moved_starts.push_back(static_cast<std::int32_t>(moved.size()));
     }
   }
 
-  // Whether a dof carries a vector along; slides leave directions alone.
+  // Whether a dof moves a vector; slides leave directions unchanged.
   bool moves(const Tree& tree, std::int32_t d, std::int32_t v) const {
     if (v < 0) return false;
     const std::int32_t joint = tree.dofs[d].joint;
@@ -68,12 +70,16 @@ struct PairPlan {
     const HandleInfo& handle = program.handles[program.inputs[goal.first_input + input].handle];
     Carried v{handle.code == kFixed ? -1 : handle.joint, handle.value, 1, false};
     switch (handle.code) {
-      case kFixed: case kPoint: case kDirection: case kOrientationHandle: case kFrame: break;
+      case kFixed:
+      case kPoint:
+      case kDirection:
+      case kOrientation:
+      case kFrame: break;
       default: throw InputError("cyclic coordinate descent cannot treat this kind of handle");
     }
     if (handle.size == 9) v.base += part, v.stride = 3;
     else if (handle.size == 12) v.base += part, v.stride = 4, v.point = part == 3;
-    else v.point = compile::arity(goal.code).types[input] == 'p';
+    else v.point = kGoalForms[goal.code].inputs[input] == 'p';
     vectors.push_back(v);
     return static_cast<std::int32_t>(vectors.size() - 1);
   }
@@ -98,7 +104,8 @@ struct PairPlan {
     if (goal.choice >= 0) throw InputError("cyclic coordinate descent does not know disjunctions");
     switch (goal.code) {
       case kPosition: return pair(0, scales, 1);
-      case kLine: case kPlane: {
+      case kLine:
+      case kPlane: {
         const double weights[3] = {scales[0], scales[0], scales[0]};
         const std::size_t before = pairs.size();
         pair(0, weights, 1);
@@ -113,8 +120,8 @@ struct PairPlan {
         if (pairs.size() > before) pairs.back().either_way = numbers[0] != 0;
         return;
       }
-      case kOrientation: return whole(scales);
-      case kPose: return pair(3, scales, 1), whole(scales + 3);
+      case kOrientationGoal: return whole(scales);
+      case kPoseGoal: return pair(3, scales, 1), whole(scales + 3);
       case kPoseAxes: pair(3, scales, 1); [[fallthrough]];
       case kOrientationAxes: {
         const double* turning = scales + (goal.code == kPoseAxes ? 3 : 0);

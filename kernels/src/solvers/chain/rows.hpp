@@ -1,4 +1,4 @@
-// The goal of a plain chain for methods that want its rows: residual and slope by ChainPlace, at half the price of Evaluation.
+// The goal of a plain chain for methods that need its rows: residual and Jacobian by ChainGoal, at half the cost of Evaluation.
 #pragma once
 
 #include <memory>
@@ -12,52 +12,52 @@ class ChainRows {
   virtual ~ChainRows() = default;
   // The raw rows at a state.
   virtual void residual(const double* q, double* raw) = 0;
-  // The weighted rows' slope at the same state, columns scaled by gains: rows × columns, the caller's until it is asked again.
-  virtual double* slope() = 0;
-  // The same as if the target sat on the part instead of the effector's place.
-  virtual double* slope_at_target() = 0;
+  // The weighted Jacobian at the same state, columns scaled by gains: rows × columns, valid until the next call.
+  virtual double* jacobian() = 0;
+  // The same as if the target were fixed to the part, in place of the effector.
+  virtual double* jacobian_at_target() = 0;
 };
 
 template <int R> class ChainRowsOf final : public ChainRows {
  public:
-  ChainRowsOf(const Program& program, const Setting& setting, ProgramRoom<double>& room)
-      : place_(program, setting, room), gains_(place_.width(), 0.0), rows_(R * elements(place_.width(), width<Lanes>)),
-        blocks_(R * place_.width() + width<Lanes>) {
-    for (int c = 0; c < place_.width(); ++c) gains_.put(c, setting.gain[place_.parameters()[c]]);
+  ChainRowsOf(const Program& program, const KernelLimits& limits, Workspace<double>& workspace)
+      : chain_goal_(program, limits, workspace), gains_(chain_goal_.width(), 0.0),
+        rows_(R * elements(chain_goal_.width(), width<Lanes>)), blocks_(R * chain_goal_.width() + width<Lanes>) {
+    for (int c = 0; c < chain_goal_.width(); ++c) gains_.put(c, limits.gain[chain_goal_.parameters()[c]]);
   }
 
-  void residual(const double* q, double* raw) override { place_.residual(q, raw); }
-  double* slope() override {
-    place_.slope(gains_, *this, true);
+  void residual(const double* q, double* raw) override { chain_goal_.residual(q, raw); }
+  double* jacobian() override {
+    chain_goal_.jacobian(gains_, *this, true);
     return in_rows();
   }
-  double* slope_at_target() override {
-    place_.slope_at_target(gains_, *this, true);
+  double* jacobian_at_target() override {
+    chain_goal_.jacobian_at_target(gains_, *this, true);
     return in_rows();
   }
 
-  // Takes all rows of as many columns as there are lanes.
+  // Called by ChainGoal: all rows of as many columns as there are lanes.
   void put(int e, const Lanes* rows, bool) { std::copy(rows, rows + R, rows_.begin() + e * R); }
 
  private:
-  ChainPlace<double, R> place_;
+  ChainGoal<double, R> chain_goal_;
   ColumnConstants<double> gains_;
   std::vector<Lanes> rows_;
-  Buffer<double> blocks_;  // with room for a register beyond the last row
+  Buffer<double> blocks_;  // padded by a register after the last row
 
   double* in_rows() {
-    const int columns = place_.width();
-    for (int i = 0; i < R; ++i)  // what a register leaves beyond a row's end the next row overwrites
+    const int columns = chain_goal_.width();
+    for (int i = 0; i < R; ++i)  // the next row overwrites what a register writes past the end of a row
       for (int c = 0; c < columns; c += width<Lanes>) store(blocks_.get() + i * columns + c, rows_[c / width<Lanes> * R + i]);
     return blocks_.get();
   }
 };
 
-// Nothing where the problem is not of that form.
-inline std::unique_ptr<ChainRows> chain_rows(const Program& program, const Setting& setting, ProgramRoom<double>& room) {
-  if (!is_chain(program, setting)) return nullptr;
-  if (program.rows == 3) return std::make_unique<ChainRowsOf<3>>(program, setting, room);
-  return std::make_unique<ChainRowsOf<6>>(program, setting, room);
+// Null if the problem does not have this form.
+inline std::unique_ptr<ChainRows> chain_rows(const Program& program, const KernelLimits& limits, Workspace<double>& workspace) {
+  if (!is_plain_chain(program, limits)) return nullptr;
+  if (program.rows == 3) return std::make_unique<ChainRowsOf<3>>(program, limits, workspace);
+  return std::make_unique<ChainRowsOf<6>>(program, limits, workspace);
 }
 
 }  // namespace manikin

@@ -5,72 +5,75 @@
 
 namespace manikin {
 
-// The pseudoinverse method with slopes computed as if each target sat on its effector's part: the effector's value is that of
-// the target while slopes are taken.  A handle that several goals use takes its turns, in rounds.
+// The pseudoinverse method with a Jacobian computed as if each target were fixed to its effector's part: the effector's
+// value is replaced by that of the target while derivatives are computed.  If several goals use a handle it is replaced
+// in several rounds.
 class AlternativeJacobian : public PseudoinverseJacobian {
  public:
-  AlternativeJacobian(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : PseudoinverseJacobian(program, setting, tolerance, in), own_(program.values) {
-    std::vector<std::vector<std::uint8_t>> taken;  // by round: the handles in use
+  AlternativeJacobian(const Program& program, const KernelLimits& limits, double tolerance, Options& in)
+      : PseudoinverseJacobian(program, limits, tolerance, in), saved_values_(program.values) {
+    std::vector<std::vector<std::uint8_t>> taken;  // for every round: the handles in use
     for (std::size_t g = 0; g < program.goals.size(); ++g) {
       const GoalInfo& goal = program.goals[g];
-      if (goal.code != kPosition && goal.code != kPose && goal.code != kPoseAxes) continue;
-      const std::int32_t effector = program.inputs[goal.first_input].handle, target = program.inputs[goal.first_input + 1].handle;
+      if (goal.code != kPosition && goal.code != kPoseGoal && goal.code != kPoseAxes) continue;
+      const std::int32_t effector = program.inputs[goal.first_input].handle,
+                         target = program.inputs[goal.first_input + 1].handle;
       const HandleCode code = program.handles[effector].code;
       if (code != kPoint && code != kFrame) continue;
       std::size_t round = 0;
       while (round < taken.size() && (taken[round][effector] || taken[round][target])) ++round;
       if (round == taken.size()) taken.emplace_back(program.handles.size()), rounds_.emplace_back();
       taken[round][effector] = taken[round][target] = 1;
-      rounds_[round].push_back({static_cast<std::int32_t>(g), program.handles[effector].value, program.handles[target].value,
-                                code == kFrame});
+      rounds_[round].push_back(
+          {static_cast<std::int32_t>(g), program.handles[effector].value, program.handles[target].value, code == kFrame});
     }
-    if (rounds_.size() > 1 || others()) blocks_room_.resize(program.blocks);
+    if (rounds_.size() > 1 || needs_ordinary_rows()) combined_blocks_.resize(program.blocks);
   }
 
  protected:
-  double* slopes() override {
-    if (!placed_) take();
-    if (chain_) return chain_->slope_at_target();
-    double* values = room_.values.get();
-    double* found = room_.block.get();
-    if (!blocks_room_.empty()) {
-      at_.slopes(), at_.jacobian();
-      std::copy(found, found + program_.blocks, blocks_room_.begin());
+  double* find_jacobian() override {
+    if (!is_evaluated_) evaluate_current();
+    if (chain_) return chain_->jacobian_at_target();
+    double* values = workspace_.values.get();
+    double* found = workspace_.block.get();
+    if (!combined_blocks_.empty()) {
+      at_.handle_jacobians(), at_.jacobian();
+      std::copy(found, found + program_.blocks, combined_blocks_.begin());
     }
-    std::copy(values, values + program_.values, own_.begin());
-    for (const std::vector<Pull>& round : rounds_) {
-      for (const Pull& pull : round) put_place(values + pull.effector, own_.data() + pull.target, pull.frame);
-      at_.slopes(), at_.jacobian();
-      std::copy(own_.begin(), own_.end(), values);
-      if (blocks_room_.empty()) continue;
-      for (const Pull& pull : round) {
-        const GoalInfo& goal = program_.goals[pull.goal];
-        const std::int64_t end = goal.block + 3 * std::int64_t(goal.width());  // the point's rows alone
-        std::copy(found + goal.block, found + end, blocks_room_.begin() + goal.block);
+    std::copy(values, values + program_.values, saved_values_.begin());
+    for (const std::vector<Substitution>& round : rounds_) {
+      for (const Substitution& substitution : round)
+        put_position(values + substitution.effector, saved_values_.data() + substitution.target, substitution.frame);
+      at_.handle_jacobians(), at_.jacobian();
+      std::copy(saved_values_.begin(), saved_values_.end(), values);
+      if (combined_blocks_.empty()) continue;
+      for (const Substitution& substitution : round) {
+        const GoalInfo& goal = program_.goals[substitution.goal];
+        const std::int64_t end = goal.block + 3 * std::int64_t(goal.width());  // the rows of the point only
+        std::copy(found + goal.block, found + end, combined_blocks_.begin() + goal.block);
       }
     }
-    if (!blocks_room_.empty()) std::copy(blocks_room_.begin(), blocks_room_.end(), found);
+    if (!combined_blocks_.empty()) std::copy(combined_blocks_.begin(), combined_blocks_.end(), found);
     scale_by_gains(found);
     return found;
   }
 
  private:
-  struct Pull {
-    std::int32_t goal, effector, target;  // the goal, and where the two values stand
+  struct Substitution {
+    std::int32_t goal, effector, target;  // the goal, and the indices of the two values
     bool frame;
   };
-  std::vector<std::vector<Pull>> rounds_;
-  std::vector<double> own_, blocks_room_;
+  std::vector<std::vector<Substitution>> rounds_;
+  std::vector<double> saved_values_, combined_blocks_;
 
-  // Whether some rows must come from the ordinary slopes: those of goals that are not pulled, or of handles pulled by another.
-  bool others() const {
+  // Whether some goals keep their ordinary rows.
+  bool needs_ordinary_rows() const {
     std::size_t pulled = 0;
-    for (const std::vector<Pull>& round : rounds_) pulled += round.size();
+    for (const std::vector<Substitution>& round : rounds_) pulled += round.size();
     return pulled != program_.goals.size();
   }
 
-  static void put_place(double* effector, const double* target, bool frame) {
+  static void put_position(double* effector, const double* target, bool frame) {
     for (int i = 0; i < 3; ++i) {
       if (frame) effector[4 * i + 3] = target[4 * i + 3];
       else effector[i] = target[i];

@@ -1,16 +1,16 @@
 // Damped least squares.  Mirrors manikin/solvers/jacobian/dls.py.
 #pragma once
 
-#include "solvers/jacobian/jacobian_method.hpp"
 #include "numerics/singular.hpp"
+#include "solvers/jacobian/jacobian_method.hpp"
 
 namespace manikin {
 
 // dq = −Jᵀ(JJᵀ + λ²I)⁻¹ r (P eq. 5.24).
 class DampedLeastSquares : public JacobianMethod {
  public:
-  DampedLeastSquares(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), normal_(rows_ * rows_), y_(rows_), moving_(n_) {
+  DampedLeastSquares(const Program& program, const KernelLimits& limits, double tolerance, Options& in)
+      : JacobianMethod(program, limits, tolerance), normal_(rows_ * rows_), y_(rows_), moving_(n_) {
     read_step_options(in);
     damping_ = in.next(0, 1e150), singular_ = in.whole(1) == 1, region_ = in.positive();
     if (singular_) values_ = SingularValues(rows_, n_), sorted_.resize(rows_);
@@ -18,7 +18,7 @@ class DampedLeastSquares : public JacobianMethod {
 
  protected:
   bool step() override {
-    const double wanted = singular_ ? chosen() : damping_ * damping_;
+    const double wanted = singular_ ? chosen_damping() : damping_ * damping_;
     normal_matrix(program_, plan_, blocks_, normal_.data(), rows_);
     double trace = 1e-300;
     for (std::int64_t i = 0; i < rows_; ++i) trace += normal_[i * rows_ + i];
@@ -26,7 +26,7 @@ class DampedLeastSquares : public JacobianMethod {
     for (std::int64_t i = 0; i < rows_; ++i) normal_[i * rows_ + i] += damping, y_[i] = -r_[i];
     if (!cholesky_in_place(normal_.data(), rows_, rows_)) return false;
     solve_cholesky(normal_.data(), y_.data(), rows_, rows_);
-    pull_back(blocks_, y_.data(), step_.data());
+    transpose_product(blocks_, y_.data(), step_.data());
     return true;
   }
 
@@ -37,9 +37,9 @@ class DampedLeastSquares : public JacobianMethod {
   double damping_, region_;
   bool singular_;
 
-  // λ² from the smallest singular value of the rows that something moves and the columns that move something.
-  double chosen() {
-    spread_out(blocks_, values_.row(0), values_.stride());
+  // λ² from the smallest singular value of J without zero rows and zero columns.
+  double chosen_damping() {
+    write_dense(blocks_, values_.row(0), values_.stride());
     std::fill(moving_.begin(), moving_.end(), 0);
     std::int64_t rows = 0, columns = 0;
     for (std::int64_t i = 0; i < rows_; ++i) {
@@ -51,7 +51,7 @@ class DampedLeastSquares : public JacobianMethod {
     for (const std::uint8_t moves : moving_) columns += moves;
     const std::int64_t count = std::min(rows, columns);
     if (count == 0) return damping_ * damping_;
-    values_.find();
+    values_.decompose();
     for (std::int64_t i = 0; i < rows_; ++i) sorted_[i] = values_.sigma(i);
     std::sort(sorted_.begin(), sorted_.end());
     const double share = sorted_[rows_ - count] / region_;

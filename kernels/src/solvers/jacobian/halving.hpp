@@ -10,25 +10,26 @@ namespace manikin {
 // dq = J⁺ dx, dx = −r halved while |(I − JJ⁺) dx| exceeds ε (B 3.1).
 class StepHalving : public JacobianMethod {
  public:
-  StepHalving(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), independent_(rows_), values_(rows_, n_), y_(rows_), missing_(rows_), numeric_(program, 0) {
+  StepHalving(const Program& program, const KernelLimits& limits, double tolerance, Options& in)
+      : JacobianMethod(program, limits, tolerance), independent_(rows_), values_(rows_, n_), y_(rows_), missing_(rows_),
+        numeric_(program, 0) {
     read_step_options(in);
     epsilon_ = in.positive(), max_halvings_ = static_cast<int>(in.whole(1000)), rcond_ = in.next(0, 1);
     numeric_ = Differences(program, in.next(0, 1e300));
   }
 
  protected:
-  double* slopes() override {
-    if (numeric_.delta == 0) return JacobianMethod::slopes();
-    return numeric_.find(program_, plan_, setting_, q_.data(), [&](const double* q, double* r) { evaluate(q, r); });
+  double* find_jacobian() override {
+    if (numeric_.delta == 0) return JacobianMethod::find_jacobian();
+    return numeric_.find(program_, plan_, limits_, q_.data(), [&](const double* q, double* r) { evaluate(q, r); });
   }
 
   bool step() override {
-    if (independent_.find(program_, plan_, blocks_, rcond_)) {  // the joints can do all that is asked
+    if (independent_.find(program_, plan_, blocks_, rcond_)) {  // the joints can do the whole request
       independent_.solve(r_.data(), y_.data());
       for (double& y : y_) y = -y;
     } else ask_in_portions();
-    pull_back(blocks_, y_.data(), step_.data());
+    transpose_product(blocks_, y_.data(), step_.data());
     return true;
   }
 
@@ -41,8 +42,8 @@ class StepHalving : public JacobianMethod {
   int max_halvings_;
 
   void ask_in_portions() {
-    spread_out(blocks_, values_.row(0), values_.stride());
-    values_.find();
+    write_dense(blocks_, values_.row(0), values_.stride());
+    values_.decompose();
     std::fill(y_.begin(), y_.end(), 0.0);
     std::copy(r_.begin(), r_.end(), missing_.begin());
     for (std::int64_t i = 0; i < rows_; ++i) {

@@ -1,4 +1,4 @@
-// (J Jᵀ)⁻¹ b where the rows of J are far from depending on one another: there no singular values need to be known.
+// (J Jᵀ)⁻¹ b where the rows of J are clearly independent, so that no singular values are needed.
 #pragma once
 
 #include "evaluation/normal.hpp"
@@ -9,8 +9,8 @@ class IndependentRows {
  public:
   explicit IndependentRows(std::int64_t rows) : rows_(rows), factor_(rows * rows), column_(rows) {}
 
-  // Whether all singular values of J are certainly above `least` times the largest, and large enough beside it for J Jᵀ to have
-  // lost nothing that matters.  With J Jᵀ = L Lᵀ the smallest is at least 1/|L⁻¹|, the largest at most |L|.
+  // Whether all singular values of J are certainly above `least` times the largest, and above kMinShare times it.  With
+  // J Jᵀ = L Lᵀ the smallest is at least 1/|L⁻¹|, the largest at most |L|.
   bool find(const Program& program, const NormalPlan& plan, const double* blocks, double least) {
     normal_matrix(program, plan, blocks, factor_.data(), rows_);
     double square = 0, inverse = 0;
@@ -22,7 +22,7 @@ class IndependentRows {
         column_[i] = ((i == k ? 1.0 : 0.0) - inner(l + k, column_.data() + k, i - k)) * l[i];
         inverse = madd(column_[i], column_[i], inverse);
       }
-    const double share = std::max(least, kLeast);
+    const double share = std::max(least, kMinShare);
     return share * share * square * inverse < 1;
   }
 
@@ -33,7 +33,7 @@ class IndependentRows {
   }
 
  private:
-  static constexpr double kLeast = 1e-3;  // what is squared in J Jᵀ keeps ten digits
+  static constexpr double kMinShare = 1e-3;  // so that squaring in J Jᵀ keeps ten digits
   std::int64_t rows_;
   std::vector<double> factor_, column_;
 };

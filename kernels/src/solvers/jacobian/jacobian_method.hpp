@@ -1,7 +1,8 @@
-// What the methods that step along the Jacobian share.  Mirrors manikin/solvers/jacobian/jacobian_method.py.
+// The base of the methods that step along the Jacobian.  Mirrors manikin/solvers/jacobian/jacobian_method.py.
 //
-// Rows J x = −r over columns scaled by their gains.  A parameter at a limit that the objective would push beyond is held: its
-// column is zero.  A step is shortened so that no parameter moves by more than `max_step`, and clamped to the limits.
+// They solve J x = −r over columns scaled by their gains.  A parameter at a limit that the gradient would push beyond
+// it is held: its column is zero.  A step is shortened so that no parameter moves by more than max_step, and clamped to
+// the limits.
 #pragma once
 
 #include "solvers/chain/rows.hpp"
@@ -9,7 +10,7 @@
 
 namespace manikin {
 
-// Reads a method's options one after another; whatever comes from Python is checked here.
+// Reads the options of a method, in their order, and checks their ranges.
 class Options {
  public:
   explicit Options(const Span<double>& numbers) : numbers_(numbers) {}
@@ -17,7 +18,8 @@ class Options {
   double next(double least, double most) {
     if (at_ >= numbers_.size) throw InputError("the method takes more options than " + std::to_string(numbers_.size));
     const double x = numbers_[at_++];
-    if (!(x >= least && x <= most)) throw InputError("option " + std::to_string(at_ - 1) + " of the method is out of its range");
+    if (!(x >= least && x <= most))
+      throw InputError("option " + std::to_string(at_ - 1) + " of the method is out of its range");
     return x;
   }
   double positive() { return next(5e-324, INFINITY); }
@@ -43,50 +45,51 @@ class Options {
 
 class JacobianMethod : public Search {
  public:
-  JacobianMethod(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), chain_(chain_rows(program, setting, room_)), plan_(program), gradient_(n_), step_(n_), trial_(n_), trial_r_(rows_), held_(n_) {}
+  JacobianMethod(const Program& program, const KernelLimits& limits, double tolerance)
+      : Search(program, limits, tolerance), chain_(chain_rows(program, limits, workspace_)), plan_(program), gradient_(n_),
+        step_(n_), trial_(n_), trial_r_(rows_), held_(n_) {}
 
   Status advance() override {
     linearise();
-    if (still()) return Status::minimum;
-    return step() ? go() : Status::stalled;
+    if (is_minimum()) return Status::minimum;
+    return step() ? take_scaled_step() : Status::stalled;
   }
 
  protected:
-  std::unique_ptr<ChainRows> chain_;  // evaluates the problem where it has that form; then the room has no joints' places
+  std::unique_ptr<ChainRows> chain_;  // evaluates plain chains; then the workspace has no joints
   NormalPlan plan_;
   std::vector<double> gradient_, step_, trial_, trial_r_;
   std::vector<std::uint8_t> held_;
   double* blocks_ = nullptr;
   double rate_ = 1, max_step_ = INFINITY;
-  bool holds_ = true;  // whether parameters are held at limits
+  bool holds_limits_ = true;  // whether parameters are held at limits
 
-  void restart() override {}
-  // The step over scaled columns, into step_; false where the method has none.
+  void reset() override {}
+  // step_ := the step over scaled columns; false where the method has none.
   virtual bool step() { return false; }
-  // The rows' derivatives at the state, scaled by gains.
-  virtual double* slopes() {
+  // The blocks of the Jacobian at the state, columns scaled by gains.
+  virtual double* find_jacobian() {
     if (!chain_) return scaled_jacobian();
-    if (!placed_) take();
-    return chain_->slope();
+    if (!is_evaluated_) evaluate_current();
+    return chain_->jacobian();
   }
 
   Measure<double> evaluate(const double* q, double* r) override {
     if (!chain_) return Search::evaluate(q, r);
     ++evaluations;
-    placed_ = q == q_.data();
-    chain_->residual(q, room_.residual.get());
-    return measured<double>(room_.residual.get(), program_.row_scales.data(), 0, 0.0, rows_, r);
+    is_evaluated_ = q == q_.data();
+    chain_->residual(q, workspace_.residual.get());
+    return measured<double>(workspace_.residual.get(), program_.row_scales.data(), 0, 0.0, rows_, r);
   }
 
   void read_step_options(Options& in) { rate_ = in.next(5e-324, 1), max_step_ = in.positive(); }
 
   void linearise() {
-    blocks_ = slopes();
-    pull_back(blocks_, r_.data(), gradient_.data());
-    if (!holds_) return;
+    blocks_ = find_jacobian();
+    transpose_product(blocks_, r_.data(), gradient_.data());
+    if (!holds_limits_) return;
     for (std::int64_t i = 0; i < n_; ++i) {
-      held_[i] = (q_[i] <= setting_.lo[i] && gradient_[i] > 0) || (q_[i] >= setting_.hi[i] && gradient_[i] < 0);
+      held_[i] = (q_[i] <= limits_.lo[i] && gradient_[i] > 0) || (q_[i] >= limits_.hi[i] && gradient_[i] < 0);
       if (held_[i]) hold(i);
     }
   }
@@ -99,22 +102,22 @@ class JacobianMethod : public Search {
     }
   }
 
-  // Whether the objective's slope, limits considered, is too small to matter.
-  bool still() const {
+  // Whether the gradient over the parameters that are not held is negligible.
+  bool is_minimum() const {
     double largest = 0;
     for (const double g : gradient_) largest = std::max(largest, std::fabs(g));
     const double size = inner(blocks_, blocks_, program_.blocks) * inner(r_.data(), r_.data(), rows_);
     return largest <= 1e-9 * std::sqrt(size) + 1e-300;
   }
 
-  // Moves by rate · gain · step.
-  Status go() {
-    for (std::int64_t i = 0; i < n_; ++i) step_[i] *= rate_ * setting_.gain[i];
-    return move();
+  // Moves by rate · gain · step_.
+  Status take_scaled_step() {
+    for (std::int64_t i = 0; i < n_; ++i) step_[i] *= rate_ * limits_.gain[i];
+    return take_step();
   }
 
-  // Moves by step_, now in the parameters' own units.
-  Status move() {
+  // Moves by step_ in the parameters' own units.
+  Status take_step() {
     double longest = 0;
     for (std::int64_t i = 0; i < n_; ++i) {
       if (!std::isfinite(step_[i])) return Status::stalled;
@@ -133,7 +136,7 @@ class JacobianMethod : public Search {
   }
 
   // out := J x, rows from the blocks.
-  void push_forward(const double* blocks, const double* x, double* out) const {
+  void product(const double* blocks, const double* x, double* out) const {
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int row = 0; row < goal.rows; ++row) {
@@ -145,8 +148,8 @@ class JacobianMethod : public Search {
     }
   }
 
-  // The rows over all parameters, from one to the next by a stride.
-  void spread_out(const double* blocks, double* dense, std::int64_t stride) const {
+  // The rows over all parameters, rows `stride` apart.
+  void write_dense(const double* blocks, double* dense, std::int64_t stride) const {
     for (std::int64_t i = 0; i < rows_; ++i) std::fill_n(dense + i * stride, n_, 0.0);
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
@@ -166,22 +169,24 @@ class JacobianMethod : public Search {
   }
 };
 
-// The Jacobian by central differences (B eq. 3.5), with room of its own.
+// The Jacobian by central differences (B eq. 3.5), in its own memory.
 class Differences {
  public:
   Differences(const Program& program, double delta)
-      : delta(delta), blocks(delta > 0 ? program.blocks : 0), q_(program.tree.size), ahead_(program.rows), behind_(program.rows) {}
+      : delta(delta), blocks(delta > 0 ? program.blocks : 0), q_(program.tree.size), ahead_(program.rows),
+        behind_(program.rows) {}
 
-  double delta;  // 0: not wanted
+  double delta;  // step of the differences; 0: not wanted
   std::vector<double> blocks;
 
-  // `evaluate` gives the weighted residual of a state.
+  // evaluate(q, r) writes the weighted residual of a state.
   template <class Evaluate>
-  double* find(const Program& program, const NormalPlan& plan, const Setting& setting, const double* q, const Evaluate& evaluate) {
+  double* find(const Program& program, const NormalPlan& plan, const KernelLimits& limits, const double* q,
+               const Evaluate& evaluate) {
     std::copy(q, q + program.tree.size, q_.begin());
     std::fill(blocks.begin(), blocks.end(), 0.0);
     for (std::int64_t i = 0; i < program.tree.size; ++i) {
-      if (setting.gain[i] == 0 || plan.users[i].empty()) continue;
+      if (limits.gain[i] == 0 || plan.users[i].empty()) continue;
       q_[i] = q[i] + delta, evaluate(q_.data(), ahead_.data());
       q_[i] = q[i] - delta, evaluate(q_.data(), behind_.data());
       q_[i] = q[i];
@@ -189,7 +194,7 @@ class Differences {
         const GoalInfo& goal = program.goals[user.goal];
         for (int row = 0; row < goal.rows; ++row)
           blocks[goal.block + std::int64_t(row) * goal.width() + user.place] =
-              setting.gain[i] * ((ahead_[goal.row + row] - behind_[goal.row + row]) / (2 * delta));
+              limits.gain[i] * ((ahead_[goal.row + row] - behind_[goal.row + row]) / (2 * delta));
       }
     }
     return blocks.data();

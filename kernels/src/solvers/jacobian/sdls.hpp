@@ -1,16 +1,16 @@
 // Selectively damped least squares.  Mirrors manikin/solvers/jacobian/sdls.py.
 #pragma once
 
-#include "solvers/jacobian/jacobian_method.hpp"
 #include "numerics/singular.hpp"
+#include "solvers/jacobian/jacobian_method.hpp"
 
 namespace manikin {
 
-// Every singular direction damped for itself (Buss & Kim 2005).
+// Every singular direction has its own damping (Buss & Kim 2005).
 class SelectivelyDamped : public JacobianMethod {
  public:
-  SelectivelyDamped(const Program& program, const Setting& setting, double tolerance, Options& in)
-      : JacobianMethod(program, setting, tolerance), values_(rows_, n_), error_(rows_), reach_(n_) {
+  SelectivelyDamped(const Program& program, const KernelLimits& limits, double tolerance, Options& in)
+      : JacobianMethod(program, limits, tolerance), values_(rows_, n_), error_(rows_), reach_(n_) {
     read_step_options(in);
     max_pull_ = in.positive(), rcond_ = in.next(0, 1);
   }
@@ -18,8 +18,8 @@ class SelectivelyDamped : public JacobianMethod {
  protected:
   bool step() override {
     measure();
-    spread_out(blocks_, values_.row(0), values_.stride());
-    values_.find();
+    write_dense(blocks_, values_.row(0), values_.stride());
+    values_.decompose();
     std::fill(step_.begin(), step_.end(), 0.0);
     for (std::int64_t i = 0; i < rows_; ++i) {
       const double sigma = values_.sigma(i);
@@ -49,7 +49,7 @@ class SelectivelyDamped : public JacobianMethod {
   std::vector<double> error_, reach_;
   double max_pull_, rcond_;
 
-  // The errors to be mended, clamped goal by goal; and how far a unit of each parameter moves the goals' rows.
+  // The errors, clamped goal by goal; and how far a unit of each parameter moves the rows of the goals.
   void measure() {
     std::fill(reach_.begin(), reach_.end(), 0.0);
     for (const GoalInfo& goal : program_.goals) {

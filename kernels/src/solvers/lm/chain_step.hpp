@@ -1,38 +1,39 @@
-// A step of Levenberg and Marquardt for one soft goal of R rows, over a lane type: as levenberg.hpp tells, in a form of fixed
-// size that runs on one problem or on several in lockstep with the same bits.
+// A Levenberg-Marquardt step for one soft goal of R rows over a lane type: the method of lm.hpp in a form of fixed
+// size.  It runs on one problem, or on several in lockstep, with the same bits.
 //
-// What a far target bends is not multiplied into the rows: with s² on the rows that are distances, (J Jᵀ + D/s²) z = −r/s²
-// and dq = Jᵀz are the same step.
+// The curvature of a far target is not multiplied into the rows: with s² on the rows that are distances, (J Jᵀ + D/s²)
+// z = −r/s² and dq = Jᵀz give the same step.
 #pragma once
 
 #include "numerics/columns.hpp"
-#include "solvers/lm/damping.hpp"
-#include "solvers/lm/conjugate_step.hpp"
 #include "solvers/kernel_limits.hpp"
+#include "solvers/lm/conjugate_step.hpp"
+#include "solvers/lm/damping.hpp"
 
 namespace manikin {
 
 template <class V, int R> class ChainStep {
  public:
-  Slope<V, R> slope;           // columns scaled by their gains
+  GoalJacobian<V, R> jacobian;  // columns scaled by their gains
   ColumnConstants<V> gains;
-  V promise, objective;        // what the step would gain were the rows straight; Σ r²
+  V predicted_gain, objective;  // gain of the step if the rows were linear; Σ r²
 
-  ChainStep(const Program& program, const Setting& setting)
-      : slope(program.goals[0].width()), gains(program.goals[0].width(), 0.0), promise(spread<V>(0.0)), objective(promise),
-        width_(program.goals[0].width()), distances_(distance_rows(program.goals[0])),
+  ChainStep(const Program& program, const KernelLimits& limits)
+      : jacobian(program.goals[0].width()), gains(program.goals[0].width(), 0.0), predicted_gain(spread<V>(0.0)),
+        objective(predicted_gain), width_(program.goals[0].width()), distances_(kGoalForms[program.goals[0].code].target_rows),
         parameters_(program.goal_columns.data() + program.goals[0].columns), lo_(width_, -INFINITY), hi_(width_, INFINITY),
-        inverse_gains_(width_, 0.0), q_(width_), dq_(width_), pull_(width_), end_(width_), near_(width_), far_(width_),
-        gradient_(width_), uphill_(width_), last_q_(width_), last_uphill_(width_), outward_(width_), stuck_(width_) {
+        inverse_gains_(width_, 0.0), q_(width_), dq_(width_), pull_(width_), end_(width_), distance_squares_(width_),
+        other_squares_(width_), gradient_squares_(width_), gradient_(width_), last_q_(width_), last_gradient_(width_),
+        outward_(width_), at_limit_(width_) {
     for (int c = 0; c < width_; ++c) {
       const std::int32_t i = parameters_[c];
-      const double gain = setting.gain[i];
-      lo_.put(c, setting.lo[i]), hi_.put(c, setting.hi[i]);
+      const double gain = limits.gain[i];
+      lo_.put(c, limits.lo[i]), hi_.put(c, limits.hi[i]);
       gains.put(c, gain), inverse_gains_.put(c, gain > 0 ? 1 / gain : 0.0);
     }
   }
 
-  // Takes a state and its residual, the slope being in place.
+  // Begins at a state with its residual; `jacobian` is set already.
   void linearise(const V* residual, const V* q) {
     const V zero = spread<V>(0.0);
     V distance = zero;
@@ -47,105 +48,110 @@ template <class V, int R> class ChainStep {
       E gradient = spread<E>(0.0), near = gradient, far = gradient;
 #pragma GCC unroll 8
       for (int i = 0; i < R; ++i) {
-        const E x = slope.row(i, e);
-        gradient = madd(x, across(r_[i]), gradient);
+        const E x = jacobian.row(i, e);
+        gradient = madd(x, packed(r_[i]), gradient);
         (i < distances_ ? near : far) = madd(x, x, i < distances_ ? near : far);
       }
       outward_[e] = ((q_[e] <= lo_[e]) & (gradient > 0.0)) | ((q_[e] >= hi_[e]) & (gradient < 0.0));
-      near_[e] = near, far_[e] = far, uphill_[e] = gradient;
-      gradient_[e] = choose(outward_[e], spread<E>(0.0), gradient * gradient);
+      distance_squares_[e] = near, other_squares_[e] = far, gradient_[e] = gradient;
+      gradient_squares_[e] = choose(outward_[e], spread<E>(0.0), gradient * gradient);
     }
     V lever = zero, near = zero, far = zero;
     gradient_square_ = zero;
     for (int c = 0; c < width_; ++c) {
-      lever = larger(lever, near_.data()[c]), near = near + near_.data()[c], far = far + far_.data()[c];
-      gradient_square_ = gradient_square_ + gradient_.data()[c];
+      lever = larger(lever, distance_squares_.data()[c]), near = near + distance_squares_.data()[c],
+      far = far + other_squares_.data()[c];
+      gradient_square_ = gradient_square_ + gradient_squares_.data()[c];
     }
     const V bend = 1.0 + root(distance / choose(lever > 0.0, lever, spread<V>(INFINITY)));
     shrink_ = 1.0 / bend;
     trace_ = madd(bend, near, far);
   }
 
-  // Whether the gradient, projected on what may move, is small beside |J||r|.
+  // Whether the gradient, projected on the free parameters, is below a fraction of |J||r|.
   Mask<V> gradient_below(double fraction) const { return gradient_square_ <= trace_ * objective * (fraction * fraction); }
 
-  // A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds the gradient to rounding.
-  Mask<V> little_promised(V mu) const {
-    return settled_ & (promise > 0.0) & (madd(mu, objective, trace_) * promise <= trace_ * objective * 1e-12);
+  // A step with the damping λ predicts a gain of at least |gradient|²/(|J|² + λ).  Gives whether that bounds the gradient to
+  // rounding.
+  Mask<V> predicts_little(V mu) const {
+    return settled_ & (predicted_gain > 0.0) & (madd(mu, objective, trace_) * predicted_gain <= trace_ * objective * 1e-12);
   }
 
-  // One damped step inside the limits into trial, where it is wanted; gives where one was found.
+  // trial := one damped step inside the limits, in the lanes of the mask.  Gives where a step was found.
   Mask<V> step(V mu, Mask<V> wanted, V* trial) {
-    for (int e = 0; e < q_.size(); ++e) stuck_[e] = outward_[e], dq_[e] = spread<E>(0.0), end_[e] = q_[e];
+    for (int e = 0; e < q_.size(); ++e) at_limit_[e] = outward_[e], dq_[e] = spread<E>(0.0), end_[e] = q_[e];
     const V damping = madd(mu, objective, (trace_ + 1.0) * 1e-14);
     Mask<V> open = wanted, found = Mask<V>{};
     settled_ = found;
     V releases = spread<V>(0.0);
-    for (int round = 0; round < kRounds && any_lane(open); ++round) {
+    for (int round = 0; round < kActiveSetRounds && any_lane(open); ++round) {
       open = open & solve(damping, open);
       found = found | open;
       const Mask<V> beyond = stop_at_limits(open);
-      const Mask<V> inclined = let_go(open & opposite(beyond), releases < 3.0), freed = inclined & (releases < 3.0);
+      const Mask<V> inclined = release_limits(open & opposite(beyond), releases < 3.0), freed = inclined & (releases < 3.0);
       settled_ = settled_ | (open & opposite(beyond | inclined));
       releases = choose(freed, releases + 1.0, releases);
       open = open & (beyond | freed);
     }
-    for (int e = 0; e < q_.size(); ++e) end_[e] = choose(stuck_[e], end_[e], inside(e, moved(e)));
+    for (int e = 0; e < q_.size(); ++e) end_[e] = choose(at_limit_[e], end_[e], inside(e, moved(e)));
     for (int c = 0; c < width_; ++c) trial[parameters_[c]] = choose(found, end_.data()[c], trial[parameters_[c]]);
     return found;
   }
 
-  // Into `to`, inside the limits: where the step to trial, which changed the merit so, leads together with the last; gives where
-  // they can be joined.
-  Mask<V> join(V change, const V* trial, V* to) {
-    Columns<V>&pg = near_, &dg = far_, &py = pull_, &dy = gradient_;  // of no use any more
+  // to := the combination, inside the limits, of the step to trial, which changed the merit by `change`, with the last
+  // one.  Gives where there is one.
+  Mask<V> combine(V change, const V* trial, V* to) {
+    Columns<V>&pg = distance_squares_, &dg = other_squares_, &py = pull_,
+    &dy = gradient_squares_;  // their old numbers are not needed any more
     for (int c = 0; c < width_; ++c) end_.data()[c] = trial[parameters_[c]];
     for (int e = 0; e < q_.size(); ++e) {
-      const E p = (end_[e] - q_[e]) * inverse_gains_[e], d = (q_[e] - last_q_[e]) * inverse_gains_[e], y = uphill_[e] - last_uphill_[e];
-      pg[e] = p * uphill_[e], dg[e] = d * uphill_[e], py[e] = p * y, dy[e] = d * y;
+      const E p = (end_[e] - q_[e]) * inverse_gains_[e], d = (q_[e] - last_q_[e]) * inverse_gains_[e],
+              y = gradient_[e] - last_gradient_[e];
+      pg[e] = p * gradient_[e], dg[e] = d * gradient_[e], py[e] = p * y, dy[e] = d * y;
     }
     V sums[4] = {spread<V>(0.0), spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)};
     for (int c = 0; c < width_; ++c) {
       sums[0] = sums[0] + pg.data()[c], sums[1] = sums[1] + dg.data()[c];
       sums[2] = sums[2] + py.data()[c], sums[3] = sums[3] + dy.data()[c];
     }
-    const Joined<V> low = lowest_point(change, sums[0], sums[1], sums[2], sums[3]);
+    const ConjugatePoint<V> low = lowest_point(change, sums[0], sums[1], sums[2], sums[3]);
     for (int e = 0; e < q_.size(); ++e) {
-      const E x = madd(end_[e] - q_[e], across(low.along_step), madd(q_[e] - last_q_[e], across(low.along_last), q_[e]));
+      const E x = madd(end_[e] - q_[e], packed(low.along_step), madd(q_[e] - last_q_[e], packed(low.along_last), q_[e]));
       end_[e] = choose(gains[e] > 0.0, inside(e, x), q_[e]);
     }
     for (int c = 0; c < width_; ++c) to[parameters_[c]] = choose(low.found, end_.data()[c], to[parameters_[c]]);
     return low.found;
   }
 
-  // The state that was linearised last is where a step was made from, in the lanes that are meant.
+  // Keeps the state of the last linearise() as the start of a step, in the lanes of the mask.
   void remember(Mask<V> stepped) {
     for (int e = 0; e < q_.size(); ++e) {
-      last_q_[e] = choose(across_mask<V>(stepped), q_[e], last_q_[e]);
-      last_uphill_[e] = choose(across_mask<V>(stepped), uphill_[e], last_uphill_[e]);
+      last_q_[e] = choose(packed_mask<V>(stepped), q_[e], last_q_[e]);
+      last_gradient_[e] = choose(packed_mask<V>(stepped), gradient_[e], last_gradient_[e]);
     }
   }
 
  private:
-  using E = Across<V>;
+  using E = Packed<V>;
   int width_, distances_;
   const std::int32_t* parameters_;
   ColumnConstants<V> lo_, hi_, inverse_gains_;
-  Columns<V> q_, dq_, pull_, end_;    // the state; the step; where it would go were nothing stuck; where what is stuck stands
-  Columns<V> near_, far_, gradient_;  // squares of the columns' rows that are distances, and of others; of what may move
-  Columns<V> uphill_, last_q_, last_uphill_;  // Jᵀr; the state before the last step and Jᵀr there
-  ColumnMasks<V> outward_, stuck_;    // at a limit that the gradient presses against; held at a limit by the step
-  Mask<V> settled_{};                 // whether the step has the active set that it should
+  Columns<V> q_, dq_, pull_, end_;  // the state; the step; the step without limits; where parameters at a limit end
+  Columns<V> distance_squares_, other_squares_,
+      gradient_squares_;  // sums of squares of each column: rows that are distances, other rows; of the gradient
+  Columns<V> gradient_, last_q_, last_gradient_;  // Jᵀr; state and Jᵀr before the last step
+  ColumnMasks<V> outward_, at_limit_;             // at a limit and pushed outward by the gradient; held at a limit by the step
+  Mask<V> settled_{};                             // whether the active set of the step is final
   V r_[R], shrink_, trace_, gradient_square_;
 
   E inside(int e, E x) const {
     x = choose(x < lo_[e], lo_[e], x);
     return choose(x > hi_[e], hi_[e], x);
   }
-  // What is frozen stays as it is, to the bit: −0 + 0 would be 0.
+  // A frozen parameter keeps its bits: −0 + 0 would be 0.
   E moved(int e) const { return choose(gains[e] > 0.0, madd(dq_[e], gains[e], q_[e]), q_[e]); }
 
-  // z of the damped normal equations over the columns that are free, the others having moved by dq; dq of the free ones.
+  // z of the damped normal equations over the free columns, where the others have moved by dq; then dq of the free ones.
   Mask<V> solve(V damping, Mask<V> open) {
     Rows<V, R> m[R];
 #pragma GCC unroll 8
@@ -154,54 +160,54 @@ template <class V, int R> class ChainStep {
       m[i] = sparse_row<V, R>(i, damping * shrink, -r_[i] * shrink);
     }
     for (int c = 0; c < width_; ++c) {
-      const Rows<V, R> counted = unless(stuck_.one(c), slope.column(c), -dq_.data()[c]);
+      const Rows<V, R> counted = unless(at_limit_.one(c), jacobian.column(c), -dq_.data()[c]);
 #pragma GCC unroll 8
-      for (int i = 0; i < R; ++i) add_scaled(m[i], i, counted, slope.number(i, c));
+      for (int i = 0; i < R; ++i) add_scaled(m[i], i, counted, jacobian.number(i, c));
     }
     V z[R];
     const Mask<V> solved = open & solve_rows(m, z);
-    V gain = spread<V>(0.0);  // were the rows straight, r + J dq = −D z would be left of them
+    V gain = spread<V>(0.0);  // for linear rows r + J dq = −D z would remain
     for (int i = 0; i < R; ++i) {
       const V left = damping * z[i], part = nmadd(left, left, r_[i] * r_[i]);
       gain = madd(part, i < distances_ ? shrink_ : spread<V>(1.0), gain);
     }
-    promise = choose(solved, gain, promise);
+    predicted_gain = choose(solved, gain, predicted_gain);
     for (int e = 0; e < q_.size(); ++e) {
       E pull = spread<E>(0.0);
 #pragma GCC unroll 8
-      for (int i = 0; i < R; ++i) pull = madd(slope.row(i, e), across(z[i]), pull);
+      for (int i = 0; i < R; ++i) pull = madd(jacobian.row(i, e), packed(z[i]), pull);
       pull_[e] = pull;
-      dq_[e] = choose(across_mask<V>(solved) & opposite(stuck_[e]), pull, dq_[e]);
+      dq_[e] = choose(packed_mask<V>(solved) & opposite(at_limit_[e]), pull, dq_[e]);
     }
     return solved;
   }
 
-  // What would pass its limit stops there; gives where something did.
+  // Stops parameters that would pass a limit; gives where there were any.
   Mask<V> stop_at_limits(Mask<V> open) {
     Mask<V> stopped = Mask<V>{};
     for (int e = 0; e < q_.size(); ++e) {
       const E x = moved(e), end = inside(e, x);
-      const Mask<E> beyond = across_mask<V>(open) & opposite(stuck_[e]) & (x != end) & (gains[e] > 0.0);
-      stuck_[e] = stuck_[e] | beyond;
+      const Mask<E> beyond = packed_mask<V>(open) & opposite(at_limit_[e]) & (x != end) & (gains[e] > 0.0);
+      at_limit_[e] = at_limit_[e] | beyond;
       end_[e] = choose(beyond, end, end_[e]);
       dq_[e] = choose(beyond, (end - q_[e]) * inverse_gains_[e], dq_[e]);
-      stopped = stopped | in_some<V>(beyond);
+      stopped = stopped | any_column<V>(beyond);
     }
     return stopped;
   }
 
-  // Gives where something stands at a limit and would rather move away from it, and frees that where it may be.
-  Mask<V> let_go(Mask<V> open, Mask<V> may) {
+  // Gives where a parameter at a limit has a step that points away from it, and frees it where `may` allows.
+  Mask<V> release_limits(Mask<V> open, Mask<V> may) {
     Mask<V> inclined = Mask<V>{};
     if (!any_lane(open)) return inclined;
     for (int e = 0; e < q_.size(); ++e) {
       const Mask<E> low = end_[e] <= lo_[e], high = end_[e] >= hi_[e];
       const Mask<E> rather = (low & opposite(high) & (pull_[e] > dq_[e])) | (high & opposite(low) & (pull_[e] < dq_[e]));
-      const Mask<E> away = across_mask<V>(open) & stuck_[e] & rather & (gains[e] > 0.0);
-      const Mask<E> freed = away & across_mask<V>(may);
-      stuck_[e] = stuck_[e] & opposite(freed);
+      const Mask<E> away = packed_mask<V>(open) & at_limit_[e] & rather & (gains[e] > 0.0);
+      const Mask<E> freed = away & packed_mask<V>(may);
+      at_limit_[e] = at_limit_[e] & opposite(freed);
       dq_[e] = choose(freed, spread<E>(0.0), dq_[e]);
-      inclined = inclined | in_some<V>(away);
+      inclined = inclined | any_column<V>(away);
     }
     return inclined;
   }

@@ -1,47 +1,45 @@
-// What Levenberg and Marquardt's methods have in common, whatever the form of their equations.
+// Constants and damping that the forms of the Levenberg-Marquardt method share.
 #pragma once
 
-#include "lanes/functions.hpp"
 #include "evaluation/program.hpp"
+#include "lanes/functions.hpp"
 
 namespace manikin {
 
-// Hard rows whose squares sum up to less can hold.  Where they cannot, the soft ones are damped by what the hard ones weigh.
-constexpr double kMet = 1e-10;
-// The least damping.  Beside hard rows soft ones may be far from their goals, and want a small one to the end.
-constexpr double kLeastDamping = 1e-4, kLeastBesideHard = 1e-8;
-// So often a step is tried with eight times the damping.  Near the goals a kink may want |J|² of it, and the objective is small.
-constexpr int kTries = 16;
-constexpr double kFirstDamping = 0.1;  // in units of the objective
-// So many steps in a row that left more than this share of the objective: another start is worth more than one more.
-constexpr int kPatience = 2, kCreeping = 10;
-// So many iterations hard goals are given to be met by themselves.
-constexpr int kMostAlone = 100;
-// So often a trial is brought nearer to them, unless it is as near as this.  What is farther soft goals could gain by.
-constexpr int kMostCorrections = 8;
-constexpr double kReturned = 1e-28;
-constexpr double kPoor = 0.95;
+// If the squared hard residual is below this, the hard goals count as satisfiable; above it they are weighted in the damping as
+// in the merit.
+constexpr double kSatisfiableSquared = 1e-10;
+// The smallest damping, in units of the objective.  Beside hard rows, soft rows may stay far from their goals and need
+// a smaller one.
+constexpr double kMinDamping = 1e-4, kMinDampingBesideHard = 1e-8;
+// The most trials of one step, each with eight times the damping.  Near the goals a kink may need a damping of |J|², while the
+// objective is small.
+constexpr int kMaxDampingTrials = 16;
+// The first damping, in units of the objective.
+constexpr double kInitialDamping = 0.1;
+// A step is slow if more than kSlowRatio of the objective remains.  After so many slow steps in a row another start is
+// tried, or a search switches to its hard goals alone.
+constexpr int kSlowStepsToRestart = 2, kSlowStepsToSwitch = 10;
+// The most iterations on hard goals alone.
+constexpr int kMaxHardOnlyIterations = 100;
+// The most Newton corrections of a trial, and the squared hard residual at which they stop.  With a larger remainder soft goals
+// could gain by violating hard ones.
+constexpr int kMaxCorrections = 8;
+constexpr double kCorrectedSquared = 1e-28;
+constexpr double kSlowRatio = 0.95;
 
-// Rounds of the active set in a step; what would still pass a limit after them is cut off there.  Where rows are held exactly
-// a step must get it right.
-constexpr int kRounds = 4, kMostRounds = 24;
+// Rounds of the active set in a step; then parameters beyond a limit are cut off there.  Steps with exact rows need
+// more rounds, because there the set must be right.
+constexpr int kActiveSetRounds = 4, kMaxActiveSetRounds = 24;
 
-// The damping after a step that kept so much of its promise.
-template <class V> inline V next_damping(V mu, V kept, double least = kLeastDamping) {
-  return choose(kept > 0.75, larger(0.25 * mu, spread<V>(least)), choose(kept < 0.25, 2.0 * mu, mu));
+// The next damping; gain_ratio is the actual gain of the step over the predicted one.
+template <class V> inline V next_damping(V mu, V gain_ratio, double min_damping = kMinDamping) {
+  return choose(gain_ratio > 0.75, larger(0.25 * mu, spread<V>(min_damping)), choose(gain_ratio < 0.25, 2.0 * mu, mu));
 }
 
-// The first rows of a goal that are distances.
-inline int distance_rows(const GoalInfo& goal) {
-  switch (goal.code) {
-    case kPosition: case kLine: case kPlane: case kHalfSpace: case kDistance: case kPath: return goal.rows;
-    case kPose: case kPoseAxes: return 3;
-    default: return 0;
-  }
-}
-
-// 1/s² for the bend s that a far target gives to rows that are distances: 1 + distance/lever, the longest column.
-inline double shrink_of_far(const double* r, const double* block, int rows, int width) {
+// 1/s² with s² = 1 + distance/lever: the curvature that a far target adds to rows that are distances.  The lever is the longest
+// column of the block.
+inline double far_target_shrink(const double* r, const double* block, int rows, int width) {
   double distance = 0, lever = 0;
   for (int i = 0; i < rows; ++i) distance = madd(r[i], r[i], distance);
   for (int c = 0; c < width && distance > 0; ++c) {

@@ -1,52 +1,55 @@
 // One damped step of Levenberg and Marquardt inside the limits.  Mirrors manikin/solvers/lm/step.py.
 //
-// It minimises |J dq + r|² + λ|dq/gain|² within the limits.  It is found in the space of the rows: with columns scaled by
-// their gain, dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r, so that its cost grows only linearly with the joints.  A parameter that
-// the step would take past a limit stops there and the rest is solved again for what is left: an active set, likewise for linear
-// limits; what a few rounds leave beyond is cut off.
+// The step minimises |J dq + r|² + λ|dq/gain|² within the limits.  It is solved in the space of the rows: with columns
+// scaled by their gains, dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r, so that the cost grows only linearly with the
+// joints.  A parameter that would pass a limit stops there, and the rest is solved again: an active set, likewise for
+// linear limits.  After a few rounds, parameters still beyond a limit are cut off there.
 #pragma once
 
+#include "numerics/upper.hpp"
 #include "solvers/lm/damping.hpp"
 #include "solvers/search.hpp"
-#include "numerics/upper.hpp"
 
 namespace manikin {
 
-class LevenbergStep : public Search {
+class DampedStep : public Search {
  protected:
-  LevenbergStep(const Program& program, const Setting& setting, double tolerance)
-      : Search(program, setting, tolerance), size_(rows_ + setting.linear_rows()), stride_(whole_registers(size_ + 1)),
-        r_used_(stride_), y_(stride_), inverse_(size_), shrink_(rows_), columns_(n_ * stride_), base_(rows_ * stride_),
-        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), uphill_(n_), dq_(n_), end_(n_), trial_(n_), trial_r_(rows_),
-        spans_(n_), stuck_(n_), side_(setting.linear_rows()) {
+  DampedStep(const Program& program, const KernelLimits& limits, double tolerance)
+      : Search(program, limits, tolerance), size_(rows_ + limits.linear_rows()), stride_(whole_registers(size_ + 1)),
+        row_residual_(stride_), y_(stride_), inverse_(size_), shrink_(rows_), columns_(n_ * stride_), base_(rows_ * stride_),
+        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), merit_gradient_(n_), dq_(n_), end_(n_), trial_(n_),
+        trial_r_(rows_), spans_(n_), at_limit_(n_), side_(limits.linear_rows()) {
     for (const GoalInfo& goal : program.goals)
-      for (int c = 0; c < goal.width(); ++c) spans_[program.goal_columns[goal.columns + c]].push_back({goal.row, goal.row + goal.rows});
+      for (int c = 0; c < goal.width(); ++c)
+        spans_[program.goal_columns[goal.columns + c]].push_back({goal.row, goal.row + goal.rows});
     std::fill_n(columns_.get(), n_ * stride_, 0.0), std::fill_n(normal_.get(), size_ * stride_, 0.0);
   }
 
-  // Hard inequalities have more to say: see levenberg_bounds.hpp.
-  virtual bool promises(std::int64_t) const { return true; }
+  // Whether a row counts in the predicted gain; bounds.hpp excludes some.
+  virtual bool counts_in_prediction(std::int64_t) const { return true; }
 
-  struct Span { std::int32_t row, last; };
-  std::int64_t size_, stride_;               // rows of goals and of linear limits; of a matrix
-  std::vector<double> r_used_, y_, inverse_; // the residual that a step is made for; whole registers
-  std::vector<double> shrink_;               // of every row: 1/s², s being the bend that a far target gives it
-  Buffer<double> columns_;                   // the Jacobian by columns, scaled by their gains
-  Buffer<double> base_, normal_, factor_;    // J Jᵀ; of the free columns, with linear limits; its factor: upper triangles
-  std::vector<double> gradient_, uphill_;    // Jᵀr; half the merit's gradient, hard rows weighed
+  struct Span {
+    std::int32_t row, last;
+  };
+  std::int64_t size_, stride_;                      // rows of goals and of linear limits; row length of a matrix
+  std::vector<double> row_residual_, y_, inverse_;  // the residual that the step is computed for; padded to whole registers
+  std::vector<double> shrink_;                      // for every row: 1/s², see far_target_shrink
+  Buffer<double> columns_;                          // the Jacobian by columns, scaled by their gains
+  Buffer<double> base_, normal_, factor_;  // upper triangles: J Jᵀ; the same of the free columns with linear limits; its factor
+  std::vector<double> gradient_, merit_gradient_;  // Jᵀr; half the gradient of the merit, hard rows weighted
   std::vector<double> dq_, end_, trial_, trial_r_;
-  std::vector<std::vector<Span>> spans_;     // the rows that a parameter moves, goal by goal
-  std::vector<std::uint8_t> stuck_;
-  std::vector<signed char> side_;    // of a linear limit: −1 held at its lower end, 1 at its upper, 0 free
-  std::vector<std::int32_t> held_;   // the linear limits that are held
+  std::vector<std::vector<Span>> spans_;  // the rows that a parameter moves, one span for each goal
+  std::vector<std::uint8_t> at_limit_;
+  std::vector<signed char> side_;            // of a linear limit: −1 active at its lower end, 1 at its upper end, 0 free
+  std::vector<std::int32_t> active_limits_;  // the active linear limits
   double* blocks_ = nullptr;
-  double mu_ = kFirstDamping, soft_ = 0, hard_ = 0, trace_ = 0, promise_ = 0;
-  int let_go_ = 0;
-  bool settled_ = false;  // whether the step has the active set that it should
-  bool clash_ = false;    // whether hard rows cannot be met here
-  bool alone_ = false;    // whether soft rows are set aside
+  double mu_ = kInitialDamping, soft_objective_ = 0, hard_objective_ = 0, trace_ = 0, predicted_gain_ = 0;
+  int releases_ = 0;
+  bool settled_ = false;     // whether the active set of the step is final
+  bool hard_clash_ = false;  // whether the hard rows cannot be satisfied here
+  bool hard_only_ = false;   // whether soft rows are left out
 
-  double& right(std::int64_t row) { return normal_.get()[row * stride_ + size_]; }  // of the normal equations
+  double& right(std::int64_t row) { return normal_.get()[row * stride_ + size_]; }  // right side of the normal equations
   double* column(std::int64_t j) { return columns_.get() + j * stride_; }
   const double* column(std::int64_t j) const { return columns_.get() + j * stride_; }
 
@@ -56,13 +59,13 @@ class LevenbergStep : public Search {
       for (std::int64_t i = span.row; i < span.last; ++i) use(i);
   }
 
-  // Jᵀx at one parameter; x has whole registers, zeros beyond the rows.
-  double pulled(std::int64_t j, const double* x) const {
+  // Jᵀx at one parameter; x is padded with zeros to whole registers.
+  double transpose_at(std::int64_t j, const double* x) const {
     return spans_[j].empty() ? 0.0 : inner_registers(column(j), x, spans_[j].front().row, spans_[j].back().last);
   }
 
-  // What follows from blocks and residual.
-  void renew() {
+  // Updates columns, J Jᵀ and gradient from the blocks and the residual.
+  void update_columns() {
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* parameters = program_.goal_columns.data() + goal.columns;
       for (int i = 0; i < goal.rows; ++i) {
@@ -72,93 +75,96 @@ class LevenbergStep : public Search {
     }
     std::fill_n(base_.get(), rows_ * stride_, 0.0);
     for (std::int64_t j = 0; j < n_; ++j) {
-      gradient_[j] = pulled(j, r_used_.data());
+      gradient_[j] = transpose_at(j, row_residual_.data());
       add_column(j, 1.0, base_.get());
     }
   }
 
-  void weigh() {
-    soft_ = hard_ = trace_ = 0;
+  void update_objectives() {
+    soft_objective_ = hard_objective_ = trace_ = 0;
     for (std::int64_t i = 0; i < rows_; ++i) {
-      if (setting_.hard[i]) hard_ += r_[i] * r_[i];
-      else if (!alone_) soft_ += r_[i] * r_[i];
+      if (limits_.hard[i]) hard_objective_ += r_[i] * r_[i];
+      else if (!hard_only_) soft_objective_ += r_[i] * r_[i];
       trace_ += base_.get()[i * stride_ + i] / shrink_[i];
     }
     for (std::int64_t j = 0; j < n_; ++j) {
-      uphill_[j] = gradient_[j];
-      for (std::int64_t i = 0; i < hard_rows_; ++i) uphill_[j] = madd((kHardness - 1) * column(j)[i], r_[i], uphill_[j]);
+      merit_gradient_[j] = gradient_[j];
+      for (std::int64_t i = 0; i < hard_rows_; ++i)
+        merit_gradient_[j] = madd((kHardWeight - 1) * column(j)[i], r_[i], merit_gradient_[j]);
     }
   }
 
-  // A point at the end of a lever L that is pulled by a target at the distance d has the curvature L(L + d), where JᵀJ says L².
-  // Rows scaled by s and their residual by 1/s would give the normal equations the one and keep the gradient; the same step has
+  // A point at the end of a lever L with a target at the distance d has the curvature L(L + d), but JᵀJ gives L².  Rows
+  // scaled by s and their residual by 1/s would give the right curvature and keep the gradient.  The same step solves
   // (J gain² Jᵀ + D/s²) z = −r/s², dq = gain² Jᵀz.
-  void bend() {
+  void update_shrink() {
     for (const GoalInfo& goal : program_.goals) {
-      const int rows = goal.row < hard_rows_ ? 0 : distance_rows(goal);  // hard rows are met as they are
-      const double shrink = shrink_of_far(r_.data() + goal.row, blocks_ + goal.block, rows, goal.width());
+      const int rows = goal.row < hard_rows_ ? 0 : kGoalForms[goal.code].target_rows;  // hard rows are not scaled
+      const double shrink = far_target_shrink(r_.data() + goal.row, blocks_ + goal.block, rows, goal.width());
       for (int i = 0; i < goal.rows; ++i) shrink_[goal.row + i] = i < rows ? shrink : 1.0;
     }
   }
 
-  // The objective that soft rows are damped by.
-  double weighed() const { return soft_ + (clash_ ? kHardness : 1.0) * hard_; }
-  double damping(std::int64_t row) const { return damping_for(setting_.hard[row] ? hard_ : weighed()); }
+  // The objective in the damping of soft rows.
+  double damping_objective() const { return soft_objective_ + (hard_clash_ ? kHardWeight : 1.0) * hard_objective_; }
+  double damping(std::int64_t row) const { return damping_for(limits_.hard[row] ? hard_objective_ : damping_objective()); }
   double damping_for(double objective) const { return mu_ * objective + 1e-14 * (trace_ + 1); }
 
-  bool holds_rows() const { return hard_rows_ > 0 || !side_.empty(); }
+  bool has_exact_rows() const { return hard_rows_ > 0 || !side_.empty(); }
 
-  // Whether the gradient, projected on what may move, is small beside |J||r|.  Where rows are held exactly it is known only
-  // by the step dq that it makes, if that has the right active set: |gradient| ≤ (|J|² + λ) |dq|.
+  // Whether the gradient, projected on the free parameters, is below a fraction of |J||r|.  With exact rows it is
+  // bounded by the step, if its active set is final: |gradient| ≤ (|J|² + λ) |dq|.
   bool gradient_below(double fraction) const {
     double sum = 0;
-    const bool exact = !holds_rows();
+    const bool exact = !has_exact_rows();
     if (!exact && !settled_) return false;
     for (std::int64_t i = 0; i < n_; ++i) {
-      const bool outward = (q_[i] <= setting_.lo[i] && gradient_[i] > 0) || (q_[i] >= setting_.hi[i] && gradient_[i] < 0);
+      const bool outward = (q_[i] <= limits_.lo[i] && gradient_[i] > 0) || (q_[i] >= limits_.hi[i] && gradient_[i] < 0);
       if (!exact) sum = madd(dq_[i], dq_[i], sum);
       else if (!outward) sum = madd(gradient_[i], gradient_[i], sum);
     }
-    const double objective = soft_ + hard_, factor = exact ? 1.0 : trace_ + mu_ * weighed();
+    const double objective = soft_objective_ + hard_objective_, factor = exact ? 1.0 : trace_ + mu_ * damping_objective();
     return factor * std::sqrt(sum) <= fraction * std::sqrt(trace_ * objective);
   }
 
-  // A step for the damping λ promises at least |gradient|²/(|J|² + λ): whether that bounds the gradient to rounding.
-  bool little_promised() const {
-    const double objective = soft_ + hard_;
-    return settled_ && promise_ > 0 && (trace_ + mu_ * weighed()) * promise_ <= 1e-12 * trace_ * objective;
+  // A step with the damping λ predicts a gain of at least |gradient|²/(|J|² + λ).  Gives whether that bounds the gradient to
+  // rounding.
+  bool predicts_little() const {
+    const double objective = soft_objective_ + hard_objective_;
+    return settled_ && predicted_gain_ > 0 &&
+           (trace_ + mu_ * damping_objective()) * predicted_gain_ <= 1e-12 * trace_ * objective;
   }
 
   // ---- one damped step inside the limits ---------------------------------------------------------------------------
 
   bool step() {
     std::copy_n(base_.get(), rows_ * stride_, normal_.get());
-    for (std::int64_t i = 0; i < rows_; ++i) right(i) = -r_used_[i] * shrink_[i];
+    for (std::int64_t i = 0; i < rows_; ++i) right(i) = -row_residual_[i] * shrink_[i];
     std::fill(side_.begin(), side_.end(), 0);
-    held_.clear();
+    active_limits_.clear();
     for (std::int64_t i = 0; i < n_; ++i) {
       const double q = q_[i];
-      stuck_[i] = (q <= setting_.lo[i] && gradient_[i] > 0) || (q >= setting_.hi[i] && gradient_[i] < 0);
+      at_limit_[i] = (q <= limits_.lo[i] && gradient_[i] > 0) || (q >= limits_.hi[i] && gradient_[i] < 0);
       dq_[i] = 0, end_[i] = q;
-      if (stuck_[i]) add_column(i, -1.0, normal_.get());
+      if (at_limit_[i]) add_column(i, -1.0, normal_.get());
     }
     bool found = settled_ = false;
-    let_go_ = 0;
-    for (int round = 0; round < (holds_rows() ? kMostRounds : kRounds); ++round) {
+    releases_ = 0;
+    for (int round = 0; round < (has_exact_rows() ? kMaxActiveSetRounds : kActiveSetRounds); ++round) {
       if (!solve()) return found;
       found = true;
-      project();
-      if (stop_at_limits() || hold_linear_limits()) continue;
+      update_step();
+      if (stop_at_limits() || update_linear_limits()) continue;
       settled_ = true;
-      if (!let_go()) break;
+      if (!release_limits()) break;
       settled_ = false;
     }
-    for (std::int64_t i = 0; i < n_; ++i) trial_[i] = stuck_[i] ? end_[i] : inside(i, q_[i] + setting_.gain[i] * dq_[i]);
+    for (std::int64_t i = 0; i < n_; ++i) trial_[i] = at_limit_[i] ? end_[i] : inside(i, q_[i] + limits_.gain[i] * dq_[i]);
     settled_ = shorten(trial_) && settled_;
     return true;
   }
 
-  // Takes the column of parameter j into normal equations (sign 1) or out of them (−1).
+  // Adds the column of parameter j to the normal equations (sign 1) or removes it (−1).
   void add_column(std::int64_t j, double sign, double* to) const {
     if (spans_[j].empty()) return;
     const double* own = column(j);
@@ -167,119 +173,125 @@ class LevenbergStep : public Search {
       if (own[i] != 0) add_row(to + i * stride_, own, sign * own[i], i, last);
     });
   }
-  // The rows feel that a parameter moves by d.
-  void feel(std::int64_t j, double d) {
+  // Accounts in the right side for a parameter that moves by d.
+  void shift_right_side(std::int64_t j, double d) {
     each_row(j, [&](std::int64_t i) { right(i) = nmadd(column(j)[i], d, right(i)); });
   }
 
-  // y of the damped normal equations, linear limits that are held being exact rows at the end.
+  // y of the damped normal equations; active linear limits are exact rows at the end.
   bool solve() {
-    const auto held = static_cast<std::int64_t>(held_.size());
-    for (std::int64_t k = 0; k < held; ++k) linear_row(k);
-    const std::int64_t size = rows_ + held;
+    const auto active = static_cast<std::int64_t>(active_limits_.size());
+    for (std::int64_t k = 0; k < active; ++k) linear_row(k);
+    const std::int64_t size = rows_ + active;
     std::copy_n(normal_.get(), size * stride_, factor_.get());
     for (std::int64_t i = 0; i < rows_; ++i) factor_.get()[i * stride_ + i] += damping(i) * shrink_[i];
     if (!eliminate(factor_.get(), inverse_.data(), size, size_ + 1, stride_)) return false;
     solve_upper(factor_.get(), inverse_.data(), size, size_, stride_, y_.data());
-    promise_ = 0;  // were the rows straight, r + J dq = −D y would be left of them
-    const double hardness = hard_ > enough_ ? kHardness : 0;  // what holds has nothing to promise
+    predicted_gain_ = 0;  // for linear rows r + J dq = −D y would remain
+    const double hardness = hard_objective_ > hard_tolerance_ ? kHardWeight : 0;  // satisfied rows predict no gain
     for (std::int64_t i = 0; i < rows_; ++i) {
       const double rest = damping(i) * y_[i];
-      if (promises(i)) promise_ += (setting_.hard[i] ? hardness : 1.0) * shrink_[i] * (r_used_[i] * r_used_[i] - rest * rest);
+      if (counts_in_prediction(i))
+        predicted_gain_ +=
+            (limits_.hard[i] ? hardness : 1.0) * shrink_[i] * (row_residual_[i] * row_residual_[i] - rest * rest);
     }
     return true;
   }
 
-  const double* linear(std::int64_t k) const { return setting_.linear.data() + k * n_; }
+  const double* linear(std::int64_t k) const { return limits_.linear.data() + k * n_; }
 
   void linear_row(std::int64_t at) {
-    const std::int64_t k = held_[at];
+    const std::int64_t k = active_limits_[at];
     const double* a = linear(k);
-    double* to = normal_.get() + rows_ + at;  // down a column of the upper triangle
+    double* to = normal_.get() + rows_ + at;  // a column of the upper triangle
     for (std::int64_t i = 0; i <= rows_ + at; ++i) to[i * stride_] = 0;
     double value = 0;
     for (std::int64_t j = 0; j < n_; ++j) {
       if (a[j] == 0) continue;
       value = madd(a[j], q_[j], value);
-      const double scaled = a[j] * setting_.gain[j];
-      if (stuck_[j]) { value = madd(scaled, dq_[j], value); continue; }
+      const double scaled = a[j] * limits_.gain[j];
+      if (at_limit_[j]) {
+        value = madd(scaled, dq_[j], value);
+        continue;
+      }
       each_row(j, [&](std::int64_t i) { to[i * stride_] = madd(scaled, column(j)[i], to[i * stride_]); });
       for (std::int64_t other = 0; other <= at; ++other)
-        to[(rows_ + other) * stride_] = madd(scaled, linear(held_[other])[j] * setting_.gain[j], to[(rows_ + other) * stride_]);
+        to[(rows_ + other) * stride_] =
+            madd(scaled, linear(active_limits_[other])[j] * limits_.gain[j], to[(rows_ + other) * stride_]);
     }
     double& own = to[(rows_ + at) * stride_];
     own += 1e-14 * (own + 1);
-    right(rows_ + at) = (side_[k] > 0 ? setting_.linear_hi[k] : setting_.linear_lo[k]) - value;
+    right(rows_ + at) = (side_[k] > 0 ? limits_.linear_hi[k] : limits_.linear_lo[k]) - value;
   }
 
-  // dq of the free parameters: Jᵀy and the pull of the held linear limits.
-  void project() {
+  // dq of the free parameters: Jᵀy and the part of the active linear limits.
+  void update_step() {
     for (std::int64_t j = 0; j < n_; ++j)
-      if (!stuck_[j]) dq_[j] = pulled(j, y_.data());
-    for (std::size_t at = 0; at < held_.size(); ++at) {
-      const double* a = linear(held_[at]);
+      if (!at_limit_[j]) dq_[j] = transpose_at(j, y_.data());
+    for (std::size_t at = 0; at < active_limits_.size(); ++at) {
+      const double* a = linear(active_limits_[at]);
       for (std::int64_t j = 0; j < n_; ++j)
-        if (!stuck_[j]) dq_[j] = madd(a[j] * setting_.gain[j], y_[rows_ + at], dq_[j]);
+        if (!at_limit_[j]) dq_[j] = madd(a[j] * limits_.gain[j], y_[rows_ + at], dq_[j]);
     }
   }
 
   bool stop_at_limits() {
     bool beyond = false;
     for (std::int64_t i = 0; i < n_; ++i) {
-      const double gain = setting_.gain[i];
-      if (stuck_[i] || gain == 0) continue;
+      const double gain = limits_.gain[i];
+      if (at_limit_[i] || gain == 0) continue;
       const double x = q_[i] + gain * dq_[i], end = inside(i, x);
       if (end == x) continue;
-      beyond = true, stuck_[i] = 1, end_[i] = end, dq_[i] = (end - q_[i]) / gain;
-      add_column(i, -1.0, normal_.get()), feel(i, dq_[i]);
+      beyond = true, at_limit_[i] = 1, end_[i] = end, dq_[i] = (end - q_[i]) / gain;
+      add_column(i, -1.0, normal_.get()), shift_right_side(i, dq_[i]);
     }
     return beyond;
   }
 
-  // Frees the parameters that stand at a limit and would rather move away from it; a few times in a step, lest it cycle.
-  bool let_go() {
+  // Frees parameters at a limit whose step points away from it; a few times in a step only, so that it cannot cycle.
+  bool release_limits() {
     bool freed = false;
     for (std::int64_t j = 0; j < n_; ++j) {
-      if (!stuck_[j] || setting_.gain[j] == 0) continue;
-      double pull = pulled(j, y_.data());
-      for (std::size_t at = 0; at < held_.size(); ++at)
-        pull = madd(linear(held_[at])[j] * setting_.gain[j], y_[rows_ + at], pull);
-      const bool low = end_[j] <= setting_.lo[j], high = end_[j] >= setting_.hi[j];
+      if (!at_limit_[j] || limits_.gain[j] == 0) continue;
+      double pull = transpose_at(j, y_.data());
+      for (std::size_t at = 0; at < active_limits_.size(); ++at)
+        pull = madd(linear(active_limits_[at])[j] * limits_.gain[j], y_[rows_ + at], pull);
+      const bool low = end_[j] <= limits_.lo[j], high = end_[j] >= limits_.hi[j];
       if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
-      if (let_go_ >= 3) return settled_ = false;
-      add_column(j, 1.0, normal_.get()), feel(j, -dq_[j]);
-      stuck_[j] = 0, dq_[j] = 0, freed = true;
+      if (releases_ >= 3) return settled_ = false;
+      add_column(j, 1.0, normal_.get()), shift_right_side(j, -dq_[j]);
+      at_limit_[j] = 0, dq_[j] = 0, freed = true;
     }
-    let_go_ += freed;
+    releases_ += freed;
     return freed;
   }
 
-  // Holds the linear limits that the step would break, lets go of those that it pulls away from.
-  bool hold_linear_limits() {
+  // Activates the linear limits that the step would violate, and frees those that it leaves.
+  bool update_linear_limits() {
     bool changed = false;
-    for (std::size_t at = held_.size(); at-- > 0;)  // from the last, so that what is left stays beside its y
-      if (y_[rows_ + at] * side_[held_[at]] > 0) {
-        side_[held_[at]] = 0;
-        held_.erase(held_.begin() + at);
+    for (std::size_t at = active_limits_.size(); at-- > 0;)  // from the last, so that the others keep their place in y
+      if (y_[rows_ + at] * side_[active_limits_[at]] > 0) {
+        side_[active_limits_[at]] = 0;
+        active_limits_.erase(active_limits_.begin() + at);
         changed = true;
       }
     if (changed) return true;
-    for (std::int64_t k = 0; k < setting_.linear_rows(); ++k) {
+    for (std::int64_t k = 0; k < limits_.linear_rows(); ++k) {
       if (side_[k]) continue;
       double value = 0;
-      for (std::int64_t j = 0; j < n_; ++j) value = madd(linear(k)[j], q_[j] + setting_.gain[j] * dq_[j], value);
+      for (std::int64_t j = 0; j < n_; ++j) value = madd(linear(k)[j], q_[j] + limits_.gain[j] * dq_[j], value);
       const double slack = 1e-13 * (1 + std::fabs(value));
-      side_[k] = value > setting_.linear_hi[k] + slack ? 1 : value < setting_.linear_lo[k] - slack ? -1 : 0;
-      if (side_[k]) held_.push_back(static_cast<std::int32_t>(k)), changed = true;
+      side_[k] = value > limits_.linear_hi[k] + slack ? 1 : value < limits_.linear_lo[k] - slack ? -1 : 0;
+      if (side_[k]) active_limits_.push_back(static_cast<std::int32_t>(k)), changed = true;
     }
     return changed;
   }
 
-  // What rounding left beyond a linear limit is taken back; what a cut-off active set did, the step ends there.  Gives whether
-  // nothing was.
+  // Removes rounding beyond linear limits; shortens the trial where the active set was cut off.  Gives whether it was not
+  // shortened.
   bool shorten(std::vector<double>& trial) {
-    box_.trim(trial.data());
-    const double t = box_.part_inside(q_.data(), trial.data());
+    polyhedron_.trim(trial.data());
+    const double t = polyhedron_.part_inside(q_.data(), trial.data());
     if (t < 1)
       for (std::int64_t i = 0; i < n_; ++i) trial[i] = inside(i, q_[i] + t * (trial[i] - q_[i]));
     return t == 1;

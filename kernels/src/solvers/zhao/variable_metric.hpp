@@ -1,45 +1,48 @@
-// A variable metric on a face of a polyhedron: the matrices of Zhao & Badler's appendix.  Mirrors manikin/solvers/zhao/variable_metric.py.
+// A variable metric on a face of a polyhedron: the matrices of Zhao & Badler's appendix.
+// Mirrors manikin/solvers/zhao/variable_metric.py.
 //
-// A bound's normal is a unit vector, so that of (AᵀA)⁻¹ only the block of the linear limits need be kept: with C their
-// normals, F the parameters at no bound, it is S⁻¹ = (C_FᵀC_F)⁻¹, and all the rest follows from it.  Rows and columns of H at
-// bounds are zero.
+// The normal of a bound is a unit vector, so only the block of (AᵀA)⁻¹ that belongs to linear limits is kept.  With C
+// their normals and F the parameters at no bound, it is S⁻¹ = (C_FᵀC_F)⁻¹; the rest follows from it.  Rows and columns
+// of H at bounds are zero.
 #pragma once
 
-#include "solvers/polyhedron.hpp"
 #include "numerics/symmetric.hpp"
+#include "solvers/polyhedron.hpp"
 
 namespace manikin {
 
-class Metric {
+class VariableMetric {
  public:
   enum class Formula { by_switch, bfgs, dfp };
-  static constexpr double kDependent = 1e-12;
+  // A new normal counts as linearly dependent if the squared norm of its part orthogonal to the active normals is below this.
+  static constexpr double kDependentSquared = 1e-12;
 
-  explicit Metric(const Polyhedron& box)
-      : box_(box), n_(box.size()), rows_(std::int64_t(box.rows.size())), stride_((n_ + 7) / 8 * 8), h_(n_), side_(n_),
+  explicit VariableMetric(const Polyhedron& box)
+      : polyhedron_(box), n_(box.size()), rows_(std::int64_t(box.rows.size())), stride_((n_ + 7) / 8 * 8), h_(n_), side_(n_),
         normals_(rows_ * stride_), s_(rows_ * rows_), beta_(rows_), c_(rows_), sc_(rows_), ha_(stride_), a_(stride_) {
-    held_.reserve(rows_);
+    active_linear_.reserve(rows_);
   }
 
   double unit = 1;
 
   void clear() {
-    std::fill(side_.begin(), side_.end(), 0), held_.clear();
+    std::fill(side_.begin(), side_.end(), 0), active_linear_.clear();
     h_.set_diagonal(1);
     unit = 1;
   }
 
   bool active(std::int64_t number) const {
-    if (!box_.linear(number)) return side_[number / 2] == (number % 2 ? -1 : 1);
-    return std::find(held_.begin(), held_.end(), number) != held_.end();
+    if (!polyhedron_.linear(number)) return side_[number / 2] == (number % 2 ? -1 : 1);
+    return std::find(active_linear_.begin(), active_linear_.end(), number) != active_linear_.end();
   }
 
-  // |P g|, the length of the part of g within the face; prepares the multipliers.
+  // out := P g, the part of g within the face; gives its length.  Prepares multipliers().
   double project(const double* g, double* out) {
-    for (std::size_t k = 0; k < held_.size(); ++k) c_[k] = inner_free(normal(k), g);
-    for (std::size_t k = 0; k < held_.size(); ++k) beta_[k] = inner(s(k), c_.data(), std::int64_t(held_.size()));
+    for (std::size_t k = 0; k < active_linear_.size(); ++k) c_[k] = inner_free(normal(k), g);
+    for (std::size_t k = 0; k < active_linear_.size(); ++k)
+      beta_[k] = inner(s(k), c_.data(), std::int64_t(active_linear_.size()));
     for (std::int64_t i = 0; i < n_; ++i) out[i] = g[i];
-    for (std::size_t k = 0; k < held_.size(); ++k) add_scaled(out, normal(k), -beta_[k], n_);
+    for (std::size_t k = 0; k < active_linear_.size(); ++k) add_scaled(out, normal(k), -beta_[k], n_);
     double sum = 0;
     for (std::int64_t i = 0; i < n_; ++i) {
       if (side_[i]) out[i] = 0;
@@ -48,9 +51,9 @@ class Metric {
     return std::sqrt(sum);
   }
 
-  // α_i a_ii^(−1/2) of every active inequality in the order of their numbers; project(g) comes before.
+  // Calls use(number, α_i a_ii^(−1/2)) for every active inequality in the order of their numbers; after project(g).
   template <class Use> void multipliers(const double* g, const Use& use) {
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     for (std::int64_t i = 0; i < n_; ++i) {
       if (!side_[i]) continue;
       double alpha = g[i], corner = 1;
@@ -64,40 +67,41 @@ class Metric {
     for (std::int64_t done = 0; done < m; ++done) {
       std::int64_t next = -1;
       for (std::int64_t k = 0; k < m; ++k)
-        if (held_[k] > last && (next < 0 || held_[k] < held_[next])) next = k;
-      last = held_[next];
-      if (!box_.equal(last)) use(last, (last % 2 ? -1 : 1) * beta_[next] / std::sqrt(s(next)[next]));
+        if (active_linear_[k] > last && (next < 0 || active_linear_[k] < active_linear_[next])) next = k;
+      last = active_linear_[next];
+      if (!polyhedron_.equal(last)) use(last, (last % 2 ? -1 : 1) * beta_[next] / std::sqrt(s(next)[next]));
     }
   }
 
-  // Makes a constraint active (eq. 32); false, and nothing changes, where it depends on the active ones.
-  bool add(std::int64_t number) { return box_.linear(number) ? add_linear(number) : add_bound(number); }
-  // Lets go of an active constraint (eq. 30).
-  void drop(std::int64_t number) { box_.linear(number) ? drop_linear(number) : drop_bound(number / 2); }
+  // Makes a constraint active (eq. 32).  False, with no change, if it is linearly dependent on the active ones.
+  bool add(std::int64_t number) { return polyhedron_.linear(number) ? add_linear(number) : add_bound(number); }
+  // Drops an active constraint (eq. 30).
+  void drop(std::int64_t number) { polyhedron_.linear(number) ? drop_linear(number) : drop_bound(number / 2); }
 
   // out := H x
   void apply(const double* x, double* out) const { h_.apply(x, out); }
 
-  // out := −H g; the part that rounding left outside the face is taken away.
+  // out := −H g, without the part outside the face that comes from rounding.
   void direction(const double* g, double* out) {
     apply(g, out);
     for (std::int64_t i = 0; i < n_; ++i) out[i] = -out[i];
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     for (std::int64_t k = 0; k < m; ++k) c_[k] = inner(normal(k), out, n_);
     for (std::int64_t k = 0; k < m; ++k) add_scaled(out, normal(k), -inner(s(k), c_.data(), m), n_);
     if (m) clear_bounds(out);
   }
 
-  // Learns from a step and the change of the gradient, H y being given: eq. 33 (BFGS) or 34 (DFP).
+  // Updates H by a step and the change y of the gradient, with H y given: eq. 33 (BFGS) or 34 (DFP).
   void update(const double* step, const double* hy, double sy, double yhy, Formula formula) {
-    if (formula == Formula::bfgs || (formula == Formula::by_switch && sy >= yhy)) h_.add(step, hy, (1 + yhy / sy) / sy, -1 / sy, 0);
+    if (formula == Formula::bfgs || (formula == Formula::by_switch && sy >= yhy))
+      h_.add(step, hy, (1 + yhy / sy) / sy, -1 / sy, 0);
     else if (yhy > 0) h_.add(step, hy, 1 / sy, 0, -1 / yhy);
   }
 
-  // Forgets all but the active set: H = unit · P.
+  // H := unit · P; the active set stays.
   void scale(double by) {
     unit = by;
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     h_.set_diagonal(by);
     for (std::int64_t k = 0; k < m; ++k) {
       std::copy(normal(k), normal(k) + stride_, a_.begin()), std::fill(ha_.begin(), ha_.end(), 0.0);
@@ -109,13 +113,13 @@ class Metric {
   }
 
  private:
-  const Polyhedron& box_;
+  const Polyhedron& polyhedron_;
   std::int64_t n_, rows_, stride_;
   Symmetric h_;
-  std::vector<std::int8_t> side_;  // of every parameter: 1 at its upper bound, −1 at its lower, 0 at none
-  std::vector<double> normals_;    // of the linear limits that are held, dense
-  std::vector<double> s_;          // S⁻¹
-  std::vector<std::int64_t> held_;  // the linear limits that are held
+  std::vector<std::int8_t> side_;            // for every parameter: 1 at its upper bound, −1 at its lower, 0 at none
+  std::vector<double> normals_;              // of the active linear limits, dense
+  std::vector<double> s_;                    // S⁻¹
+  std::vector<std::int64_t> active_linear_;  // numbers of the active linear limits
   std::vector<double> beta_, c_, sc_, ha_, a_;
 
   double* normal(std::int64_t k) { return normals_.data() + k * stride_; }
@@ -133,7 +137,7 @@ class Metric {
   }
   // c := row i of C, sc := S⁻¹ c
   void column_of(std::int64_t i) {
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     for (std::int64_t k = 0; k < m; ++k) c_[k] = normal(k)[i];
     for (std::int64_t k = 0; k < m; ++k) sc_[k] = inner(s(k), c_.data(), m);
   }
@@ -144,10 +148,10 @@ class Metric {
   bool add_bound(std::int64_t number) {
     const std::int64_t i = number / 2;
     if (side_[i]) return false;
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     column_of(i);
     const double pivot = 1 - inner(c_.data(), sc_.data(), m);
-    if (!(pivot > kDependent)) return false;
+    if (!(pivot > kDependentSquared)) return false;
     change_inverse(1 / pivot, m);
     h_.copy_row(i, ha_.data());
     if (ha_[i] > 0) h_.add(ha_.data(), -1 / ha_[i]);
@@ -157,7 +161,7 @@ class Metric {
   }
 
   void drop_bound(std::int64_t i) {
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     column_of(i);
     const double corner = 1 + inner(c_.data(), sc_.data(), m);
     side_[i] = 0;
@@ -175,20 +179,20 @@ class Metric {
   }
 
   bool add_linear(std::int64_t number) {
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     if (m == rows_) return false;
     double* a = normal(m);
     std::fill(a, a + stride_, 0.0);
-    for (const Polyhedron::Term& term : box_.row(number).terms)
+    for (const Polyhedron::Term& term : polyhedron_.row(number).terms)
       if (term.place >= 0) a[term.place] = term.unit;
     for (std::int64_t k = 0; k < m; ++k) c_[k] = inner_free(normal(k), a);
     for (std::int64_t k = 0; k < m; ++k) sc_[k] = inner(s(k), c_.data(), m);
     const double pivot = inner_free(a, a) - inner(c_.data(), sc_.data(), m);
-    if (!(pivot > kDependent)) return false;
+    if (!(pivot > kDependentSquared)) return false;
     change_inverse(1 / pivot, m);
     for (std::int64_t k = 0; k < m; ++k) s(k)[m] = s(m)[k] = -sc_[k] / pivot;
     s(m)[m] = 1 / pivot;
-    held_.push_back(number);
+    active_linear_.push_back(number);
     apply(a, ha_.data());
     const double width = inner(a, ha_.data(), n_);
     if (width > 0) h_.add(ha_.data(), -1 / width);
@@ -196,9 +200,9 @@ class Metric {
   }
 
   void drop_linear(std::int64_t number) {
-    const auto m = std::int64_t(held_.size());
+    const auto m = std::int64_t(active_linear_.size());
     std::int64_t at = 0;
-    while (at < m && held_[at] != number) ++at;
+    while (at < m && active_linear_[at] != number) ++at;
     if (at == m) return;
     const double corner = s(at)[at];
     std::fill(ha_.begin(), ha_.end(), 0.0);
@@ -212,10 +216,10 @@ class Metric {
     for (std::int64_t k = at; k + 1 < m; ++k) {  // close the gap
       std::copy(normal(k + 1), normal(k + 1) + stride_, normal(k));
       std::copy(s(k + 1), s(k + 1) + m, s(k));
-      held_[k] = held_[k + 1];
+      active_linear_[k] = active_linear_[k + 1];
     }
     for (std::int64_t k = 0; k + 1 < m; ++k) std::copy(s(k) + at + 1, s(k) + m, s(k) + at);
-    held_.pop_back();
+    active_linear_.pop_back();
   }
 };
 

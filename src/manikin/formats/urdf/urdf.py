@@ -1,7 +1,7 @@
-"""URDF, the robots of ROS: links and joints become a skeleton.
+"""URDF, the robot descriptions of ROS, as skeletons.
 
-A link becomes a joint of ours under the link's name; the degrees of freedom that lead to it are named after the URDF
-joint.  A joint that mimics another is driven by it through a coupling of its own name.
+A URDF link becomes a ``Joint`` with the name of the link.  Its degrees of freedom have the name of the URDF joint that
+leads to it.  A mimic joint becomes a coupling of the same name.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import math
 from typing import Literal
 
 from manikin.errors import FormatError, InputError, shorten, suggestion
+from manikin.formats.content import Content
 from manikin.formats.format import Format
 from manikin.formats.urdf import values
 from manikin.formats.urdf.tree import Arc, Link, Mimic, Robot, Visual, tree
 from manikin.formats.urdf.xml import Element, stream
 from manikin.math.rotations import Vec3
-from manikin.skeleton.build import motions, named_dofs
-from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.build import dofs_of_kind, named_dofs
 from manikin.skeleton.variables import Dof
 
 __all__ = ["Urdf"]
@@ -42,16 +42,19 @@ class Urdf(
     Format,
     name="urdf",
     suffixes=(".urdf",),
-    describes="robots of ROS (Unified Robot Description Format); read only",
-    losses="collision shapes, inertia tensors, transparency and textures, effort limits, damping, friction, safety and "
-    "calibration data, transmissions, sensors and simulator settings; meshes stay references to their files",
+    describes="robots of ROS (Unified Robot Description Format)",
+    losses={
+        "skeletons": "collision shapes, inertia tensors, transparency and textures, effort limits, damping, friction, "
+        "safety and calibration data, transmissions, sensors and simulator settings; meshes stay references to their "
+        "files"
+    },
 ):
     """Reader of URDF 1.0 to 1.2."""
 
-    def read(self, data: bytes, *, file: str | None = None) -> Skeleton:
-        """The robot as a skeleton with z up; nothing that the file refers to is opened."""
+    def read(self, data: bytes, *, file: str | None = None) -> Content:
+        """The robot as a skeleton with z up.  Files that it refers to are not opened."""
         try:
-            return tree(_robot(data))
+            return Content(skeletons=(tree(_robot(data)),))
         except FormatError as error:
             raise FormatError(error.message, file=file, line=error.line, column=error.column) from None
 
@@ -143,7 +146,7 @@ def _dofs(element: Element, name: str, kind: str) -> tuple[Dof, ...]:
         case "fixed":
             return ()
         case "floating":
-            return named_dofs(name, motions("free"))
+            return named_dofs(name, dofs_of_kind("free"))
         case "planar":
             return _planar(name, values.axis(element))
     motion: Literal["hinge", "slide"] = "slide" if kind == "prismatic" else "hinge"
@@ -168,7 +171,7 @@ def _range(limit: Element) -> tuple[float, float]:
 
 
 def _speed(limit: Element) -> float:
-    """The largest rate; exporters write 0 where they know none."""
+    """The largest rate; exporters write 0 if they know none."""
     speed = values.number(limit, "velocity", math.inf, infinite=True)
     if speed < 0:
         raise limit.error(f"velocity must be 0 or above, not {speed:g}")
@@ -176,7 +179,10 @@ def _speed(limit: Element) -> float:
 
 
 def _planar(name: str, normal: Vec3) -> tuple[Dof, ...]:
-    """Slides along the images of x and y, then a turn about the normal: the shortest turn takes z to the normal."""
+    """Two slides in the plane and a hinge about its normal.
+
+    The slides are along the images of x and y under the shortest rotation from z to the normal.
+    """
     x, y, z = normal
     aside = x * x + y * y
     if aside < 1e-30:

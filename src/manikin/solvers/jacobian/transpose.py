@@ -95,7 +95,7 @@ class JacobianTranspose(Solver, kind="transpose"):
             k4 = rate(search.q + h * k3)
             dq = h / 6 * (first + 2 * k2 + 2 * k3 + k4)
         else:
-            from scipy.integrate import RK45  # type: ignore[import-untyped]  # a heavy import, wanted here only
+            from scipy.integrate import RK45  # a heavy import, wanted here only
 
             h = search.memory.get("h", h)
             left = max(self.accuracy * math.sqrt(float(search.r @ search.r)), 1e-300)

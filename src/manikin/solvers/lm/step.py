@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin import goals as g
-from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.polyhedron import Polyhedron
@@ -343,17 +342,10 @@ def _hard_bounds(problem: Problem) -> list[slice]:
     found, row = [], 0
     for goal in problem.hard:
         for member in goal.goals if isinstance(goal, g.AnyOf) else (goal,):
-            if member.inequality and not (isinstance(member, g.Distance) and member.lo == member.upper):
+            if member.is_inequality:
                 found.append(slice(row, row + member.rows))
             row += member.rows
     return found
-
-
-def _distances(goal: Goal) -> int:
-    """How many of a goal's first rows are distances."""
-    if isinstance(goal, (g.Position, g.Line, g.Plane, g.Distance, g.OnPath)):
-        return goal.rows
-    return 3 if isinstance(goal, (g.PoseGoal, g.PoseAxes)) else 0
 
 
 def _bends(problem: Problem, jacobian: Array, r: Array) -> Array:
@@ -365,7 +357,7 @@ def _bends(problem: Problem, jacobian: Array, r: Array) -> Array:
     row = 0
     for i, goal in enumerate(problem.all_goals):
         for member in goal.goals if isinstance(goal, g.AnyOf) else (goal,):
-            own = slice(row, row + _distances(member))
+            own = slice(row, row + member.target_rows)
             distance = float(r[own] @ r[own])
             lever = float((jacobian[own] ** 2).sum(axis=0).max(initial=0.0))
             if i >= len(problem.hard) and distance > 0 and lever > 0:  # hard rows are met as they are

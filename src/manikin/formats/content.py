@@ -1,0 +1,121 @@
+"""What a file holds.
+
+A file may hold several kinds of content, and each kind may be absent: an ``.scr`` file has a skeleton, a pose file has
+poses, a motion file will have a skeleton and clips.  A new kind of content is a new field of ``Content``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, Self, get_args
+
+from manikin.errors import FormatError, InputError, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.skeleton.skeleton import Skeleton
+
+__all__ = ["ANGLE_UNITS", "CONTENT_KINDS", "AngleUnit", "Content", "PoseValues"]
+
+AngleUnit = Literal["rad", "deg"]
+ANGLE_UNITS: tuple[str, ...] = get_args(AngleUnit)
+"""Units in which a file may give the angles of a pose."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoseValues:
+    """A pose as a file holds it: parameter values by name.  The file names the figure but does not contain it.
+
+    Attributes:
+        values: parameter names and values, in ``angle_unit`` for hinges and in metres for slides.  A parameter that
+            is absent keeps the value that it has.
+        angle_unit: "rad" or "deg".
+        figure: name of the figure, or None if the file does not say.
+        ungrouped: whether the figure was used without its joint groups.
+        name: name of the pose, or None.
+    """
+
+    values: tuple[tuple[str, float], ...]
+    angle_unit: AngleUnit = "rad"
+    figure: str | None = None
+    ungrouped: bool = False
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.angle_unit not in ANGLE_UNITS:
+            raise InputError(f"angle_unit must be one of {', '.join(ANGLE_UNITS)}, not {shorten(self.angle_unit)}")
+        names = [name for name, _ in self.values]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise InputError(f"the pose has two values for {shorten(twice)}")
+        for name, value in self.values:
+            if not math.isfinite(value):
+                raise InputError(f"the value of {shorten(name)} must be a finite number, not {value}")
+
+    @classmethod
+    def of(cls, pose: Pose, *, figure: str | None = None, name: str | None = None) -> Self:
+        """The values of all parameters of a pose [rad, m]; ``figure`` replaces the figure's own name."""
+        own = pose.figure
+        return cls(
+            values=tuple(zip(own.parameter_names, pose.q.tolist(), strict=True)),
+            figure=own.name if figure is None else figure,
+            ungrouped=bool(own.skeleton.couplings) and not own.active_couplings,
+            name=name,
+        )
+
+    def on(self, figure: Figure) -> dict[str, float]:
+        """The values in radians and metres, for a figure that has all these parameters."""
+        if self.angle_unit == "deg":
+            return figure.values_from_degrees(dict(self.values))
+        for name, _ in self.values:
+            figure.index(name)
+        return dict(self.values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """All that a file holds.
+
+    Attributes:
+        skeletons: the skeletons, each with its own named poses.
+        poses: poses that stand in the file by themselves.
+        file: name of the file that was read, for error messages.
+    """
+
+    skeletons: tuple[Skeleton, ...] = ()
+    poses: tuple[PoseValues, ...] = ()
+    file: str | None = field(default=None, compare=False)
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The only skeleton; an error says what the file holds instead."""
+        found: Skeleton = self._only("skeletons")
+        return found
+
+    @property
+    def pose(self) -> PoseValues:
+        """The only pose; an error says what the file holds instead."""
+        found: PoseValues = self._only("poses")
+        return found
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many items there are of each kind that is present."""
+        return {kind: len(getattr(self, kind)) for kind in CONTENT_KINDS if getattr(self, kind)}
+
+    def __str__(self) -> str:
+        """As in "1 skeleton and 2 poses"."""
+        items = [f"{count} {kind if count > 1 else kind[:-1]}" for kind, count in self.counts.items()]
+        return " and ".join(items) or "nothing"
+
+    def _only(self, kind: str) -> Any:
+        items = getattr(self, kind)
+        if len(items) == 1:
+            return items[0]
+        message = f"expected one {kind[:-1]}, found {self}"
+        raise InputError(message) if self.file is None else FormatError(message, file=self.file)
+
+
+CONTENT_KINDS: tuple[str, ...] = tuple(one.name for one in fields(Content) if one.name != "file")
+"""The kinds of content, in plural as the fields of ``Content`` are called."""

@@ -1,0 +1,92 @@
+"""Numbers that should take given values: postures, smooth motion, any vector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.goals.goal import Goal
+from manikin.handles.handle import Handle, ValueType, finite
+from manikin.math.rotations import Array, VectorLike
+
+__all__ = ["MatchValues", "Smoothness"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchValues(Goal, kind="match"):
+    """Bring a vector to ``target``: r = v − t, one row per number.
+
+    With a handle on parameters it is a posture goal; with a combined handle it is Z's 3, 6 or 9 numbers.
+
+    Args:
+        values: A handle on the vector.
+        target: As many numbers, or a handle on another vector.  Numbers are constants of a problem: a session may be
+            given others.
+        factors: What weighs each number in the objective, 0 or above; 1 each by default.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector"}
+    values: Handle
+    target: VectorLike
+    factors: VectorLike | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        size = self.values.size
+        for field in self.takes:
+            count = getattr(self, field).size
+            if count != size:
+                raise InputError(f"{self.kind}: {field} must be {size} numbers, not {count}")
+        if self.factors is not None:
+            object.__setattr__(self, "factors", finite(self.factors, size, f"{self.kind}: factors"))
+            if min(self.factors) < 0:
+                raise InputError(f"{self.kind}: factors must be 0 or above")
+
+    @property
+    def preference(self) -> bool:
+        return self.values.kind == "parameters"
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("",) * self.values.size
+
+    @property
+    def scales(self) -> Array:
+        return np.ones(self.values.size) if self.factors is None else np.array(self.factors)
+
+    def residual(self, *values: Array) -> Array:
+        current, target = values
+        return current - target
+
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
+        one = np.eye(self.values.size)
+        return one, -one
+
+
+@dataclass(frozen=True, kw_only=True)
+class Smoothness(MatchValues, kind="smoothness"):
+    """Let parameters go on as they moved: r = v − 2 target + before, the second difference over three frames.
+
+    Args:
+        target: The values one frame ago.
+        before: Those two frames ago; the same as ``target`` by default, which asks the parameters to stay.
+    """
+
+    takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector", "before": "vector"}
+    before: VectorLike | None = None
+
+    def __post_init__(self) -> None:
+        if self.before is None:
+            object.__setattr__(self, "before", self.target)
+        super().__post_init__()
+
+    def residual(self, *values: Array) -> Array:
+        current, target, before = values
+        return current - 2 * target + before
+
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
+        one = np.eye(self.values.size)
+        return one, -2 * one, one
