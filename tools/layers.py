@@ -16,7 +16,7 @@ BEGIN, END = "<!-- layers: python -m tools.layers -->\n", "<!-- end of layers --
 LAYERS = [
     "errors", "registry", "plain_data",
     "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "diagnosis",
-    "simulation", "formats", "bodies", "picture",
+    "simulation", "clips", "formats", "bodies", "picture",
     "document", "posing", "commands", "project", "language",
     "editor", "experiments", "cli", "__init__", "__main__",
 ]  # fmt: skip

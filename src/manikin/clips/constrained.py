@@ -11,7 +11,6 @@ No frame depends on another one having been asked for.  Outside all spans and wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -133,7 +132,7 @@ class Constrained(Derived, kind="constrained"):
             target = self.goals[goal].moving
             assert target is not None
             constants[:, place] = target.at(frames)
-        return np.array(SOLVER.solve_batch(problem, states, constants=constants).q)
+        return np.array(SOLVER.solve_batch(problem, states, constants=constants, preferred_bends=False).q)
 
     def _problem(self, holding: tuple[int, ...]) -> tuple[Problem, list[tuple[int, slice]]]:
         known: dict[tuple[int, ...], tuple[Problem, list[tuple[int, slice]]]] = self._problems
@@ -223,5 +222,4 @@ def _constants_of(problem: Problem, place: int, goal: TimedGoal) -> slice:
     assert goal.moving is not None
     if problem.tables is None:
         raise InputError(f"{goal.name}: a target can move only for goals that the kernels know")
-    fields: Sequence[str] = list(goal.goal.takes)
-    return problem.tables.constants_of(place)[fields.index(goal.moving.field)]
+    return problem.constants_of(place)[goal.moving.field]
