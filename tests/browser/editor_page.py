@@ -12,9 +12,7 @@ from playwright.sync_api import Page
 
 from manikin.figure.pose import Pose
 
-READY = (
-    "() => window.editor?.state.frame && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
-)
+READY = "() => window.editor?.state.pose && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
 
 # A pixel of a view where a part is in front of all others, the nearest such to the middle of the part.
 POINT = """([part, view]) => {
@@ -41,10 +39,10 @@ POINT = """([part, view]) => {
 SETTLE = """async () => {
   const { state, editor } = window.editor, { link } = editor, end = performance.now() + 10000;
   for (let before = null, since = 0; performance.now() < end; ) {
-    const { frame } = state, told = state.revision >= (link.lastRevision ?? 0) && frame?.revision >= state.revision;
-    const quiet = told && link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew;
-    if (quiet && !frame.moving && !frame.chasing && frame.dragging === state.dragging) return true;
-    const now = quiet ? frame.parameters.slice() : null, time = performance.now();
+    const { pose } = state, told = state.revision >= (link.lastRevision ?? 0) && pose?.revision >= state.revision;
+    const quiet = told && link.unacknowledged === 0 && !link.flying && !link.latest && !state.behind;
+    if (quiet && !pose.moving && !pose.chasing && pose.dragging === state.dragging) return true;
+    const now = quiet ? pose.parameters.slice() : null, time = performance.now();
     if (!now || !before || now.some((value, k) => Math.abs(value - before[k]) > 1e-4)) [before, since] = [now, time];
     else if (time - since > (state.dragging ? 160 : 40)) return true; // a busy server may leave out some refreshes
     await new Promise((done) => setTimeout(done, 8));
@@ -189,9 +187,9 @@ class EditorPage:
         self.page.get_by_role("tab", name=name).click()
 
 
-def server_pose(figure: Any, data: dict[str, Any]) -> Pose:
-    """The pose that the server's state stands for, by the library itself."""
-    return Pose(figure, data["document"]["q"])
+def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
+    """The pose that the server's state of a figure stands for, by the library itself."""
+    return Pose(figure, data["document"]["actors"][name]["q"])
 
 
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:

@@ -22,7 +22,7 @@ DRAWS = False
 
 
 def parameters(editor: EditorPage) -> np.ndarray:
-    return np.array(editor.get("[...state.frame.parameters]"))
+    return np.array(editor.get("[...state.pose.parameters]"))
 
 
 def drop(editor: EditorPage, name: str, content: bytes) -> None:
@@ -85,17 +85,17 @@ def test_poses_are_kept_applied_renamed_and_forgotten(editor: EditorPage) -> Non
     name = page.get_by_label("Name of this pose")
     name.fill("bent")
     name.press("Enter")
-    editor.wait("state.document.poses.some(p => p.name === 'bent')")
+    editor.wait("state.document.poses.includes('bent')")
     editor.edit(kind="reset")
     row = page.locator("[data-pose=bent]")
     row.locator(".list-main").click()
     editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - 1.5) < 1e-4")
     row.get_by_role("button", name="Rename").click()
-    field = page.get_by_label("Another name for bent")
+    field = page.get_by_label("New name for bent")
     field.fill("crooked")
     field.press("Enter")
-    editor.wait("state.document.poses.some(p => p.name === 'crooked')")
-    page.locator("[data-pose=crooked]").get_by_role("button", name="Forget").click()
+    editor.wait("state.document.poses.includes('crooked')")
+    page.locator("[data-pose=crooked]").get_by_role("button", name="Delete").click()
     editor.wait("state.document.poses.length === a[0]", [before])
 
 
@@ -203,7 +203,7 @@ def test_a_dropped_project_is_opened_as_one_step(editor: EditorPage, tmp_path: P
     editor.wait("state.figure.name === 'quadruped' && state.document.locks.length === 1")
     editor.settle()
     assert editor.history() == ["Open dog.manikin"]
-    assert np.allclose(parameters(editor), editor.server_document()["document"]["q"], atol=1e-6)
+    assert np.allclose(parameters(editor), editor.server_document()["document"]["actors"]["quadruped"]["q"], atol=1e-6)
     editor.page.locator("body").press("Control+z")
     editor.wait("state.figure.name === 'human' && state.document.locks.length === 2")
     editor.settle()
@@ -218,8 +218,8 @@ def test_a_dropped_pose_is_taken(editor: EditorPage) -> None:
     ("name", "content", "told"),
     [
         ("broken.scr", b'define skeleton "x"\n joint', "line"),
-        ("notes.txt", b"hello", "no kind that can be opened"),
-        ("broken.manikin", b"SQLite format 3\0" + bytes(4096), "no project of manikin"),
+        ("notes.txt", b"hello", "cannot be opened"),
+        ("broken.manikin", b"SQLite format 3\0" + bytes(4096), "the project is damaged"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_with_a_remedy(

@@ -277,11 +277,12 @@ export interface OptionData {
   default: unknown;
 }
 
-/** A shipped figure: a body, or a prop with the sizes [m] that may follow its name. */
+/** A shipped figure: a body, or a prop with the sizes [m] that may follow its name, by label in their order. */
 export interface FigureSummary {
   name: string;
   summary: string;
   prop: boolean;
+  sizes: Record<string, number>;
 }
 
 /** A kind of lock that a menu offers, and the options of ``add_lock`` that it knows. */

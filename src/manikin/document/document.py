@@ -100,7 +100,7 @@ class Document:
         """The actor of a name, which must not be frozen."""
         actor = self.actor(name)
         if actor.frozen:
-            raise InputError(f"{shorten(actor.name)} is frozen")
+            raise InputError(f"{shorten(actor.name)} is frozen: unfreeze it to move it")
         return actor
 
     @property

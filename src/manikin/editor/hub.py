@@ -142,6 +142,8 @@ class Hub:
             window.tell_document(self._news)
             await self._show()
         window.tell(self._conflict)
+        for sentence in self.store.notices:  # what was found when the project was opened
+            window.tell(m.Notice(level="warning", message=sentence, remedy=None))
         if (request.last_revision or 0) > self.workspace.revision:
             window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
         for notice in self.store.notices:  # what is damaged, missing or converted

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from manikin import bodies
+from manikin.bodies.props import PROPS
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
 from manikin.document.ik_chain import effector_of, is_branch
@@ -239,7 +240,12 @@ def solver_data() -> tuple[SolverData, ...]:
 def figure_summaries() -> tuple[FigureSummary, ...]:
     """The shipped figures."""
     return tuple(
-        FigureSummary(name=name, summary=bodies.describe(name).partition("\n")[0], prop=name in bodies.prop_names())
+        FigureSummary(
+            name=name,
+            summary=bodies.describe(name).partition("\n")[0],
+            prop=name in PROPS,
+            sizes=dict(PROPS[name].sizes) if name in PROPS else {},
+        )
         for name in (*bodies.names(), *bodies.prop_names())
     )
 

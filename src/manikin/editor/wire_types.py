@@ -207,11 +207,12 @@ class LockKindData:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSummary:
-    """A shipped figure: a body, or a prop with the sizes [m] that may follow its name."""
+    """A shipped figure: a body, or a prop with the sizes [m] that may follow its name, by label in their order."""
 
     name: str
     summary: str
     prop: bool
+    sizes: dict[str, float]
 
 
 @dataclass(frozen=True, kw_only=True)
