@@ -190,6 +190,7 @@ def test_the_version_is_the_one_of_the_package() -> None:
     project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
     assert manikin.__version__ == project["version"]
     assert f"## {project['version']}" in (TOP / "CHANGELOG.md").read_text("utf-8")
+    assert f"\nversion: {project['version']}\n" in (TOP / "CITATION.cff").read_text("utf-8")
 
 
 def test_importing_manikin_loads_nothing_heavy() -> None:

@@ -1,11 +1,10 @@
 """The public names of manikin, listed once: type checkers read this file, and ``__init__.py`` loads names by it."""
 
 from manikin import bodies as bodies, picture as picture, solvers as solvers
+from manikin.body.capsules import BodyCapsule as BodyCapsule, body_capsules as body_capsules
 from manikin.body.clearance import (
-    BodyCapsule as BodyCapsule,
     avoid as avoid,
     avoid_self as avoid_self,
-    body_capsules as body_capsules,
     keep_out as keep_out,
 )
 from manikin.body.posture import (
@@ -116,6 +115,7 @@ from manikin.skeleton.variables import (
     Variable as Variable,
 )
 from manikin.solvers.result import BatchResult as BatchResult, Result as Result, Status as Status
-from manikin.solvers.solver import Cancel as Cancel, Session as Session, Solver as Solver
+from manikin.solvers.session import Cancel as Cancel, Session as Session
+from manikin.solvers.solver import Solver as Solver
 
 __version__: str

@@ -187,9 +187,9 @@ class EditorPage:
         self.page.get_by_role("tab", name=name).click()
 
 
-def server_pose(figure: Any, data: dict[str, Any]) -> Pose:
-    """The pose that the server's state stands for, by the library itself."""
-    return Pose(figure, data["document"]["q"])
+def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
+    """The pose that the server's state of a figure stands for, by the library itself."""
+    return Pose(figure, data["document"]["actors"][name]["q"])
 
 
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:

@@ -117,9 +117,9 @@ def file_menu(editor: EditorPage) -> None:
 
 def notice(editor: EditorPage) -> None:
     """What went wrong, and what would help; a limb unfolded, a parameter made stiff."""
-    editor.edit(kind="stiffness", name="r_elbow", value=0.6)
+    editor.edit(kind="set_stiffness", name="r_elbow", value=0.6)
     editor.get("state.select('r_hand')")
-    editor.page.evaluate("() => void window.editor.editor.ask('drag.end')")
+    editor.page.evaluate("() => void window.editor.editor.ask('drag_end')")
     editor.page.evaluate("() => window.editor.editor.notices.show('info', 'The pose was taken', '')")
 
 

@@ -159,7 +159,7 @@ def test_the_solver_and_its_options_are_chosen_in_the_panel(editor: EditorPage) 
 
 def test_solving_until_satisfied_ends_with_every_lock_held(editor: EditorPage) -> None:
     editor.edit(kind="set_parameters", values={"root_y": -0.05})  # knees bent, ankles free
-    editor.edit(kind="settings", continuous=False)
+    editor.edit(kind="change_settings", changes={"continuous": False})
     editor.drag(editor.point("pelvis"), (0, 7), release=False)
     assert editor.get("state.pose.locks.some(l => l.error > 0.01)"), "locks sleep while the pull goes on"
     editor.page.mouse.up()

@@ -49,6 +49,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[Row],
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", SHORT)
 def test_an_experiment_writes_pictures_and_numbers_and_a_table(id: str, done: Any) -> None:
     rows, numbers, folder = done[id]

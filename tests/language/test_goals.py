@@ -31,7 +31,7 @@ from manikin.goals.goal import goal_kinds
 from manikin.handles import FixedPoint
 from manikin.language.goals import goal_from_text, goals_from_data, lock_from_text
 from manikin.math.rotations import from_euler_degrees
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,27 +24,31 @@ SUFFIX = ".manikin"
 
 
 def edit(
-    source: Annotated[
-        str,
+    sources: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="[FIGURE_OR_PROJECT]", help="A shipped figure, a file (.scr, .urdf), or a project (.manikin)."
+            metavar="[FIGURE…_OR_PROJECT]",
+            help="Shipped figures or props, files (.scr, .urdf), or a project (.manikin); a human if absent.",
+            show_default=False,
         ),
-    ] = "human",
+    ] = None,
     port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     expose: Annotated[bool, typer.Option("--expose", help="Allow an address that other machines can reach.")] = False,
     new: Annotated[bool, typer.Option("--new", help="Begin anew, even if the figure was edited before.")] = False,
 ) -> None:
-    """Pose a figure in the browser: prints the address, and serves it until it is stopped.
+    """Pose figures in the browser: prints the address, and serves it until it is stopped.
 
-    A project keeps every edit as it is made.  A figure without a project of its own gets one among the user's
-    own files, and is found there again the next time.
+    A project keeps every edit as it is made.  Figures without a project of their own get one among the user's
+    own files, and are found there again the next time: manikin edit human tube.
     """
     with _lasting():
         from manikin.editor.launch import run_editor
 
-        store = _open(source, new)
+        store = _open(sources or ["human"], new)
+    for sentence in store.notices:
+        print(sentence, file=sys.stderr)
     run_editor(store, host=host, port=port, browser=browser, expose=expose)
 
 
@@ -58,21 +63,29 @@ def _lasting() -> Iterator[None]:
         gc.enable()
 
 
-def _open(source: str, new: bool) -> Store:
+def _open(sources: list[str], new: bool) -> Store:
     from manikin.cli.sources import open_figure
-    from manikin.editor.launch import first_document, state_folder
-    from manikin.project.store import Store
+    from manikin.commands.figures import first_document
+    from manikin.editor.launch import state_folder
+    from manikin.editor.shown import ShownCheck
+    from manikin.project.documents import open_store
+    from manikin.project.file_guard import AlreadyOpen
 
-    if source.lower().endswith(SUFFIX):
-        path = Path(source)
+    projects = [source for source in sources if source.lower().endswith(SUFFIX)]
+    if projects:
+        path = Path(sources[0])
+        if len(sources) > 1:
+            raise InputError(f"open either a project or figures, not {projects[0]} and others")
         if new and path.exists():
-            raise InputError(f"{source} exists already; leave out --new to open it")
+            raise InputError(f"{path} exists already; leave out --new to open it")
         from manikin import bodies
 
-        return Store(path, lambda: first_document(bodies.load("human")))
-    figure = open_figure(source)
-    name = re.sub(r"[^\w-]+", "-", Path(source).stem if "." in source else source).strip("-") or "figure"
-    folder, first = state_folder(), cache(lambda: first_document(figure))
+        return open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
+    figures = [open_figure(source) for source in sources]
+    stems = [Path(source).stem if Path(source).suffix.lower() in (".scr", ".urdf") else source for source in sources]
+    name = re.sub(r"[^\w-]+", "-", "-".join(stems)).strip("-")[:100] or "figure"
+    folder, first = state_folder(), cache(lambda: first_document(*figures))
+    taken: list[str] = []
     for number in range(1, 1000):
         path = folder / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
         if new and path.exists():
@@ -80,7 +93,11 @@ def _open(source: str, new: bool) -> Store:
         if not path.exists():
             first()  # what is wrong with it is told before there is a file
         try:
-            return Store(path, first)
-        except InputError:  # open in another editor
+            store = open_store(path, first, shown=ShownCheck())
+        except AlreadyOpen:
+            taken.append(path.name)
             continue
+        if taken:
+            store.notices.append(f"{', '.join(taken)} is open in another editor, so this is {path.name}.")
+        return store
     raise InputError(f"there are too many projects in {folder}")

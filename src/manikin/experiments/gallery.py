@@ -11,7 +11,6 @@ from manikin.experiments.experiment import Experiment, Row, new_plot, write_numb
 from manikin.experiments.gallery_poses import GALLERY
 from manikin.picture.strip import Panel, strip
 from manikin.solvers import LevenbergMarquardt
-from manikin.solvers.preferred_bends import solve_naturally
 
 __all__ = ["Gallery"]
 
@@ -31,7 +30,7 @@ class Gallery(Experiment, id="gallery", title="Ten poses with constraints", sour
         pictures, rows = [], []
         for make in GALLERY:
             scene = make()
-            result = solve_naturally(scene.problem, scene.start, solver)
+            result = solver.solve(scene.problem, scene.start)
             pictures.append(strip([Panel([*result.poses, *scene.things], scene.title)], size=self.size))
             write_picture(folder / f"gallery_{make.__name__}.png", pictures[-1])
             facts[scene.title] = {

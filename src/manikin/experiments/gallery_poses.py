@@ -48,7 +48,7 @@ def _scene(
 
 
 def _human(name: str = "human") -> Figure:
-    return bodies.load("human").named(name)
+    return bodies.load("human").renamed(name)
 
 
 def _at(point: Handle, target: Any, weight: float = 1.0, name: str | None = None) -> Goal:

@@ -114,13 +114,13 @@ class Crouch(Experiment, id="X10", title="Into a crouch", source="Welman 7.2.1")
         # a straight limb could bend in any direction, so both pulls start with slightly bent knees
         start = human.state(l_knee=0.2, r_knee=0.2, l_hip_flexion=0.1, r_hip_flexion=0.1)
         solver = as_solver("lm", restarts=0)
-        q = solver.solve(Problem(human, [upright], hard=hard), start).q
+        q = solver.solve(Problem(human, [upright], hard=hard), start, preferred_bends=False).q
         poses, seconds, slip = [human.pose(q)], [0.0], 0.0
         for k in range(1, self.frames + 1):
             place: Any = rest.position("pelvis") - [0, self.depth * k / self.frames, 0.1 * k / self.frames]
             pull = Position(point=human.point("pelvis"), target=place)
             problem = Problem(human, [pull, upright, *known], hard=hard)
-            result = solver.solve(problem, q)
+            result = solver.solve(problem, q, preferred_bends=False)
             q = result.q
             poses.append(result.pose)
             seconds.append(result.seconds)

@@ -116,7 +116,7 @@ class TiltedPelvis(Experiment, id="X4", title="Feet locked, pelvis moved", sourc
     def _course(self, human: Figure, refresh: Refresh) -> Course:
         start = np.array(human.rest)
         start[human.index("root_y")] -= START_LOWERING
-        start = as_solver("lm", restarts=0).solve(locked_feet(human), start).q
+        start = as_solver("lm", restarts=0).solve(locked_feet(human), start, preferred_bends=False).q
         courses = [self._once(human, refresh, start) for _ in range(self.repetitions)]
         return min(courses, key=lambda course: float(course.seconds.sum()))
 

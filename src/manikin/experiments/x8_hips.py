@@ -75,7 +75,8 @@ class HandsOnHips(Experiment, id="X8", title="Hands on hips", source="Welman 5.3
         solver = as_solver("lm", restarts=0)
         for name, move in self.moves.items():
             body = self._body(human, move)
-            result = solver.solve(Problem(human, body, hard=[*hips, *feet]), human.rest)
+            problem = Problem(human, body, hard=[*hips, *feet])
+            result = solver.solve(problem, human.rest, preferred_bends=False)
             kept[name] = {"C": result.problem.raw_residual(result.q)[:6], "seconds": result.seconds}
             panels.append(Panel(result.pose, name))
             if not move:

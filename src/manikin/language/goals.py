@@ -23,6 +23,9 @@
                 [spacing DX DZ] [lift L]                each along z [m], from the origin on, so far apart; L above
     above_ground  the same                              keep a point on it or above
 
+    A part of one of several figures is named with its figure where another has it too, as in human:r_hand or
+    'human 2:r_hand'.  A goal may begin with the figure that it is about: human:gaze @tube:tube, human:comfort.
+
     POINT       a part, r_hand; a point in its frame, r_hand[0 -0.1 0]; or centre_of_mass
     DIRECTION   an axis of a part, eyes[z], eyes[-x], eyes[0 1 1]; z where none is said
     PLACE       X Y Z [m]; another POINT, @l_hand; or, of the goal's own point, by X Y Z: that far from its start
@@ -35,30 +38,31 @@ Every goal may end with ``weight W``, ``name NAME`` and ``chain JOINT JOINT …`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 import manikin.goals  # noqa: F401  (registers the kinds)
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
+from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals.goal import Goal, goal_kinds
 from manikin.handles.handle import Handle
-from manikin.language.tokens import AXES, FILLING, Words
+from manikin.language.tokens import AXES, FILLING, Words, named_pose_of
 from manikin.language.whole_body import BODY_WORDS
 from manikin.math.rotations import from_euler_degrees
-from manikin.registry import from_data
+from manikin.plain_data import from_data
 
 __all__ = ["LOCKS", "goal_from_text", "goals_from_data", "lock_from_text"]
 
 LOCKS = ("pose", "position", "orientation")
 
 
-def goal_from_text(text: str, start: Pose) -> Goal:
-    """The goal that a text asks of a figure; what is relative or left as it is, is read from the pose ``start``."""
+def goal_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
+    """The goal that a text asks of figures; what is relative or left as it is, is read from their poses ``start``."""
     words = Words(text, start)
-    kind = words.take("a kind of goal")
+    kind = words.kind()
     first = words.next
     label = kind.text if first is None else f"{kind.text} {first.text}"
     if kind.text in BODY_WORDS:
@@ -69,20 +73,29 @@ def goal_from_text(text: str, start: Pose) -> Goal:
     return words.made(goal_kinds[kind.text], {"name": label, **fields, **words.options()})
 
 
-def lock_from_text(text: str, start: Pose) -> Goal:
-    """A goal that keeps a part as it is in the pose ``start``: ``l_foot``, or one half of it, ``l_foot:position``."""
-    part, colon, what = text.rpartition(":")
-    if not colon or text in start.figure.skeleton:
-        part, what = text, "pose"
+def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
+    """A goal that keeps a part as it is in the poses ``start``: ``l_foot``, or one half of it, ``l_foot:position``.
+
+    The part may be named with its figure: ``human:l_foot:position``.
+    """
+    poses = (start,) if isinstance(start, Pose) else tuple(start)
+
+    def parts(figure: Figure) -> list[str]:
+        return [joint.name for joint in figure.skeleton]
+
+    name, colon, what = text.rpartition(":")
+    if not colon or any(text in (own, f"{pose.figure.name}:{own}") for pose in poses for own in parts(pose.figure)):
+        name, what = text, "pose"
     if what not in LOCKS:
         raise InputError(f"lock {shorten(text)}: {UnknownName('lock', what, LOCKS)}")
-    figure = start.figure
     try:
+        pose, part = named_pose_of(name, poses, parts, "joint")
+        figure = pose.figure
         if what == "position":
             handle: Handle = figure.point(part)
         else:
             handle = figure.frame(part) if what == "pose" else figure.orientation(part)
-        target = handle.value(start)
+        target = handle.value(pose)
         field = {"position": "point", "pose": "frame"}.get(what, what)
         fields: dict[str, Any] = {field: handle, "target": target.reshape(3, 4) if what == "pose" else target}
         return goal_kinds[what](**fields, name=f"lock {text}")
@@ -90,11 +103,12 @@ def lock_from_text(text: str, start: Pose) -> Goal:
         raise InputError(f"lock {shorten(text)}: {error}") from None
 
 
-def goals_from_data(data: Any, start: Pose) -> tuple[list[Goal], list[Goal]]:
+def goals_from_data(data: Any, start: Pose | Iterable[Pose]) -> tuple[list[Goal], list[Goal]]:
     """Soft and hard goals from what a JSON file holds: a list, or {"goals": […], "hard": […]}.
 
-    Each goal is a text, or a dictionary as ``manikin.registry.to_data`` makes it.
+    Each goal is a text, or a dictionary as ``manikin.plain_data.to_data`` makes it.
     """
+    start = (start,) if isinstance(start, Pose) else tuple(start)
     lists = data if isinstance(data, dict) and not {"goals", "hard"}.isdisjoint(data) else {"goals": data}
     for unknown in lists.keys() - {"goals", "hard"}:
         raise InputError(f'expected "goals" and "hard", not {shorten(unknown)}')
@@ -105,8 +119,8 @@ def goals_from_data(data: Any, start: Pose) -> tuple[list[Goal], list[Goal]]:
     return [_from_item(item, start) for item in soft], [_from_item(item, start) for item in hard]
 
 
-def _from_item(item: Any, start: Pose) -> Goal:
-    goal = goal_from_text(item, start) if isinstance(item, str) else from_data(item)
+def _from_item(item: Any, start: Iterable[Pose]) -> Goal:
+    goal = goal_from_text(item, start) if isinstance(item, str) else from_data(Goal, item)
     if not isinstance(goal, Goal):
         raise InputError(f"a goal is wanted, not {shorten(item)}")
     return goal
@@ -125,7 +139,7 @@ def _orientation(words: Words) -> dict[str, Any]:
     part = words.part()
     turn = words.turn(part)
     return {
-        "orientation": words.figure.orientation(part),
+        "orientation": part.figure.orientation(part.name),
         "target": turn if isinstance(turn, Handle) else turn.reshape(9),
     }
 
@@ -133,16 +147,17 @@ def _orientation(words: Words) -> dict[str, Any]:
 def _pose(words: Words) -> dict[str, Any]:
     part = words.part()
     words.skip(*FILLING)
-    frame = words.figure.frame(part)
+    frame = part.figure.frame(part.name)
     if words.skip("@"):
-        return {"frame": frame, "target": words.figure.frame(words.part())}
-    shift = words.start.position(part) if words.skip("by") else None
+        other = words.part()
+        return {"frame": frame, "target": other.figure.frame(other.name)}
+    shift = part.pose.position(part.name) if words.skip("by") else None
     place: tuple[float, ...] = words.three("a place")
     if shift is None:
         turn = from_euler_degrees(*words.three("the angles"))
     else:
         place = tuple(shift + place)
-        turn = words.start.orientation(part)
+        turn = part.pose.orientation(part.name)
         if words.is_number():
             turn = from_euler_degrees(*words.three("the angles to turn")) @ turn
     return {"frame": frame, "target": np.column_stack([turn, place])}
@@ -156,8 +171,8 @@ def _aim(words: Words) -> dict[str, Any]:
 def _look_at(words: Words) -> dict[str, Any]:
     fields = _aim(words)
     up = words.axis() if words.skip("up") else AXES["y"]
-    part = words.figure.direction(fields["point"].part, up)
-    return {**fields, "up": part, "sky": AXES[words.figure.skeleton.up]}
+    figure = words.pose_of(fields["point"]).figure
+    return {**fields, "up": figure.direction(fields["point"].part, up), "sky": AXES[figure.skeleton.up]}
 
 
 def _align(words: Words) -> dict[str, Any]:
@@ -196,13 +211,13 @@ def _path(words: Words) -> dict[str, Any]:
 
 
 def _match(words: Words) -> dict[str, Any]:
-    figure, word = words.figure, words.take("the name of a parameter")
-    index = words.checked(lambda: figure.index(word.text), word)
+    parameter = words.parameter()
+    figure, index = parameter.figure, parameter.figure.index(parameter.name)
     words.skip(*FILLING)
-    before = float(words.start.q[index]) if words.skip("by") else 0.0
+    before = float(parameter.pose.q[index]) if words.skip("by") else 0.0
     value = words.number("the value")
-    target = before + figure.values_from_degrees({word.text: value})[word.text]
-    return {"values": figure.parameter_values(word.text), "target": (target,)}
+    target = before + figure.values_from_degrees({parameter.name: value})[parameter.name]
+    return {"values": figure.parameter_values(parameter.name), "target": (target,)}
 
 
 _KINDS: dict[str, Callable[[Words], dict[str, Any]]] = {

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
+from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals.goal import Goal
 from manikin.handles import CentreOfMass, Direction, Point
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Vec3, from_euler_degrees
 
-__all__ = ["AXES", "FILLING", "Word", "Words"]
+__all__ = ["AXES", "FILLING", "PartWord", "Word", "Words", "named_pose_of"]
 
 T = TypeVar("T")
 CENTRE = "centre_of_mass"
@@ -40,6 +41,19 @@ class Word:
     quoted: bool = False
 
 
+@dataclass(frozen=True)
+class PartWord:
+    """A part, or another thing, that was named, and the pose of the figure that has it."""
+
+    pose: Pose
+    name: str
+
+    @property
+    def figure(self) -> Figure:
+        """The figure."""
+        return self.pose.figure
+
+
 _PATTERN = re.compile(
     r"""[\s,]+ | (?P<quote>["'])(?P<quoted>.*?)(?P=quote) | (?P<mark>[@\[\]])
     | (?P<bare>[^\s,"'@\[\]]+) | (?P<wrong>.)""",
@@ -48,10 +62,16 @@ _PATTERN = re.compile(
 
 
 class Words:
-    """The words of a goal, read one after the other."""
+    """The words of a goal about figures that stand in some poses, read one after the other.
 
-    def __init__(self, text: str, start: Pose) -> None:
-        self.text, self.start, self.figure = text, start, start.figure
+    A part is found in the ``main`` figure, the only one or the one that the goal begins with, or else in the one that
+    has a part of that name; it may be named with its figure, as in human:r_hand.
+    """
+
+    def __init__(self, text: str, start: Pose | Iterable[Pose]) -> None:
+        poses = (start,) if isinstance(start, Pose) else tuple(start)
+        self.text, self.poses = text, poses
+        self.main = poses[0] if len(poses) == 1 else None
         self.words: list[Word] = []
         self.place = 0
         for found in _PATTERN.finditer(text):
@@ -93,7 +113,7 @@ class Words:
         try:
             value = float(word.text)
         except ValueError:
-            known = word.text in self.figure.skeleton
+            known = any(word.text in pose.figure.skeleton for pose in self.poses)
             hint = f"; another part is written @{word.text}" if known else ""
             raise self.wrong(f"expected {what}, a number{hint}", word) from None
         if not math.isfinite(value):
@@ -119,12 +139,37 @@ class Words:
             raise self.wrong('expected "]"', self.next)
         return found
 
-    def part(self) -> str:
-        """The name of a part."""
-        word = self.take("the name of a part")
-        if word.text not in self.figure.skeleton:
-            raise self.wrong(str(UnknownName("part", word.text, [joint.name for joint in self.figure.skeleton])), word)
-        return word.text
+    def kind(self) -> Word:
+        """The kind of goal.  A figure that stands before it, as in human:gaze, becomes the main one."""
+        word = self.take("a kind of goal")
+        for pose in self.poses:
+            before, colon, rest = pose.figure.name, ":", word.text
+            if rest.startswith(before + colon):
+                self.main = pose
+                return Word(rest.removeprefix(before + colon), word.at, word.quoted)
+        return word
+
+    def body(self, word: Word | None = None) -> Pose:
+        """The figure that a goal on a whole body is about."""
+        if self.main is None:
+            names = " or ".join(f"{pose.figure.name}:" for pose in self.poses[:3])
+            raise self.wrong(f"say which figure: begin the goal with {names}", word)
+        return self.main
+
+    def part(self) -> PartWord:
+        """A part of a figure."""
+        return self._found("part", lambda figure: [joint.name for joint in figure.skeleton])
+
+    def parameter(self) -> PartWord:
+        """A parameter of a figure."""
+        return self._found("parameter", lambda figure: figure.parameter_names)
+
+    def _found(self, what: str, names: Callable[[Figure], Iterable[str]]) -> PartWord:
+        word = self.take(f"the name of a {what}")
+        try:
+            return PartWord(*named_pose_of(word.text, self.poses, names, what, self.main))
+        except ManikinError as error:
+            raise self.wrong(str(error), word) from None
 
     def axis(self) -> Vec3:
         """A direction: an axis by its name, or three numbers."""
@@ -137,18 +182,30 @@ class Words:
     def point(self) -> Point | CentreOfMass:
         """A point of a part, or the centre of mass."""
         word = self.next
-        if word is not None and word.text == CENTRE and CENTRE not in self.figure.skeleton:
+        owner = None if word is None else self._centre(word)
+        if owner is not None:
             self.place += 1
-            return self.checked(self.figure.centre_of_mass, word)
+            return self.checked(owner.figure.centre_of_mass, word)
         part = self.part()
-        return self.figure.point(part, self.within(lambda: self.three("a point")) or (0.0, 0.0, 0.0))
+        return part.figure.point(part.name, self.within(lambda: self.three("a point")) or (0.0, 0.0, 0.0))
+
+    def _centre(self, word: Word) -> Pose | None:
+        """The pose of the figure whose centre of mass is named."""
+        before, _, last = word.text.rpartition(":")
+        if last != CENTRE:
+            return None
+        for pose in self.poses:
+            if pose.figure.name == before and CENTRE not in pose.figure.skeleton:
+                return pose
+        return self.body(word) if not before and CENTRE not in self.body(word).figure.skeleton else None
 
     def direction(self) -> tuple[Point, Direction]:
         """A direction of a part, z where none is said, and the part's origin."""
         word = self.next
         part = self.part()
         along = self.within(self.axis) or AXES["z"]
-        return self.figure.point(part), self.checked(lambda: self.figure.direction(part, along), word)
+        own = part.figure
+        return own.point(part.name), self.checked(lambda: own.direction(part.name, along), word)
 
     def target(self, own: Handle | None = None) -> Any:
         """A place: numbers, a point of another part, or so far from where ``own`` is at the start."""
@@ -156,7 +213,7 @@ class Words:
         if self.skip("@"):
             return self.point()
         if own is not None and self.skip("by"):
-            return tuple(own.value(self.start) + self.three("the way to go"))
+            return tuple(own.value(self.pose_of(own)) + self.three("the way to go"))
         return self.three("a place")
 
     def heading(self) -> Any:
@@ -164,13 +221,18 @@ class Words:
         self.skip(*FILLING)
         return self.direction()[1] if self.skip("@") else self.axis()
 
-    def turn(self, part: str) -> Any:
+    def pose_of(self, handle: Handle) -> Pose:
+        """The pose of the figure that a handle is on."""
+        return next(pose for pose in self.poses if pose.figure.name == handle.figure)
+
+    def turn(self, part: PartWord) -> Any:
         """An orientation: angles, that of another part, or so far from that at the start; a matrix or a handle."""
         self.skip(*FILLING)
         if self.skip("@"):
-            return self.figure.orientation(self.part())
+            other = self.part()
+            return other.figure.orientation(other.name)
         if self.skip("by"):
-            return from_euler_degrees(*self.three("the angles to turn")) @ self.start.orientation(part)
+            return from_euler_degrees(*self.three("the angles to turn")) @ part.pose.orientation(part.name)
         return from_euler_degrees(*self.three("the angles"))
 
     def checked(self, make: Callable[[], T], word: Word | None) -> T:
@@ -199,12 +261,47 @@ class Words:
             elif word.text == "name":
                 found["name"] = self.take("a name").text
             else:
-                found["chain"] = tuple(self.names())
+                found["chain"] = tuple(self.named(part) for part in self.names())
         return found
 
-    def names(self, *ends: str) -> list[str]:
+    def named(self, part: PartWord) -> Any:
+        """The name of a part for a problem: with its figure where there are several."""
+        return part.name if len(self.poses) == 1 else (part.figure.name, part.name)
+
+    def names(self, *ends: str) -> list[PartWord]:
         """Names of joints up to the next option, or to one of the words ``ends``."""
         found = [self.part()]
         while self.next is not None and (self.next.quoted or self.next.text not in (*OPTIONS, *ends)):
             found.append(self.part())
         return found
+
+
+def named_pose_of(
+    name: str,
+    poses: Iterable[Pose],
+    names: Callable[[Figure], Iterable[str]],
+    what: str,
+    main: Pose | None = None,
+) -> tuple[Pose, str]:
+    """The pose of the figure that has something of a name, and the name without its figure.
+
+    ``names`` are those that a figure has.  The name may begin with its figure and a colon; else it is one of the main
+    figure, or one that a single figure has.
+    """
+    known = tuple(poses)
+    if main is not None and name in names(main.figure):
+        return main, name
+    owners = [pose for pose in known if name in names(pose.figure)]
+    if len(owners) == 1:
+        return owners[0], name
+    if owners:
+        ways = ", ".join(f"{pose.figure.name}:{name}" for pose in owners[:3])
+        raise InputError(f"{shorten(name)} is in several figures: say {ways}")
+    for pose in known:
+        before = f"{pose.figure.name}:"
+        if name.startswith(before):
+            rest = name.removeprefix(before)
+            if rest not in names(pose.figure):
+                raise UnknownName(f"{what} of {shorten(pose.figure.name)}", rest, names(pose.figure))
+            return pose, rest
+    raise UnknownName(what, name, [own for pose in known for own in names(pose.figure)])

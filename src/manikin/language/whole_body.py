@@ -11,9 +11,10 @@ import numpy as np
 from manikin.body.clearance import avoid, capsules_apart
 from manikin.body.posture import COMFORTABLE_SHARE, comfort_goal, gaze
 from manikin.body.support import balance
+from manikin.figure.figure import Figure
 from manikin.goals import AboveGround, OnGround
 from manikin.goals.goal import Goal
-from manikin.language.tokens import FILLING, Words
+from manikin.language.tokens import FILLING, PartWord, Words
 from manikin.math.rotations import translation
 from manikin.skeleton.shapes import Box
 
@@ -21,19 +22,21 @@ __all__ = ["BODY_WORDS"]
 
 
 def _gaze(words: Words, label: str) -> Goal:
-    figure, target = words.figure, words.target()
+    figure, target = words.body().figure, words.target()
     return _finished(words, lambda: gaze(figure, target, name="gaze"))
 
 
 def _balance(words: Words, label: str) -> Goal:
     parts = words.names("margin")
     margin = words.number("the margin") if words.skip("margin") else 0.2
-    return _finished(words, lambda: balance(words.figure, *parts, margin=margin, name=label))
+    figure, names = _one_figure(words, parts)
+    return _finished(words, lambda: balance(figure, *names, margin=margin, name=label))
 
 
 def _comfort(words: Words, label: str) -> Goal:
     easy = words.number("the share that is easy") if words.skip("easy") else COMFORTABLE_SHARE
-    return _finished(words, lambda: comfort_goal(words.figure, easy=easy, name="comfort"))
+    figure = words.body().figure
+    return _finished(words, lambda: comfort_goal(figure, easy=easy, name="comfort"))
 
 
 def _apart(words: Words, label: str) -> Goal:
@@ -42,7 +45,9 @@ def _apart(words: Words, label: str) -> Goal:
         raise words.wrong('expected "from" and the parts to keep off', words.next)
     others = words.names("margin")
     margin = words.number("the margin") if words.skip("margin") else 0.0
-    return _finished(words, lambda: capsules_apart(words.figure, parts, others, margin=margin, name=label))
+    figure, names = _one_figure(words, parts)
+    second, other_names = _one_figure(words, others)
+    return _finished(words, lambda: capsules_apart(figure, names, other_names, other=second, margin=margin, name=label))
 
 
 def _outside(words: Words, label: str) -> Goal:
@@ -53,7 +58,8 @@ def _outside(words: Words, label: str) -> Goal:
     middle, size = words.three("the middle of the box"), words.three("the edges of the box")
     margin = words.number("the margin") if words.skip("margin") else 0.0
     box = words.checked(lambda: Box(size=size, at=translation(*middle)), None)
-    return _finished(words, lambda: avoid(words.figure, box, parts=parts, margin=margin, together=True)[0], label)
+    figure, names = _one_figure(words, parts)
+    return _finished(words, lambda: avoid(figure, box, parts=names, margin=margin, together=True)[0], label)
 
 
 def _ground(cls: type[OnGround]) -> Callable[[Words, str], Goal]:
@@ -76,6 +82,14 @@ def _ground(cls: type[OnGround]) -> Callable[[Words, str], Goal]:
         return _finished(words, lambda: cls(point=point, name=label, **found))
 
     return read
+
+
+def _one_figure(words: Words, parts: list[PartWord]) -> tuple[Figure, list[str]]:
+    """The figure of some parts, which must be of one, and their names."""
+    figure = parts[0].figure
+    if any(part.figure is not figure for part in parts):
+        raise words.wrong("these parts are of several figures", None)
+    return figure, [part.name for part in parts]
 
 
 def _finished(words: Words, make: Callable[[], Goal], label: str | None = None) -> Goal:

@@ -1,7 +1,6 @@
 /** Drags: from the press of a button to its release. The server moves the figure; one drag is one step to undo. */
 
 import type { Grip, State } from "../state/state";
-import { partsOf } from "./address";
 import type { Link } from "./link";
 import type { MoveFields } from "./requests";
 
@@ -25,9 +24,9 @@ export class Drags {
     this.moved = false;
     drag.value = { grip, chain: [] };
     const isStill = (): boolean => this.current === grip;
-    this.link.request("drag.begin", grip).then(
-      (answer) => {
-        if (isStill()) drag.value = { grip, chain: partsOf(answer.chain) };
+    this.link.request("drag_begin", grip).then(
+      ({ figure, chain }) => {
+        if (isStill()) drag.value = { grip, chain: chain.map((part) => ({ figure, part })) };
       },
       (error: unknown) => {
         if (isStill()) this.forget();
@@ -51,14 +50,14 @@ export class Drags {
     }
     this.link.flushMove();
     this.forget();
-    await this.link.request("drag.end").catch(this.refused);
+    await this.link.request("drag_end").catch(this.refused);
   }
 
   /** Ends the drag; everything is as before. */
   cancel(): void {
     if (!this.current) return;
     this.forget();
-    this.link.tell("drag.cancel");
+    this.link.tell("drag_cancel");
   }
 
   /** The connection broke: the server has forgotten the drag. */
