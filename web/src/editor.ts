@@ -97,7 +97,7 @@ export class Editor {
 
   private tellFrozen(figure: FigureId): void {
     const thaw = (): void => void this.edit(changeFigure(figure, { frozen: false }));
-    this.notices.show("info", `${figure} is frozen, so it does not move`, "", { label: "Unfreeze", run: thaw });
+    this.notices.show("info", `“${figure}” is frozen, so it does not move`, "", { label: "Unfreeze", run: thaw });
   }
 
   private step(op: "undo" | "redo", done: string): void {
