@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from tests.support.live_editor import Editor, Window
 
+from benchmarks.project_kills import kill_rounds
 from benchmarks.timing import Row, readable
 from manikin.project.documents import open_store
 
@@ -29,7 +30,9 @@ def kill_rows(place: Path, quick: bool) -> list[Row]:
     forked, started = place / "forked.manikin", place / "started.manikin"
     open_store(forked, lambda: first_document(bodies.load("stickman"))).close()
     Editor(place, source=str(started)).stop()  # the human, and all that a first start leaves behind
+    count, lost = kill_rounds(place / "store.manikin", 20 if quick else 500)
     return [
+        Row(f"lost of {count:,} acknowledged edits in kills of the store alone", str(lost), "0", float(lost == 0), 1.0),
         *_rows("a fork", 20 if quick else 500, lambda: Forked(forked, place)),
         *_rows("manikin edit", 3 if quick else 30, lambda: Editor(place, source=str(started))),
     ]

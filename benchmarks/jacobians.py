@@ -11,7 +11,8 @@ import pinocchio as pin
 
 from benchmarks.peers import in_mujoco, in_pinocchio, zigzag
 from benchmarks.timing import Row, best_times, readable
-from manikin import Figure, HandleReader
+from manikin import Figure
+from manikin.problem.handle_reader import HandleReader
 
 __all__ = ["jacobian_rows"]
 

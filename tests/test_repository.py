@@ -14,19 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.layers import LAYERS, PAGE, sentence, written
 
 import manikin
 from tests.support.paths import SOURCE, TOP
 
-# The folders and modules right below src/manikin, from the ground up.  Each may import from itself and from those
-# before it.
-LAYERS = [
-    "errors", "registry", "plain_data",
-    "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "diagnosis",
-    "simulation", "formats", "bodies", "picture",
-    "document", "posing", "commands", "project", "language",
-    "editor", "experiments", "cli", "__init__", "__main__",
-]  # fmt: skip
 RANK = {name: rank for rank, name in enumerate(LAYERS)}
 
 # Imports against the direction, each made inside a function when it is called for, and why.
@@ -51,6 +43,15 @@ def part_of(path: Path) -> str:
     """The layer that a source file belongs to: the folder, or the module, right below manikin."""
     first = path.relative_to(SOURCE).parts[0]
     return first.removesuffix(".py")
+
+
+def imported_names(path: Path) -> Iterator[str]:
+    """Every name that a file imports, with its module before it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
 
 
 def imports_of(path: Path) -> Iterator[tuple[str, bool, int]]:
@@ -94,7 +95,12 @@ def tracked_files(*patterns: str) -> list[Path]:
 
 
 def test_every_source_file_has_a_place_in_the_layers() -> None:
-    assert {part_of(path) for path in FILES} <= set(RANK)
+    assert {part_of(path) for path in FILES} == set(RANK)
+
+
+def test_the_table_of_layers_in_the_documentation_is_the_tree() -> None:
+    assert PAGE.read_text("utf-8") == written(PAGE.read_text("utf-8")), "run python -m tools.layers"
+    assert [layer for layer in LAYERS if not re.fullmatch(r".{20,140}\.", sentence(layer))] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -154,20 +160,20 @@ def test_every_public_name_has_one_import_path() -> None:
 
 
 def test_the_public_names_are_the_ones_shown_to_type_checkers() -> None:
-    tree = ast.parse((SOURCE / "__init__.py").read_text("utf-8"))
-    shown = {
-        alias.asname: node.module
-        for block in tree.body
-        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-        if node.module != "typing"
-    }
+    stub = ast.parse((SOURCE / "__init__.pyi").read_text("utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    shown = {alias.asname: node.module for node in imports for alias in node.names}
+    assert [alias.name for node in imports for alias in node.names] == list(shown), "X as X exports a name"
     assert set(shown) == set(manikin.__all__) - {"__version__"}
     for name, home in shown.items():
         assert getattr(manikin, name or "") is getattr(importlib.import_module(home or ""), name or "")
     assert set(manikin.__all__) <= set(dir(manikin))
+
+
+def test_all_public_names_come_with_a_star_import() -> None:
+    found: dict[str, object] = {}
+    exec("from manikin import *", found)
+    assert set(manikin.__all__) <= set(found)
 
 
 def test_no_public_name_is_hidden_by_a_module_of_the_same_name() -> None:
@@ -184,6 +190,7 @@ def test_the_version_is_the_one_of_the_package() -> None:
     project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
     assert manikin.__version__ == project["version"]
     assert f"## {project['version']}" in (TOP / "CHANGELOG.md").read_text("utf-8")
+    assert f"\nversion: {project['version']}\n" in (TOP / "CITATION.cff").read_text("utf-8")
 
 
 def test_importing_manikin_loads_nothing_heavy() -> None:
@@ -197,6 +204,32 @@ def test_no_file_is_longer_than_400_lines() -> None:
     lengths = {str(path.relative_to(TOP)): len(path.read_text("utf-8").splitlines()) for path in files}
     lengths.pop("web/src/messages.ts", None)  # made by a program
     assert {name: count for name, count in lengths.items() if count > 400} == {}
+
+
+# Folders of tests that are no layers of the package.
+OTHER_FOLDERS = {"support", "contracts", "browser", "data"}
+
+
+def test_the_tests_lie_in_the_folders_of_what_they_test() -> None:
+    """Every folder of the tests, at any depth, is one of the package."""
+    tests = TOP / "tests"
+    folders = {path.parent.relative_to(tests) for path in tracked_files("tests/*.py")} - {Path()}
+    own = {folder for folder in folders if folder.parts[0] not in OTHER_FOLDERS}
+    assert [str(folder) for folder in sorted(own) if not (SOURCE / folder).is_dir()] == []
+    assert {folder.parts[0] for folder in folders} <= set(LAYERS) | OTHER_FOLDERS
+
+
+def test_no_test_imports_from_another_test() -> None:
+    """What several tests need lies in tests/support; fixtures of a folder are in its conftest.py."""
+    wrong = []
+    for path in tracked_files("tests/*.py"):
+        for name in imported_names(path):
+            words = name.split(".")
+            if words[:3] == ["tests", "editor", "test_workspace"]:
+                continue
+            if words[0] == "tests" and any(word.startswith("test_") for word in words[1:-1]):
+                wrong.append(f"{path.relative_to(TOP)} imports {name}")
+    assert wrong == []
 
 
 # What no other file may hold.

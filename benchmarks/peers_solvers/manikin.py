@@ -36,7 +36,8 @@ def prepare_all(task: Task, threads: int) -> Callable[[slice], Array]:
     """Many problems in one call."""
     _, problem, starts, constants = posed(task)
     method = solver(task)
-    return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], threads=threads).q
+    how = {"threads": threads, "preferred_bends": False}  # the method alone, as its peers
+    return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], **how).q
 
 
 def solver(task: Task) -> Any:
@@ -52,12 +53,12 @@ def posed(task: Task) -> tuple[Any, Any, Array, Array]:
     from manikin.formats.format import read_skeleton
     from manikin.goals import OrientationGoal, PoseGoal, Position
     from manikin.problem.problem import Problem
-    from manikin.skeleton.build import free_motion, named_dofs
+    from manikin.skeleton.build import free_dofs, named_dofs
 
     skeleton = read_skeleton(task.urdf.read_bytes(), task.urdf.name)
     if task.whole_figure:
         root = skeleton.joints[0]
-        free = replace(root, dofs=named_dofs(root.name, free_motion()))
+        free = replace(root, dofs=named_dofs(root.name, free_dofs()))
         skeleton = replace(skeleton, joints=(free, *skeleton.joints[1:]))
     figure = Figure(skeleton)
     goals: list[Any] = []

@@ -1,11 +1,11 @@
-"""The one family of exceptions.
+"""The exceptions of manikin.
 
     ManikinError
-    ├── InputError          a value that cannot be used: shape, range, NaN, a contradiction
-    │   └── SkeletonError   joints that do not make a skeleton
-    ├── UnknownName         a name that does not exist; says which do, and the closest
+    ├── InputError          a value that cannot be used: wrong shape, range, NaN, contradiction
+    │   └── SkeletonError   joints that are not a valid skeleton
+    ├── UnknownName         a name that does not exist; the message lists those that do, and the closest
     ├── FormatError         a file that cannot be read: file, line, column, what was expected
-    └── Unsupported         a request the chosen part does not honour
+    └── Unsupported         a request that a solver, format or goal does not support
 
 Not reaching a goal is never an exception: it is a status of the result.
 """
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class ManikinError(Exception):
-    """Whatever goes wrong for a reason that the caller can mend."""
+    """Base of all exceptions that manikin raises for input it cannot use."""
 
 
 class InputError(ManikinError, ValueError):
@@ -37,15 +37,21 @@ class InputError(ManikinError, ValueError):
 
 
 class SkeletonError(InputError):
-    """Joints that do not make a skeleton."""
+    """Joints that are not a valid skeleton."""
 
 
 class Unsupported(ManikinError):
-    """A request that the chosen part does not honour."""
+    """A request that the chosen solver, format or goal does not support."""
 
 
 class UnknownName(ManikinError, LookupError):
-    """A name that does not exist among ``known``; ``what`` says what kind of thing was named."""
+    """A name that does not exist.
+
+    Attributes:
+        what: Kind of thing that was named, such as "joint".
+        name: The name.
+        known: The names that exist.
+    """
 
     def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
         self.what, self.name, self.known = what, name, tuple(known)
@@ -57,7 +63,14 @@ class UnknownName(ManikinError, LookupError):
 
 
 class FormatError(ManikinError, ValueError):
-    """A file that cannot be read.  ``line`` and ``column`` count from 1."""
+    """A file that cannot be read.
+
+    Attributes:
+        message: What is wrong, without the place.
+        file: Name of the file.
+        line: Line, from 1.
+        column: Column, from 1.
+    """
 
     def __init__(
         self,
@@ -73,13 +86,13 @@ class FormatError(ManikinError, ValueError):
 
 
 def shorten(value: object, limit: int = 60) -> str:
-    """``repr`` of a value, cut so that hostile input cannot flood a message."""
+    """``repr`` of a value, cut to ``limit`` characters, so that a message stays short for any input."""
     text = repr(value[: limit + 1]) if isinstance(value, str) else repr(value)
     return text if len(text) <= limit + 2 else text[:limit] + "…"
 
 
 def suggestion(name: object, known: Iterable[str]) -> str:
-    """``; did you mean "…"?`` for the closest known name, or nothing."""
+    """The text ``; did you mean "…"?`` with the closest known name, or an empty text."""
     if not isinstance(name, str) or len(name) > 200:
         return ""
     near = (
@@ -87,6 +100,6 @@ def suggestion(name: object, known: Iterable[str]) -> str:
         for other in known
         if abs(len(other) - len(name)) <= 1 + len(name) // 3 and (other[:1] == name[:1] or other[-1:] == name[-1:])
     )
-    affordable = 400_000 // (len(name) + 10) ** 2  # comparing two names takes time like the square of their length
+    affordable = 400_000 // (len(name) + 10) ** 2  # comparing two names takes quadratic time in their length
     close = get_close_matches(name, islice(near, affordable), n=1, cutoff=0.7)
     return f'; did you mean "{close[0]}"?' if close else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar, TypeVar
 
 from manikin.errors import InputError, UnknownName
@@ -25,6 +26,15 @@ class Registry(Mapping[str, T]):
         if old is not None and getattr(old, "__qualname__", old) != getattr(entry, "__qualname__", entry):
             raise InputError(f"the {self.what} kind {kind!r} is taken by {old!r}")
         self._kinds[kind] = entry
+
+    @contextmanager
+    def temporarily(self) -> Iterator[None]:
+        """A context that ends with the kinds it began with: for kinds of tests, of examples, of a trial."""
+        before = dict(self._kinds)
+        try:
+            yield
+        finally:
+            self._kinds = before
 
     def __getitem__(self, kind: str) -> T:
         try:

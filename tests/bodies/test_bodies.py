@@ -7,8 +7,8 @@ import pytest
 
 from manikin import bodies
 from manikin.errors import UnknownName
-from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
+from tests.support.linear_limits import within_linear_limits
 
 NAMES = ("human", "limb7", "planar3", "quadruped", "snake", "stickman", "z_reach", "z_tube")
 TWO_SIDED = ("human", "quadruped", "stickman", "z_reach", "z_tube")
@@ -30,13 +30,6 @@ def part_points(pose: Pose, *parts: str) -> np.ndarray:
         for shape in joint.shapes:
             found.append(shape.triangles(16)[0] @ pose.world[i, :, :3].T + pose.world[i, :, 3])
     return np.concatenate(found)
-
-
-def within_linear_limits(figure: Figure, q: np.ndarray, slack: float = 1e-12) -> bool:
-    values = [sum(a * q[figure.index(name)] for name, a in limit.terms) for limit in figure.linear_limits]
-    return all(
-        limit.lo - slack <= value <= limit.hi + slack for limit, value in zip(figure.linear_limits, values, strict=True)
-    )
 
 
 # ---- files -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import about_axis
-from tests.bodies.test_bodies import rng, within_linear_limits
+from tests.support.linear_limits import within_linear_limits
 
 
 def degrees_state(figure: Figure, **values: float) -> np.ndarray:
@@ -152,7 +152,7 @@ def test_the_palms_face_the_thighs_and_z_points_out_of_them() -> None:
 
 def test_the_tube_stands_upright_in_the_world_before_the_chest() -> None:
     figure = bodies.load("z_tube")
-    moved = figure.pose(figure.random_state(rng()))
+    moved = figure.pose(figure.random_state(np.random.default_rng(20240)))
     bottom, top = moved.position("tube bottom"), moved.position("tube top")
     assert top - bottom == pytest.approx([0, np.linalg.norm(top - bottom), 0], abs=1e-12)
     assert 0.3 < np.linalg.norm(top - bottom) < 0.6

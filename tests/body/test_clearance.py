@@ -7,7 +7,8 @@ import pytest
 from scipy.optimize import lsq_linear
 
 from manikin import bodies
-from manikin.body.clearance import BodyCapsule, avoid, avoid_self, body_capsules
+from manikin.body.capsules import BodyCapsule, body_capsules
+from manikin.body.clearance import avoid, avoid_self
 from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -86,7 +87,8 @@ def test_neighbours_and_what_touches_at_rest_may_touch() -> None:
 @pytest.mark.parametrize("target", [(0.0, 1.2, 0.0), (0.1, 1.3, 0.0), (0.0, 1.7, 0.0), (0.0, 1.1, -0.2)])
 def test_a_hand_does_not_go_through_the_body(target: tuple) -> None:
     hand = Position(point=HUMAN.point("r_hand"), target=target, weight=0.01)
-    through = HUMAN.solve([hand], hard=FEET, restarts=0, bends=False).pose  # a bend may lead it round by chance
+    # a bend may lead it round by chance
+    through = HUMAN.solve([hand], hard=FEET, restarts=0, preferred_bends=False).pose
     pairs = [
         (CAPSULES[goal.ends[2 * i].part], CAPSULES[goal.other_ends[2 * j].part])
         for goal in avoid_self(HUMAN)
@@ -137,9 +139,9 @@ def test_parts_can_be_chosen_and_are_checked() -> None:
     hand = avoid(HUMAN, BOX, parts=["r_hand"])
     assert len(hand) == 1
     assert {end.part for end in hand[0].ends} == {"r_hand"}
-    with pytest.raises(UnknownName, match="with a solid"):
+    with pytest.raises(UnknownName, match="with a shape"):
         avoid(HUMAN, BOX, parts=["eyes"])
-    with pytest.raises(InputError, match="no solids"):
+    with pytest.raises(InputError, match="no shapes"):
         avoid(BARE, BOX)
     for wrong in (3, (1, 2), "wall"):
         with pytest.raises(InputError, match="an obstacle is"):

@@ -15,8 +15,10 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.result import Status
-from manikin.solvers.solver import Cancel, Solver, solver_kinds
+from manikin.solvers.session import Cancel
+from manikin.solvers.solver import Solver, solver_kinds
 from tests.support.arms import COMPILED, FORMS, KINDS, LIMBS, SQUARE, UNLIMITED, By
+from tests.support.twins import assert_same_way
 
 LIMITED = [(kind, by) for kind, by in FORMS if kind not in UNLIMITED]
 
@@ -144,12 +146,7 @@ def test_compiled_and_python_take_the_same_way(kind: str) -> None:
         target = tuple(rng.normal(0, 1.2, 3) * (1, 1, 0))
         compiled = solver_kinds[kind]().start(reach(kind, target), start(reach(kind, target)))
         python = solver_kinds[kind]().start(reach(kind, target, evaluate_with="network"), start(reach(kind, target)))
-        assert compiled.compiled is not None
-        assert python.compiled is None
-        for _ in range(8):
-            a, b = compiled.advance(), python.advance()
-            np.testing.assert_allclose(a.q, b.q, atol=1e-7)
-            assert a.status == b.status
+        assert_same_way(compiled, python, iterations=8, atol=1e-7)
 
 
 @pytest.mark.parametrize(("kind", "by"), FORMS)

@@ -24,7 +24,7 @@ from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.result import Status
 from manikin.solvers.solver import as_solver
-from tests.cli.test_cli import ran
+from tests.support.command_line import ran
 
 ARM = Figure(chain([1.0, 1.0]))
 LONG = Figure(chain([1.0, 0.8, 0.6, 0.5], limits=(-1.2, 1.5)))

@@ -7,11 +7,13 @@ import re
 import socket
 import stat
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from manikin.editor import access
+from manikin.editor.access import Gate, Keys, Refused
 from tests.support.live_editor import Editor
-from tests.support.paths import SOURCE
 
 
 def test_nothing_is_told_without_a_token(editor: Editor) -> None:
@@ -33,10 +35,35 @@ def test_only_the_very_token_opens(editor: Editor) -> None:
     assert editor.get("/api/project").status == 200
 
 
-def test_tokens_are_compared_in_constant_time() -> None:
-    source = (SOURCE / "editor" / "access.py").read_text("utf-8")
-    assert source.count("hmac.compare_digest") == 2
-    assert not re.search(r"==\s*self\.(keys\.)?(token|cookie)\b|\b(token|cookie)\s*==", source)
+@pytest.mark.parametrize("answer", [True, False])
+@pytest.mark.parametrize("given", ["right", "wrong", "short", ""])
+def test_the_comparison_in_constant_time_alone_decides_who_may_enter(
+    monkeypatch: pytest.MonkeyPatch, given: str, answer: bool
+) -> None:
+    """Put another in its place, and it is asked about all of what was given, and its answer is what counts."""
+    keys, asked = Keys(1234, "right"), []
+    gate = Gate(lambda *_: None, keys=keys, port=1234)  # type: ignore[arg-type, return-value]
+    cookie = keys.cookie if given == "right" else given
+
+    def compare(one: bytes, other: bytes) -> bool:
+        asked.append({one, other})
+        return answer
+
+    def enters(**headers: str) -> bool:
+        named = {"host": "127.0.0.1:1234", **headers}
+        pairs = [(name.encode(), value.encode()) for name, value in named.items()]
+        try:
+            gate.check({"type": "http", "method": "GET", "path": "/api/project", "query_string": b"", "headers": pairs})
+        except Refused:
+            return False
+        return True
+
+    monkeypatch.setattr(access, "hmac", SimpleNamespace(compare_digest=compare))
+    assert enters(authorization=f"Bearer {given}") is answer
+    assert enters(cookie=f"{keys.cookie_name}={cookie}") is answer
+    assert gate.login({"query_string": f"token={given}".encode()}) is (answer and given != "")
+    tokens = {given.encode(), b"right"}
+    assert asked == [tokens, {cookie.encode(), keys.cookie.encode()}, *([tokens] if given else [])]
 
 
 def test_login_gives_a_cookie_of_this_port_and_takes_the_token_out_of_the_address(editor: Editor) -> None:

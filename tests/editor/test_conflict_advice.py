@@ -9,7 +9,7 @@ import pytest
 from scipy.spatial import ConvexHull
 
 from manikin import bodies, commands as c
-from manikin.body.clearance import body_capsules
+from manikin.body.capsules import body_capsules
 from manikin.body.posture import comfort
 from manikin.body.support import sole_points
 from manikin.commands.command import Command

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -212,6 +215,27 @@ def test_inputs_are_not_modified_and_results_cannot_be() -> None:
         figure.lo[0] = 0
 
 
+def test_a_figure_and_a_pose_refuse_to_be_changed() -> None:
+    figure = Figure(spine())
+    pose = figure.pose(bend=0.3)
+    for owner, name in ((pose, "q"), (pose, "world"), (pose, "new"), (figure, "name"), (figure, "skeleton")):
+        with pytest.raises(AttributeError, match=f"cannot set '{name}'.*never changes"):
+            setattr(owner, name, None)
+    with pytest.raises(AttributeError, match="never changes"):
+        del pose.q
+    for other in (copy.copy(pose), copy.deepcopy(pose), pickle.loads(pickle.dumps(pose))):
+        assert other == pose
+        np.testing.assert_array_equal(other.world, pose.world)
+
+
+def test_values_in_degrees_become_radians_and_lengths_stay() -> None:
+    figure = Figure(Skeleton(name="s", joints=(joint("turn", dofs=[hinge("x")]), joint("go", "turn", dofs="slide"))))
+    assert figure.values_from_degrees({"turn": 180.0, "go": 2.0}) == {"turn": np.pi, "go": 2.0}
+    assert figure.values_from_degrees({}) == {}
+    with pytest.raises(UnknownName, match='did you mean "turn"'):
+        figure.values_from_degrees({"tunr": 1.0})
+
+
 def posed() -> Skeleton:
     s = spine()
     poses = (
@@ -228,7 +252,7 @@ def test_poses_kept_by_name_are_the_same_grouped_and_ungrouped() -> None:
     assert figure.pose("bent", tail=0.5)["tail"] == 0.5
     np.testing.assert_allclose(figure.ungrouped().pose("bent").q, [0.2, 0.4, 0.2, -0.25])
     assert figure.ungrouped().pose("by hand")["v1"] == 0.125
-    with pytest.raises(InputError, match="a group drives"):
+    with pytest.raises(InputError, match="a coupling drives"):
         figure.pose("by hand")
     with pytest.raises(UnknownName, match='did you mean "bent"'):
         figure.pose("bend")

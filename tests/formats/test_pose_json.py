@@ -132,6 +132,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_bounded_time_and_memory(case: str) -> None:
     found = read_alone(".json", HOSTILE[case])

@@ -163,7 +163,7 @@ def test_a_figure_gives_parts_by_name_on_threads_and_into_given_room() -> None:
     assert (out == all_goals).all()
     with pytest.raises(UnknownName, match="tip"):
         figure.forward(q, parts=["tipp"])
-    with pytest.raises(InputError, match="several names"):
+    with pytest.raises(InputError, match="list of names"):
         figure.forward(q, parts="tip")
     for wrong in (np.empty((12, 4, 3, 4)), np.empty((3, 4, 4, 4, 3)).swapaxes(-1, -2), [0.0]):
         with pytest.raises(InputError, match="out must be"):

@@ -79,7 +79,7 @@ def test_a_build_that_the_machine_cannot_run_is_an_error(monkeypatch: pytest.Mon
             return ["baseline"]
 
     monkeypatch.setattr(choice, "import_module", lambda name: Old)
-    with pytest.raises(InputError, match="this machine runs baseline only"):
+    with pytest.raises(InputError, match="this machine supports only baseline"):
         tree_under(monkeypatch, "v4")
 
 

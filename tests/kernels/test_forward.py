@@ -14,7 +14,7 @@ from manikin.kernels import Tables, library, make_tree
 from manikin.kernels.pure import PureTree
 from manikin.math.rotations import Array
 from manikin.skeleton.build import hinge, joint
-from manikin.skeleton.coupling_curves import CouplingCurve
+from manikin.skeleton.coupling_curves import CouplingCurve, curve_kinds
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import Coupling, Term, Variable
 from tests.support.forests import bits, build, builds, random_tables, states
@@ -138,15 +138,17 @@ def test_a_tree_survives_pickling() -> None:
     assert (pickle.loads(pickle.dumps(tree)).forward(p) == tree.forward(p)).all()
 
 
-@dataclass(frozen=True)
-class Wave(CouplingCurve, kind="test wave"):
-    """A curve of a user's own."""
+with curve_kinds.temporarily():
 
-    def value(self, x: Array) -> Array:
-        return np.sin(x) + x
+    @dataclass(frozen=True)
+    class Wave(CouplingCurve, kind="test wave"):
+        """A curve of a user's own."""
 
-    def derivative(self, x: Array) -> Array:
-        return np.cos(x) + 1
+        def value(self, x: Array) -> Array:
+            return np.sin(x) + x
+
+        def derivative(self, x: Array) -> Array:
+            return np.cos(x) + 1
 
 
 def test_curves_of_a_users_own_go_through_python() -> None:

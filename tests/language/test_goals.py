@@ -175,7 +175,7 @@ def test_slides_are_in_metres_and_the_sky_is_where_up_is() -> None:
     start = Figure(Skeleton(name="crane", joints=(lift, arm), up="z")).pose()
     match, look = goal_from_text("match lift 0.5", start), goal_from_text("look_at arm[x] 1 0 0 up z", start)
     assert isinstance(match, MatchValues)
-    assert match.target == (0.5,)
+    assert match.target.numbers == (0.5,)
     assert isinstance(look, LookAt)
     assert value(look.sky, start).tolist() == [0, 0, 1]
 
@@ -202,7 +202,7 @@ def test_a_lock_on_a_part_with_a_colon_in_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("r_fot", 'did you mean "r_foot"'), ("r_foot:turn", "position, orientation"), ("", "no part")],
+    [("r_fot", 'did you mean "r_foot"'), ("r_foot:turn", "position, orientation"), ("", "no joint")],
 )
 def test_a_wrong_lock_is_told(text: str, message: str, start: Pose) -> None:
     with pytest.raises(InputError, match=message):

@@ -15,7 +15,7 @@ from manikin.document.document import Document
 from manikin.errors import InputError
 from manikin.goals import OnGround
 from manikin.language.pose_script import Outcome, play
-from tests.cli.test_cli import mistake, ran
+from tests.support.command_line import mistake, ran
 
 HUMAN = bodies.load("human")
 FEET: list[dict[str, Any]] = [{"lock": "l_foot"}, {"lock": "r_foot"}]

@@ -16,10 +16,10 @@ from manikin.goals import Plane, PoseGoal, Position
 from manikin.math.closed_forms import arc_angles, bend, shortest_turn, soft_distance, three_turns, two_link
 from manikin.math.rotations import Array, about_axis, from_rotation_vector
 from manikin.problem.problem import Problem
-from manikin.skeleton.build import chain, hinge, joint
-from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.build import chain
 from manikin.solvers import LevenbergMarquardt, TwoBoneLimb
 from manikin.solvers.result import Status
+from tests.support.arms import bent_arm
 
 # ---- in the plane ------------------------------------------------------------------------------
 
@@ -224,19 +224,7 @@ def test_closed_form_and_numbers_agree() -> None:
     assert 10 < reached < 40
 
 
-def bent_arm() -> Skeleton:
-    """A limb whose hinge is askew to its bones, hung at an angle, its axes in an odd order."""
-    joints = [
-        joint(
-            "shoulder", offset=(0.1, 0.2, 0.3), orientation=(20, 40, 60), dofs=[hinge("y", -2, 2), hinge("x", -2, 2)]
-        ),
-        joint("upper", "shoulder", dofs=[hinge("z", -2, 2)]),
-        joint("lower", "upper", offset=(0.6, 0.1, 0.05), dofs=[hinge((0.6, 0, 0.8), -2, 2)]),
-        joint("tip", "lower", offset=(0.5, -0.1, 0.2)),
-    ]
-    return Skeleton(name="arm", joints=tuple(joints))
-
-
+@pytest.mark.slow
 def test_limits_choose_the_branch() -> None:
     """Every state within the limits can be found again, from anywhere."""
     rng = np.random.default_rng(7)

@@ -17,7 +17,7 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.result import Status
 from manikin.solvers.solver import as_solver
-from tests.math.test_closed_forms import bent_arm
+from tests.support.arms import bent_arm
 
 COUNT = 60 if library() is not None else 6
 EDGES = [0.0, 1e-9, 1e-6, 1e-3, 0.3]
@@ -67,6 +67,7 @@ def test_where_two_links_have_no_solution_lm_stretches_or_folds_the_arm(beyond: 
             assert missed == pytest.approx(distance + edge, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_a_limb_within_limits_reaches_what_lm_reaches_and_no_more() -> None:
     figure, rng = Figure(bent_arm()), np.random.default_rng(2)
     ends: dict[bool, int] = {True: 0, False: 0}

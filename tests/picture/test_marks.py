@@ -15,7 +15,7 @@ from manikin.figure.figure import Figure
 from manikin.picture import Camera, Marker, Polyline, Star, four_views, render, to_png
 from manikin.skeleton.build import chain, joint
 from manikin.skeleton.shapes import Ellipsoid
-from tests.picture.test_picture import FRONT, WHITE, covered, figure
+from tests.support.plain_pictures import FRONT, WHITE, covered, figure
 
 # ---- marks, titles, four views -----------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from manikin import bodies
 from manikin.goals import Position
 from manikin.picture.network_diagram import describe, network_svg
 from manikin.problem.network import Network
-from tests.cli.test_cli import mistake, ran
-from tests.problem.test_network import arms, hands_on_hips
+from tests.support.command_line import mistake, ran
+from tests.support.hands_on_hips import arms, hands_on_hips
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,22 +10,17 @@ import pytest
 
 from manikin import bodies
 from manikin.figure.figure import Figure
-from manikin.picture import THEMES, Camera, Marker, Polyline, Theme, render, to_png
+from manikin.picture import THEMES, Camera, Marker, Polyline, render, to_png
 from manikin.picture.body import solids_of
 from manikin.picture.light import ShadowMap
 from manikin.picture.shadow import GroundShadow
 from manikin.picture.theme import to_display, to_linear
 from manikin.skeleton.build import chain, joint
 from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh, MeshFile, Shape
-from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.skeleton import Skeleton
+from tests.support.plain_pictures import FRONT, WHITE, covered, figure
 
-WHITE = Theme(top=(1.0, 1.0, 1.0), bottom=(1.0, 1.0, 1.0))
-FRONT = Camera(eye=(0.0, 0.0, 10.0), target=(0.0, 0.0, 0.0), span=4.0)  # 25 pixels a metre in a picture of 100
 BLACK = (0.0, 0.0, 0.0)
-
-
-def figure(*joints: Joint) -> Figure:
-    return Figure(Skeleton(name="test", joints=joints))
 
 
 def shown(*shapes: Shape, **options) -> np.ndarray:
@@ -33,11 +28,6 @@ def shown(*shapes: Shape, **options) -> np.ndarray:
     return render(
         figure(joint("a", shapes=shapes)), theme=WHITE, ground=False, size=(100, 100), camera=FRONT, **options
     )
-
-
-def covered(image: np.ndarray) -> np.ndarray:
-    """Which pixels are not white."""
-    return (image < 250).any(axis=2)
 
 
 def extent(mask: np.ndarray) -> tuple[int, int, int, int]:

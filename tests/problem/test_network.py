@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from manikin.errors import InputError, UnknownName
-from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import AnyOf, HalfSpace, Position
 from manikin.goals.goal import Goal, goal_kinds
@@ -19,29 +18,7 @@ from manikin.math.sparse_rows import SparseRows
 from manikin.plain_data import from_data, to_data
 from manikin.problem.network import Network
 from manikin.problem.problem import Problem
-from manikin.skeleton.build import hinge, joint
-from manikin.skeleton.skeleton import Skeleton
-
-
-def arms(name: str = "arms") -> Figure:
-    """Two arms of two hinges each on a fixed chest, and hips."""
-    joints = [joint("chest")]
-    for side, x in (("left", 1.0), ("right", -1.0)):
-        joints += [
-            joint(f"{side} arm", "chest", offset=(x, 0, 0), dofs=[hinge("z")]),
-            joint(f"{side} hand", f"{side} arm", offset=(0, -1, 0), dofs=[hinge("z")]),
-            joint(f"{side} tip", f"{side} hand", offset=(0, -1, 0)),
-            joint(f"{side} hip", "chest", offset=(x / 2, -1, 0)),
-        ]
-    return Figure(Skeleton(name=name, joints=tuple(joints)))
-
-
-def hands_on_hips(figure: Figure) -> list[Goal]:
-    """The example of W 5.3.4: four point handles, two constraints."""
-    return [
-        Position(point=figure.point(f"{side} tip"), target=figure.point(f"{side} hip"), name=f"{side} hand on hip")
-        for side in ("right", "left")
-    ]
+from tests.support.hands_on_hips import arms, hands_on_hips
 
 
 def test_hands_on_hips_make_the_network_of_the_thesis() -> None:
@@ -150,41 +127,41 @@ def test_the_nearest_way_out_of_a_box_is_the_one_that_counts() -> None:
 def own_kinds():
     """A handle and a goal as a user writes them; taken out again, for other tests run over the registries."""
 
-    @dataclass(frozen=True, kw_only=True)
-    class Height(Handle, kind="test_height"):
-        """How high a part is [m]."""
+    with handle_kinds.temporarily(), goal_kinds.temporarily():
 
-        value_type: ClassVar[ValueType] = "vector"
-        size: ClassVar[int] = 1
-        part: str
+        @dataclass(frozen=True, kw_only=True)
+        class Height(Handle, kind="test_height"):
+            """How high a part is [m]."""
 
-        def parts(self) -> tuple[str, ...]:
-            return (self.part,)
+            value_type: ClassVar[ValueType] = "vector"
+            size: ClassVar[int] = 1
+            part: str
 
-        def value(self, pose: Pose) -> Array:
-            return pose.position(self.part)[1:2]
+            def parts(self) -> tuple[str, ...]:
+                return (self.part,)
 
-        def sparse_jacobian(self, pose: Pose) -> SparseRows:
-            return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
+            def value(self, pose: Pose) -> Array:
+                return pose.position(self.part)[1:2]
 
-    @dataclass(frozen=True, kw_only=True)
-    class Golden(Goal, kind="test_golden"):
-        """Keep a height at the golden section of another."""
+            def sparse_jacobian(self, pose: Pose) -> SparseRows:
+                return np.array([[0.0, 1.0, 0.0]]) @ pose.derivatives.of_point(self.part, pose.position(self.part))
 
-        takes: ClassVar[dict[str, ValueType]] = {"low": "vector", "high": "vector"}
-        row_units: ClassVar[tuple[str, ...]] = ("m",)
-        low: Handle
-        high: Handle
+        @dataclass(frozen=True, kw_only=True)
+        class Golden(Goal, kind="test_golden"):
+            """Keep a height at the golden section of another."""
 
-        def residual(self, *values: Array) -> Array:
-            return values[0] - 0.618 * values[1]
+            takes: ClassVar[dict[str, ValueType]] = {"low": "vector", "high": "vector"}
+            row_units: ClassVar[tuple[str, ...]] = ("m",)
+            low: Handle
+            high: Handle
 
-        def jacobians(self, *values: Array) -> tuple[Array, ...]:
-            return np.eye(1), -0.618 * np.eye(1)
+            def residual(self, *values: Array) -> Array:
+                return values[0] - 0.618 * values[1]
 
-    yield Height, Golden
-    handle_kinds._kinds.pop("test_height")
-    goal_kinds._kinds.pop("test_golden")
+            def jacobians(self, *values: Array) -> tuple[Array, ...]:
+                return np.eye(1), -0.618 * np.eye(1)
+
+        yield Height, Golden
 
 
 def test_a_handle_and_a_goal_of_the_users_own_work_everywhere(own_kinds: tuple) -> None:

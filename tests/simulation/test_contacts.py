@@ -9,7 +9,7 @@ from scipy.optimize import lsq_linear, nnls
 
 from manikin.errors import InputError
 from manikin.goals import AboveGround, Balance, BendToward, CapsuleClearance, Comfort, OnGround, SolidClearance
-from manikin.goals.capsule_clearance import ROUNDING, rod_distance
+from manikin.goals.capsule_clearance import PARALLEL_ROUNDING, rod_distance
 from manikin.goals.solid_clearance import edges_of, planes_of
 from manikin.handles import FixedFrame, Parameters
 
@@ -40,7 +40,7 @@ def test_the_distance_of_rods_is_scipys_and_rounded_by_no_more_than_it_says() ->
         best = lsq_linear(np.column_stack([h, -k]), -m, bounds=(-1 - 1e-12, 1 + 1e-12), tol=1e-14)
         exact = np.linalg.norm(best.fun)
         found, _ = rod_distance(a0, a1, b0, b1)
-        assert exact - 1e-7 <= found <= exact + ROUNDING * (h @ h + k @ k) / (2 * exact) + 1e-9
+        assert exact - 1e-7 <= found <= exact + PARALLEL_ROUNDING * (h @ h + k @ k) / (2 * exact) + 1e-9
 
 
 def test_the_push_between_parallel_rods_does_not_jump() -> None:
@@ -176,7 +176,7 @@ RANGES = {"values": Parameters(names=("a",)), "lo": (0,), "easy_lo": (1,), "easy
     [
         (Balance, {"point": (0, 0, 0), "support": ()}, "1 to 32 points"),
         (Balance, {"point": (0, 0, 0), "support": (1.0, 2.0, 3.0)}, "3 numbers, not 1"),
-        (Balance, {"point": (0, 0, 0), "support": 7}, "are several points"),
+        (Balance, {"point": (0, 0, 0), "support": 7}, "must be several points"),
         (Balance, {"point": (0, 0, 0), "support": ((0, 0, 0),), "margin": 1.5}, "between 0 and 1"),
         (Balance, {"point": (0, 0, 0), "support": ((0, 0, 0),), "up": (0, 0, 0)}, "must not be zero"),
         (CapsuleClearance, {**CAPSULE, "other_ends": ((0, 0, 0),), "other_radii": (0.1,)}, "two for each"),

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from manikin import AnyOf, ConstantForce, Distance, HalfSpace, Plane, Position, Simulation, lock_from_text
+from manikin import AnyOf, ConstantForce, Distance, HalfSpace, Plane, Position, Problem, Simulation, lock_from_text
 from manikin.errors import InputError
 from manikin.kernels import library
 from manikin.kernels.tables import Tables
 from manikin.simulation.active_set import SOFT
-from manikin.simulation.entries import Wiring
-from manikin.simulation.flat_entries import Flat, FlatRows, flat_push, flat_rows
+from manikin.simulation.entries import Entries
+from manikin.simulation.flat_entries import FlatEntry, GoalRows, flat_force, flat_goals
+from manikin.simulation.options import stepper_options
 from tests.support.simulation_cases import HUMAN, REST
 
 compiled = pytest.mark.skipif(library() is None, reason="there are no compiled kernels")
@@ -60,17 +61,16 @@ def test_what_came_and_went_leaves_the_system_as_if_it_were_made_at_once(seed: i
             assert sim.multipliers[name] == pytest.approx(found, abs=1e-6)
 
 
-def parts() -> tuple[Any, Flat, Flat]:
+def parts() -> tuple[Any, FlatEntry, FlatEntry]:
     """A compiled simulation without pieces, a spring, and a push."""
-    wiring = Wiring(Simulation(HUMAN)._problem)
-    law = Simulation(HUMAN)._law
-    terms = wiring.terms(np.ones(HUMAN.size), limits_only=True)
+    terms = Entries(Problem(HUMAN)).terms(np.ones(HUMAN.size), limits_only=True)
+    options = stepper_options("implicit", 1.0, 12, 1e-9, 1e-4, 0.5, "cholesky", 1e-10, None)
     goal = Position(point=HUMAN.point("head"), target=(0.1, 1.5, 0.2))
-    spring = flat_rows([FlatRows(goal, SOFT, springs=[(0, 3)])], [HUMAN])
-    push = flat_push(ConstantForce(handle=HUMAN.frame("head"), force=(1, 2, 3, 4, 5, 6)), [HUMAN])
+    spring = flat_goals([GoalRows(goal, SOFT, springs=[(0, 3)])], [HUMAN])
+    push = flat_force(ConstantForce(handle=HUMAN.frame("head"), force=(1, 2, 3, 4, 5, 6)), [HUMAN])
     assert spring is not None
     assert push is not None
-    return library().Simulation(Tables.join([HUMAN.tables]), terms, law), spring, push  # type: ignore[union-attr]
+    return library().Simulation(Tables.join([HUMAN.tables]), terms, options), spring, push  # type: ignore[union-attr]
 
 
 @compiled

@@ -15,14 +15,13 @@ from manikin import (
     CapsuleClearance,
     Simulation,
     SolidClearance,
-    SupportDistances,
     avoid,
     balance,
     lock_from_text,
     sole_points,
 )
 from manikin.body.clearance import capsules_apart
-from manikin.goals.balance import hull_edges
+from manikin.goals.balance import SupportDistances, hull_edges
 from manikin.handles import FixedPoint
 from manikin.kernels import library
 from tests.support.simulation_cases import BY, FEET, HUMAN, REST, bead, worst

@@ -8,7 +8,7 @@ import pytest
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.figure.reroot import reroot
-from manikin.skeleton.build import DhRow, chain, denavit_hartenberg, hinge, joint, motions, slide
+from manikin.skeleton.build import DhRow, chain, denavit_hartenberg, dofs_of_kind, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 from tests.support import figures_and_goals as scenes
 
@@ -86,7 +86,7 @@ def test_a_zero_length_rod_is_a_rod() -> None:
 
 def test_unknown_kinds_of_joint_are_refused() -> None:
     with pytest.raises(InputError, match="ball"):
-        motions("bal")
+        dofs_of_kind("bal")
 
 
 @pytest.mark.parametrize(("scaled", "coupled"), [(False, False), (True, False), (False, True), (True, True)])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from manikin.errors import InputError, ManikinError, SkeletonError, UnknownName
-from manikin.skeleton.build import free_motion, hinge, joint, slide
+from manikin.skeleton.build import free_dofs, hinge, joint, slide
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, LinearLimit, Term, Variable
 
@@ -155,7 +155,7 @@ def test_impossible_linear_limits_are_refused() -> None:
         ([hinge("z"), hinge("x"), hinge("y")], "ball"),
         ([hinge("z"), hinge("x"), hinge("z")], "ball"),
         ([slide("x"), slide("z"), hinge("y")], "planar"),
-        (free_motion(), "free"),
+        (free_dofs(), "free"),
         ([hinge("x"), slide("x")], "compound"),
         ([hinge("x"), hinge("x")], "compound"),
     ],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
-from manikin.goals import Position
+from manikin.goals import MatchValues, Position, Smoothness
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.result import Status
@@ -109,3 +111,74 @@ def test_a_target_given_anew_costs_no_new_problem_until_it_is_asked_for(monkeypa
     assert not made
     assert result.errors[0]["m"] < 1e-5
     assert len(made) == 1
+
+
+def slider() -> Problem:
+    """A hand to be kept in its place beside two sliders that are set, and a wish to move on as before."""
+    figure = Figure(chain([1.0, 0.8, 0.6], joints="ball", limits=(-2.0, 2.0)))
+    names = figure.parameter_names
+    set_to = MatchValues(values=figure.parameter_values(names[0], names[4]), target=(0.1, 0.2), weight=3.0)
+    steady = Smoothness(values=figure.parameter_values(*names[5:]), target=np.zeros(4), before=np.zeros(4), weight=0.1)
+    return Problem(figure, [set_to, steady], hard=[Position(point=figure.point("tip"), target=(1.0, 1.0, 0.5))])
+
+
+@pytest.mark.parametrize("solver", ["lm", "dls", "zhao"])
+def test_values_to_match_are_targets_that_a_session_may_be_given(solver: str) -> None:
+    rng, problem = np.random.default_rng(1), slider()
+    if solver != "lm":  # only this one has hard goals
+        problem = Problem(problem.figures, problem.all_goals)
+    method = as_solver(solver)
+    session = method.start(problem)
+    figure = problem.figures[0]
+    hand, match, smooth = (
+        goal for kind in ("position", "match", "smoothness") for goal in problem.all_goals if goal.kind == kind
+    )
+    assert {field for goal in (hand, match, smooth) for field in problem.constants_of(goal)} == {"target", "before"}
+    for _ in range(10):
+        q, place = rng.uniform(-1, 1, problem.size), rng.uniform(-1.0, 1.0, 3)
+        values, last, before = rng.uniform(-1, 1, 2), rng.uniform(-1, 1, 4), rng.uniform(-1, 1, 4)
+        constants = np.array(problem.constants)
+        constants[problem.constants_of(hand)["target"]] = place
+        constants[problem.constants_of(match)["target"]] = values
+        constants[problem.constants_of(smooth)["target"]] = last
+        constants[problem.constants_of(smooth)["before"]] = before
+        moved = {
+            hand: replace(hand, target=place),
+            match: replace(match, target=values),
+            smooth: replace(smooth, target=last, before=before),
+        }
+        goals, hard = [moved[goal] for goal in problem.goals], [moved[goal] for goal in problem.hard]
+        fresh = Problem(figure, goals, hard=hard)
+        wanted = method.solve(fresh, q)
+        found = session.solve(q, constants)
+        assert found.q.tobytes() == wanted.q.tobytes()
+        assert found.status is wanted.status
+        assert found.problem.all_goals == fresh.all_goals
+
+
+def test_a_slider_is_followed_from_step_to_step() -> None:
+    problem = slider()
+    match = problem.goals[0]
+    place = problem.constants_of(match)["target"]
+    session = as_solver("lm").start(problem)
+    session.run()
+    constants = np.array(problem.constants)
+    for value in np.linspace(0.1, 0.6, 11):
+        constants[place] = value, -value
+        session.set_targets(constants)
+        session.advance(8)
+    # where the last targets lead, as a problem of its own finds it
+    there = problem.with_constants(constants)
+    alone = as_solver("lm").solve(there, session.q)
+    assert np.abs(alone.q - session.run().q).max() < 1e-6
+    assert there.goals[0].target.constant.tolist() == [0.6, -0.6]
+
+
+def test_many_solves_may_each_match_other_values() -> None:
+    rng, problem, solver = np.random.default_rng(3), slider(), as_solver("lm")
+    starts = rng.uniform(-1, 1, (12, problem.size))
+    constants = np.tile(problem.constants, (12, 1))
+    constants[:, problem.constants_of(problem.goals[0])["target"]] = rng.uniform(-1, 1, (12, 2))
+    together = solver.solve_batch(problem, starts, constants=constants)
+    for q, row, found in zip(starts, constants, together.q, strict=True):
+        assert solver.solve(problem.with_constants(row), q).q.tobytes() == found.tobytes()

@@ -87,3 +87,16 @@ def start_and_target(kind: str, skeleton: Skeleton, part: str, rng: np.random.Ge
     free = asked(kind, skeleton, part, np.eye(3, 4)).gain > 0
     there = np.where(free, np.clip(start + rng.uniform(-0.6, 0.6, figure.size), figure.lo, figure.hi), start)
     return start, figure.pose(there).transform(part)
+
+
+def bent_arm() -> Skeleton:
+    """A limb whose hinge is askew to its bones, hung at an angle, its axes in an odd order."""
+    joints = [
+        joint(
+            "shoulder", offset=(0.1, 0.2, 0.3), orientation=(20, 40, 60), dofs=[hinge("y", -2, 2), hinge("x", -2, 2)]
+        ),
+        joint("upper", "shoulder", dofs=[hinge("z", -2, 2)]),
+        joint("lower", "upper", offset=(0.6, 0.1, 0.05), dofs=[hinge((0.6, 0, 0.8), -2, 2)]),
+        joint("tip", "lower", offset=(0.5, -0.1, 0.2)),
+    ]
+    return Skeleton(name="arm", joints=tuple(joints))

@@ -17,6 +17,7 @@ from manikin.handles import (
     FixedFrame,
     FixedOrientation,
     FixedPoint,
+    FixedVector,
     Frame,
     Orientation,
     Parameters,
@@ -114,13 +115,14 @@ def constant(rng: Rng, value_type: str) -> Handle:
         "direction": FixedDirection(along=vec),
         "orientation": FixedOrientation(rotation=rotation),
         "frame": FixedFrame(position=vec, rotation=rotation),
+        "vector": FixedVector(numbers=tuple(rng.normal(size=9).tolist())),
     }[value_type]
 
 
 def handle_of_kind(rng: Rng, figure: Figure, kind: str) -> Handle:
     """A handle of a registered kind; a kind of fields that are known by name needs no word here."""
     special = {"combined": lambda: handle(rng, figure, "vector")}
-    for value_type in ("point", "direction", "orientation", "frame"):
+    for value_type in ("point", "direction", "orientation", "frame", "vector"):
         special[f"fixed_{value_type}"] = lambda v=value_type: constant(rng, v)
     if kind in special:
         return special[kind]()
@@ -167,6 +169,11 @@ def capsules(rng: Rng) -> dict:
     return {"radii": (0.5, 0.1), "other_radii": (0.3, 0.2, 0.8), "margin": 0.1, "pairs": pairs}
 
 
+def factors(rng: Rng) -> dict:
+    """Of the nine numbers that a vector has here."""
+    return {"factors": tuple(rng.uniform(0, 2, 9).tolist())}
+
+
 # how many handles a field holds that may hold any number
 COUNTS = {"support": 5, "ends": 4, "other_ends": 6}
 EXTRAS = {
@@ -184,6 +191,8 @@ EXTRAS = {
         "easy_hi": tuple(rng.uniform(-0.1, 0.3, 9).tolist()),
         "hi": (5.0,) * 9,
     },
+    "match": factors,
+    "smoothness": factors,
     "position": lambda rng: {"axes": (1.0, 0.0, 2.5)},
     "orientation": lambda rng: {"degrees_per_metre": 20.0},
     "orientation_axes": lambda rng: {"degrees_per_metre": (None, 30.0, 90.0)},
@@ -207,7 +216,7 @@ def goal_of_kind(rng: Rng, figures: list[Figure], kind: str, *, moving: float = 
     cls = goal_kinds[kind]
     given: dict = {}
     for i, (field, value_type) in enumerate(cls.takes.items()):
-        on_part = i == 0 or value_type == "vector" or rng.random() < moving
+        on_part = i == 0 or rng.random() < moving
         some = figures[rng.integers(len(figures))]
         given[field] = handle(rng, some, value_type) if on_part else constant(rng, value_type)
     for field, value_type in cls.several.items():
@@ -215,11 +224,5 @@ def goal_of_kind(rng: Rng, figures: list[Figure], kind: str, *, moving: float = 
         given[field] = tuple(
             handle(rng, owner, value_type) if rng.random() < 0.8 else constant(rng, value_type) for owner in owners
         )
-    if "target" in {f.name for f in fields(cls)} and "target" not in cls.takes:
-        size = given["values"].size
-        given["target"] = tuple(rng.normal(size=size).tolist())
-        given["factors"] = tuple(rng.uniform(0, 2, size).tolist())
-        if kind == "smoothness":
-            given["before"] = tuple(rng.normal(size=size).tolist())
     given.update(EXTRAS.get(kind, lambda rng: {})(rng))
     return cls(**given, weight=float(rng.uniform(0.2, 5)))

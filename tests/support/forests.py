@@ -11,7 +11,7 @@ import numpy as np
 
 from manikin.kernels import Tables
 from manikin.math.rotations import IDENTITY, Affine, affine, from_rotation_vector
-from manikin.skeleton.build import hinge, motions, named_dofs, slide
+from manikin.skeleton.build import dofs_of_kind, hinge, named_dofs, slide
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, RampCurve
 from manikin.skeleton.skeleton import Joint, Skeleton
@@ -76,7 +76,7 @@ def _constant(rng: Rng, scaled: bool) -> Affine:
 
 def _dofs(rng: Rng) -> tuple[Dof, ...]:
     if rng.random() < 0.6:
-        return motions(str(rng.choice(KINDS)))
+        return dofs_of_kind(str(rng.choice(KINDS)))
     made: list[Dof] = []
     for _ in range(rng.integers(1, 4)):
         axis: Any = str(rng.choice(["x", "y", "z", "-x", "-y", "-z"]))

@@ -44,7 +44,8 @@ def spoiled(rng: Rng, array: np.ndarray) -> Any:
     if way == 6:
         return np.asfortranarray(array) if array.ndim > 1 else array[::-1]
     if way == 7:
-        return np.lib.stride_tricks.as_strided(array, (10**7, *array.shape[1:]), (0, *array.strides[1:]))
+        rows = 10**6 // max(1, array[:1].size)  # 8 MB where somebody copies it, next to nothing else
+        return np.lib.stride_tricks.as_strided(array, (rows, *array.shape[1:]), (0, *array.strides[1:]))
     if way == 8:
         return np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:].view(array.dtype).reshape(array.shape)
     if way == 9:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from manikin.errors import InputError
 from manikin.math.rotations import IDENTITY, Affine, Vec3, scaling, translation
-from manikin.skeleton.build import motions, named_dofs, placement
+from manikin.skeleton.build import dofs_of_kind, named_dofs, placement
 from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, RampCurve
 from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh, MeshFile, Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
@@ -137,7 +137,7 @@ def _joint(rng: random.Random, name: str, parent: Joint | None, names: list[str]
 
 
 def _dofs(rng: random.Random, name: str) -> tuple[Dof, ...]:
-    made = named_dofs(name, motions(rng.choice(KINDS)))
+    made = named_dofs(name, dofs_of_kind(rng.choice(KINDS)))
     odd = rng.random() < 0.3
     return tuple(
         _varied(rng, dof, f"{name}/{i}" if odd and rng.random() < 0.5 else dof.name) for i, dof in enumerate(made)

@@ -111,13 +111,24 @@ template <class V> class Evaluation : public Quantities<V> {
       in[k - goal.first_input] = workspace_.values.get() + program_.handles[program_.inputs[k].handle].value;
   }
 
-  void match_residual(const GoalInfo& goal, V* r) const {
-    const double* wanted = program_.goal_numbers.data() + goal.numbers;
-    int row = 0;
+  // The inputs of a match, one after another, are the vector and its target: r = v − t; with a third vector, that before
+  // the target: r = v − 2 t + b.  Calls use(input, number of it, row, factor) for every number.
+  template <class Use> void match(const GoalInfo& goal, const Use& use) const {
+    int count = 0, at = 0;
+    for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) count += program_.handles[program_.inputs[k].handle].size;
+    const double factors[3] = {1.0, count == 3 * goal.rows ? -2.0 : -1.0, 1.0};
     for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
       const HandleInfo& handle = program_.handles[program_.inputs[k].handle];
-      for (int i = 0; i < handle.size; ++i, ++row) r[row] = workspace_.values.get()[handle.value + i] - wanted[row];
+      for (int i = 0; i < handle.size; ++i, ++at) use(k - goal.first_input, i, at % goal.rows, factors[at / goal.rows]);
     }
+  }
+
+  void match_residual(const GoalInfo& goal, V* r) const {
+    std::fill(r, r + goal.rows, spread<V>(-0.0));  // −0 + v is v to the bit
+    match(goal, [&](int input, int number, int row, double factor) {
+      const HandleInfo& handle = program_.handles[program_.inputs[goal.first_input + input].handle];
+      r[row] = madd(workspace_.values.get()[handle.value + number], spread<V>(factor), r[row]);
+    });
   }
 
   // Calls use(input, index of its number, row, distance beyond the easy range, steepness there) for every number.  Each number
@@ -165,12 +176,7 @@ template <class V> class Evaluation : public Quantities<V> {
 
   template <class Sink> void emit(const GoalInfo& goal, Sink& sink) const {
     if (goal.code == kMatchValues) {
-      int row = 0;
-      for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
-        const int size = program_.handles[program_.inputs[k].handle].size;
-        for (int i = 0; i < size; ++i) sink.single(k - goal.first_input, row + i, i, spread<V>(1.0));
-        row += size;
-      }
+      match(goal, [&](int input, int number, int row, double factor) { sink.single(input, row, number, spread<V>(factor)); });
       return;
     }
     if (goal.code == kComfort) {
@@ -246,7 +252,8 @@ template <class V> class Evaluation : public Quantities<V> {
     for (const HandleInfo& handle : program_.handles) {
       const V *g = workspace_.covectors.get() + handle.row, *value = workspace_.values.get() + handle.value;
       switch (handle.code) {
-        case kFixed: break;
+        case kFixed:
+        case kFixedVector: break;
         case kPoint: add_force(handle.joint, triple(g), cross(triple(value), triple(g))); break;
         case kDirection: add_force(handle.joint, zero(), cross(triple(value), triple(g))); break;
         case kOrientation: add_force(handle.joint, zero(), triple(g)); break;

@@ -68,9 +68,6 @@ inline void check_numbers(GoalCode code, std::size_t goal, const double* numbers
     case kOnPath:
       if (count < 6 || count % 3) refuse("goal ", goal, " needs at least two corners of three numbers");
       return;
-    case kMatchValues:
-      if (count != rows) refuse("goal ", goal, " needs a number for each of its rows");
-      return;
     case kComfort:
       if (count != 4 * rows) refuse("goal ", goal, " needs four numbers for each of its rows");
       return;

@@ -7,11 +7,11 @@
 
 namespace manikin {
 
-// The handle classes; a constant of any type is kFixed.
-enum HandleCode : unsigned char { kFixed, kPoint, kDirection, kOrientation, kFrame, kCentreOfMass, kParameters, kHandleCodes };
+// The handle classes; a constant point, direction, orientation or frame is kFixed.
+enum HandleCode : unsigned char { kFixed, kPoint, kDirection, kOrientation, kFrame, kCentreOfMass, kParameters, kFixedVector, kHandleCodes };
 
 struct HandleForm {
-  int numbers;  // constants in the tables; −1 for kFixed, which has as many as its value
+  int numbers;  // constants in the tables; −1 for constants, which have as many as their value
   int size;     // numbers of the value; −1 where the tables decide
   int tangent;  // rows of its Jacobian; −1 where the tables decide
 };
@@ -24,6 +24,7 @@ constexpr HandleForm kHandleForms[kHandleCodes] = {
   {3, 12, 6},  // kFrame
   {0, 3, 3},  // kCentreOfMass
   {0, -1, -1},  // kParameters
+  {-1, -1, -1},  // kFixedVector
 };
 
 // The goal classes; classes with the same rows share a code.
@@ -79,7 +80,7 @@ constexpr GoalForm kGoalForms[kGoalCodes] = {
   {"pppp", false, 3, 0, false},  // kPole
   {"pp", false, 1, 1, true},  // kDistance
   {"p", false, 3, 3, false},  // kOnPath
-  {"v", false, -1, 0, false},  // kMatchValues
+  {"vv", false, -1, 0, false},  // kMatchValues
   {"pd", true, 3, 0, true},  // kBalance
   {"pppp", false, 3, 0, false},  // kBendToward
   {"", true, 1, 0, true},  // kCapsuleClearance

@@ -8,6 +8,9 @@
 
 namespace manikin {
 
+// Whether a handle is a constant: its numbers are its value, and no parameter moves it.
+inline bool is_constant(HandleCode code) { return code == kFixed || code == kFixedVector; }
+
 struct ProgramTables {
   Span<double> masses, centres, handle_numbers, goal_numbers, row_scales, choice_scales;
   Span<std::uint8_t> handle_codes, goal_codes;
@@ -71,11 +74,15 @@ inline void handle_sizes(const ProgramTables& t, std::size_t h, HandleInfo& info
   const HandleForm& form = kHandleForms[info.code];
   if (info.code == kFixed && numbers != 3 && numbers != 9 && numbers != 12)
     refuse("handle ", h, ": a constant has 3, 9 or 12 numbers");
-  if (info.code != kFixed && numbers != form.numbers) refuse("handle ", h, " needs ", form.numbers, " numbers, not ", numbers);
+  if (info.code == kFixedVector && numbers < 1) refuse("handle ", h, ": a constant vector has at least one number");
+  if (!is_constant(info.code) && numbers != form.numbers)
+    refuse("handle ", h, " needs ", form.numbers, " numbers, not ", numbers);
   if (info.code == kParameters ? columns == 0 : columns != 0)
     refuse("handle ", h, columns ? " takes no parameters" : " needs at least one parameter");
-  info.size = info.code == kFixed ? numbers : info.code == kParameters ? columns : form.size;
-  info.tangent = info.code == kFixed ? (numbers == 12 ? 6 : 3) : info.code == kParameters ? columns : form.tangent;
+  info.size = is_constant(info.code) ? numbers : info.code == kParameters ? columns : form.size;
+  if (info.code == kFixed) info.tangent = numbers == 12 ? 6 : 3;
+  else if (info.code == kFixedVector || info.code == kParameters) info.tangent = info.size;
+  else info.tangent = form.tangent;
 }
 
 // Which degrees of freedom move a handle, and through which terms they add to which of its columns.
@@ -92,7 +99,7 @@ inline void handle_columns(const ProgramTables& t, std::size_t h, Program& progr
       found.push_back(column);
     }
     program.handle_dofs.insert(program.handle_dofs.end(), found.begin(), found.end());  // in row order
-  } else if (info.code != kFixed) {
+  } else if (!is_constant(info.code)) {
     std::vector<std::int32_t> path;
     if (info.code == kCentreOfMass) {
       const Joint& root = tree.joints[info.joint];
@@ -139,7 +146,7 @@ inline void handles(const ProgramTables& t, Program& program) {
     HandleInfo info{};
     info.code = static_cast<HandleCode>(t.handle_codes[h]);
     info.joint = t.handle_joints[h];
-    if (info.code != kFixed && (info.joint < 0 || info.joint >= n))
+    if (!is_constant(info.code) && (info.joint < 0 || info.joint >= n))
       refuse("handle ", h, " hangs from joint ", info.joint, ", which does not exist");
     info.numbers = t.handle_number_starts[h];
     handle_sizes(t, h, info);
@@ -150,7 +157,7 @@ inline void handles(const ProgramTables& t, Program& program) {
       program.centre_of_mass = true;
     }
     info.value = static_cast<std::int32_t>(program.values), program.values += info.size;
-    if (info.code == kFixed) {
+    if (is_constant(info.code)) {
       const double* numbers = program.handle_numbers.data() + info.numbers;
       program.fixed.push_back(static_cast<std::int32_t>(h));
       program.constants.insert(program.constants.end(), numbers, numbers + info.size);
@@ -160,7 +167,7 @@ inline void handles(const ProgramTables& t, Program& program) {
     info.jacobian = program.jacobian_size, program.jacobian_size += std::int64_t(info.tangent) * info.width();
     if (info.code == kCentreOfMass) {
       for (std::int32_t i = info.joint; i < program.tree.joints[info.joint].end; ++i) needed[i] = 1;
-    } else if (info.code != kFixed && info.code != kParameters) {
+    } else if (!is_constant(info.code) && info.code != kParameters) {
       for (std::int32_t i = info.joint; i >= 0 && !needed[i]; i = program.tree.joints[i].parent) needed[i] = 1;
     }
     program.handles.push_back(info);
@@ -194,21 +201,23 @@ inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& 
   const GoalForm& form = kGoalForms[goal.code];
   const int count = goal.last_input - goal.first_input, inputs = static_cast<int>(form.inputs.size());
   if (count > kMaxInputs) refuse("goal ", g, " has more than ", kMaxInputs, " handles");
-  if (form.inputs == "v") {
+  if (form.inputs[0] == 'v') {
     int size = 0;
     for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
       const HandleInfo& handle = program.handles[program.inputs[k].handle];
       if (handle.size != handle.tangent) refuse("goal ", g, " cannot match an orientation number by number");
       size += handle.size;
     }
-    if (size != goal.rows) refuse("goal ", g, " has ", goal.rows, " rows for ", size, " numbers");
+    const bool matches = goal.code == kMatchValues && (size == 2 * goal.rows || size == 3 * goal.rows);
+    if (goal.code == kMatchValues ? !matches : size != goal.rows)
+      refuse("goal ", g, " has ", goal.rows, " rows for handles of ", size, " numbers");
     return;
   }
   if (form.more_points ? count < inputs : count != inputs) refuse("goal ", g, " needs ", inputs, " handles, not ", count);
   for (int k = 0; k < count; ++k) {
     const char type = k < inputs ? form.inputs[k] : 'p';
     const HandleInfo& handle = program.handles[program.inputs[goal.first_input + k].handle];
-    const bool vector = handle.code == kParameters;
+    const bool vector = handle.code == kParameters || handle.code == kFixedVector;
     if (vector || handle.size != value_size(type)) refuse("goal ", g, ": handle ", k, " has a value of another type");
   }
   if (form.rows >= 0 && form.rows != goal.rows) refuse("goal ", g, " has ", form.rows, " rows, not ", goal.rows);

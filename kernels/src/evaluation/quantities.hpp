@@ -153,7 +153,7 @@ template <class V> class Quantities {
   void find_value(const HandleInfo& handle, V* out) const {
     const double* numbers = program_.handle_numbers.data() + handle.numbers;
     switch (handle.code) {
-      case kFixed: break;
+      case kFixed: case kFixedVector: break;
       case kPoint: put(out, at(handle.joint, numbers)); break;
       case kDirection: {
         const Triple<V> d = frame_rotation(world(handle.joint)) * constant<V>(numbers);
@@ -226,7 +226,7 @@ template <class V> class Quantities {
   }
 
   void find_jacobian(const HandleInfo& handle, V* out) {
-    if (handle.code == kFixed) return;
+    if (is_constant(handle.code)) return;
     if (tree_.rigid && tree_.identity) {
       const V* value = workspace_.values.get() + handle.value;
       if (handle.code == kPoint) return plain_jacobian<true, false>(handle, triple(value), out);

@@ -36,7 +36,7 @@ struct FlatEntry {
   std::vector<std::int32_t> springs;  // as in Terms, counted from the first row of the entry
   std::size_t constants() const {
     std::size_t count = 0;
-    for (const FlatHandle& handle : handles) count += handle.code == kFixed ? handle.numbers.size() : 0;
+    for (const FlatHandle& handle : handles) count += is_constant(HandleCode(handle.code)) ? handle.numbers.size() : 0;
     return count;
   }
 };
@@ -98,10 +98,10 @@ class JoinedEntries {
 
   // The index of a handle.  Handles on figures are shared; every constant is separate, so that it can be replaced.
   std::int32_t handle_index(const FlatHandle& handle) {
-    if (handle.code != kFixed)
+    if (!is_constant(HandleCode(handle.code)))
       for (std::size_t h = 0; h < handles_.size(); ++h)
         if (*handles_[h] == handle) return static_cast<std::int32_t>(h);
-    if (handle.code == kFixed) constants_ += handle.numbers.size();
+    if (is_constant(HandleCode(handle.code))) constants_ += handle.numbers.size();
     handles_.push_back(&handle), codes_.push_back(handle.code), joints_.push_back(handle.joint);
     numbers_.add(handle.numbers), columns_.add(handle.columns);
     return static_cast<std::int32_t>(handles_.size()) - 1;
@@ -112,7 +112,7 @@ class JoinedEntries {
     for (const FlatHandle& handle : entry.handles) {
       const int fixed_rows = kHandleForms[handle.code].tangent;
       const std::size_t tangent = fixed_rows < 0 ? handle.columns.size() : static_cast<std::size_t>(fixed_rows);
-      if (handle.code == kFixed || from + tangent > entry.force.size())
+      if (is_constant(HandleCode(handle.code)) || from + tangent > entry.force.size())
         throw InputError("a push needs a number for every row of its handles");
       const auto h = static_cast<std::size_t>(handle_index(handle));
       if (h == force_rows_.size()) {

@@ -89,7 +89,9 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       if (code == kMatchValues) {
         if (tree.size == 0) continue;
         const int own = a.handle(kParameters, 0, {}, {whole(random, 0, static_cast<int>(tree.size) - 1)});
-        a.goal(kMatchValues, {own, a.handle(kCentreOfMass, 0, {})}, 4, {0.1, 0.2, 0.3, 0.4}, group);
+        std::vector<int> inputs = {own, a.handle(kCentreOfMass, 0, {}), a.handle(kFixedVector, -1, {0.1, 0.2, 0.3, 0.4})};
+        if (whole(random, 0, 1)) inputs.push_back(a.handle(kFixedVector, -1, {0.4, 0.3, 0.2, 0.1}));
+        a.goal(kMatchValues, inputs, 4, {}, group);
         continue;
       }
       if (code == kComfort) {

@@ -30,15 +30,15 @@ def prop_names() -> tuple[str, ...]:
 
 
 def is_known(name: str) -> bool:
-    """Whether ``load`` knows the name, whatever size follows it."""
-    kind = name.partition(":")[0]
+    """Whether ``load`` knows the name, with any size behind it."""
+    kind, _, _ = _split(name)
     return kind in PROPS or name in names() or (kind == "snake" and kind != name)
 
 
 @lru_cache(maxsize=64)
 def load(name: str) -> Figure:
-    """The shipped figure of a name, with its joint groups in use; read once, then remembered."""
-    kind, sized, size = name.partition(":") if isinstance(name, str) else (name, "", "")
+    """The shipped figure of a name, with all its couplings in use; cached."""
+    kind, sized, size = _split(name)
     if kind in PROPS:
         return Figure(prop(kind, *(_sizes(kind, size) if sized else ())))
     if kind == "snake" and sized:
@@ -48,8 +48,8 @@ def load(name: str) -> Figure:
 
 
 def describe(name: str) -> str:
-    """What a shipped figure is: a line, then for bodies a paragraph with the sources."""
-    kind = name.partition(":")[0]
+    """Description of a shipped figure: one line, and for bodies a paragraph with the sources."""
+    kind, _, _ = _split(name)
     if kind in PROPS:
         return PROPS[kind].summary
     lines: list[str] = []
@@ -58,6 +58,11 @@ def describe(name: str) -> str:
             break
         lines.append(line[1:].strip())
     return "\n".join(lines)
+
+
+def _split(name: str) -> tuple[str, str, str]:
+    """The kind, the colon and the size of a name; a value that is not text has no size."""
+    return name.partition(":") if isinstance(name, str) else (name, "", "")
 
 
 def _file(name: str) -> Path:

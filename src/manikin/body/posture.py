@@ -1,10 +1,9 @@
-"""How a body likes to be: which way its limbs bend, how easy its joints are, where it looks (W 7.2.1)."""
+"""Posture: which way limbs bend, how comfortable joints are, where a body looks (W 7.2.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -14,17 +13,21 @@ from manikin.figure.pose import Pose
 from manikin.goals import Aim, BendToward, Comfort
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
+from manikin.handles.handle import PointLike
 
 __all__ = ["ComfortScore", "bend_goals", "comfort", "comfort_goal", "gaze"]
 
-EASY = 0.5
-"""The share of the way from rest to a limit within which a joint is at ease."""
+COMFORTABLE_SHARE = 0.5
+"""Share of the way from rest to a limit within which a joint is comfortable."""
 
 
 def bend_goals(figure: Figure, goals: Iterable[Goal] | None = None, *, weight: float = 0.01) -> list[BendToward]:
-    """The bends that a figure prefers, as goals; with ``goals`` only those of limbs that these goals move.
+    """Goals for the bends that a figure prefers.
 
-    They are preferences: soft, and of little weight beside what is asked for.
+    Args:
+        figure: The figure.
+        goals: If given, only limbs that these goals can move get a bend.
+        weight: Weight of each bend, small beside that of other goals.
     """
     used: set[int] | None = None
     if goals is not None:
@@ -50,21 +53,38 @@ def bend_goals(figure: Figure, goals: Iterable[Goal] | None = None, *, weight: f
     return found
 
 
-def gaze(figure: Figure, target: Any, *, eyes: str = "eyes", weight: float = 1.0, name: str = "gaze") -> Aim:
-    """Let the figure's eyes look at a target: a place [m] or a handle.  They look along z of the part ``eyes``."""
+def gaze(figure: Figure, target: PointLike, *, eyes: str = "eyes", weight: float = 1.0, name: str = "gaze") -> Aim:
+    """A goal that makes a figure look at a target.
+
+    Args:
+        figure: The figure.
+        target: A position [m] or a handle on a point.
+        eyes: Name of the part that looks, along its z axis.
+        weight: Weight of the goal.
+        name: Name of the goal.
+    """
     if eyes not in figure.skeleton:
         raise UnknownName(f"part of {shorten(figure.name)} that looks", eyes, [joint.name for joint in figure.skeleton])
     point, direction = figure.point(eyes), figure.direction(eyes, (0.0, 0.0, 1.0))
     return Aim(point=point, direction=direction, target=target, weight=weight, name=name)
 
 
-def comfort_goal(figure: Figure, *, easy: float = EASY, weight: float = 0.001, name: str = "comfort") -> Comfort:
-    """A preference for joints away from their limits; ``easy`` is the share of the way there that costs nothing."""
+def comfort_goal(
+    figure: Figure, *, easy: float = COMFORTABLE_SHARE, weight: float = 0.001, name: str = "comfort"
+) -> Comfort:
+    """A goal that prefers joints away from their limits.
+
+    Args:
+        figure: The figure.
+        easy: Share of the way from rest to a limit that costs nothing, from 0 to below 1.
+        weight: Weight of the goal, small beside that of other goals.
+        name: Name of the goal.
+    """
     if not (isinstance(easy, (int, float)) and 0 <= easy < 1):
-        raise InputError(f"easy must lie between 0 and 1, 1 excluded, not {shorten(easy)}")
+        raise InputError(f"easy must be from 0 to below 1, not {shorten(easy)}")
     limited = np.flatnonzero(np.isfinite(figure.lo) & np.isfinite(figure.hi) & (figure.lo < figure.hi))
     if not len(limited):
-        raise InputError(f"figure {shorten(figure.name)} has no joint limits to be away from")
+        raise InputError(f"figure {shorten(figure.name)} has no joint limits, so comfort has no meaning")
     lo, hi, rest = figure.lo[limited], figure.hi[limited], figure.rest[limited]
     return Comfort(
         values=figure.parameter_values(*(figure.parameter_names[i] for i in limited)),
@@ -79,9 +99,12 @@ def comfort_goal(figure: Figure, *, easy: float = EASY, weight: float = 0.001, n
 
 @dataclass(frozen=True)
 class ComfortScore:
-    """How comfortable a pose is: ``score`` from 1, every joint at ease, to 0, every joint at a limit.
+    """How comfortable a pose is.
 
-    ``joints`` lists the parameters that are not at ease with their strain, 0 … 1 of the way to the limit, worst first.
+    Attributes:
+        score: 1 if every joint is comfortable, 0 if every joint is at a limit.
+        joints: Pairs (parameter, strain) of the uncomfortable ones, worst first; the strain is 0 at the edge of the
+            comfortable range and 1 at the limit.
     """
 
     score: float
@@ -92,8 +115,8 @@ class ComfortScore:
         return f"comfort {self.score:.2f}" + (f"; most strained: {worst}" if worst else "")
 
 
-def comfort(pose: Pose, *, easy: float = EASY) -> ComfortScore:
-    """How comfortable a pose is: 1 − the root mean square of its joints' strains.  See ``comfort_goal``."""
+def comfort(pose: Pose, *, easy: float = COMFORTABLE_SHARE) -> ComfortScore:
+    """The comfort of a pose: 1 − the root mean square of its joints' strains; for ``easy`` see ``comfort_goal``."""
     goal = comfort_goal(pose.figure, easy=easy)
     strains = np.minimum(np.abs(goal.residual(goal.values.value(pose))), 1.0)
     names = [pose.figure.parameter_names[i] for i in goal.values.columns(pose.figure)]

@@ -1,4 +1,4 @@
-"""How a body stands: its soles, its balance over them, and its feet on uneven ground."""
+"""Support of a body: its soles, balance above them, and feet on uneven ground."""
 
 from __future__ import annotations
 
@@ -16,16 +16,21 @@ from manikin.math.rotations import Array
 
 __all__ = ["balance", "sole_points", "stand_on"]
 
-SOLE = 0.005
-"""What lies within this height [m] of a part's lowest point at rest belongs to its sole."""
-CORNERS = 8
+SOLE_HEIGHT = 0.005
+"""Points this far [m] above the lowest point of a part at rest belong to its sole."""
+MAX_SOLE_CORNERS = 8
+"""Largest number of corners of a sole."""
 
 
 def sole_points(figure: Figure, part: str, *, below: bool = True) -> tuple[Point, ...]:
-    """Handles on the corners of what a part stands on at rest: the lowest points of its solids, seen from above.
+    """Handles on the corners of a part's sole at rest: the lowest points of its shapes, seen from above.
 
-    What hangs from it counts as well, toes with a foot, unless ``below`` is false.  Where nothing of it has a solid the
-    joints themselves stand for it.
+    If no shape is there, the joints are used instead.
+
+    Args:
+        figure: The figure.
+        part: Name of the part.
+        below: Whether the parts that hang from it count too, such as the toes of a foot.
     """
     skeleton, rest = figure.skeleton, figure.pose()
     first = skeleton.index(part)
@@ -35,25 +40,29 @@ def sole_points(figure: Figure, part: str, *, below: bool = True) -> tuple[Point
     owner = np.concatenate([np.full(len(points), i) for i, points in clouds])
     local = np.concatenate([points for _, points in clouds])
     world = np.einsum("kij,kj->ki", rest.world[owner, :, :3], local) + rest.world[owner, :, 3]
-    up, level = (1, [0, 2]) if skeleton.up == "y" else (2, [0, 1])
-    low = np.flatnonzero(world[:, up] <= world[:, up].min() + SOLE)
-    turns = np.arange(CORNERS) * 2 * np.pi / CORNERS
-    outward = world[low][:, level] @ np.array([np.cos(turns), np.sin(turns)])
+    heights = world[:, skeleton.up_index]
+    low = np.flatnonzero(heights <= heights.min() + SOLE_HEIGHT)
+    turns = np.arange(MAX_SOLE_CORNERS) * 2 * np.pi / MAX_SOLE_CORNERS
+    outward = world[low][:, skeleton.level_axes] @ np.array([np.cos(turns), np.sin(turns)])
     corners = dict.fromkeys(low[np.argmax(outward, axis=0)].tolist())
     return tuple(figure.point(skeleton.joints[owner[k]].name, local[k].tolist()) for k in corners)
 
 
 def balance(figure: Figure, *parts: str, margin: float = 0.2, weight: float = 1.0, name: str = "balance") -> Balance:
-    """Keep the centre of mass over the soles of the parts that carry the figure; see ``manikin.Balance``.
+    """A goal that keeps the centre of mass above the soles of the named parts; see ``manikin.Balance``.
 
-    With a ``margin`` above 0 it stays that share of the way inside.  As a soft goal it leans on the pose, as a hard one
-    it always holds.
+    Args:
+        figure: The figure.
+        parts: Names of the parts that carry it, such as its feet.
+        margin: How far the support is shrunk toward its mean, 0 to 1.
+        weight: Weight of the goal.
+        name: Name of the goal.
     """
     if not parts:
         raise InputError("balance: name the parts that carry the figure, such as its feet")
     support = tuple(point for part in parts for point in sole_points(figure, part))
-    up = (0.0, 1.0, 0.0) if figure.skeleton.up == "y" else (0.0, 0.0, 1.0)
-    return Balance(point=figure.centre_of_mass(), support=support, up=up, margin=margin, weight=weight, name=name)
+    centre, up = figure.centre_of_mass(), figure.skeleton.up_axis
+    return Balance(point=centre, support=support, up=up, margin=margin, weight=weight, name=name)
 
 
 def stand_on(
@@ -65,10 +74,18 @@ def stand_on(
     spacing: Sequence[float] = (1.0, 1.0),
     weight: float = 1.0,
 ) -> list[OnGround]:
-    """Put the soles of some parts on uneven ground; ``heights`` as in ``manikin.OnGround``.
+    """Goals that put the soles of some parts on uneven ground.
 
-    Three corners of each part's own sole, far from one another, stand on the ground, which settles the height and the
-    tilt of a stiff foot.  Of what hangs from it, as toes do, the farthest corner stands on the ground too.
+    Three corners of each sole, far from each other, are put on the ground, which decides height and tilt of a foot.  Of
+    each part that hangs from it, such as the toes, the farthest corner is put on the ground too.
+
+    Args:
+        figure: The figure.
+        parts: Names of the parts, such as the feet.
+        heights: Table of heights [m]; see ``manikin.OnGround``.
+        origin: Horizontal position of the first height [m].
+        spacing: Distances between neighbouring heights [m].
+        weight: Weight of each goal.
     """
     field: dict[str, Any] = {
         "heights": _table(heights), "origin": tuple(origin), "spacing": tuple(spacing), "up": figure.skeleton.up
@@ -83,11 +100,12 @@ def stand_on(
 
 
 def _far(point: Point) -> float:
+    """Distance of a point from its part's origin [m]."""
     return float(np.linalg.norm(point.at))
 
 
 def _widest(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The three of them that span the largest triangle."""
+    """The three points that span the largest triangle."""
 
     def area(three: Iterable[Point]) -> float:
         a, b, c = (np.array(point.at) for point in three)
@@ -97,6 +115,7 @@ def _widest(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _table(heights: Any) -> tuple[tuple[float, ...], ...]:
+    """Heights as tuples of numbers."""
     try:
         table: Array = np.array(heights, float)
     except (TypeError, ValueError):

@@ -1,15 +1,16 @@
-"""The command line: what people type: ``manikin show``, ``solve``, ``network`` and the rest of the files here.
+"""The command line: one module for each command of ``manikin``.
 
-Angles are degrees here, lengths metres.  What is heavy to import is imported by the commands that need it, so that
-``manikin --help`` answers at once.
+Angles are in degrees, lengths in metres.  Commands import heavy modules when they run, so that ``manikin --help`` is
+fast.
 """
 
 from __future__ import annotations
 
+import inspect
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -19,11 +20,12 @@ from manikin.errors import ManikinError
 
 __all__ = ["app", "main"]
 
-MISTAKE = 2  # exit code of whatever the user can mend
+USER_ERROR = 2
+"""Exit code of errors that the user can correct."""
 
 
 class OneLineErrors(TyperGroup):
-    """Commands whose mistakes are told in one line on the error output, without a traceback."""
+    """Commands that print user errors in one line on the error output, without a traceback."""
 
     def main(
         self,
@@ -36,7 +38,7 @@ class OneLineErrors(TyperGroup):
     ) -> Any:
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        except BrokenPipeError:  # the reader of our output has seen enough
+        except BrokenPipeError:  # as in "manikin info human | head"
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 1
         except ManikinError as error:
@@ -46,7 +48,7 @@ class OneLineErrors(TyperGroup):
         except typer.Abort:
             code = _complain("stopped")
         except Exception as error:
-            if not hasattr(error, "format_message"):  # what typer calls a wrong use of a command
+            if not hasattr(error, "format_message"):  # a usage error of typer
                 raise
             code = _complain(f"{error.format_message().rstrip('.')} (see: manikin --help)")
         if standalone_mode:
@@ -56,7 +58,7 @@ class OneLineErrors(TyperGroup):
 
 def _complain(message: str) -> int:
     print(f"manikin: {' '.join(message.split())}", file=sys.stderr)
-    return MISTAKE
+    return USER_ERROR
 
 
 app = typer.Typer(
@@ -101,6 +103,13 @@ from manikin.cli import (  # noqa: E402  the commands come last
     solvers,
 )
 
+
+def _help_text(command: Callable[..., None]) -> str:
+    """The docstring of a command with one line for each paragraph; the terminal wraps it to its own width."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
 for command in (
     edit.edit,
     show.show,
@@ -114,12 +123,12 @@ for command in (
     network.network,
     experiment.experiment,
 ):
-    app.command()(command)
+    app.command(help=_help_text(command))(command)
 
 
 def main() -> None:
     """Run the command line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without our characters is no reason to fail
+            stream.reconfigure(errors="backslashreplace")  # for terminals that lack some characters
     app(prog_name="manikin")

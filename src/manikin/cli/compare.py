@@ -1,4 +1,4 @@
-"""``manikin compare``: every solver on one problem, side by side."""
+"""``manikin compare``: all solvers on one problem."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.requests import Ask, MaxIterations, Request, Seconds, Tolerance, asking, errors_of, make_solver
+from manikin.cli.requests import (
+    MakeRequest,
+    MaxIterations,
+    ProblemRequest,
+    Seconds,
+    Tolerance,
+    errors_of,
+    make_solver,
+    with_problem_options,
+)
 from manikin.cli.sources import check_suffix
 from manikin.errors import InputError, Unsupported
 
@@ -20,30 +29,30 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 
-@asking
+@with_problem_options
 def compare(
-    ask: Ask,
+    make_request: MakeRequest,
     solvers: Annotated[
-        str | None, typer.Option(help="Some of them, as in lm,ccd; all if absent.", show_default=False)
+        str | None, typer.Option(help="Solvers to compare, as in lm,ccd; default: all.", show_default=False)
     ] = None,
     tolerance: Tolerance = None,
     max_iterations: MaxIterations = None,
     seconds: Seconds = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw all poses: a .png file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres, seconds.")] = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw all poses into this .png file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in radians, metres and seconds.")] = False,
 ) -> None:
-    """Run every solver on the same goals from the same start, and show them side by side."""
+    """Solve the same problem with all solvers and compare the results."""
     check_suffix(output, ".png", "a picture")
     if seconds is not None and not seconds >= 0:
         raise InputError(f"--seconds must be 0 or above, not {seconds:g}")
     methods = [make_solver(kind, None, tolerance=tolerance, max_iterations=max_iterations) for kind in _kinds(solvers)]
-    request = ask()
+    request = make_request()
     results: dict[str, Result] = {}
     refused: dict[str, str] = {}
     for method in methods:
         try:
             limit = math.inf if seconds is None else seconds
-            results[method.kind] = method.solve(request.problem, request.start.q, seconds=limit)
+            results[method.kind] = method.solve(request.problem, request.q, seconds=limit)
         except Unsupported as reason:
             refused[method.kind] = str(reason)
     if output is not None:
@@ -68,7 +77,7 @@ def _kinds(chosen: str | None) -> list[str]:
     return [solver_kinds[name].kind for name in dict.fromkeys(names)]
 
 
-def _facts(kind: str, result: Result, request: Request) -> dict[str, Any]:
+def _facts(kind: str, result: Result, request: ProblemRequest) -> dict[str, Any]:
     return {
         "solver": kind,
         "status": result.status.value,
@@ -78,7 +87,7 @@ def _facts(kind: str, result: Result, request: Request) -> dict[str, Any]:
         "cost": result.cost,
         "violation": result.violation,
         "goals": errors_of(result),
-        "values": dict(request.found_pose(result).values),
+        "values": dict(request.found_poses(result)[0].values),
     }
 
 
@@ -108,10 +117,10 @@ def _print(results: dict[str, Result], refused: dict[str, str]) -> None:
     for kind, reason in refused.items():
         reasons.setdefault(reason.removeprefix(f"the solver {kind} "), []).append(kind)
     for reason, kinds in reasons.items():
-        out.print(f"[dim]left out:[/] [cyan]{', '.join(kinds)}[/]: {escape(reason)}")
+        out.print(f"[dim]not run:[/] [cyan]{', '.join(kinds)}[/]: {escape(reason)}")
 
 
-def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
+def _draw(path: Path, request: ProblemRequest, results: dict[str, Result]) -> None:
     from manikin.cli.goal_marks import marks_of
     from manikin.formats.files import write_atomically
     from manikin.picture import to_png
@@ -120,6 +129,6 @@ def _draw(path: Path, request: Request, results: dict[str, Result]) -> None:
     panels = [Panel(request.start, "start", **marks_of(request.problem, request.start))]
     for kind, result in results.items():
         title = kind if result.reached else f"{kind} ({result.status.value})"
-        panels.append(Panel(result.pose, title, **marks_of(request.problem, result.pose)))
+        panels.append(Panel(result.poses, title, **marks_of(request.problem, result.poses)))
     columns = min(len(panels), 6)
     write_atomically(path, to_png(strip(panels, columns=columns)))

@@ -1,4 +1,4 @@
-"""``manikin diagnose``: what can be said of a state."""
+"""``manikin diagnose``: mobility, limits and obstacles of a problem at a pose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.requests import Ask, asking, make_solver
+from manikin.cli.requests import MakeRequest, make_solver, with_problem_options
 from manikin.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,27 +18,28 @@ if TYPE_CHECKING:
 __all__ = ["diagnose"]
 
 
-@asking
+@with_problem_options
 def diagnose(
-    ask: Ask,
+    make_request: MakeRequest,
     solver: Annotated[
-        str | None, typer.Option(help="Diagnose where this method ends, not where it starts.", show_default=False)
+        str | None,
+        typer.Option(help="Diagnose the pose that this solver finds instead of the start pose.", show_default=False),
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the solver: name=value.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in radians and metres.")] = False,
 ) -> None:
-    """Tell how freely goals can move at a pose, what is at its limits, and what holds it.
+    """Analyse a problem at a pose: mobility, limits, and why goals are not reached.
 
-    Singular values, rank, redundancy, manipulability and condition number of each goal and of all together; directions
-    that are lost here; distances to the limits; and why the goals are not nearer.
+    Shows singular values, rank, redundancy, manipulability and condition number of each goal and of all goals
+    together, the directions in which nothing can move, the distances to the limits, and what stops the goals.
     """
-    request = ask()
+    request = make_request()
     if solver is None:
         if option:
             raise InputError("--option goes with --solver")
-        found = request.problem.diagnose(request.start.q)
+        found = request.problem.diagnose(request.q)
     else:
-        found = make_solver(solver, option).solve(request.problem, request.start.q).diagnosis
+        found = make_solver(solver, option).solve(request.problem, request.q).diagnosis
     print(json.dumps(_facts(found), indent=1) if as_json else found)
 
 

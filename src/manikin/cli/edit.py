@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -46,6 +47,8 @@ def edit(
         from manikin.editor.launch import run_editor
 
         store = _open(sources or ["human"], new)
+    for sentence in store.notices:
+        print(sentence, file=sys.stderr)
     run_editor(store, host=host, port=port, browser=browser, expose=expose)
 
 
@@ -64,7 +67,9 @@ def _open(sources: list[str], new: bool) -> Store:
     from manikin.cli.sources import open_figure
     from manikin.commands.figures import first_document
     from manikin.editor.launch import state_folder
+    from manikin.editor.shown import ShownCheck
     from manikin.project.documents import open_store
+    from manikin.project.file_guard import AlreadyOpen
 
     projects = [source for source in sources if source.lower().endswith(SUFFIX)]
     if projects:
@@ -75,11 +80,12 @@ def _open(sources: list[str], new: bool) -> Store:
             raise InputError(f"{path} exists already; leave out --new to open it")
         from manikin import bodies
 
-        return open_store(path, lambda: first_document(bodies.load("human")))
+        return open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
     figures = [open_figure(source) for source in sources]
     stems = [Path(source).stem if Path(source).suffix.lower() in (".scr", ".urdf") else source for source in sources]
     name = re.sub(r"[^\w-]+", "-", "-".join(stems)).strip("-")[:100] or "figure"
     folder, first = state_folder(), cache(lambda: first_document(*figures))
+    taken: list[str] = []
     for number in range(1, 1000):
         path = folder / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
         if new and path.exists():
@@ -87,7 +93,11 @@ def _open(sources: list[str], new: bool) -> Store:
         if not path.exists():
             first()  # what is wrong with it is told before there is a file
         try:
-            return open_store(path, first)
-        except InputError:  # open in another editor
+            store = open_store(path, first, shown=ShownCheck())
+        except AlreadyOpen:
+            taken.append(path.name)
             continue
+        if taken:
+            store.notices.append(f"{', '.join(taken)} is open in another editor, so this is {path.name}.")
+        return store
     raise InputError(f"there are too many projects in {folder}")

@@ -1,4 +1,4 @@
-"""``manikin experiment``: what the documents show, done again."""
+"""``manikin experiment``: repeat experiments of the literature."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["experiment"]
 
 def experiment(
     ids: Annotated[list[str], typer.Argument(metavar="ID…", help="X1, X2, …, gallery, or all.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write into.")] = Path("experiments"),
+    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.")] = Path("experiments"),
 ) -> None:
-    """Do experiments of the documents again: pictures, plots, numbers, and a table beside theirs."""
+    """Repeat experiments of the literature: pictures, plots, numbers, and a table that compares them."""
     import sys
 
     from rich.console import Console
@@ -37,7 +37,7 @@ def experiment(
 
 
 def _chosen(ids: list[str]) -> list[type[Experiment]]:
-    """The experiments of these ids, in order, each once."""
+    """The experiments with these ids, in order, each once."""
     import manikin.experiments  # noqa: F401  (registers them)
     from manikin.experiments.experiment import experiment_kinds
 

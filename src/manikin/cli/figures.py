@@ -1,4 +1,4 @@
-"""``manikin figures``: what is shipped."""
+"""``manikin figures``: the shipped figures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 __all__ = ["figures"]
 
 
-def figures(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+def figures(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """List the shipped figures: bodies, then props."""
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""``manikin info``: what a figure consists of."""
+"""``manikin info``: the content of a figure or a file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from manikin.cli.requests import Ungrouped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["height_of", "info"]
 
-MOST_JOINTS = 1000  # drawn in a tree
+MAX_TREE_JOINTS = 1000
+"""Joints that are shown in the tree."""
 
 
 def info(
@@ -30,12 +33,12 @@ def info(
             metavar="FIGURE_OR_FILE", help="A shipped figure (see: manikin figures) or a file: .scr, .urdf, .json."
         ),
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: everything, in degrees and metres.")] = False,
-    ungrouped: Annotated[bool, typer.Option("--ungrouped", help="Take the joint groups off.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, in degrees and metres.")] = False,
+    ungrouped: Ungrouped = False,
 ) -> None:
-    """Show what a figure or a file consists of.
+    """Show the content of a figure or a file.
 
-    Of a figure: joints, limits, masses, joint groups, totals, and what is lost when its file is read. Of a file of
+    For a figure: joints, limits, masses, joint groups, totals, and what is lost when its file is read. For a file of
     poses: the figure, the units and the values.
     """
     from manikin.cli.sources import is_file, open_figure
@@ -90,7 +93,7 @@ def height_of(figure: Figure) -> float:
     return float(high[1] - low[1])
 
 
-# ---- for people --------------------------------------------------------------------------------
+# ---- text output -------------------------------------------------------------------------------
 
 
 def _print(figure: Figure) -> None:
@@ -130,10 +133,10 @@ def _tree(figure: Figure) -> Tree:
 
     skeleton = figure.skeleton
     nodes = [Tree(_line(skeleton.root), guide_style="dim")]
-    for i, joint in enumerate(skeleton.joints[1:MOST_JOINTS], start=1):
+    for i, joint in enumerate(skeleton.joints[1:MAX_TREE_JOINTS], start=1):
         nodes.append(nodes[skeleton.parents[i]].add(_line(joint)))
-    if len(skeleton) > MOST_JOINTS:
-        nodes[0].add(f"… and {len(skeleton) - MOST_JOINTS} joints more (--json has them all)")
+    if len(skeleton) > MAX_TREE_JOINTS:
+        nodes[0].add(f"… and {len(skeleton) - MAX_TREE_JOINTS} more joints (--json shows all)")
     return nodes[0]
 
 
@@ -157,31 +160,31 @@ def _range(variable: Variable) -> str:
     return f"{lo}…{hi}{'°' if variable.kind == 'hinge' else ' m'}"
 
 
-def _number(value: float, motion: str) -> str:
+def _number(value: float, kind: str) -> str:
     if math.isinf(value):
         return "−∞" if value < 0 else "∞"
-    return f"{math.degrees(value) if motion == 'hinge' else value:.4g}".replace("-", "−")
+    return f"{math.degrees(value) if kind == 'hinge' else value:.4g}".replace("-", "−")
 
 
 def _inequality(figure: Figure, limit: LinearLimit) -> str:
-    motion = _motion(figure, limit)
+    kind = _kind(figure, limit)
     total = ""
     for name, a in limit.terms:
         total += (" − " if a < 0 else " + ") if total else ("−" if a < 0 else "")
         total += name if abs(a) == 1 else f"{abs(a):.4g}·{name}"
-    unit = {"hinge": "°", "slide": " m", "mixed": " (rad, m)"}[motion]
-    low = f"{_number(limit.lo, motion)}{unit} ≤ " if math.isfinite(limit.lo) else ""
-    high = f" ≤ {_number(limit.hi, motion)}{unit}" if math.isfinite(limit.hi) else ""
+    unit = {"hinge": "°", "slide": " m", "mixed": " (rad, m)"}[kind]
+    low = f"{_number(limit.lo, kind)}{unit} ≤ " if math.isfinite(limit.lo) else ""
+    high = f" ≤ {_number(limit.hi, kind)}{unit}" if math.isfinite(limit.hi) else ""
     return f"{low}{total}{high}"
 
 
-def _motion(figure: Figure, limit: LinearLimit) -> str:
-    """hinge or slide if all variables of a limit are of that kind, else mixed."""
-    motions = {figure.parameters[figure.index(name)].kind for name, _ in limit.terms}
-    return motions.pop() if len(motions) == 1 else "mixed"
+def _kind(figure: Figure, limit: LinearLimit) -> str:
+    """hinge or slide if all variables of a limit are of this kind, else mixed."""
+    kinds = {figure.parameters[figure.index(name)].kind for name, _ in limit.terms}
+    return kinds.pop() if len(kinds) == 1 else "mixed"
 
 
-# ---- for programs ------------------------------------------------------------------------------
+# ---- JSON output -------------------------------------------------------------------------------
 
 
 def _document(figure: Figure) -> dict[str, Any]:
@@ -219,7 +222,7 @@ def _document(figure: Figure) -> dict[str, Any]:
             for coupling in skeleton.couplings
         ],
         "linear_limits": [
-            {"name": limit.name, "terms": dict(limit.terms), **_ends(limit.lo, limit.hi, _motion(figure, limit))}
+            {"name": limit.name, "terms": dict(limit.terms), **_ends(limit.lo, limit.hi, _kind(figure, limit))}
             for limit in figure.linear_limits
         ],
     }
@@ -246,8 +249,8 @@ def _variable(variable: Variable) -> dict[str, Any]:
     }
 
 
-def _ends(lo: float, hi: float, motion: str) -> dict[str, Any]:
-    """Limits for JSON, null where there is none."""
-    unit = {"hinge": "degrees", "slide": "metres", "mixed": "radians and metres"}[motion]
-    lo, hi = (math.degrees(end) if motion == "hinge" else end for end in (lo, hi))
+def _ends(lo: float, hi: float, kind: str) -> dict[str, Any]:
+    """Limits as data for JSON; null means no limit."""
+    unit = {"hinge": "degrees", "slide": "metres", "mixed": "radians and metres"}[kind]
+    lo, hi = (math.degrees(end) if kind == "hinge" else end for end in (lo, hi))
     return {"unit": unit, "lo": lo if math.isfinite(lo) else None, "hi": hi if math.isfinite(hi) else None}

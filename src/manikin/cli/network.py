@@ -1,4 +1,4 @@
-"""``manikin network``: the blocks and wires behind a problem, listed or drawn."""
+"""``manikin network``: the data-flow network of a problem."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manikin.cli.requests import FigureArgument, Goals, Hard, Locks, Request, StartPose, Ungrouped
+from manikin.cli.requests import FigureArguments, Goals, Hard, Locks, ProblemRequest, StartPose, Ungrouped
 from manikin.errors import InputError, shorten
 
 if TYPE_CHECKING:
@@ -17,26 +17,26 @@ __all__ = ["network"]
 
 
 def network(
-    figure: FigureArgument,
+    figure: FigureArguments,
     goal: Goals = None,
     hard: Hard = None,
     lock: Locks = None,
     pose: StartPose = None,
     ungrouped: Ungrouped = False,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw it: an .svg file.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the network into this .svg file.")] = None,
 ) -> None:
-    """List or draw the function blocks that compute a problem: figures, handles, goals, and what feeds what.
+    """List or draw the data-flow network of a problem: figures, handles and goals, and the connections between them.
 
-    The drawing has beside each goal its rows of the Jacobian, a cell for every parameter that counts.
+    The drawing shows the rows of the Jacobian beside each goal, with a cell for each parameter that it depends on.
     """
     if output is not None and output.suffix.lower() != ".svg":
         raise InputError(f"a network is drawn as .svg, not as {shorten(output.name)}")
-    request = Request.of(figure, goal, hard, lock, pose, ungrouped=ungrouped)
+    request = ProblemRequest.of(figure, goal, hard, lock, pose, ungrouped=ungrouped)
 
     from manikin.problem.network import Network
 
     wired = Network(request.problem.figures, request.problem.all_goals)
-    wired.state = request.start.q
+    wired.state = request.q
     _print(wired)
     if output is not None:
         from manikin.formats.files import write_atomically
@@ -55,7 +55,7 @@ def _print(wired: Network) -> None:
 
     numbers = {block: i for i, block in enumerate(wired.blocks)}
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for heading in ("", "block", "", "", "fed by"):
+    for heading in ("", "block", "", "", "inputs"):
         table.add_column(heading)
     for block, i in numbers.items():
         words = describe(block)

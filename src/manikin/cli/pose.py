@@ -1,4 +1,4 @@
-"""``manikin pose``: play a script of locks, goals and pulls, and see what comes of it."""
+"""``manikin pose``: apply a pose script."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["pose"]
 
-HELD = 1e-6
-"""What is off by less [m, rad] is held."""
+HELD_ERROR = 1e-6
+"""Largest error of a lock that counts as held [m, rad]."""
 
 
 def pose(
@@ -23,16 +23,18 @@ def pose(
         list[str],
         typer.Argument(metavar="FIGURE… SCRIPT", help="Shipped figures or files, then a .json file: a list of steps."),
     ],
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the last pose: a .json file.")] = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the figure after every step: a .png file.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write the last pose to this .json file.")
+    ] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the figures after each step into a .png file.")] = None,
     ungrouped: Ungrouped = False,
 ) -> None:
-    """Pose figures by a script: locks, goals and pulls one after another.
+    """Pose figures by a script of locks, goals and pulls.
 
     A step is {"lock": "l_foot"}, {"goal": "position r_hand 0.3 1.2 0.4"}, {"pull": "pelvis", "by": [0, -0.3, 0]},
-    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any edit of the editor, {"kind": …}. Of
-    several figures a step says which one, "figure": NAME. The documentation of manikin.language.pose_script has them
-    all.
+    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any command of the editor, {"kind": …}.
+    With several figures a step names the figure: "figure": NAME. All steps are described in the documentation of
+    manikin.language.pose_script.
     """
     from manikin.cli.sources import check_suffix, load_json, open_figure
     from manikin.commands.figures import with_figure
@@ -85,7 +87,7 @@ def pose(
 
 
 def _print(outcomes: list[Outcome]) -> None:
-    """A line for every step, the errors of what is kept to, and what clashes."""
+    """Print a line for each step with the largest error of its locks and goals, and the conflict, if there is one."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -94,11 +96,11 @@ def _print(outcomes: list[Outcome]) -> None:
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for heading in ("", "step", "farthest lock or goal", "ms"):
+    for heading in ("", "step", "largest error", "ms"):
         table.add_column(heading, justify="right" if heading == "ms" else "left")
     for number, outcome in enumerate(outcomes, 1):
         far = max(outcome.locks, key=lambda kept: max(kept[1].values(), default=0.0), default=None)
-        held = far is not None and max(far[1].values(), default=0.0) < HELD
+        held = far is not None and max(far[1].values(), default=0.0) < HELD_ERROR
         told = "" if far is None else "all held" if held else f"{far[0]}: {error_in_words(far[1])}"
         table.add_row(str(number), f"[cyan]{escape(outcome.title)}[/]", escape(told), f"{1000 * outcome.seconds:.1f}")
     out.print(table)

@@ -1,4 +1,4 @@
-"""What ``solve``, ``compare`` and ``diagnose`` are asked: a figure, a start, goals, and what may move."""
+"""The options that ``solve``, ``compare`` and ``diagnose`` share: a figure, a start pose, goals, and what may move."""
 
 from __future__ import annotations
 
@@ -12,70 +12,89 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.sources import load_json, named_numbers, open_figure, start_of
+from manikin.cli.sources import load_json, named_numbers, open_figures, starts_of
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 
 if TYPE_CHECKING:
     from manikin.figure.pose import Pose
     from manikin.formats.content import PoseValues
     from manikin.goals.goal import Goal
-    from manikin.problem.problem import Problem
+    from manikin.math.rotations import Array
+    from manikin.problem.problem import Name, Problem
     from manikin.solvers.result import Result
     from manikin.solvers.solver import Solver
 
 __all__ = [
-    "Ask",
-    "FigureArgument",
+    "FigureArguments",
     "Goals",
     "Hard",
     "Locks",
+    "MakeRequest",
     "MaxIterations",
-    "Request",
+    "ProblemRequest",
     "Seconds",
     "StartPose",
     "Tolerance",
     "Ungrouped",
-    "asking",
     "errors_of",
     "make_solver",
+    "with_problem_options",
 ]
 
-FigureArgument = Annotated[str, typer.Argument(help="A shipped figure (see: manikin figures) or a file: .scr, .urdf.")]
+FigureArguments = Annotated[
+    list[str],
+    typer.Argument(metavar="FIGURE…", help="Shipped figures or props (see: manikin figures) or files: .scr, .urdf."),
+]
 Goals = Annotated[
     list[str] | None,
-    typer.Option("--goal", help='What is wanted, as in "position r_hand 0.3 1.2 0.4", or a .json file of goals.'),
+    typer.Option("--goal", help='A goal, as in "position r_hand 0.3 1.2 0.4", or a .json file of goals.'),
 ]
-Hard = Annotated[list[str] | None, typer.Option(help="A goal that must hold, in the same words.")]
+Hard = Annotated[list[str] | None, typer.Option(help="A goal that must hold exactly, in the same form.")]
 Locks = Annotated[
     list[str] | None,
-    typer.Option("--lock", help="A part that stays as it is at the start; also PART:position, PART:orientation."),
+    typer.Option("--lock", help="A part that stays where it is at the start; also PART:position or PART:orientation."),
 ]
-Frozen = Annotated[list[str] | None, typer.Option(help="A parameter, or a joint, that must not move.")]
-Stiffness = Annotated[list[str] | None, typer.Option(help="name=value: 0 free … 1 rigid, of a parameter or joint.")]
+Frozen = Annotated[list[str] | None, typer.Option(help="A parameter or a joint that must not move.")]
+Stiffness = Annotated[
+    list[str] | None, typer.Option(help="name=value for a parameter or joint: from 0 (free) to 1 (rigid).")
+]
 StartPose = Annotated[
-    list[str] | None, typer.Option("--pose", help="The start: name=value (degrees, metres) or a JSON file.")
+    list[str] | None,
+    typer.Option(
+        "--pose", help="The start pose: name=value (degrees, metres), a named pose, or a .json file; may be repeated."
+    ),
 ]
-Ungrouped = Annotated[bool, typer.Option("--ungrouped", help="Take the joint groups off: each joint alone.")]
-NoLimits = Annotated[bool, typer.Option("--no-limits", help="Let joints pass their limits.")]
+Ungrouped = Annotated[
+    bool, typer.Option("--ungrouped", help="Switch off the joint groups: every joint moves by itself.")
+]
+NoLimits = Annotated[bool, typer.Option("--no-limits", help="Ignore the limits of joints.")]
 Tolerance = Annotated[
-    float | None, typer.Option(help="How near is reached (m, radians); 1e-6 if absent.", show_default=False)
+    float | None,
+    typer.Option(help="Error at which a goal counts as reached, in m or rad; default 1e-6.", show_default=False),
 ]
-MaxIterations = Annotated[int | None, typer.Option(help="Stop after so many iterations.", show_default=False)]
-Seconds = Annotated[float | None, typer.Option(help="Stop after so long.", show_default=False)]
+MaxIterations = Annotated[int | None, typer.Option(help="Largest number of iterations.", show_default=False)]
+Seconds = Annotated[float | None, typer.Option(help="Time limit in seconds.", show_default=False)]
 
 
 @dataclass(frozen=True)
-class Request:
-    """A problem and where it starts."""
+class ProblemRequest:
+    """A problem, its start pose, and the name of the figure as it was typed."""
 
-    source: str
-    start: Pose
+    sources: tuple[str, ...]
+    start: tuple[Pose, ...]
     problem: Problem
+
+    @property
+    def q(self) -> Array:
+        """The state that it starts from (size,)."""
+        import numpy as np
+
+        return np.concatenate([pose.q for pose in self.start])
 
     @classmethod
     def of(
         cls,
-        figure: FigureArgument,
+        figure: FigureArguments,
         goal: Goals = None,
         hard: Hard = None,
         lock: Locks = None,
@@ -84,13 +103,12 @@ class Request:
         stiffness: Stiffness = None,
         ungrouped: Ungrouped = False,
         no_limits: NoLimits = False,
-    ) -> Request:
-        """From what was typed."""
+    ) -> ProblemRequest:
+        """The problem that the options of a command describe."""
         from manikin.language.goals import lock_from_text
         from manikin.problem.problem import Problem
 
-        opened = open_figure(figure, ungrouped=ungrouped)
-        start = opened.pose(start_of(opened, pose or ()))
+        start = starts_of(open_figures(figure, ungrouped=ungrouped), pose or ())
         soft: list[Goal] = []
         firm: list[Goal] = [lock_from_text(text, start) for text in lock or ()]
         for texts, role in ((goal, soft), (hard, firm)):
@@ -101,40 +119,45 @@ class Request:
         if not soft and not firm:
             raise InputError('give at least one goal, as in --goal "position r_hand 0.3 1.2 0.4"')
         problem = Problem(
-            opened,
+            [own.figure for own in start],
             soft,
             hard=firm,
-            frozen=frozen or (),
-            stiffness=named_numbers(stiffness or (), "--stiffness"),
+            frozen=[_name(name, start) for name in frozen or ()],
+            stiffness={_name(name, start): x for name, x in named_numbers(stiffness or (), "--stiffness").items()},
             limits=not no_limits,
         )
-        return cls(figure, start, problem)
+        return cls(tuple(figure), start, problem)
 
-    def off_itself(self) -> Request:
-        """The same, the figure keeping off itself."""
+    def avoiding_self(self) -> ProblemRequest:
+        """The same problem with goals that keep the limbs of each figure apart."""
         from manikin.body.clearance import avoid_self
 
-        return replace(self, problem=self.problem.with_goals(*avoid_self(self.start.figure)))
+        goals = [goal for pose in self.start for goal in avoid_self(pose.figure)]
+        return replace(self, problem=self.problem.with_goals(*goals))
 
-    def found_pose(self, result: Result) -> PoseValues:
-        """The pose of a result, under the name of the figure that was typed."""
+    def found_poses(self, result: Result) -> tuple[PoseValues, ...]:
+        """The poses of a result, with the names of the figures as they were typed; several have their own names too."""
         from manikin.formats.content import PoseValues
 
-        return PoseValues.of(result.pose, figure=self.source)
+        several = len(self.start) > 1
+        return tuple(
+            PoseValues.of(pose, figure=source, name=pose.figure.name if several else None)
+            for pose, source in zip(result.poses, self.sources, strict=True)
+        )
 
 
-Ask = Callable[[], Request]
-"""Makes the request of what was typed."""
+MakeRequest = Callable[[], ProblemRequest]
+"""Makes the request from the options of a command."""
 
 
-def asking(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the options of ``Request.of`` before its own; it gets them as its first argument, an ``Ask``."""
-    asked = inspect.signature(Request.of, eval_str=True).parameters
+def with_problem_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of ``ProblemRequest.of``.  Its first argument becomes a ``MakeRequest``."""
+    asked = inspect.signature(ProblemRequest.of, eval_str=True).parameters
     own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
 
     @wraps(command)
     def run(**given: Any) -> None:
-        command(partial(Request.of, **{name: given.pop(name) for name in asked}), **given)
+        command(partial(ProblemRequest.of, **{name: given.pop(name) for name in asked}), **given)
 
     # typer reads a command's options from its signature
     parameters = [*asked.values(), *own]
@@ -143,8 +166,17 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:
-    """Soft and hard goals from one text, or from a file."""
+def _name(text: str, start: tuple[Pose, ...]) -> Name:
+    """A parameter or joint as a problem has it: human:r_knee is that of one of several figures."""
+    for pose in start:
+        before = f"{pose.figure.name}:"
+        if text.startswith(before):
+            return pose.figure.name, text.removeprefix(before)
+    return text
+
+
+def _goals(text: str, start: tuple[Pose, ...]) -> tuple[list[Goal], list[Goal]]:
+    """Soft and hard goals from a text or a file."""
     from manikin.language.goals import goal_from_text, goals_from_data
 
     if not text.lower().endswith(".json") or len(text.split()) > 1:
@@ -157,7 +189,7 @@ def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:
 
 
 def make_solver(kind: str, options: list[str] | None, **common: Any) -> Solver:
-    """A solver by its name, with options as typed: name=value; of ``common`` those that are given."""
+    """A solver by name, with options as typed (name=value) and with those of ``common`` that are not None."""
     from dataclasses import fields
 
     import manikin.solvers  # noqa: F401  (registers the kinds)
@@ -176,7 +208,7 @@ def make_solver(kind: str, options: list[str] | None, **common: Any) -> Solver:
 
 
 def _value(text: str) -> Any:
-    """A number, several as a tuple, true, false, none, or the text itself."""
+    """A number, several numbers as a tuple, true, false, none, or the text itself."""
     try:
         found = json.loads(f"[{text}]" if "," in text and not text.startswith("[") else text.lower())
     except (ValueError, RecursionError):
@@ -185,7 +217,7 @@ def _value(text: str) -> Any:
 
 
 def errors_of(result: Result) -> list[dict[str, Any]]:
-    """Every goal with its error in metres and radians, for programs."""
+    """The name, kind and error [m, rad] of each goal, as data for JSON."""
     hard = len(result.problem.hard)
     pairs = zip(result.problem.all_goals, result.errors, strict=True)
     return [

@@ -1,4 +1,4 @@
-"""``manikin show``: a picture of a figure."""
+"""``manikin show``: draw a figure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from manikin.cli.requests import FigureArguments, StartPose, Ungrouped
 from manikin.errors import InputError, shorten
 
 __all__ = ["show"]
@@ -28,32 +29,30 @@ class ThemeName(StrEnum):
 
 
 def show(
-    figure: Annotated[str, typer.Argument(help="A shipped figure (see: manikin figures) or a file: .scr, .urdf.")],
-    pose: Annotated[
-        list[str] | None,
-        typer.Option(help="name=value, as often as needed, or a JSON file; degrees, metres."),
-    ] = None,
-    views: Annotated[Views, typer.Option(help="All four views in one picture, or one of them.")] = Views.FOUR,
+    figure: FigureArguments,
+    pose: StartPose = None,
+    views: Annotated[Views, typer.Option(help="Four views in one picture, or one view.")] = Views.FOUR,
     size: Annotated[
-        str | None, typer.Option(metavar="WxH", help="Size in pixels; 1280x960, one view 640x640.", show_default=False)
+        str | None,
+        typer.Option(
+            metavar="WxH", help="Size in pixels; default 1280x960, or 640x640 for one view.", show_default=False
+        ),
     ] = None,
     theme: Annotated[ThemeName, typer.Option(help="Colours of the picture.")] = ThemeName.LIGHT,
-    ungrouped: Annotated[
-        bool, typer.Option("--ungrouped", help="Take the joint groups off: each joint alone.")
-    ] = False,
+    ungrouped: Ungrouped = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Where to: a .png file; FIGURE.png if absent.")
+        Path | None, typer.Option("-o", "--output", help="Write to this .png file; default FIGURE.png.")
     ] = None,
 ) -> None:
-    """Draw a figure into a PNG file."""
-    from manikin.cli.sources import open_figure, parse_size, start_of
+    """Draw figures into a PNG file."""
+    from manikin.cli.sources import open_figures, parse_size, starts_of
 
     pixels = None if size is None else parse_size(size)
-    target = output or Path(re.sub(r"\W+", "-", Path(figure).stem).strip("-") + ".png")
+    stems = " ".join(Path(source).stem for source in figure)
+    target = output or Path(re.sub(r"\W+", "-", stems).strip("-") + ".png")
     if target.suffix.lower() != ".png":
         raise InputError(f"pictures are written as .png, not as {shorten(target.name)}")
-    chosen = open_figure(figure, ungrouped=ungrouped)
-    shown = chosen.pose(start_of(chosen, pose or ()))
+    shown = starts_of(open_figures(figure, ungrouped=ungrouped), pose or ())
 
     from manikin.formats.files import write_atomically
     from manikin.picture import four_views, render, to_png

@@ -1,4 +1,4 @@
-"""``manikin solve``: bring a figure to its goals."""
+"""``manikin solve``: solve goals by inverse kinematics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.requests import Ask, MaxIterations, Seconds, Tolerance, asking, errors_of, make_solver
+from manikin.cli.requests import (
+    MakeRequest,
+    MaxIterations,
+    Seconds,
+    Tolerance,
+    errors_of,
+    make_solver,
+    with_problem_options,
+)
 from manikin.cli.sources import check_suffix
 from manikin.errors import InputError
 
@@ -20,56 +28,56 @@ if TYPE_CHECKING:
 __all__ = ["conflict_facts", "print_result", "solve"]
 
 
-@asking
+@with_problem_options
 def solve(
-    ask: Ask,
-    solver: Annotated[str, typer.Option(help="The method (see: manikin solvers).")] = "lm",
+    make_request: MakeRequest,
+    solver: Annotated[str, typer.Option(help="The solver (see: manikin solvers).")] = "lm",
     option: Annotated[list[str] | None, typer.Option(help="An option of the solver: name=value.")] = None,
     tolerance: Tolerance = None,
     max_iterations: MaxIterations = None,
     seconds: Seconds = None,
-    avoid_self: Annotated[bool, typer.Option("--avoid-self", help="Keep the limbs off one another.")] = False,
-    no_bends: Annotated[bool, typer.Option("--no-bends", help="Let limbs bend any way.")] = False,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the pose: a .json file.")] = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the pose with its goals: a .png file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: radians, metres, seconds.")] = False,
+    avoid_self: Annotated[bool, typer.Option("--avoid-self", help="Keep the limbs apart from each other.")] = False,
+    no_bends: Annotated[bool, typer.Option("--no-bends", help="Ignore the preferred bends of limbs.")] = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the pose to this .json file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the pose and its goals into this .png file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in radians, metres and seconds.")] = False,
 ) -> None:
-    """Bring a figure to its goals.
+    """Solve goals by inverse kinematics.
 
-    Goals are words: position r_hand 0.3 1.2 0.4; position r_hand by 0 0.2 0; position r_hand @l_hand; orientation
-    r_hand 0 90 0; pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
-    comfort, bend_toward, apart, outside likewise. The documentation of manikin.language.goals has them all. A goal
-    that is not reached is reported; it is not an error.
+    A goal is a short text: "position r_hand 0.3 1.2 0.4" (metres), "position r_hand by 0 0.2 0" (relative to the
+    start), "position r_hand @l_hand" (another part), "orientation r_hand 0 90 0" (degrees). The kinds are position,
+    orientation, pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
+    comfort, bend_toward, apart, outside, on_ground and above_ground. Their arguments are described in the
+    documentation of manikin.language.goals. With several figures a part is named with its figure:
+    manikin solve human tube --goal "position human:r_hand @tube".
+
+    A goal that is not reached is reported. This is not an error.
     """
-    from manikin.solvers import LevenbergMarquardt
-    from manikin.solvers.preferred_bends import solve_naturally
+    from manikin.solvers import solve as solve_problem
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
     method = make_solver(solver, option, tolerance=tolerance, max_iterations=max_iterations)
     if seconds is not None and not seconds >= 0:
         raise InputError(f"--seconds must be 0 or above, not {seconds:g}")
-    request = ask()
+    request = make_request()
     if avoid_self:
-        request = request.off_itself()
+        request = request.avoiding_self()
     limit = math.inf if seconds is None else seconds
-    if isinstance(method, LevenbergMarquardt) and not no_bends:
-        result = solve_naturally(request.problem, request.start.q, method, seconds=limit)
-    else:
-        result = method.solve(request.problem, request.start.q, seconds=limit)
+    result = solve_problem(request.problem, request.q, method, preferred_bends=not no_bends, seconds=limit)
 
     from manikin.formats.content import Content
     from manikin.formats.files import save_content, write_atomically
     from manikin.formats.pose_json import pose_data
 
-    pose = request.found_pose(result)
+    poses = request.found_poses(result)
     if output is not None:
-        save_content(Content(poses=(pose,)), output)
+        save_content(Content(poses=poses), output)
     if picture is not None:
         from manikin.cli.goal_marks import marks_of
         from manikin.picture import four_views, to_png
 
-        write_atomically(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
+        write_atomically(picture, to_png(four_views(result.poses, **marks_of(request.problem, result.poses))))
     if as_json:
         facts = {
             "solver": solver,
@@ -84,7 +92,8 @@ def solve(
             "goals": errors_of(result),
             "conflict": None if result.conflict is None else conflict_facts(result.conflict),
         }
-        print(json.dumps({**facts, **pose_data(pose)}, indent=1))
+        found = [pose_data(pose) for pose in poses]
+        print(json.dumps({**facts, **(found[0] if len(found) == 1 else {"poses": found})}, indent=1))
     else:
         print_result(result)
         for written in (output, picture):
@@ -93,7 +102,7 @@ def solve(
 
 
 def print_result(result: Result) -> None:
-    """A table of goals and their errors, and a line about how it went."""
+    """Print a table of goals with their errors, and a line with the status."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -118,7 +127,7 @@ def print_result(result: Result) -> None:
 
 
 def conflict_facts(conflict: Conflict) -> dict[str, Any]:
-    """A conflict for programs: metres and radians."""
+    """A conflict as data for JSON, in metres and radians."""
     return {
         "sentence": conflict.sentence,
         "members": [

@@ -1,4 +1,4 @@
-"""``manikin solvers``: the methods, and what each honours."""
+"""``manikin solvers``: the solvers and what each supports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEADINGS = {
     "linear limits": "linear limits",
     "hard goals": "hard goals",
     "stiffness": "stiff joints",
-    "orientation": "turns",
+    "orientation": "rotation",
     "slides": "slides",
     "couplings": "groups",
     "disjunctions": "any of",
@@ -22,8 +22,8 @@ HEADINGS = {
 }
 
 
-def solvers(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """List the solvers and what each honours; what it does not, it refuses."""
+def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """List the solvers and the features that each supports; a problem that needs others is refused."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -44,7 +44,7 @@ def solvers(as_json: Annotated[bool, typer.Option("--json", help="For programs."
         marks = ["✓" if feature in row["honours"] else "–" for feature in FEATURES]
         table.add_row(row["name"], escape(row["description"]), *marks, "✓" if row["compiled"] else "–")
     console().print(table)
-    console().print(f"\nA method that is not compiled runs in Python. {len(rows)} methods; lm is the default.")
+    console().print(f"\n{len(rows)} solvers; lm is the default. A solver that is not compiled runs in Python.")
 
 
 def _kinds() -> list[str]:

@@ -1,4 +1,4 @@
-"""Text for people."""
+"""The terminal that commands print to."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ if TYPE_CHECKING:
 
 __all__ = ["console"]
 
-WIDTH_OF_FILES = 160  # where the output is no terminal
+FILE_WIDTH = 160
+"""Columns of the output if it does not go to a terminal."""
 
 
 def console() -> Console:
-    """The terminal, as wide as it is; wide enough not to break lines where the output goes elsewhere."""
+    """A console as wide as the terminal, or ``FILE_WIDTH`` wide if the output goes elsewhere."""
     from rich.console import Console
 
-    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH_OF_FILES)
+    return Console(highlight=False, width=None if sys.stdout.isatty() else FILE_WIDTH)

@@ -1,4 +1,4 @@
-"""The kinds of command that come with manikin, one file a family."""
+"""Edits of a document as data: each command makes a new document from the old one."""
 
 from manikin.commands.figures import AddFigure, ChangeFigure, DuplicateFigure, RemoveFigure, RenameFigure, SetStiffness
 from manikin.commands.locking import AddLock, ChangeLock, MoveLock, RemoveLock

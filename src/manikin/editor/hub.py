@@ -142,8 +142,12 @@ class Hub:
             window.tell_document(self._news)
             await self._show()
         window.tell(self._conflict)
+        for sentence in self.store.notices:  # what was found when the project was opened
+            window.tell(m.Notice(level="warning", message=sentence, remedy=None))
         if (request.last_revision or 0) > self.workspace.revision:
             window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
+        for notice in self.store.notices:  # what is damaged, missing or converted
+            window.tell(m.Notice(level="warning", message=notice, remedy=None))
         self._think()
 
     async def _drag_move(self, window: Window, request: m.DragMove) -> None:
@@ -151,8 +155,8 @@ class Hub:
         self._wake.set()
 
     async def _keep_view(self, window: Window, request: m.View) -> None:
-        self.view = request.view
         await self.work(lambda: self.store.keep_view(request.view))
+        self.view = request.view  # one that cannot be kept is not shown to others either
 
     async def _drag_begin(self, window: Window, request: m.DragBegin) -> None:
         def begun() -> m.DragStarted:

@@ -37,6 +37,9 @@ def run_editor(
     store: Store, *, host: str = "127.0.0.1", port: int = 0, browser: bool = True, expose: bool = False
 ) -> None:
     """Serve a project until it is told to stop; prints the address with its token once."""
+    workspace = open_workspace(store)  # before anything is printed or listens
+    for notice in store.notices:
+        print(notice, file=sys.stderr)
     exposed = not _is_loopback(host)
     if exposed and not expose:
         raise InputError(f"{shorten(host)} can be reached from other machines; say --expose if that is wanted")
@@ -55,7 +58,7 @@ def run_editor(
             threading.Thread(target=_show, args=[address], daemon=True).start()
         from manikin.editor.serve import serve
 
-        serve(open_workspace(store), store, listener, token, exposed=exposed)
+        serve(workspace, store, listener, token, exposed=exposed)
 
 
 def _show(address: str) -> None:

@@ -1,4 +1,4 @@
-"""The experiments that come with manikin, one file each; ``experiment.experiment_kinds`` has them by id."""
+"""Experiments from the literature: each writes pictures, numbers and a table."""
 
 from manikin.experiments.gallery import Gallery
 from manikin.experiments.x1_planar import PlanarArm

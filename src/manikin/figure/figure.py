@@ -1,7 +1,8 @@
-"""A figure: a skeleton seen through its parameters, the numbers that solvers, sliders and keyframes see."""
+"""A figure: a skeleton with its parameters, the numbers that solvers, sliders and keyframes set."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
@@ -11,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.forward import forward_batch
+from manikin.figure.named_poses import named_state
 from manikin.kernels import Tables, Tree, make_tree
 from manikin.math.rotations import Array, VectorLike
 from manikin.skeleton.coupling import CouplingMap
@@ -32,28 +35,44 @@ __all__ = ["Figure"]
 
 
 class Figure:
-    """A skeleton and the couplings in use.  Immutable; equal figures compare equal.
+    """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
-    ``active`` names the couplings (joint groups) in use, all by default.  A joint of an active group is moved by
-    the group's parameters; all other degrees of freedom are parameters themselves.
+    A degree of freedom that an active coupling drives follows the coupling's parameters; all other degrees of freedom
+    are parameters themselves.
+
+    Args:
+        skeleton: The joints, couplings, limits and named poses.
+        active_couplings: Names of the couplings (joint groups) in use; all by default.
+        name: Name of the figure; that of the skeleton by default.
     """
+
+    skeleton: Skeleton
+    active_couplings: frozenset[str]
+    name: str
 
     def __init__(
         self, skeleton: Skeleton, *, active_couplings: Iterable[str] | None = None, name: str | None = None
     ) -> None:
         known = [c.name for c in skeleton.couplings]
-        self.active_couplings = frozenset(known if active_couplings is None else active_couplings)
-        for unknown in self.active_couplings.difference(known):
+        active = frozenset(known if active_couplings is None else active_couplings)
+        for unknown in active.difference(known):
             raise UnknownName("coupling", unknown, known)
-        self.skeleton = skeleton
-        self.name = skeleton.name if name is None else name
-        check_name(self.name, "figure")
-        self._tree: Tree | None = None  # made when asked for
+        own_name = skeleton.name if name is None else name
+        check_name(own_name, "figure")
+        object.__setattr__(self, "skeleton", skeleton)
+        object.__setattr__(self, "active_couplings", active)
+        object.__setattr__(self, "name", own_name)
 
-    # -- other views of the same skeleton -------------------------------------------------------
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"cannot set {name!r}: a figure never changes; make another one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"cannot delete {name!r}: a figure never changes")
+
+    # -- other figures of the same skeleton -----------------------------------------------------
 
     def ungrouped(self, *names: str) -> Figure:
-        """The figure with the named couplings (all by default) taken off: every joint for itself."""
+        """The figure without the named couplings, all by default: their joints become parameters."""
         known = [c.name for c in self.skeleton.couplings]
         for name in names:
             if name not in known:
@@ -61,7 +80,7 @@ class Figure:
         return Figure(self.skeleton, active_couplings=self.active_couplings.difference(names or known), name=self.name)
 
     def grouped(self) -> Figure:
-        """The figure with all its couplings in use."""
+        """The figure with all couplings in use."""
         return Figure(self.skeleton, name=self.name)
 
     def renamed(self, name: str) -> Figure:
@@ -75,15 +94,17 @@ class Figure:
 
     @cached_property
     def coupling(self) -> CouplingMap:
+        """The map from parameters to joint values."""
         return CouplingMap.of(self.skeleton, self.active_couplings)
 
     @property
     def parameters(self) -> tuple[Variable, ...]:
-        """The variables of the state vector, in order."""
+        """The parameters, in the order of the state vector."""
         return self.coupling.parameters
 
     @cached_property
     def parameter_names(self) -> tuple[str, ...]:
+        """Names of the parameters, in the order of the state vector."""
         return tuple(variable.name for variable in self.parameters)
 
     @cached_property
@@ -91,7 +112,7 @@ class Figure:
         return {name: i for i, name in enumerate(self.parameter_names)}
 
     def index(self, name: str) -> int:
-        """Position of a parameter in the state vector."""
+        """Index of a parameter in the state vector."""
         try:
             return self._index[name]
         except (KeyError, TypeError):
@@ -104,35 +125,35 @@ class Figure:
 
     @cached_property
     def rest(self) -> Array:
-        """Rest values, brought inside the limits [rad, m]."""
+        """Rest values, clipped to the limits (size,) [rad, m]."""
         return _frozen(np.clip([v.rest for v in self.parameters], self.lo, self.hi))
 
     @cached_property
     def lo(self) -> Array:
-        """Lower limits [rad, m]: a parameter's own, tightened by the joints that it alone drives."""
+        """Lower limits (size,) [rad, m]: a parameter's own, tightened by joints that depend on it alone."""
         return self._limits[0]
 
     @cached_property
     def hi(self) -> Array:
-        """Upper limits [rad, m]."""
+        """Upper limits (size,) [rad, m]."""
         return self._limits[1]
 
     @cached_property
     def stiffness(self) -> Array:
-        """0 (free) … 1 (rigid) per parameter."""
+        """Stiffness of each parameter (size,), 0 (free) to 1 (rigid)."""
         return _frozen(np.array([v.stiffness for v in self.parameters], float))
 
     @cached_property
     def speed(self) -> Array:
-        """Largest rate per parameter [rad/s, m/s]."""
+        """Largest rate of each parameter (size,) [rad/s, m/s]."""
         return _frozen(np.array([v.speed for v in self.parameters], float))
 
     @cached_property
     def linear_limits(self) -> tuple[LinearLimit, ...]:
-        """The skeleton's linear limits, and those of joints that several parameters drive, over parameters.
+        """Linear limits over parameters: the skeleton's, and those of joints that several parameters drive.
 
-        A limit on a group's parameter sleeps while the group is not in use; one on driven joints is rewritten in
-        the parameters that drive them.
+        A limit on a coupling's parameter is ignored while the coupling is not in use.  A limit on driven joints is
+        rewritten in the parameters that drive them.
         """
         return linear_limits(self.skeleton, self.coupling)
 
@@ -147,20 +168,20 @@ class Figure:
         return _frozen(lo), _frozen(hi)
 
     def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """The parameters that move any of the named parts, ascending."""
+        """Indices of the parameters that move any of the named parts, ascending."""
         found = [self.tables.columns_above(self.skeleton.index(part)) for part in parts]
         return np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
 
     # -- handles -------------------------------------------------------------------------------
 
     def point(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Point:
-        """A handle on the point ``at`` [m] of a part's frame."""
+        """A handle on a point of a part, given in the part's frame [m]."""
         from manikin.handles import Point
 
         return self._own(Point(figure=self.name, part=part, at=at))
 
     def direction(self, part: str, along: VectorLike) -> Direction:
-        """A handle on a direction fixed in a part."""
+        """A handle on a direction fixed in a part, given in the part's frame."""
         from manikin.handles import Direction
 
         return self._own(Direction(figure=self.name, part=part, along=along))
@@ -172,7 +193,7 @@ class Figure:
         return self._own(Orientation(figure=self.name, part=part))
 
     def frame(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Frame:
-        """A handle on a part's position and orientation, taken at the point ``at`` [m] of it."""
+        """A handle on a part's frame, moved to the point ``at`` [m] of the part."""
         from manikin.handles import Frame
 
         return self._own(Frame(figure=self.name, part=part, at=at))
@@ -184,7 +205,7 @@ class Figure:
         return self._own(CentreOfMass(figure=self.name))
 
     def parameter_values(self, *names: str) -> Parameters:
-        """A handle on some parameters themselves, all by default."""
+        """A handle on the values of some parameters, all by default."""
         from manikin.handles import Parameters
 
         return self._own(Parameters(figure=self.name, names=names or self.parameter_names))
@@ -196,18 +217,21 @@ class Figure:
     # -- poses ---------------------------------------------------------------------------------
 
     def pose(self, values: Any = None, /, **by_name: float) -> Pose:
-        """A pose from a state vector, a mapping of parameter names, or the name of a kept pose; or the rest pose.
+        """A pose of this figure.
 
-        Values given by name are set on top of it.
+        Args:
+            values: A state vector, a mapping from parameter names to values [rad, m], or the name of a named pose.
+                Default: the rest pose.
+            by_name: Values of single parameters [rad, m], set on top of it.
         """
         from manikin.figure.pose import Pose
 
         return Pose(self, self.state(values, **by_name))
 
     def state(self, values: Any = None, /, **by_name: float) -> Array:
-        """A state vector (size,) from the same arguments as ``pose``; checked, never clipped."""
+        """A state vector (size,) from the same arguments as ``pose``; checked, not clipped."""
         if isinstance(values, str):
-            q = self._kept_state(values)
+            q = named_state(self, values)
             for name, value in by_name.items():
                 q[self.index(name)] = value
         elif values is None or isinstance(values, Mapping):
@@ -220,33 +244,18 @@ class Figure:
                 q[self.index(name)] = value
         return self.check_state(q)
 
+    def values_from_degrees(self, values: Mapping[str, float]) -> dict[str, float]:
+        """Values of parameters by name in radians and metres, from values in degrees and metres."""
+        hinges = {name for name in values if self.parameters[self.index(name)].kind == "hinge"}
+        return {name: math.radians(value) if name in hinges else value for name, value in values.items()}
+
     @property
     def pose_names(self) -> tuple[str, ...]:
-        """The poses that the skeleton keeps by name."""
+        """Names of the skeleton's named poses."""
         return tuple(pose.name for pose in self.skeleton.poses)
 
-    def _kept_state(self, name: str) -> Array:
-        """The state of a kept pose.  Where it speaks of a group that is not in use, its joints take their values."""
-        kept = {pose.name: dict(pose.values) for pose in self.skeleton.poses}.get(name)
-        if kept is None:
-            raise UnknownName("kept pose", name, self.pose_names)
-        groups = [c.name for c in self.skeleton.couplings if not kept.keys().isdisjoint(v.name for v in c.parameters)]
-        if self.active_couplings.issuperset(groups):
-            return self.state(
-                {own: value for own, value in kept.items() if own in self._index or self._refuse(name, own)}
-            )
-        wider = Figure(self.skeleton, active_couplings=self.active_couplings.union(groups), name=self.name)
-        joints = dict(zip(self.skeleton.dof_index, wider.coupling.joint_values(wider._kept_state(name)), strict=True))
-        return np.array([joints.get(own, kept.get(own, variable.rest)) for own, variable in
-                         zip(self.parameter_names, self.parameters, strict=True)])  # fmt: skip
-
-    def _refuse(self, pose: str, variable: str) -> bool:
-        raise InputError(
-            f"the pose {shorten(pose)} sets {shorten(variable)}, which a group drives here: take the group off first"
-        )
-
     def check_state(self, q: Any, *, batch: bool = False) -> Array:
-        """``q`` as a finite float64 array of the right shape, or a clear error."""
+        """``q`` as a finite float64 array (size,), or (…, size) with ``batch``; raises if it is none."""
         try:
             array = np.ascontiguousarray(q, dtype=np.float64)
         except (TypeError, ValueError):
@@ -260,7 +269,13 @@ class Figure:
         return array
 
     def random_state(self, rng: np.random.Generator, *, count: int | None = None, reach: float = np.pi) -> Array:
-        """States drawn evenly between the limits; where there is none, ``reach`` to either side of rest."""
+        """Random states, uniform between the limits.
+
+        Args:
+            rng: Generator of the random numbers.
+            count: Number of states, for an array (count, size); default: one state (size,).
+            reach: Distance from the rest value where a parameter has no limit [rad, m].
+        """
         lo = np.where(np.isfinite(self.lo), self.lo, self.rest - reach)
         hi = np.where(np.isfinite(self.hi), self.hi, self.rest + reach)
         shape = (self.size,) if count is None else (count, self.size)
@@ -278,90 +293,79 @@ class Figure:
         frozen: Iterable[str] = (),
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
-        bends: bool = True,
+        preferred_bends: bool = True,
         **options: Any,
     ) -> Result:
-        """Bring the figure to its goals from a pose or state, the rest pose by default.
+        """Solve for a pose of this figure that meets goals.
 
-        With ``bends`` the bends that the figure prefers lead the default solver where the goals leave a choice.
-        ``options`` are the solver's own.  For what else a problem may ask see ``manikin.Problem``, for time budgets,
-        interaction and batches ``manikin.Solver``.
+        For several figures see ``manikin.Problem``; for time budgets, interaction and batches see ``manikin.Solver``.
+
+        Args:
+            goals: Soft goals, which compete by their weights.
+            hard: Hard goals, which hold before all soft goals where they can.
+            start: Pose or state to start from; the rest pose by default.
+            solver: Kind of solver, or a solver object; see ``manikin.solvers``.
+            frozen: Names of joints, parameters or couplings that must not move.
+            stiffness: Stiffness, 0 (free) to 1 (rigid), by name of joint, parameter or coupling.
+            limits: Whether the figure's limits hold.
+            preferred_bends: Whether the skeleton's preferred bends lead the solver where the goals leave a choice.
+                Only solvers with ``follows_bends`` do so: the default one.
+            options: Options of the solver, if it is given by name.
         """
         from manikin.figure.pose import Pose
         from manikin.problem.problem import Problem
-        from manikin.solvers import LevenbergMarquardt
-        from manikin.solvers.preferred_bends import solve_naturally
-        from manikin.solvers.solver import as_solver
+        from manikin.solvers import solve
 
         if isinstance(start, Pose):
             if start.figure is not self and start.figure != self:
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
-        method = as_solver(solver, **options)
-        if bends and self.skeleton.bends and isinstance(method, LevenbergMarquardt):
-            return solve_naturally(problem, self.state(start), method)
-        return method.solve(problem, self.state(start))
+        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, **options)
 
     # -- kinematics ----------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def tree(self) -> Tree:
-        """The kinematic kernel of this figure."""
-        if self._tree is None:
-            self._tree = make_tree(self.tables)
-        return self._tree
+        """The forward kinematics of this figure, compiled if possible."""
+        return make_tree(self.tables)
 
     @cached_property
     def tables(self) -> Tables:
-        """The figure as flat arrays for the kernels."""
+        """The figure as flat arrays, as the kernels read it."""
         return Tables.of(self.skeleton, self.coupling)
 
     def forward(
         self,
         q: Any,
-        parts: Sequence[str] | None = None,  # keyword-only options would make a call a seventh slower
+        parts: Sequence[str] | None = None,  # not keyword-only, because that would make a call a seventh slower
         threads: int = 1,
         out: NDArray[Any] | None = None,
         dtype: Any = None,
     ) -> NDArray[Any]:
         """World transforms (…, joints, 3, 4) of a state (size,) or of a batch of states (…, size).
 
-        ``parts`` names the joints wanted, in this order; what they do not hang from is not computed.  ``threads``
-        share a batch, 0 means one per core.  ``out`` takes the result, and saves a large batch the time that the
-        system needs for fresh memory; where it is left out, the memory of the last large result that was dropped
-        is used again.  ``dtype`` is float64, or float32 for results of half the size: computed
-        in float64 all the same and rounded once, beyond 3.4e38 to infinity; ``out`` may be of either.
+        Args:
+            q: The state or states [rad, m].
+            parts: Names of the joints wanted, in this order; all by default.  Only their ancestors are computed.
+            threads: Number of threads that share a batch; 0 means one per core.
+            out: Array for the result, which saves a large batch the allocation of memory.  Without it, the memory of
+                the last large result that was freed is used again.
+            dtype: float64 (default) or float32.  Both are computed in float64; float32 is rounded once, and to
+                infinity beyond 3.4e38.
         """
-        tree = self._tree
-        if tree is not None and parts is None and out is None and dtype is None:
-            try:  # the kernel checks a state as it comes in less time than NumPy takes to look at it
-                return tree.forward(q)
+        if parts is None and out is None and dtype is None:
+            try:  # the kernel checks a state faster than NumPy could
+                return self.tree.forward(q)
             except InputError:
-                pass
+                pass  # a batch, or a state that needs conversion
         fits = isinstance(q, np.ndarray) and q.dtype == np.float64 and q.flags.c_contiguous
         state = q if fits and q.shape[-1:] == (self.size,) else self.check_state(q, batch=True)
         try:
-            return self._forward(state, parts, threads, out, dtype)
+            return forward_batch(self, state, parts, threads, out, dtype)
         except InputError:
-            self.check_state(state, batch=True)  # the kernels see numbers only; this names the one that is not finite
+            self.check_state(state, batch=True)  # raises with the name of the parameter that is not finite
             raise
-
-    def _forward(
-        self, state: Array, parts: Sequence[str] | None, threads: int, out: NDArray[Any] | None, dtype: Any
-    ) -> NDArray[Any]:
-        if isinstance(parts, str):
-            raise InputError(f"parts are several names, such as [{shorten(parts)}]")
-        chosen = None if parts is None else np.array([self.skeleton.index(name) for name in parts], np.int32)
-        shape = (*state.shape[:-1], len(self.skeleton) if chosen is None else len(chosen), 3, 4)
-        if out is not None and not (isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous):
-            raise InputError(f"out must be a C-contiguous array of shape {shape}")
-        wanted = _number_type(dtype, out)
-        room = None if out is None else out.reshape(-1, *shape[-3:])
-        flat = self.tree.forward_batch(
-            state.reshape(-1, self.size), threads=threads, parts=chosen, out=room, float32=wanted == np.float32
-        )
-        return flat.reshape(shape) if out is None else out
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Figure):
@@ -372,7 +376,7 @@ class Figure:
         return hash((self.name, self.active_couplings, self.skeleton))
 
     def _repr_png_(self) -> bytes:
-        """A picture at rest, which a notebook shows by itself."""
+        """A picture of the rest pose, for notebooks."""
         from manikin.picture import render, to_png
 
         return to_png(render(self))
@@ -380,18 +384,6 @@ class Figure:
     def __repr__(self) -> str:
         groups = f", groups {', '.join(sorted(self.active_couplings))}" if self.active_couplings else ""
         return f"<Figure {self.name}: {len(self.skeleton)} joints, {self.size} parameters{groups}>"
-
-
-def _number_type(dtype: Any, out: NDArray[Any] | None) -> np.dtype[Any]:
-    """What results are made of: what was asked for, else that of the room given, else float64."""
-    try:
-        wanted = np.dtype(np.float64 if out is None else out.dtype) if dtype is None else np.dtype(dtype)
-    except TypeError:
-        wanted = None
-    if wanted not in (np.float64, np.float32) or (out is not None and out.dtype != wanted):
-        given = f"out of {out.dtype} and " if out is not None else ""
-        raise InputError(f"results are of float64 or float32, not {given}{shorten(dtype)}")
-    return wanted
 
 
 def _frozen(array: Array) -> Array:

@@ -1,8 +1,8 @@
-"""Mirrored states: the pose seen in the figure's sagittal plane, x = 0 of its root.
+"""Mirrored states: reflection in the figure's sagittal plane, x = 0 in the frame of its root.
 
-A reflection M = diag(−1, 1, 1) turns a hinge about a into one about M a that turns the other way, and a slide
-along a into one along M a.  The signs follow from the axes of the two partners in the rest pose, so that it does
-not matter how each side's joints were set up.
+The reflection M = diag(−1, 1, 1) maps a hinge about the axis a to one about M a with the opposite sign, and a slide
+along a to one along M a.  The signs are found from the axes of the two partners in the rest pose, so the two sides may
+be built in different ways.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ __all__ = ["mirror_state"]
 
 
 def mirror_state(figure: Figure, q: Array) -> Array:
-    """The mirrored state; (…, size) → (…, size).  Twice gives back the state."""
+    """The mirrored state; (…, size) → (…, size).  Mirroring twice returns the state."""
     source, sign = _mirror_map(figure)
     return np.asarray(figure.rest + sign * (q[..., source] - figure.rest[source]))
 
 
 @lru_cache(maxsize=32)
 def _mirror_map(figure: Figure) -> tuple[np.ndarray, Array]:
-    """For each parameter the one it takes its value from, and with which sign."""
+    """For each parameter, the index of the one whose value it takes, and the sign (size,)."""
     partner, sign = _dof_partners(figure)
     coupling = figure.coupling
     source = np.arange(figure.size)
@@ -48,6 +48,7 @@ def _mirror_map(figure: Figure) -> tuple[np.ndarray, Array]:
 
 
 def _dof_partners(figure: Figure) -> tuple[np.ndarray, Array]:
+    """For each degree of freedom, the index of its mirror partner, and the sign (dofs,)."""
     skeleton, tables = figure.skeleton, figure.tables
     _, frames, _ = PureTree(tables).trace(figure.rest)
     root = frames[0] if len(frames) else np.eye(3)

@@ -1,4 +1,4 @@
-"""A pose: a figure at a state, its kinematics up to date by construction."""
+"""A pose: a figure at a state, with the world transforms of its joints."""
 
 from __future__ import annotations
 
@@ -24,22 +24,48 @@ if TYPE_CHECKING:
 __all__ = ["Pose"]
 
 WORLD = None
+"""The name of the world's frame."""
 
 
 class Pose:
-    """Immutable.  ``q`` is the state (size,), ``world`` the transforms of all joints (joints, 3, 4)."""
+    """A figure at a state.  Immutable; the world transforms are computed when it is made.
+
+    Args:
+        figure: The figure.
+        q: State vector (size,) [rad, m].
+
+    Attributes:
+        figure: The figure.
+        q: State vector (size,) [rad, m], read-only.
+        world: World transforms of all joints (joints, 3, 4), read-only.
+    """
+
+    figure: Figure
+    q: Array
+    world: Array
 
     def __init__(self, figure: Figure, q: Any, *, _world: Array | None = None) -> None:
-        self.figure = figure
-        self.q = figure.check_state(q).copy()
-        self.world = figure.tree.forward(self.q) if _world is None else _world
-        self.q.setflags(write=False)
-        self.world.setflags(write=False)
+        state = figure.check_state(q).copy()
+        world = figure.tree.forward(state) if _world is None else _world
+        state.setflags(write=False)
+        world.setflags(write=False)
+        put = object.__setattr__
+        put(self, "figure", figure)
+        put(self, "q", state)
+        put(self, "world", world)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(
+            f"cannot set {name!r}: a pose never changes; pose.replace(…) and figure.pose(…) make others"
+        )
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"cannot delete {name!r}: a pose never changes")
 
     # -- other poses ---------------------------------------------------------------------------
 
     def replace(self, values: dict[str, float] | None = None, /, **by_name: float) -> Pose:
-        """This pose with some parameters changed; only what hangs from a changed joint is recomputed (S5)."""
+        """This pose with other values of some parameters [rad, m]; only joints that they move are recomputed (S5)."""
         q = self.q.copy()
         for name, value in {**(values or {}), **by_name}.items():
             q[self.figure.index(name)] = value
@@ -48,19 +74,19 @@ class Pose:
         return Pose(self.figure, q, _world=world)
 
     def mirrored(self) -> Pose:
-        """The pose seen in a mirror: partners exchange their values (see ``manikin.figure.mirror``)."""
+        """The mirror image: left and right parts exchange their values (see ``manikin.figure.mirror``)."""
         return Pose(self.figure, mirror_state(self.figure, self.q))
 
     def clipped(self) -> Pose:
-        """The pose with every parameter brought inside its limits."""
+        """The pose with every parameter clipped to its limits."""
         return Pose(self.figure, np.clip(self.q, self.figure.lo, self.figure.hi))
 
     def solve(self, goals: Iterable[Goal], **how: Any) -> Result:
-        """Bring the figure from this pose to its goals; see ``Figure.solve`` for what else may be said."""
+        """Solve from this pose; takes the arguments of ``Figure.solve``."""
         return self.figure.solve(goals, start=self, **how)
 
     def mobility(self, handle: Handle, *, chain: Iterable[str] | None = None) -> Mobility:
-        """How freely a handle can move here, by all parameters or by those of some joints (W 3.2.2)."""
+        """How freely a handle can move in this pose, by all joints or by those named in ``chain`` (W 3.2.2)."""
         from manikin.diagnosis.diagnosis import diagnose_handle
 
         return diagnose_handle(self, handle, chain=chain)
@@ -68,32 +94,33 @@ class Pose:
     # -- reading -------------------------------------------------------------------------------
 
     def __getitem__(self, parameter: str) -> float:
+        """The value of a parameter [rad, m]."""
         return float(self.q[self.figure.index(parameter)])
 
     @cached_property
     def joint_values(self) -> Array:
-        """Values of all degrees of freedom, driven ones included [rad, m]."""
+        """Values of all degrees of freedom (dofs,), also of those that couplings drive [rad, m]."""
         return self.figure.coupling.joint_values(self.q)
 
     @cached_property
     def derivatives(self) -> PoseDerivatives:
-        """The derivatives of this pose."""
+        """The derivatives of points, directions and orientations of parts with respect to the parameters."""
         from manikin.figure.derivatives import PoseDerivatives
 
         return PoseDerivatives(self)
 
     def transform(self, part: str | None) -> Array:
-        """World transform (3, 4) of a joint's frame; the identity for ``None``, the world."""
+        """World transform (3, 4) of a part's frame; the identity for ``None``, the world."""
         if part is None:
             return np.eye(3, 4)
         return np.asarray(self.world[self.figure.skeleton.index(part)])
 
     def position(self, part: str) -> Array:
-        """World position (3,) of a joint [m]."""
+        """World position (3,) of the origin of a part's frame [m]."""
         return self.transform(part)[:, 3]
 
     def orientation(self, part: str) -> Array:
-        """World orientation (3, 3) of a joint's frame."""
+        """World orientation (3, 3) of a part's frame."""
         return orthonormal_frame(self.transform(part)[:, :3])
 
     def centre_of_mass(self) -> Array:
@@ -108,16 +135,16 @@ class Pose:
     # -- frames (S4, P 5.1.2) ------------------------------------------------------------------
 
     def convert_point(self, point: Any, source: str | None, target: str | None = WORLD) -> Array:
-        """Coordinates (…, 3) in the frame of ``source`` → in the frame of ``target``; ``None`` is the world."""
+        """Coordinates (…, 3) [m] of points from the frame of one part to that of another; ``None`` is the world."""
         t = self._between(source, target)
         return np.asarray(point, float) @ t[:, :3].T + t[:, 3]
 
     def convert_direction(self, direction: Any, source: str | None, target: str | None = WORLD) -> Array:
-        """A direction (…, 3) in another frame; lengths change where a scale lies between."""
+        """Directions (…, 3) from one frame to another; a scale between them changes their lengths."""
         return np.asarray(direction, float) @ self._between(source, target)[:, :3].T
 
     def convert_orientation(self, rotation: Any, source: str | None, target: str | None = WORLD) -> Array:
-        """An orientation (…, 3, 3) in another frame, as seen (see ``orthonormal_frame``)."""
+        """Orientations (…, 3, 3) from one frame to another, made orthonormal if a scale lies between them."""
         return orthonormal_frame(self._between(source, target)[:, :3] @ np.asarray(rotation, float))
 
     def _between(self, source: str | None, target: str | None) -> Array:
@@ -134,7 +161,7 @@ class Pose:
         return hash((self.figure, self.q.tobytes()))
 
     def _repr_png_(self) -> bytes:
-        """A picture, which a notebook shows by itself."""
+        """A picture, for notebooks."""
         from manikin.picture import render, to_png
 
         return to_png(render(self))

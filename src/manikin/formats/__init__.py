@@ -1,1 +1,1 @@
-"""The file formats, one module each, registered with ``manikin.formats.format`` when they are imported."""
+"""File formats: bytes to content and back.  Only ``formats.files`` opens files."""

@@ -66,11 +66,11 @@ class PoseValues:
 
     def on(self, figure: Figure) -> dict[str, float]:
         """The values in radians and metres, for a figure that has all these parameters."""
-        return {name: self._radians_or_metres(figure, name, value) for name, value in self.values}
-
-    def _radians_or_metres(self, figure: Figure, name: str, value: float) -> float:
-        is_angle = figure.parameters[figure.index(name)].kind == "hinge"
-        return math.radians(value) if is_angle and self.angle_unit == "deg" else value
+        if self.angle_unit == "deg":
+            return figure.values_from_degrees(dict(self.values))
+        for name, _ in self.values:
+            figure.index(name)
+        return dict(self.values)
 
 
 @dataclass(frozen=True, kw_only=True)

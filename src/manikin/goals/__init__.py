@@ -1,4 +1,4 @@
-"""The kinds of goal that come with manikin, by what they speak of."""
+"""The kinds of goal that manikin ships."""
 
 from manikin.goals.aiming import Aim, Align, LookAt, Pole
 from manikin.goals.any_of import AnyOf

@@ -1,4 +1,4 @@
-"""Directions: aim at a point, look at it upright, align two axes, keep an elbow toward its pole."""
+"""Goals on directions: aim at a point, look at it upright, align two axes, turn a limb toward a pole."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.goals.angular import Angular
-from manikin.goals.goal import TINY
+from manikin.goals.goal import SMALLEST_LENGTH
 from manikin.handles.handle import DirectionLike, Handle, PointLike, ValueType
 from manikin.math.rotations import Array
 
@@ -18,7 +18,14 @@ __all__ = ["Aim", "Align", "LookAt", "Pole", "toward"]
 
 @dataclass(frozen=True, kw_only=True)
 class Aim(Angular, kind="aim"):
-    """Let the ray from a point along a direction pass through the target: r = v − (t − p)/|t − p| (Z eq. 13)."""
+    """Aim at a target from a point p along a direction v: r = v − (t − p)/|t − p|, three rows [rad] (Z eq. 13).
+
+    Attributes:
+        point: Where the ray begins.
+        direction: Direction of the ray.
+        target: The point to aim at.
+        degrees_per_metre: How many degrees weigh as much as one metre; 57.3 by default (Z eq. 8).
+    """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "direction": "direction", "target": "point"}
     point: PointLike
@@ -38,9 +45,17 @@ class Aim(Angular, kind="aim"):
 
 @dataclass(frozen=True, kw_only=True)
 class LookAt(Angular, kind="look_at"):
-    """Aim at a target and stay upright: three rows of aim, then u − w, w being the sky's part square to the view.
+    """Aim at a target and stay upright: three rows as in ``Aim``, then u − w, three rows [rad].
 
-    ``up`` is a direction of the part, ``sky`` the one it should lean to as far as the view allows.
+    w is the unit vector along the component of ``sky`` that is orthogonal to the view direction.
+
+    Attributes:
+        point: Where the ray begins.
+        direction: Direction of the ray.
+        up: Direction of the part that should point upward.
+        target: The point to look at.
+        sky: The upward direction of the world.
+        degrees_per_metre: How many degrees weigh as much as one metre; 57.3 by default (Z eq. 8).
     """
 
     takes: ClassVar[dict[str, ValueType]] = {
@@ -74,7 +89,14 @@ class LookAt(Angular, kind="look_at"):
 
 @dataclass(frozen=True, kw_only=True)
 class Align(Angular, kind="align"):
-    """Turn a direction to a target direction: r = v − t; with ``either_way`` the opposite one will do as well."""
+    """Align a direction with a target direction: r = v − t, three rows [rad].
+
+    Attributes:
+        direction: The direction to align.
+        target: The direction to align it with.
+        either_way: Whether the opposite direction will do as well.
+        degrees_per_metre: How many degrees weigh as much as one metre; 57.3 by default (Z eq. 8).
+    """
 
     takes: ClassVar[dict[str, ValueType]] = {"direction": "direction", "target": "direction"}
     direction: DirectionLike
@@ -99,10 +121,17 @@ class Align(Angular, kind="align"):
 
 @dataclass(frozen=True, kw_only=True)
 class Pole(Angular, kind="pole"):
-    """Turn a limb about the line from base to tip until its middle leans toward the target; three rows.
+    """Rotate a limb about the line from base to tip until its middle points toward the target; three rows [rad].
 
-    r = the unit vectors square to that line toward the middle and toward the target, one minus the other.  The swivel
-    angle of the elbow circle (Z 2) as a goal, so that it competes with the others and overrides no limit.
+    r = m − t, with m and t the unit vectors orthogonal to that line toward the middle and toward the target.  It is the
+    swivel angle of the elbow circle (Z 2) as a goal, so that it competes with other goals and respects all limits.
+
+    Attributes:
+        base: Upper end of the limb.
+        middle: Its elbow or knee.
+        tip: Lower end of the limb.
+        target: The point toward which the middle should bend.
+        degrees_per_metre: How many degrees weigh as much as one metre; 57.3 by default (Z eq. 8).
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"base": "point", "middle": "point", "tip": "point", "target": "point"}
@@ -132,7 +161,7 @@ class Pole(Angular, kind="pole"):
 
 
 def toward(d: Array) -> tuple[Array, Array]:
-    """The unit vector along d and its slope over d; both fade to zero where d is shorter than ``TINY``."""
-    length = max(float(np.linalg.norm(d)), TINY)
+    """The unit vector along d and its derivative by d; both go to zero where |d| < ``SMALLEST_LENGTH``."""
+    length = max(float(np.linalg.norm(d)), SMALLEST_LENGTH)
     u = d / length
     return u, (np.eye(3) - np.outer(u, u)) / length

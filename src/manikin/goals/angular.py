@@ -1,4 +1,4 @@
-"""What goals on angles share: the balance between angles and lengths."""
+"""Base of goals on angles: the balance between angles and lengths."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ __all__ = ["Angular", "turn_scale"]
 
 @dataclass(frozen=True, kw_only=True)
 class Angular(Goal):
-    """Base of the goals whose rows are all angles, or chords of angles [rad].
+    """Base of the goals whose rows are angles, or chords of angles [rad].
 
-    ``degrees_per_metre`` is d of Z eq. 8: how many degrees weigh as much as one metre (57.3 by default).
+    Attributes:
+        degrees_per_metre: How many degrees weigh as much as one metre, d of Z eq. 8; 57.3 by default.
     """
 
     degrees_per_metre: float | None = None
@@ -31,5 +32,5 @@ class Angular(Goal):
 
 
 def turn_scale(degrees_per_metre: float | None, what: str) -> float:
-    """c_d of Z eq. 8; 1 where nothing is said."""
+    """c_d of Z eq. 8; 1 for ``None``."""
     return 1.0 if degrees_per_metre is None else degrees_to_scale(degrees_per_metre, what)[0]

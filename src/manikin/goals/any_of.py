@@ -1,4 +1,4 @@
-"""Disjunction: any one of several goals suffices (Z eq. 27)."""
+"""Disjunction: one of several goals is enough (Z eq. 27)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,19 @@ __all__ = ["AnyOf"]
 
 @dataclass(frozen=True, kw_only=True)
 class AnyOf(Goal, kind="any_of"):
-    """The goal with the smallest objective counts, the others rest: G = min G_i.
+    """Satisfy any one of several goals: the one with the smallest objective counts, G = min G_i.
 
-    The rows of all goals stand one after the other; those of the resting ones are zero.  "Outside a convex
-    polyhedron" is any of the half-spaces of its faces.  Where two goals are about as near as each other the choice
-    would chatter.  So the ``favoured`` one, by its number, keeps counting until another's residual is smaller by the
-    share ``hysteresis``.  A session and a simulation favour what they chose last; nothing is favoured by default.
+    The residual has the rows of all goals, one after the other; those of the goals that do not count are zero.
+    "Outside a convex polyhedron" is a disjunction of half-spaces, one for each face.
+
+    Where two goals are equally near, the choice would switch back and forth.  So the favoured goal counts until the
+    residual of another one is smaller by the fraction ``hysteresis``.  A session and a simulation favour their last
+    choice.
+
+    Attributes:
+        goals: The goals; none may be a disjunction.
+        favoured: Index of the favoured goal; ``None`` for none.
+        hysteresis: Fraction from 0 to below 1.
     """
 
     goals: tuple[Goal, ...]
@@ -36,11 +43,13 @@ class AnyOf(Goal, kind="any_of"):
             raise InputError("any_of: needs at least one goal")
         for goal in goals:
             if not isinstance(goal, Goal) or isinstance(goal, AnyOf):
-                raise InputError(f"any_of: takes goals that are no disjunctions themselves, not {shorten(goal)}")
+                raise InputError(f"any_of: takes goals that are not disjunctions, not {shorten(goal)}")
         if not (isinstance(self.hysteresis, (int, float)) and 0 <= self.hysteresis < 1):
-            raise InputError(f"any_of: hysteresis lies between 0 and 1, 1 excluded, not {shorten(self.hysteresis)}")
+            raise InputError(f"any_of: hysteresis must be from 0 to below 1, not {shorten(self.hysteresis)}")
         if self.favoured is not None and self.favoured not in range(len(goals)):
-            raise InputError(f"any_of: favours one of its {len(goals)} goals, by number, not {shorten(self.favoured)}")
+            raise InputError(
+                f"any_of: favoured must be the index of a goal, 0 to {len(goals) - 1}, not {shorten(self.favoured)}"
+            )
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -64,11 +73,11 @@ class AnyOf(Goal, kind="any_of"):
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """(goals,): what the residual of each counts for in the choice, 1 or less."""
+        """Factor of each goal's residual in the choice (goals,): 1, less for the favoured one."""
         return tuple(1 - self.hysteresis * (i == self.favoured) for i in range(len(self.goals)))
 
     def choice(self, *values: Array) -> int:
-        """Which goal counts: the first of those with the smallest objective, the favoured one's being lessened."""
+        """Index of the goal that counts: the smallest objective with the factors ``shares``; the first of equals."""
         costs = [
             goal.weight * float(((share * goal.scales * goal.residual(*own)) ** 2).sum())
             for share, (goal, own) in zip(self.shares, self._parts(values), strict=True)

@@ -1,4 +1,4 @@
-"""Which way a limb bends: knees over the toes, elbows down (W 7.2.1)."""
+"""Which way a limb bends: knees toward the toes, elbows down (W 7.2.1)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,32 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.goals.aiming import toward
-from manikin.goals.goal import TINY, Goal
+from manikin.goals.goal import SMALLEST_LENGTH, Goal
 from manikin.handles.handle import Handle, PointLike, ValueType
 from manikin.math.rotations import Array
 
 __all__ = ["BendToward"]
 
 
-STRAIGHT = 0.03
-"""The sine of the angle between a limb's upper part and the line to its tip at which a limb is no longer straight."""
+STRAIGHT_SINE = 0.03
+"""κ: sine of the angle between the upper part of a limb and the line to its tip above which it counts as bent."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BendToward(Goal, kind="bend_toward"):
-    """Let the middle of a limb leave the line from base to tip toward the target; three rows [m].
+    """Bend a limb so that its middle moves toward the target, away from the line from base to tip; three rows [m].
 
-    r = ℓ s (d/|d| − w): d leads from that line to the middle, w is the unit vector square to the line toward the
-    target, ℓ the distance from base to middle, s = σ²/(σ² + κ²) with σ = |d|/ℓ.  A limb that bends the right way is at
-    rest however much it bends.  One that bends another way gains by turning, and hardly by straightening: where σ is
-    well above κ, s is nearly 1.  Unlike a pole the goal is smooth everywhere, and asks nothing of a straight limb.
+    r = ℓ s (d/|d| − w).  d is the vector from that line to the middle, w the unit vector orthogonal to the line toward
+    the target, ℓ the distance from base to middle, and s = σ²/(σ² + κ²) with σ = |d|/ℓ.  If the limb bends in the right
+    direction, r = 0, however much it bends.  If it bends in another direction, r decreases when the limb rotates, and
+    hardly when it straightens, because s is nearly 1 for σ well above κ.  Unlike ``Pole``, the goal is smooth
+    everywhere, and zero for a straight limb.
+
+    Attributes:
+        base: Upper end of the limb.
+        middle: Its elbow or knee.
+        tip: Lower end of the limb.
+        target: The point toward which the middle should bend.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"base": "point", "middle": "point", "tip": "point", "target": "point"}
@@ -69,8 +76,8 @@ class BendToward(Goal, kind="bend_toward"):
 
 
 def _strength(off: float, length: float) -> tuple[float, float, float]:
-    """g = ℓ s/|d| of |d| and ℓ, and its slopes over both."""
-    square = off * off + (STRAIGHT * length) ** 2
-    below = max(square, TINY * TINY)
-    rise = ((STRAIGHT * length) ** 2 - off * off) / (below * below)
+    """g = ℓ s/|d| as a function of |d| and ℓ, and its derivatives by both."""
+    square = off * off + (STRAIGHT_SINE * length) ** 2
+    below = max(square, SMALLEST_LENGTH * SMALLEST_LENGTH)
+    rise = ((STRAIGHT_SINE * length) ** 2 - off * off) / (below * below)
     return length * off / below, length * rise, -off * rise

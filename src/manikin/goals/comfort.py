@@ -1,4 +1,4 @@
-"""Comfort: joints away from the ends of their ranges (W 7.2.1)."""
+"""Comfort: joint values away from their limits (W 7.2.1)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,17 @@ __all__ = ["Comfort"]
 
 @dataclass(frozen=True, kw_only=True)
 class Comfort(Goal, kind="comfort"):
-    """Keep numbers in their easy ranges; one row each: 0 inside, 1 at an end of the whole range, straight between.
+    """Keep values in their comfortable ranges; one row each: 0 inside, 1 at a limit, linear in between.
 
-    ``lo`` ≤ ``easy_lo`` ≤ ``easy_hi`` ≤ ``hi``, each one number for each of the values [rad, m].  An end of the range
-    may be easy itself, as a straight knee is.
+    lo ≤ easy_lo ≤ easy_hi ≤ hi for every value.  A comfortable range may reach to a limit: a straight knee is
+    comfortable.
+
+    Attributes:
+        values: Handle on the values [rad, m].
+        lo: Lower limit of each value.
+        easy_lo: Lower end of each comfortable range.
+        easy_hi: Upper end of each comfortable range.
+        hi: Upper limit of each value.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector"}
@@ -57,8 +64,8 @@ class Comfort(Goal, kind="comfort"):
 
     def jacobians(self, *values: Array) -> tuple[Array, ...]:
         v = values[0]
-        at_ease = (v >= self.easy_lo) & (v <= self.easy_hi)
-        return (np.diag(np.where(at_ease, 0.0, self._steepness(v))),)
+        comfortable = (v >= self.easy_lo) & (v <= self.easy_hi)
+        return (np.diag(np.where(comfortable, 0.0, self._steepness(v))),)
 
     def _steepness(self, v: Array) -> Array:
         below, above = self.steepness
@@ -66,7 +73,7 @@ class Comfort(Goal, kind="comfort"):
 
     @property
     def steepness(self) -> tuple[Array, Array]:
-        """One over the widths of the uneasy parts, lower and upper; where there is none, over that of the range."""
+        """1/width of the uncomfortable ranges below and above; where one is empty, 1/width of the whole range."""
         whole = np.subtract(self.hi, self.lo)
         below, above = np.subtract(self.easy_lo, self.lo), np.subtract(self.hi, self.easy_hi)
         return 1 / np.where(below > 0, below, whole), 1 / np.where(above > 0, above, whole)

@@ -1,4 +1,4 @@
-"""Two points within a range of distances."""
+"""The distance of two points within a range."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.errors import InputError
-from manikin.goals.goal import TINY, Goal
+from manikin.goals.goal import SMALLEST_LENGTH, Goal
 from manikin.handles.handle import PointLike, ValueType
 from manikin.math.rotations import Array
 
@@ -19,9 +19,13 @@ __all__ = ["Distance"]
 
 @dataclass(frozen=True, kw_only=True)
 class Distance(Goal, kind="distance"):
-    """Keep lo ≤ |p − t| ≤ hi [m]: r = the distance less the nearest allowed one, one row [m].
+    """Keep the distance of two points in a range: r = |p − t| − the nearest allowed distance, one row [m].
 
-    ``hi=None`` means no upper end; lo = hi makes a rod.
+    Attributes:
+        point: The first point.
+        target: The second point.
+        lo: Smallest distance [m].
+        hi: Largest distance [m]; ``None`` for none.  With lo = hi it is a rod.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "target": "point"}
@@ -37,11 +41,11 @@ class Distance(Goal, kind="distance"):
         super().__post_init__()
         hi = math.inf if self.hi is None else self.hi
         if not (0 <= self.lo < math.inf and self.lo <= hi and (self.hi is None or math.isfinite(hi))):
-            raise InputError("distance: needs 0 ≤ lo ≤ hi, both finite (hi=None for no upper end)")
+            raise InputError("distance: needs 0 ≤ lo ≤ hi, both finite (hi=None for no upper bound)")
 
     @property
     def upper(self) -> float:
-        """The upper end, infinite if there is none."""
+        """The largest distance [m], infinite if there is none."""
         return math.inf if self.hi is None else self.hi
 
     @property
@@ -61,7 +65,7 @@ class Distance(Goal, kind="distance"):
         d = point - target
         length = float(np.linalg.norm(d))
         at_rest = self.lo < length < self.upper
-        u = np.zeros((1, 3)) if at_rest else (d / max(length, TINY))[None]
+        u = np.zeros((1, 3)) if at_rest else (d / max(length, SMALLEST_LENGTH))[None]
         return u, -u
 
     def as_range(self) -> tuple[Goal, float, float] | None:

@@ -1,18 +1,20 @@
 """Goals: what is wanted of handles (Z 5, W 5.3.3).
 
-One sign everywhere: residual = current − wanted, slope = +d residual/d value.  A goal's arguments are handles; a place
-or direction given as numbers becomes a handle that nothing moves, so that every target may also be another part, of
-the same figure or of another one.  A new kind is one small class:
+The sign is the same everywhere: residual = current − wanted, derivative = +d residual/d value.  A goal's arguments are
+handles.  Numbers become a constant handle, so every target may also be another part, of the same figure or of another
+one.  A new kind is one small class:
 
     @dataclass(frozen=True, kw_only=True)
     class Level(Goal, kind="level"):
         '''Keep a point at the height of another.  One row [m].'''
         takes = {"point": "point", "target": "point"}
-        point: Handle
-        target: Handle
         row_units = ("m",)
-        def residual(self, point, target): return (point - target)[1:2]
-        def slopes(self, point, target): return Y_ROW, -Y_ROW
+        point: PointLike
+        target: PointLike
+        def residual(self, *values):
+            point, target = values
+            return (point - target)[1:2]
+        def jacobians(self, *values): return Y_ROW, -Y_ROW
 """
 
 from __future__ import annotations
@@ -25,25 +27,30 @@ from typing import Any, ClassVar
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint
+from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint, FixedVector
 from manikin.handles.handle import Handle, ValueType, finite
 from manikin.math.rotations import Array, from_quaternion
 from manikin.registry import Described, Registry
 
-__all__ = ["TINY", "Goal", "as_handle", "degrees_to_scale", "error_in_words", "goal_kinds"]
+__all__ = ["SMALLEST_LENGTH", "Goal", "as_handle", "degrees_to_scale", "error_in_words", "goal_kinds"]
 
-TINY = 1e-9
-"""Lengths [m] below which a direction is no longer well defined; slopes are kept finite there."""
+SMALLEST_LENGTH = 1e-9
+"""Length [m] below which the direction of a vector is not well defined; derivatives stay finite there."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Goal(Described, what="goal"):
     """Base of all goals.  The objective is Σ weight · |scales · residual|² (Z eq. 25).
 
-    ``takes`` maps the fields that hold handles to the type of value they must have, ``several`` those that hold any
-    number of them.  ``row_units`` names the unit of each row of the residual, ``scales`` the balance between the rows.
-    A goal with ``inequality`` is at rest in a whole region, where its residual is zero.  ``target_rows`` counts the
-    first rows that are the distance of a point from its target [m]: the farther it is, the more they curve.
+    A kind defines these class attributes: ``takes`` maps fields that hold a handle to the type of its value, and
+    ``several`` those that hold any number of handles.  ``row_units`` has the unit of each row of the residual.  A goal
+    with ``inequality`` is satisfied in a whole region, where its residual is zero.  ``target_rows`` is the number of
+    first rows that are the distance of a point from its target [m]; their curvature grows with the distance.
+
+    Attributes:
+        weight: Factor of the squared residual in the objective, 0 or above.
+        name: Name in results and messages.
+        chain: Names of the joints that may move for this goal (its IK chain); default: all that move its handles.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {}
@@ -54,7 +61,6 @@ class Goal(Described, what="goal"):
     weight: float = 1.0
     name: str | None = None
     chain: tuple[str, ...] | None = None
-    """The joints that may serve this goal; all that move its handles by default."""
 
     def __post_init__(self) -> None:
         self.check_weight()
@@ -63,62 +69,69 @@ class Goal(Described, what="goal"):
         for field, value_type in self.several.items():
             what, given = f"{self.kind}: {field}", getattr(self, field)
             if isinstance(given, Handle) or not hasattr(given, "__iter__"):
-                raise InputError(f"{what} are several {value_type}s, not {shorten(given)}")
+                raise InputError(f"{what} must be several {value_type}s, not {shorten(given)}")
             object.__setattr__(self, field, tuple(as_handle(one, value_type, what) for one in given))
 
     def check_weight(self) -> None:
-        """Refuse what no objective can be made of."""
+        """Raise unless the weight is a finite number of 0 or above."""
         if not (isinstance(self.weight, (int, float)) and 0 <= self.weight < math.inf):
             raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(self.weight)}")
         if self.chain is not None:
             object.__setattr__(self, "chain", tuple(self.chain))
 
     @property
+    def arguments(self) -> dict[str, tuple[Handle, ...]]:
+        """The fields that hold handles, in the order of ``handles``."""
+        single: dict[str, tuple[Handle, ...]] = {field: (getattr(self, field),) for field in self.takes}
+        return single | {field: getattr(self, field) for field in self.several}
+
+    @property
     def handles(self) -> tuple[Handle, ...]:
-        """The handles that the residual is a function of."""
+        """The handles that the residual depends on."""
         single = tuple(getattr(self, field) for field in self.takes)
         return single + tuple(handle for field in self.several for handle in getattr(self, field))
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The unit of each row of the residual: m, rad, or nothing."""
+        """The unit of each row of the residual: "m", "rad" or ""."""
         return self.row_units
 
     @property
     def is_inequality(self) -> bool:
-        """Whether this goal, with its own constants, is met in a whole region."""
+        """Whether this goal, with its constants, is satisfied in a whole region."""
         return self.inequality
 
     def kernel_numbers(self) -> Sequence[float]:
-        """The goal's own constants, beside its handles, in the order in which the compiled kernels read them."""
+        """The goal's own constants, without its handles, in the order in which the compiled kernels read them."""
         return ()
 
     @property
     def preference(self) -> bool:
-        """Whether the goal only leans on the pose, as a posture does, and is not expected to be met."""
+        """Whether the goal only states a preference, such as a posture, and need not be satisfied."""
         return False
 
     @property
     def rows(self) -> int:
+        """Number of rows of the residual."""
         return len(self.units)
 
     @property
     def scales(self) -> Array:
-        """(rows,) factors that balance the rows against one another."""
+        """Factors (rows,) that balance the rows against each other."""
         return np.ones(self.rows)
 
     def residual(self, *values: Array) -> Array:
-        """current − wanted (rows,), in the rows' own units."""
+        """current − wanted (rows,) in the units of the rows, for the values of ``handles``."""
         raise NotImplementedError
 
     def jacobians(self, *values: Array) -> tuple[Array, ...]:
-        """d residual/d value of each handle: (rows, handle.tangent)."""
+        """d residual/d value for each of ``handles``: (rows, handle.tangent)."""
         raise NotImplementedError
 
     def as_range(self) -> tuple[Goal, float, float] | None:
-        """Of a goal that is a range of another: that other one, and the ends between which each of its rows may be.
+        """For an inequality that bounds another goal's rows: that goal, and the lower and upper bound of each row.
 
-        An active set needs to know how a row would change at the end of its range, where a residual is silent.
+        An active-set method needs the derivative of a row at its bound, where the residual of an inequality is zero.
         """
         return None
 
@@ -127,11 +140,11 @@ class Goal(Described, what="goal"):
         return kind(**{field.name: getattr(self, field.name) for field in fields(self)})
 
     def settled(self, *values: Array) -> Goal:
-        """The goal as it goes on from these values; one that chooses favours its choice."""
+        """The goal to continue with from these values; a disjunction then prefers the member it has chosen."""
         return self
 
     def error(self, residual: Array) -> dict[str, float]:
-        """The residual's length in each of its units."""
+        """The norm of the residual in each of its units."""
         units = np.array(self.units)
         return {str(unit): float(np.linalg.norm(residual[units == unit])) for unit in dict.fromkeys(self.units)}
 
@@ -140,7 +153,7 @@ goal_kinds: Registry[type[Goal]] = Goal.registry
 
 
 def as_handle(given: Any, value_type: ValueType, what: str) -> Handle:
-    """A handle of the wanted type: one that is given, or a constant made of numbers."""
+    """A handle with a value of the wanted type: the one that is given, or a constant made of numbers."""
     if isinstance(given, Handle):
         if given.value_type != value_type:
             raise InputError(f"{what} must be a {value_type}, but a {given.kind} handle is a {given.value_type}")
@@ -172,11 +185,12 @@ _lifts: dict[str, Callable[[Any, str], Handle]] = {
     "direction": lambda given, what: FixedDirection(along=finite(given, 3, what)),
     "orientation": _fixed_orientation,
     "frame": _fixed_frame,
+    "vector": lambda given, what: FixedVector(numbers=finite(given, None, what)),
 }
 
 
 def error_in_words(error: dict[str, float]) -> str:
-    """A goal's error in millimetres and degrees; from a metre on in metres."""
+    """A goal's error as text, in millimetres and degrees; in metres from 1 m."""
     shown = {
         "m": lambda x: f"{1000 * x:.3g} mm" if x < 0.9995 else f"{x:.3g} m",
         "rad": lambda x: f"{math.degrees(x):.3g}°",
@@ -185,7 +199,7 @@ def error_in_words(error: dict[str, float]) -> str:
 
 
 def degrees_to_scale(degrees: Sequence[float | None] | float | None, what: str) -> tuple[float, ...]:
-    """c_d = 360/(2π d): makes one metre weigh as much as d degrees (Z eq. 8); ``None`` switches a row off."""
+    """c_d = 360/(2π d): makes d degrees weigh as much as one metre (Z eq. 8); 0 for ``None``."""
     numbers: list[Any] = list(degrees) if isinstance(degrees, (tuple, list)) else [degrees]
     for d in numbers:
         if d is not None and not (isinstance(d, (int, float)) and 0 < d < math.inf):

@@ -1,4 +1,4 @@
-"""Uneven ground: a height field to stand on, or to stay above."""
+"""Uneven ground as a height field: stand on it, or stay above it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,23 @@ from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["AboveGround", "OnGround"]
 
-MOST_HEIGHTS = 1_000_000
+MAX_HEIGHTS = 1_000_000
+"""Largest number of heights in a table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OnGround(Goal, kind="on_ground"):
-    """Keep a point on uneven ground, or ``lift`` above it: r = height of the point − height of the ground − lift [m].
+    """Keep a point on uneven ground: r = height of the point − height of the ground − lift, one row [m].
 
-    ``heights[i][j]`` is the ground at the place ``origin`` + (i, j) · ``spacing`` of the level plane: (x, z) where y
-    is ``up``, (x, y) where z is.  Between them it is a Catmull-Rom surface: through all the heights, and smooth.
-    Beyond its edges the ground goes on level, as high as at the edge.
+    The ground is a Catmull-Rom surface through all heights.  Beyond its edges it continues at the height of the edge.
+
+    Attributes:
+        point: The point.
+        heights: Table of heights [m]: ``heights[i][j]`` is the ground at origin + (i, j) · spacing.
+        origin: Horizontal position of ``heights[0][0]`` [m]: (x, z) if y is up, (x, y) if z is up.
+        spacing: Distances between neighbouring heights along the two horizontal axes [m].
+        up: The upward axis, "y" or "z".
+        lift: Wanted height of the point above the ground [m].
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
@@ -43,7 +50,7 @@ class OnGround(Goal, kind="on_ground"):
             heights = np.array(self.heights, float)
         except (TypeError, ValueError):
             heights = np.zeros(0)
-        if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > MOST_HEIGHTS:
+        if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > MAX_HEIGHTS:
             raise InputError(f"{self.kind}: heights are a table of at least 2 × 2 numbers, not {shorten(self.heights)}")
         if not np.isfinite(heights).all():
             raise InputError(f"{self.kind}: heights must be finite")
@@ -58,11 +65,11 @@ class OnGround(Goal, kind="on_ground"):
 
     @property
     def level(self) -> tuple[int, int]:
-        """The two coordinates of the level plane."""
+        """Indices of the two horizontal coordinates."""
         return (0, 2) if self.up == "y" else (0, 1)
 
     def ground(self, x: float, z: float) -> tuple[float, float, float]:
-        """The height of the ground at a place of the level plane, and its slopes along the two axes."""
+        """The height of the ground [m] at a horizontal position, and its derivatives along the two axes."""
         places = zip((x, z), self.origin, self.spacing, self._shape, strict=True)
         (w, dw, i), (v, dv, j) = (_catmull_rom((value - start) / step, count) for value, start, step, count in places)
         patch = self._patch(i, j)
@@ -90,7 +97,7 @@ class OnGround(Goal, kind="on_ground"):
         return len(self.heights), len(self.heights[0])
 
     def _patch(self, first: int, second: int) -> Array:
-        """The 4 × 4 heights around a cell; beyond the edges they go on straight."""
+        """The 4 × 4 heights around a cell, extrapolated linearly beyond the edges."""
         rows = [self.heights[min(max(i, 0), self._shape[0] - 1)] for i in range(first - 1, first + 3)]
         columns = [min(max(j, 0), self._shape[1] - 1) for j in range(second - 1, second + 3)]
         patch = np.array([[row[j] for j in columns] for row in rows])
@@ -104,7 +111,7 @@ class OnGround(Goal, kind="on_ground"):
 
 @dataclass(frozen=True, kw_only=True)
 class AboveGround(OnGround, kind="above_ground"):
-    """Keep a point on or above uneven ground: r = min(height − ground − lift, 0) [m]; see ``OnGround``."""
+    """Keep a point on or above uneven ground: r = min(height − ground − lift, 0), one row [m]; see ``OnGround``."""
 
     inequality: ClassVar[bool] = True
 
@@ -122,7 +129,7 @@ class AboveGround(OnGround, kind="above_ground"):
 
 
 def _catmull_rom(u: float, count: int) -> tuple[Array, Array, int]:
-    """The weights of four neighbours at u cells from the edge, their slopes, and the cell; level beyond the edges."""
+    """Weights of four neighbours at u cells from the edge, their derivatives, and the cell; constant beyond edges."""
     inside = min(u, count - 1.0) if u > 0 else 0.0
     cell = min(int(inside), count - 2)
     f = inside - cell

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,10 +20,15 @@ class MatchValues(Goal, kind="match"):
     """Bring a vector to ``target``: r = v − t, one row per number.
 
     With a handle on parameters it is a posture goal; with a combined handle it is Z's 3, 6 or 9 numbers.
-    ``factors`` weighs the numbers, 1 each by default.
+
+    Args:
+        values: A handle on the vector.
+        target: As many numbers, or a handle on another vector.  Numbers are constants of a problem: a session may be
+            given others.
+        factors: What weighs each number in the objective, 0 or above; 1 each by default.
     """
 
-    takes: ClassVar[dict[str, ValueType]] = {"values": "vector"}
+    takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector"}
     values: Handle
     target: VectorLike
     factors: VectorLike | None = None
@@ -32,7 +36,10 @@ class MatchValues(Goal, kind="match"):
     def __post_init__(self) -> None:
         super().__post_init__()
         size = self.values.size
-        object.__setattr__(self, "target", finite(self.target, size, f"{self.kind}: target"))
+        for field in self.takes:
+            count = getattr(self, field).size
+            if count != size:
+                raise InputError(f"{self.kind}: {field} must be {size} numbers, not {count}")
         if self.factors is not None:
             object.__setattr__(self, "factors", finite(self.factors, size, f"{self.kind}: factors"))
             if min(self.factors) < 0:
@@ -50,36 +57,36 @@ class MatchValues(Goal, kind="match"):
     def scales(self) -> Array:
         return np.ones(self.values.size) if self.factors is None else np.array(self.factors)
 
-    @property
-    def wanted(self) -> Array:
-        """The numbers that the vector should take."""
-        return np.array(self.target)
-
-    def kernel_numbers(self) -> Sequence[float]:
-        return list(self.wanted)
-
     def residual(self, *values: Array) -> Array:
-        return values[0] - self.wanted
+        current, target = values
+        return current - target
 
     def jacobians(self, *values: Array) -> tuple[Array, ...]:
-        return (np.eye(self.values.size),)
+        one = np.eye(self.values.size)
+        return one, -one
 
 
 @dataclass(frozen=True, kw_only=True)
 class Smoothness(MatchValues, kind="smoothness"):
     """Let parameters go on as they moved: r = v − 2 target + before, the second difference over three frames.
 
-    ``target`` holds the values one frame ago, ``before`` those two frames ago (the same by default: stay).
+    Args:
+        target: The values one frame ago.
+        before: Those two frames ago; the same as ``target`` by default, which asks the parameters to stay.
     """
 
+    takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector", "before": "vector"}
     before: VectorLike | None = None
 
     def __post_init__(self) -> None:
+        if self.before is None:
+            object.__setattr__(self, "before", self.target)
         super().__post_init__()
-        if self.before is not None:
-            object.__setattr__(self, "before", finite(self.before, self.values.size, f"{self.kind}: before"))
 
-    @property
-    def wanted(self) -> Array:
-        last = np.array(self.target)
-        return last if self.before is None else 2 * last - np.array(self.before)
+    def residual(self, *values: Array) -> Array:
+        current, target, before = values
+        return current - 2 * target + before
+
+    def jacobians(self, *values: Array) -> tuple[Array, ...]:
+        one = np.eye(self.values.size)
+        return one, -2 * one, one

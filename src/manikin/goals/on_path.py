@@ -18,9 +18,14 @@ __all__ = ["OnPath"]
 
 @dataclass(frozen=True, kw_only=True)
 class OnPath(Goal, kind="path"):
-    """Keep a point on a polyline through ``points`` [m]: r = p − its nearest point on the path, three rows [m].
+    """Keep a point on a polyline: r = p − the nearest point of the path, three rows [m].
 
-    The point may slide along the path; at a corner or an end it is held from all sides.
+    The point may slide along the path.  Nearest to a corner or an end, all three directions are held.
+
+    Attributes:
+        point: The point.
+        points: Corners of the path in the world [m].
+        closed: Whether the last corner is joined to the first.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point"}
@@ -39,11 +44,11 @@ class OnPath(Goal, kind="path"):
 
     @property
     def corners(self) -> Array:
-        """(k, 3), the first repeated at the end of a closed path."""
+        """Corners of the path (k, 3) [m]; a closed path ends with its first corner."""
         return np.array([*self.points, *self.points[: int(self.closed)]])
 
     def _nearest(self, p: Array) -> tuple[Array, Array | None]:
-        """The nearest point and, inside a segment, the segment's direction."""
+        """The nearest point of the path and the direction of its segment; no direction at a corner."""
         a = self.corners[:-1]
         d = self.corners[1:] - a
         length2 = np.einsum("ij,ij->i", d, d)

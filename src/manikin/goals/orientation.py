@@ -1,4 +1,4 @@
-"""A part's orientation, whole or by axes."""
+"""Goals on the orientation of a part: all of it, or some of its axes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,13 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class OrientationGoal(Angular, kind="orientation"):
-    """Turn a part as wanted: r = log(R Tᵀ), the rotation vector from target to part, three rows [rad]."""
+    """Bring a part to an orientation: r = log(R Tᵀ), the rotation vector from target to part, three rows [rad].
+
+    Attributes:
+        orientation: Orientation R of the part.
+        target: Wanted orientation T.
+        degrees_per_metre: How many degrees weigh as much as one metre; 57.3 by default (Z eq. 8).
+    """
 
     takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
     orientation: OrientationLike
@@ -47,8 +53,11 @@ class OrientationGoal(Angular, kind="orientation"):
 class HeldAxes(Goal):
     """Base of the goals on some axes of a part.
 
-    ``degrees_per_metre`` has one entry for each of x, y, z; ``None`` sets an axis free.  With one axis held the part
-    may still spin about it: the palm of a hand that carries a cup.
+    With one axis held, the part may still rotate about it: a hand that carries a cup.
+
+    Attributes:
+        degrees_per_metre: For each of the axes x, y, z, how many degrees weigh as much as one metre; ``None`` leaves
+            an axis free.
     """
 
     degrees_per_metre: tuple[float | None, float | None, float | None] = (57.29577951308232, 57.29577951308232, None)
@@ -59,7 +68,7 @@ class HeldAxes(Goal):
 
     @property
     def axes(self) -> list[int]:
-        """The axes that are held."""
+        """Indices of the axes that are held."""
         return [k for k, d in enumerate(self.degrees_per_metre) if d is not None]
 
     def kernel_numbers(self) -> Sequence[float]:
@@ -68,7 +77,14 @@ class HeldAxes(Goal):
 
 @dataclass(frozen=True, kw_only=True)
 class OrientationAxes(HeldAxes, kind="orientation_axes"):
-    """Turn one, two or three axes of a part to those of the target: rows e_k − g_k (Z eq. 9, W 6.3)."""
+    """Bring one, two or three axes of a part to those of a target: e_k − g_k, three rows [rad] each (Z eq. 9, W 6.3).
+
+    Attributes:
+        orientation: Orientation of the part, with the axes e_k.
+        target: Wanted orientation, with the axes g_k.
+        degrees_per_metre: For each of the axes x, y, z, how many degrees weigh as much as one metre; ``None`` leaves
+            an axis free.
+    """
 
     takes: ClassVar[dict[str, ValueType]] = {"orientation": "orientation", "target": "orientation"}
     orientation: OrientationLike
@@ -100,13 +116,13 @@ def turn_residual(r: Array, t: Array) -> Array:
 
 
 def turn_jacobians(r: Array, t: Array) -> tuple[Array, Array]:
-    """Over the rates of turn of the part and of the target."""
+    """Derivatives by the angular velocities of the part and of the target."""
     jacobian = rotation_vector_jacobian(rotation_vector(r @ t.T))
     return jacobian, -jacobian.T
 
 
 def check_axes(degrees_per_metre: object, what: str) -> None:
-    """Three entries, at least one of them held."""
+    """Raise unless there are three entries and at least one axis is held."""
     if not isinstance(degrees_per_metre, (tuple, list)) or len(degrees_per_metre) != 3:
         raise InputError(f"{what}: degrees_per_metre has three entries, for x, y and z")
     if not any(degrees_to_scale(degrees_per_metre, what)):
@@ -114,16 +130,16 @@ def check_axes(degrees_per_metre: object, what: str) -> None:
 
 
 def axes_scales(degrees_per_metre: tuple[float | None, ...], what: str) -> Array:
-    """c_d for the rows of the held axes."""
+    """c_d of Z eq. 8 for the rows of the held axes."""
     held = [d for d in degrees_per_metre if d is not None]
     return np.repeat(degrees_to_scale(held, what), 3)
 
 
 def axes_residual(r: Array, t: Array, axes: list[int]) -> Array:
-    """The held axes of R less those of T, three rows each."""
+    """The held axes of R minus those of T, three rows each."""
     return (r - t).T[axes].reshape(-1)
 
 
 def axes_jacobians(r: Array, t: Array, axes: list[int]) -> tuple[Array, Array]:
-    """Over the rates of turn of the part and of the target."""
+    """Derivatives by the angular velocities of the part and of the target."""
     return -cross_matrix(r.T[axes]).reshape(-1, 3), cross_matrix(t.T[axes]).reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""Position and orientation together."""
+"""Goals on position and orientation together."""
 
 from __future__ import annotations
 
@@ -27,9 +27,13 @@ __all__ = ["CloseLoop", "PoseAxes", "PoseGoal"]
 
 @dataclass(frozen=True, kw_only=True)
 class PoseGoal(Goal, kind="pose"):
-    """Bring a part to a place and an orientation: p − t [m], then log(R Tᵀ) [rad], six rows.
+    """Bring a part to a position and an orientation: p − t [m], then log(R Tᵀ) [rad], six rows.
 
-    The position's rows weigh w_p = ``position_weight``, the orientation's 1 − w_p (Z eq. 12).
+    Attributes:
+        frame: Frame of the part.
+        target: Wanted frame.
+        position_weight: Weight w_p of the position's rows, 0 to 1; the orientation's rows have 1 − w_p (Z eq. 12).
+        degrees_per_metre: How many degrees weigh as much as one metre; 57.3 by default (Z eq. 8).
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"frame": "frame", "target": "frame"}
@@ -62,9 +66,16 @@ class PoseGoal(Goal, kind="pose"):
 
 @dataclass(frozen=True, kw_only=True)
 class CloseLoop(PoseGoal, kind="loop"):
-    """Close a loop: two parts share one frame, as a hinge pin shares those of both its leaves.
+    """Close a kinematic loop: two parts keep one common frame, as the two halves of a hinge do.
 
-    The same rows as a pose goal, of a part against another part, with full weight on both halves.
+    The rows are those of ``PoseGoal`` for a frame of one part and a frame of another, scaled by √2, so that with the
+    default ``position_weight`` both position and orientation have full weight.
+
+    Attributes:
+        frame: Frame on one part.
+        target: Frame on the other part.
+        position_weight: Share w_p of the position, 0 to 1.
+        degrees_per_metre: How many degrees weigh as much as one metre; 57.3 by default (Z eq. 8).
     """
 
     @property
@@ -74,9 +85,17 @@ class CloseLoop(PoseGoal, kind="loop"):
 
 @dataclass(frozen=True, kw_only=True)
 class PoseAxes(HeldAxes, kind="pose_axes"):
-    """Bring a part to a place and some of its axes to those of the target (Z eq. 12): 3 + 3 per axis rows.
+    """Bring a part to a position, and some of its axes to those of a target (Z eq. 12).
 
-    X6's hands on the tube: position, and the palms' normals alone.
+    Three rows of position [m], then three rows [rad] for each axis.  Example: a hand that holds a tube and may rotate
+    about it.
+
+    Attributes:
+        frame: Frame of the part.
+        target: Wanted frame.
+        position_weight: Weight w_p of the position's rows, 0 to 1; the axes' rows have 1 − w_p (Z eq. 12).
+        degrees_per_metre: For each of the axes x, y, z, how many degrees weigh as much as one metre; ``None`` leaves
+            an axis free.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"frame": "frame", "target": "frame"}
@@ -108,18 +127,18 @@ class PoseAxes(HeldAxes, kind="pose_axes"):
 
 
 def check_share(position_weight: float, what: str) -> None:
-    """w_p lies between 0 and 1."""
+    """Raise unless w_p is a number from 0 to 1."""
     if not (isinstance(position_weight, (int, float)) and 0 <= position_weight <= 1):
         raise InputError(f"{what}: position_weight must lie between 0 and 1, not {shorten(position_weight)}")
 
 
 def share(position_weight: float, turning: Array) -> Array:
-    """Row scales with w_p + w_o = 1; the objective squares them."""
+    """Scales of the rows with w_p + w_o = 1; the objective squares them."""
     return np.concatenate([np.full(3, math.sqrt(position_weight)), math.sqrt(1 - position_weight) * turning])
 
 
 def beside(position: Array, turn: Array) -> Array:
-    """The slope over a frame: position and turn do not mix."""
+    """The derivative by a frame (rows, 6) from those by its position and by its orientation."""
     out = np.zeros((len(position) + len(turn), 6))
     out[: len(position), :3] = position
     out[len(position) :, 3:] = turn

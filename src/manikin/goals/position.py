@@ -1,4 +1,4 @@
-"""A point at a place, on a line, in a plane, on one side of a plane (Z 5.2)."""
+"""Goals on a point: at a position, on a line, in a plane, on one side of a plane (Z 5.2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ __all__ = ["HalfSpace", "Line", "Plane", "Position"]
 class Position(Goal, kind="position"):
     """Bring a point to a target: r = p − t, three rows [m] (Z eq. 6).
 
-    ``axes`` weighs the world's x, y, z; 0 sets an axis free.
+    Attributes:
+        point: The point.
+        target: Where it should be.
+        axes: Factors of the world's x, y and z rows, 0 or above; 0 leaves a coordinate free.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "target": "point"}
@@ -50,7 +53,13 @@ class Position(Goal, kind="position"):
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Goal, kind="line"):
-    """Keep a point on a line: r = d − (d·n) n with d = p − o, three rows [m] (Z eq. 16)."""
+    """Keep a point on a line: r = d − (d·n) n with d = p − o, three rows [m] (Z eq. 16).
+
+    Attributes:
+        point: The point p.
+        origin: A point o of the line.
+        along: Direction n of the line.
+    """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "origin": "point", "along": "direction"}
     point: PointLike
@@ -73,7 +82,13 @@ class Line(Goal, kind="line"):
 
 @dataclass(frozen=True, kw_only=True)
 class Plane(Goal, kind="plane"):
-    """Keep a point in a plane: r = n·(p − o), one row [m] (Z eq. 18)."""
+    """Keep a point in a plane: r = n·(p − o), one row [m] (Z eq. 18).
+
+    Attributes:
+        point: The point p.
+        origin: A point o of the plane.
+        normal: Normal n of the plane.
+    """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "origin": "point", "normal": "direction"}
     point: PointLike
@@ -93,7 +108,13 @@ class Plane(Goal, kind="plane"):
 
 @dataclass(frozen=True, kw_only=True)
 class HalfSpace(Plane, kind="half_space"):
-    """Keep a point on the side of a plane that its normal points to: r = min(n·(p − o), 0) (Z eq. 20)."""
+    """Keep a point on the side of a plane to which its normal points: r = min(n·(p − o), 0), one row [m] (Z eq. 20).
+
+    Attributes:
+        point: The point p.
+        origin: A point o of the plane.
+        normal: Normal n of the plane.
+    """
 
     inequality: ClassVar[bool] = True
 

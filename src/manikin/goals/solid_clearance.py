@@ -1,40 +1,52 @@
-"""Parts that keep out of a convex solid, or above a plane (Z eq. 27)."""
+"""Capsules that keep clear of a convex solid, or above a plane (Z eq. 27)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goals.capsule_clearance import FAINT, check_capsules
-from manikin.goals.goal import Goal
+from manikin.goals.capsule_clearance import check_capsules
+from manikin.goals.clearance import SMALLEST_VIOLATION, Clearance, Distances, Gaps
 from manikin.handles.handle import FrameLike, PointsLike, ValueType, finite, vec3
 from manikin.math.rotations import Array, Vec3, VectorLike
+from manikin.math.sparse_rows import Columns
 
-__all__ = ["SolidClearance", "SolidDistances", "edges_of", "planes_of"]
+__all__ = ["SolidBalls", "SolidClearance", "SolidDistances", "edges_of", "planes_of"]
 
-MOST_PLANES = 100
-MOST_BALLS = 64
-ON_FACE = 1e-12
+MAX_FACES = 100
+"""Largest number of faces of a solid."""
+MAX_BALLS = 64
+"""Largest number of balls in one goal."""
+FACE_TOLERANCE = 1e-12
+"""A point this far [m] beyond a neighbouring face still counts as above its own face."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolidClearance(Goal, kind="outside"):
-    """Keep capsules out of a convex polyhedron, by ``margin`` or more; one row [m].
+class SolidBalls(Gaps):
+    """Base of the goals on the gaps between capsules and a convex polyhedron.
 
-    r = −√Σ breach².  A capsule is taken as ``balls`` balls of its radius, spread evenly from end to end; each keeps its
-    distance from the solid, measured to its nearest face, edge or corner, and below 0 inside: the depth under the
-    nearest face, the disjunction of the outward half-spaces (Z eq. 27).  ``planes`` are (n, d) with the solid in
-    n·x ≤ d, ``edges`` pairs of corners, both in the frame ``solid``.  A single plane is a half-space and has no edges.
+    A capsule is replaced by balls of its radius, evenly spaced from end to end.  A gap is the distance of a ball's
+    centre from the solid minus radius and margin.  Outside, the distance is that to the nearest face, edge or corner;
+    inside it is negative, the depth below the nearest face: the disjunction of the outward half-spaces (Z eq. 27).
+
+    Attributes:
+        solid: Frame of the solid.
+        planes: Faces (n, d) in that frame: outward normal n and offset d [m], with n·x ≤ d inside.  A single
+            plane is a half-space.
+        edges: Edges in that frame, each 6 numbers: two corners [m].  A half-space has none.
+        ends: Ends of the capsules' axes, two for each capsule.
+        radii: Radii of the capsules [m].
+        balls: Number of balls of each capsule; 2 by default.
+        margin: Smallest distance allowed between the surfaces [m].
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"solid": "frame"}
     several: ClassVar[dict[str, ValueType]] = {"ends": "point"}
-    inequality: ClassVar[bool] = True
     solid: FrameLike
     planes: Sequence[VectorLike] | Array
     edges: Sequence[VectorLike] | Array = ()
@@ -42,22 +54,21 @@ class SolidClearance(Goal, kind="outside"):
     radii: VectorLike
     balls: Sequence[int] = ()
     margin: float = 0.0
-    row_units: ClassVar[tuple[str, ...]] = ("m",)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "radii", check_capsules(self.ends, self.radii, self.kind))
         object.__setattr__(self, "planes", tuple(_plane(plane) for plane in self.planes))
         object.__setattr__(self, "edges", tuple(finite(edge, 6, "outside: an edge") for edge in self.edges))
-        if not 1 <= len(self.planes) <= MOST_PLANES or len(self.edges) > 3 * MOST_PLANES:
-            raise InputError(f"outside: a solid has 1 to {MOST_PLANES} faces, not {len(self.planes)}")
+        if not 1 <= len(self.planes) <= MAX_FACES or len(self.edges) > 3 * MAX_FACES:
+            raise InputError(f"outside: a solid has 1 to {MAX_FACES} faces, not {len(self.planes)}")
         if len(self.planes) > 1 and not self.edges:
             raise InputError("outside: a solid of several faces needs its edges")
         object.__setattr__(self, "balls", tuple(self.balls) or (2,) * len(self.radii))
         whole = all(isinstance(n, int) and n >= 1 for n in self.balls)
-        if len(self.balls) != len(self.radii) or not whole or sum(self.balls) > MOST_BALLS:
+        if len(self.balls) != len(self.radii) or not whole or sum(self.balls) > MAX_BALLS:
             raise InputError(
-                f"outside: balls is a whole number for each capsule, {MOST_BALLS} in all, not {shorten(self.balls)}"
+                f"outside: balls is a whole number for each capsule, {MAX_BALLS} in all, not {shorten(self.balls)}"
             )
         finite(self.margin, 1, "outside: margin")
 
@@ -66,51 +77,45 @@ class SolidClearance(Goal, kind="outside"):
         shape = [x for each in (*self.planes, *self.edges) for x in each]
         return *counts, self.margin, *self.radii, *self.balls, *shape
 
-    def residual(self, *values: Array) -> Array:
-        breaches = [breach for _, _, breach, _ in self._breaches(values)]
-        return np.array([-np.linalg.norm(breaches)]) if breaches else np.zeros(1)
+    @property
+    def gap_count(self) -> int:
+        return sum(self.balls)
 
-    def jacobians(self, *values: Array) -> tuple[Array, ...]:
-        solid, found = np.zeros((1, 6)), np.zeros((len(self.ends), 3))
-        breaches = list(self._breaches(values))
-        total = float(np.linalg.norm([breach for _, _, breach, _ in breaches])) if breaches else 0.0
-        place = values[0].reshape(3, 4)[:, 3]
-        for capsule, t, breach, normal in breaches:
-            push = breach / max(total, FAINT) * normal
-            start, end = values[1 + 2 * capsule], values[2 + 2 * capsule]
-            found[2 * capsule] += (1 - t) * push
-            found[2 * capsule + 1] += t * push
-            solid[0, :3] -= push
-            solid[0, 3:] -= np.cross(start + t * (end - start) - place, push)
-        return solid, *(row[None] for row in found)
-
-    def as_range(self) -> tuple[Goal, float, float] | None:
-        return (self._as(SolidDistances), 0.0, math.inf) if type(self) is SolidClearance else None
-
-    def _breaches(self, values: tuple[Array, ...]) -> Iterator[tuple[int, float, float, Array]]:
-        """Capsule, place along it, breach and outward direction of every ball that is too near."""
-        for capsule, t, gap, normal in self._gaps(values):
-            if gap < 0:
-                yield capsule, t, -gap, normal
-
-    def _gaps(self, values: tuple[Array, ...]) -> Iterator[tuple[int, float, float, Array]]:
-        """Capsule, place along it, how much farther off than wanted, and outward direction of every ball."""
+    def _gaps(self, values: tuple[Array, ...]) -> tuple[Array, list[tuple[int, float, Array]]]:
+        """The gaps (balls,), and of each ball: capsule, position along it from 0 to 1, outward normal."""
         frame = values[0].reshape(3, 4)
-        turn, place = frame[:, :3], frame[:, 3]
+        rotation, origin = frame[:, :3], frame[:, 3]
+        gaps, found = [], []
         for capsule, (radius, count) in enumerate(zip(self.radii, self.balls, strict=True)):
             start, end = values[1 + 2 * capsule], values[2 + 2 * capsule]
             for k in range(count):
                 t = k / (count - 1) if count > 1 else 0.5
-                height, normal = self.height(turn.T @ (start + t * (end - start) - place))
-                yield capsule, t, height - (radius + self.margin), turn @ normal
+                height, normal = self.height(rotation.T @ (start + t * (end - start) - origin))
+                gaps.append(height - (radius + self.margin))
+                found.append((capsule, t, rotation @ normal))
+        return np.array(gaps), found
+
+    def _gap_jacobians(
+        self, values: tuple[Array, ...], found: list[tuple[int, float, Array]], rows: Columns
+    ) -> tuple[Array, ...]:
+        by_solid, by_end = np.zeros((len(rows), 6)), np.zeros((len(self.ends), len(rows), 3))
+        origin = values[0].reshape(3, 4)[:, 3]
+        for row, ball in enumerate(rows.tolist()):
+            capsule, t, normal = found[ball]
+            start, end = values[1 + 2 * capsule], values[2 + 2 * capsule]
+            by_end[2 * capsule, row] = (1 - t) * normal
+            by_end[2 * capsule + 1, row] = t * normal
+            by_solid[row, :3] = -normal
+            by_solid[row, 3:] = -np.cross(start + t * (end - start) - origin, normal)
+        return by_solid, *by_end
 
     def height(self, p: Array) -> tuple[float, Array]:
-        """The distance of a point from the solid, below 0 inside, and its slope (3,); both in the solid's frame."""
+        """The distance of a point from the solid [m], below 0 inside, and its gradient (3,), in the solid's frame."""
         planes = np.array(self.planes)
         heights = planes[:, :3] @ p - planes[:, 3]
         face = int(np.argmax(heights))
         height, normal = float(heights[face]), planes[face, :3]
-        if height <= 0 or (planes[:, :3] @ (p - height * normal) - planes[:, 3]).max() <= ON_FACE:
+        if height <= 0 or (planes[:, :3] @ (p - height * normal) - planes[:, 3]).max() <= FACE_TOLERANCE:
             return height, normal
         edges = np.array(self.edges).reshape(-1, 2, 3)
         a, e = edges[:, 0], edges[:, 1] - edges[:, 0]
@@ -119,35 +124,32 @@ class SolidClearance(Goal, kind="outside"):
         squares = np.einsum("ij,ij->i", away, away)
         nearest = int(np.argmin(squares))
         distance = math.sqrt(squares[nearest])
-        return distance, away[nearest] / max(distance, FAINT)
+        return distance, away[nearest] / max(distance, SMALLEST_VIOLATION)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolidDistances(SolidClearance, kind="solid_distances"):
-    """How far capsules are from a convex polyhedron, less the ``margin``: a row [m] for each ball, below 0 too near.
+class SolidDistances(Distances, SolidBalls, kind="solid_distances"):
+    """The gap of each ball to a convex polyhedron: one row [m] for each ball; see ``SolidClearance``."""
 
-    What measures ``Outside`` where it is held as a range; a goal by itself lets every ball touch.
+
+@dataclass(frozen=True, kw_only=True)
+class SolidClearance(Clearance, SolidBalls, kind="outside"):
+    """Keep capsules clear of a convex polyhedron; one row [m], r = −√Σ violation².
+
+    A capsule is replaced by balls of its radius, evenly spaced from end to end.
+
+    Attributes:
+        solid: Frame of the solid.
+        planes: Faces (n, d) in that frame: outward normal n and offset d [m], with n·x ≤ d inside.  A single
+            plane is a half-space.
+        edges: Edges in that frame, each 6 numbers: two corners [m].  A half-space has none.
+        ends: Ends of the capsules' axes, two for each capsule.
+        radii: Radii of the capsules [m].
+        balls: Number of balls of each capsule; 2 by default.
+        margin: Smallest distance allowed between the surfaces [m].
     """
 
-    inequality: ClassVar[bool] = False
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        return ("m",) * sum(self.balls)
-
-    def residual(self, *values: Array) -> Array:
-        return np.array([gap for _, _, gap, _ in self._gaps(values)])
-
-    def jacobians(self, *values: Array) -> tuple[Array, ...]:
-        solid, found = np.zeros((self.rows, 6)), np.zeros((len(self.ends), self.rows, 3))
-        place = values[0].reshape(3, 4)[:, 3]
-        for row, (capsule, t, _, normal) in enumerate(self._gaps(values)):
-            start, end = values[1 + 2 * capsule], values[2 + 2 * capsule]
-            found[2 * capsule, row] = (1 - t) * normal
-            found[2 * capsule + 1, row] = t * normal
-            solid[row, :3] = -normal
-            solid[row, 3:] = -np.cross(start + t * (end - start) - place, normal)
-        return solid, *found
+    distances: ClassVar[type[Distances]] = SolidDistances
 
 
 def _plane(plane: VectorLike) -> tuple[float, float, float, float]:
@@ -159,20 +161,21 @@ def _plane(plane: VectorLike) -> tuple[float, float, float, float]:
 
 
 def planes_of(corners: Array) -> tuple[tuple[float, float, float, float], ...]:
-    """The outward planes (n, d) of the convex hull of some corners (k, 3), each face once."""
+    """The faces (n, d) of the convex hull of some corners (k, 3), each once."""
     return tuple(_hull(corners))
 
 
 def edges_of(corners: Array) -> tuple[tuple[float, ...], ...]:
-    """The edges of the convex hull of some corners (k, 3) as pairs of corners; diagonals of flat faces are none."""
+    """The edges of the convex hull of some corners (k, 3), each 6 numbers; diagonals of flat faces are left out."""
     found: set[tuple[Vec3, Vec3]] = set()
     for sides in _hull(corners).values():
-        found.update(side for side in sides if sides.count(side) == 1)  # what two triangles of a face share is no edge
+        # a side that two triangles of one face share is a diagonal
+        found.update(side for side in sides if sides.count(side) == 1)
     return tuple((*a, *b) for a, b in sorted(found))
 
 
 def _hull(corners: Array) -> dict[tuple[float, float, float, float], list[tuple[Vec3, Vec3]]]:
-    """The sides of the triangles of each flat face."""
+    """The faces of the convex hull, each with the sides of its triangles."""
     from scipy.spatial import ConvexHull, QhullError  # a heavy import
 
     points = np.asarray(corners, float)

@@ -1,9 +1,9 @@
-"""The kinds of handle that come with manikin, one file each."""
+"""The kinds of handle that manikin ships, one file each."""
 
 from manikin.handles.centre_of_mass import CentreOfMass
 from manikin.handles.combined import Combined
 from manikin.handles.direction import Direction
-from manikin.handles.fixed import FixedDirection, FixedFrame, FixedOrientation, FixedPoint
+from manikin.handles.fixed import FixedDirection, FixedFrame, FixedOrientation, FixedPoint, FixedVector
 from manikin.handles.frame import Frame
 from manikin.handles.orientation import Orientation
 from manikin.handles.parameters import Parameters
@@ -17,6 +17,7 @@ __all__ = [
     "FixedFrame",
     "FixedOrientation",
     "FixedPoint",
+    "FixedVector",
     "Frame",
     "Orientation",
     "Parameters",

@@ -19,7 +19,7 @@ __all__ = ["CentreOfMass"]
 
 @dataclass(frozen=True, kw_only=True)
 class CentreOfMass(Handle, kind="centre_of_mass"):
-    """World position of the mean of the parts' centres, weighted by mass (W 5.3.2); 3 numbers [m]."""
+    """World position of the figure's centre of mass (W 5.3.2); 3 numbers [m]."""
 
     value_type: ClassVar[ValueType] = "point"
 

@@ -20,7 +20,11 @@ __all__ = ["Combined"]
 
 @dataclass(frozen=True, kw_only=True)
 class Combined(Handle, kind="combined"):
-    """The values of points, directions and vectors one after the other."""
+    """The values of several points, directions and vectors of one figure, one after the other.
+
+    Attributes:
+        handles: The handles; orientations and frames are not allowed.
+    """
 
     value_type: ClassVar[ValueType] = "vector"
     handles: tuple[Handle, ...]
@@ -28,10 +32,10 @@ class Combined(Handle, kind="combined"):
     def __post_init__(self) -> None:
         handles = tuple(self.handles)
         if not handles or any(h.value_type in ("orientation", "frame") for h in handles):
-            raise InputError("combine at least one point, direction or vector; orientations as two directions")
+            raise InputError("combine at least one point, direction or vector; give an orientation as two directions")
         figures = {h.figure for h in handles if h.figure is not None} | ({self.figure} - {None})
         if len(figures) > 1:
-            raise InputError("a combined handle sits on one figure; set two goals for two figures")
+            raise InputError("a combined handle belongs to one figure; use two goals for two figures")
         figure = next(iter(figures), None)
         object.__setattr__(self, "figure", figure)
         object.__setattr__(self, "handles", tuple(replace(h, figure=figure) for h in handles))

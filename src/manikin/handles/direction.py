@@ -18,7 +18,12 @@ __all__ = ["Direction"]
 
 @dataclass(frozen=True, kw_only=True)
 class Direction(Handle, kind="direction"):
-    """World unit vector that points ``along`` a direction of a part's frame; 3 numbers."""
+    """World unit vector of a direction fixed in a part; 3 numbers.
+
+    Attributes:
+        part: Name of the part.
+        along: The direction in the part's frame, of any length except zero; kept as a unit vector.
+    """
 
     value_type: ClassVar[ValueType] = "direction"
     part: str

@@ -1,4 +1,4 @@
-"""Constants in the world, so that a goal's target may be a place or another handle alike."""
+"""Constant handles in the world, so that a goal's target may be numbers or another handle."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from manikin.handles.handle import Handle, ValueType, finite, unit, vec3
 from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
-__all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint"]
+__all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint", "FixedVector"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fixed(Handle):
-    """Base of the constants: they sit on no figure and nothing moves them."""
+    """Base of the constant handles: they belong to no figure, and no parameter moves them."""
 
     @property
     def constant(self) -> Array:
-        """The value, of no pose."""
+        """The value (size,)."""
         raise NotImplementedError
 
     def renewed(self, numbers: Sequence[float]) -> Fixed:
-        """The same kind of constant with another value, given as ``constant`` gives it."""
+        """A handle of the same kind with another value, given in the form of ``constant``."""
         raise NotImplementedError
 
     def value(self, pose: Pose) -> Array:
@@ -39,25 +39,33 @@ class Fixed(Handle):
 
 @dataclass(frozen=True, kw_only=True)
 class FixedPoint(Fixed, kind="fixed_point"):
-    """A place in the world [m]."""
+    """A constant position in the world.
+
+    Attributes:
+        position: Three numbers [m].
+    """
 
     value_type: ClassVar[ValueType] = "point"
     position: VectorLike
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "position", vec3(self.position, "a place"))
+        object.__setattr__(self, "position", vec3(self.position, "a position"))
 
     @property
     def constant(self) -> Array:
         return np.array(self.position)
 
     def renewed(self, numbers: Sequence[float]) -> FixedPoint:
-        return FixedPoint(position=vec3(numbers, "a place"))
+        return FixedPoint(position=vec3(numbers, "a position"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FixedDirection(Fixed, kind="fixed_direction"):
-    """A direction in the world; any length but zero, kept as a unit vector."""
+    """A constant direction in the world.
+
+    Attributes:
+        along: Three numbers, of any length except zero; kept as a unit vector.
+    """
 
     value_type: ClassVar[ValueType] = "direction"
     along: VectorLike
@@ -75,7 +83,11 @@ class FixedDirection(Fixed, kind="fixed_direction"):
 
 @dataclass(frozen=True, kw_only=True)
 class FixedOrientation(Fixed, kind="fixed_orientation"):
-    """An orientation in the world: 9 numbers, a rotation matrix row by row."""
+    """A constant orientation in the world.
+
+    Attributes:
+        rotation: A rotation matrix, 9 numbers row by row or (3, 3).
+    """
 
     value_type: ClassVar[ValueType] = "orientation"
     rotation: VectorLike | Sequence[VectorLike]
@@ -93,14 +105,19 @@ class FixedOrientation(Fixed, kind="fixed_orientation"):
 
 @dataclass(frozen=True, kw_only=True)
 class FixedFrame(Fixed, kind="fixed_frame"):
-    """A place [m] and an orientation (9 numbers) in the world."""
+    """A constant frame in the world.
+
+    Attributes:
+        position: Three numbers [m].
+        rotation: A rotation matrix, 9 numbers row by row or (3, 3).
+    """
 
     value_type: ClassVar[ValueType] = "frame"
     position: VectorLike
     rotation: VectorLike | Sequence[VectorLike] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "position", vec3(self.position, "a place"))
+        object.__setattr__(self, "position", vec3(self.position, "a position"))
         object.__setattr__(self, "rotation", _rotation(self.rotation))
 
     @property
@@ -111,15 +128,39 @@ class FixedFrame(Fixed, kind="fixed_frame"):
 
     def renewed(self, numbers: Sequence[float]) -> FixedFrame:
         rows = np.reshape(numbers, (3, 4))
-        return FixedFrame(position=vec3(rows[:, 3], "a place"), rotation=tuple(rows[:, :3].reshape(9).tolist()))
+        return FixedFrame(position=vec3(rows[:, 3], "a position"), rotation=tuple(rows[:, :3].reshape(9).tolist()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedVector(Fixed, kind="fixed_vector"):
+    """Numbers that do not change, at least one: values of parameters [rad, m], or of a combined handle."""
+
+    value_type: ClassVar[ValueType] = "vector"
+    numbers: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", finite(self.numbers, None, "a vector"))
+        if not self.numbers:
+            raise InputError("a vector must be at least one number")
+
+    @property
+    def size(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def constant(self) -> Array:
+        return np.array(self.numbers)
+
+    def renewed(self, numbers: Sequence[float]) -> FixedVector:
+        return FixedVector(numbers=tuple(numbers))
 
 
 def _rotation(values: object) -> tuple[float, ...]:
     numbers = finite(values, 9, "a rotation matrix")
-    a, b, c, d, e, f, g, h, i = numbers  # in plain numbers, for it is done for every target
+    a, b, c, d, e, f, g, h, i = numbers  # plain floats, because this runs for every new target
     squares = (a * a + b * b + c * c, d * d + e * e + f * f, g * g + h * h + i * i)
     between = (a * d + b * e + c * f, a * g + b * h + c * i, d * g + e * h + f * i)
-    turned = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
-    if not (max(abs(x - 1) for x in squares) <= 1e-6 and max(map(abs, between)) <= 1e-6 and turned > 0):
+    determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    if not (max(abs(x - 1) for x in squares) <= 1e-6 and max(map(abs, between)) <= 1e-6 and determinant > 0):
         raise InputError("an orientation must be a rotation matrix: orthonormal, right-handed")
     return numbers

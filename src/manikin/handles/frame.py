@@ -18,7 +18,14 @@ __all__ = ["Frame"]
 
 @dataclass(frozen=True, kw_only=True)
 class Frame(OnPart, kind="frame"):
-    """A part's frame moved to the point ``at`` [m] of it; 12 numbers [R | p], 6 rows of slope: position, turn."""
+    """World frame of a part, moved to a point of the part; 12 numbers, the rows of [R | p].
+
+    The derivative has 6 rows: position [m], then angular velocity [rad].
+
+    Attributes:
+        part: Name of the part.
+        at: The point in the part's frame [m].
+    """
 
     value_type: ClassVar[ValueType] = "frame"
 

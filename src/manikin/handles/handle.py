@@ -1,16 +1,17 @@
-"""Handles: quantities of a figure that goals are set on (W 5.3.2, Z 4).
+"""Handles: quantities of a figure that goals use (W 5.3.2, Z 4).
 
-A handle knows its value and its derivative over just the parameters that matter.  A new kind is one small class:
+A handle knows its value and its derivative with respect to the parameters that can change it.  A new kind is one small
+class:
 
     @dataclass(frozen=True, kw_only=True)
     class Height(Handle, kind="height"):
-        '''How high a part is.  One number [m].'''
+        '''Height of a part.  One number [m].'''
         part: str
         value_type = "vector"
         size = 1
         def parts(self): return (self.part,)
         def value(self, pose): return pose.position(self.part)[1:2]
-        def slope(self, pose): return Y_ROW @ pose.derivatives.of_point(self.part, pose.position(self.part))
+        def sparse_jacobian(self, pose): return Y_ROW @ pose.derivatives.of_point(self.part, pose.position(self.part))
 """
 
 from __future__ import annotations
@@ -45,21 +46,27 @@ __all__ = [
 ]
 
 ValueType = Literal["point", "direction", "orientation", "frame", "vector"]
+"""The type of a handle's value; it decides which goals can use the handle."""
 VALUE_SIZES: dict[str, tuple[int, int]] = {
     "point": (3, 3),
     "direction": (3, 3),
     "orientation": (9, 3),
     "frame": (12, 6),
 }
+"""Numbers in a value of each type, and rows of its derivative."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Handle(Described, what="handle"):
-    """Base of all handles.  ``figure`` names the figure it sits on, where there are several.
+    """Base of all handles.
 
-    What ``value`` returns depends on ``value_type``: a point [m] or unit direction (3,), an orientation (9,) row by
-    row, a frame (12,) the rows of [R | p], a vector of any length.  ``slope`` has one row per number, but three
-    rate-of-turn rows [rad] for an orientation, and three rows of position before them for a frame.
+    The value depends on ``value_type``: a point [m] or a unit direction (3,), an orientation (9,) as a matrix row by
+    row, a frame (12,) as the rows of [R | p], or a vector of any length.  The derivative has one row for each number,
+    with two exceptions: an orientation has three rows of angular velocity [rad], and a frame has three rows of
+    position, then three of angular velocity.
+
+    Attributes:
+        figure: Name of the figure that the handle belongs to; needed only in a problem with several figures.
     """
 
     value_type: ClassVar[ValueType]
@@ -67,36 +74,36 @@ class Handle(Described, what="handle"):
 
     @property
     def size(self) -> int:
-        """Numbers in the value; a kind whose value is a vector says how many."""
+        """Numbers in the value; a kind whose value is a vector must define it."""
         return VALUE_SIZES[self.value_type][0]
 
     @property
     def tangent(self) -> int:
-        """Rows of the slope."""
+        """Rows of the derivative."""
         return self.size if self.value_type == "vector" else VALUE_SIZES[self.value_type][1]
 
     def value(self, pose: Pose) -> Array:
-        """(size,)."""
+        """The value in a pose (size,)."""
         raise NotImplementedError
 
     def sparse_jacobian(self, pose: Pose) -> SparseRows:
-        """d value/dq: ``tangent`` rows."""
+        """The derivative d value/dq in a pose: ``tangent`` rows, only for the parameters that matter."""
         raise NotImplementedError
 
     def parts(self) -> Sequence[str]:
-        """The joints whose frames the value is read from."""
+        """Names of the parts whose frames the value depends on."""
         return ()
 
     def columns(self, figure: Figure) -> Columns:
-        """The parameters that the value depends on."""
+        """Indices of the parameters that the value depends on, ascending."""
         return figure.columns_moving(self.parts())
 
     def jacobian(self, pose: Pose) -> Array:
-        """The slope as a dense matrix (tangent, figure.size)."""
+        """The derivative as a dense matrix (tangent, figure.size)."""
         return self.sparse_jacobian(pose).dense(pose.figure.size)
 
     def check(self, figure: Figure) -> None:
-        """Raise where a named part does not exist."""
+        """Raise if the figure lacks a named part."""
         for part in self.parts():
             figure.skeleton.index(part)
 
@@ -116,7 +123,7 @@ FrameLike = Handle | Sequence[VectorLike] | NDArray[Any]
 
 
 def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:
-    """``values`` as a tuple of finite numbers, or a clear error."""
+    """``values`` as a tuple of ``count`` finite numbers; raises with ``what`` in the message."""
     try:
         numbers = tuple(np.asarray(values, float).reshape(-1).tolist())
     except (TypeError, ValueError):
@@ -129,13 +136,13 @@ def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:
 
 
 def vec3(values: Any, what: str) -> Vec3:
-    """Three finite numbers."""
+    """``values`` as three finite numbers; raises with ``what`` in the message."""
     x, y, z = finite(values, 3, what)
     return (x, y, z)
 
 
 def unit(values: Any, what: str) -> Vec3:
-    """A unit vector; one that has length 1 to 1e-12 keeps its digits."""
+    """``values`` scaled to a unit vector; if it has length 1 to within 1e-12 it is kept unchanged."""
     from manikin.skeleton.variables import unit_axis
 
     return unit_axis(vec3(values, what), what)

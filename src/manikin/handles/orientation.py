@@ -16,7 +16,13 @@ __all__ = ["Orientation"]
 
 @dataclass(frozen=True, kw_only=True)
 class Orientation(Handle, kind="orientation"):
-    """World orientation of a part's frame; 9 numbers, 3 rows of slope (rate of turn)."""
+    """World orientation of a part; 9 numbers, a rotation matrix row by row.
+
+    The derivative has 3 rows of angular velocity [rad].
+
+    Attributes:
+        part: Name of the part.
+    """
 
     value_type: ClassVar[ValueType] = "orientation"
     part: str

@@ -1,4 +1,4 @@
-"""Some of a figure's parameters themselves."""
+"""Values of a figure's parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ __all__ = ["Parameters"]
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters(Handle, kind="parameters"):
-    """The values of the named parameters [rad, m]."""
+    """The values of some parameters of a figure [rad, m].
+
+    Attributes:
+        names: Names of the parameters.
+    """
 
     value_type: ClassVar[ValueType] = "vector"
     names: tuple[str, ...]
@@ -27,9 +31,9 @@ class Parameters(Handle, kind="parameters"):
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))
         if not all(isinstance(name, str) for name in self.names):
-            raise InputError(f"parameters are given by their names, not {shorten(self.names)}")
+            raise InputError(f"parameters must be given by name, not as {shorten(self.names)}")
         if not self.names or len(set(self.names)) < len(self.names):
-            raise InputError("name at least one parameter, each of them once")
+            raise InputError("name at least one parameter, and each only once")
 
     @property
     def size(self) -> int:

@@ -16,7 +16,12 @@ __all__ = ["OnPart", "Point"]
 
 @dataclass(frozen=True, kw_only=True)
 class OnPart(Handle):
-    """Base of what sits at a point ``at`` [m] of a part's frame."""
+    """Base of the handles at a point of a part.
+
+    Attributes:
+        part: Name of the part.
+        at: The point in the part's frame [m].
+    """
 
     part: str
     at: VectorLike = (0.0, 0.0, 0.0)
@@ -30,7 +35,12 @@ class OnPart(Handle):
 
 @dataclass(frozen=True, kw_only=True)
 class Point(OnPart, kind="point"):
-    """World position of the point ``at`` [m] in a part's frame; 3 numbers."""
+    """World position of a point of a part; 3 numbers [m].
+
+    Attributes:
+        part: Name of the part.
+        at: The point in the part's frame [m].
+    """
 
     value_type: ClassVar[ValueType] = "point"
 

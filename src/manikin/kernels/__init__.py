@@ -1,7 +1,7 @@
-"""Forward kinematics, compiled where a compiled library is at hand, else in NumPy.
+"""Forward kinematics and goals, compiled if the compiled kernels are installed, else in NumPy.
 
-The environment variable MANIKIN_KERNELS picks one of ``auto`` (the best the machine runs), ``pure``,
-``baseline``, ``v3`` (AVX2), ``v4`` (AVX-512).
+The environment variable MANIKIN_KERNELS selects one of ``auto`` (the fastest that the machine supports), ``pure``
+(NumPy), ``baseline``, ``v3`` (AVX2), ``v4`` (AVX-512).
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ __all__ = ["Program", "PureKernelsWarning", "Tables", "Tree", "library", "make_p
 
 
 class Tree(Protocol):
-    """What all implementations offer.
+    """Forward kinematics of a figure: the interface of all implementations.
 
-    Arrays are taken as they are or refused: C-contiguous, float64 (indices int32), of the right shape, finite.  A
-    state gives the same bits alone and anywhere in a batch, on any number of threads.
+    Arrays must be C-contiguous, float64 (indices int32), finite and of the right shape; they are never converted.  A
+    state gives the same bits alone, anywhere in a batch, and on any number of threads.
     """
 
     @property
     def tables(self) -> Tables:
-        """What the tree was made from."""
+        """The tables that the tree was made from."""
 
     def forward(self, p: Array, /) -> Array:
         """World transforms (joints, 3, 4) of one state (size,)."""
 
     def update(self, world: Array, p: Array, changed: Ints, /) -> Array:
-        """World transforms of state p, given those of a state that differs in the parameters ``changed`` only."""
+        """World transforms of the state p, from those of a state that differs only in the parameters ``changed``."""
 
     def trace(self, p: Array, /) -> tuple[Array, Array, Array]:
         """World transforms, and for each degree of freedom the frame in which it acts.
@@ -50,59 +50,61 @@ class Tree(Protocol):
     ) -> NDArray[Any]:
         """World transforms (batch, parts, 3, 4) of many states (batch, size).
 
-        ``parts`` are the indices of the joints wanted, all by default; what they do not need is not computed.
-        ``threads``: 0 for as many as the machine has cores; NumPy has one only.  ``out`` takes the result; where an
-        error is raised its contents are undefined.  ``float32``: the result, and ``out``, are of that type, computed
-        in float64 and rounded once.
+        Args:
+            p: The states [rad, m].
+            threads: Number of threads; 0 for one per core.  NumPy uses one.
+            parts: Indices of the joints wanted; all by default.  Only their ancestors are computed.
+            out: Array for the result; undefined after an error.
+            float32: Whether the result and ``out`` are float32: computed in float64 and rounded once.
         """
 
 
 class Program(Protocol):
-    """Handles and goals on a forest of figures, compiled; made from ``manikin.problem.kernel_tables.ProgramTables``.
+    """Compiled handles and goals of several figures, made from ``manikin.problem.kernel_tables.ProgramTables``.
 
-    The same promises as ``Tree``.  Rows of goals are weighted; members of a disjunction count as goals of their own.
+    Arrays are checked as by ``Tree``.  Rows of goals are weighted.  Members of a disjunction count as separate goals.
     """
 
     @property
     def pattern(self) -> tuple[list[int], list[list[int]]]:
-        """Of every goal: its rows, and the columns in which they are not zero throughout."""
+        """For every goal: its number of rows, and the columns in which they may be nonzero."""
 
     def values(self, p: Array, /) -> Array:
-        """The values of all handles one after another."""
+        """The values of all handles, one after another."""
 
     def slopes(self, p: Array, out: Array | None = None) -> Array:
-        """d value/dp of all handles, their tangents' rows one after another (tangents, size)."""
+        """d value/dp of all handles, one after another (sum of tangents, size)."""
 
     def raw_residual(self, p: Array, /) -> Array:
-        """(rows,) in their own units, not weighted."""
+        """The residual (rows,) in the units of the rows, without weights."""
 
     def residual(self, p: Array, /) -> Array:
-        """(rows,)."""
+        """The weighted residual (rows,)."""
 
     def jacobian(self, p: Array, out: Array | None = None) -> Array:
-        """(rows, size)."""
+        """The derivative of the weighted residual (rows, size)."""
 
     def jacobian_blocks(self, p: Array, /) -> Array:
-        """The numbers of ``pattern``, goal by goal, row by row."""
+        """The entries of the Jacobian that ``pattern`` names, goal by goal, row by row."""
 
     def cost_and_gradient(self, p: Array, /) -> tuple[float, Array]:
-        """The sum of the squared rows and its gradient (size,)."""
+        """The sum of the squared weighted residuals and its gradient (size,)."""
 
     def values_batch(self, p: Array, threads: int = 1) -> Array:
-        """(batch, values)."""
+        """``values`` of many states (batch, values)."""
 
     def residual_batch(self, p: Array, threads: int = 1) -> Array:
-        """(batch, rows)."""
+        """``residual`` of many states (batch, rows)."""
 
     def jacobian_batch(self, p: Array, threads: int = 1) -> Array:
-        """(batch, rows · size)."""
+        """``jacobian`` of many states (batch, rows · size)."""
 
     def cost_and_gradient_batch(self, p: Array, threads: int = 1) -> Array:
-        """(batch, 1 + size): the cost, then the gradient."""
+        """``cost_and_gradient`` of many states (batch, 1 + size): the cost, then the gradient."""
 
 
 def make_program(tables: object) -> Program | None:
-    """The compiled evaluation of a flattened problem; None where there are no compiled kernels."""
+    """The compiled evaluation of a problem's tables; None without compiled kernels."""
     compiled = library()
     if compiled is None:
         return None
@@ -111,7 +113,7 @@ def make_program(tables: object) -> Program | None:
 
 
 def make_tree(tables: Tables) -> Tree:
-    """The best implementation at hand for a figure's tables."""
+    """The fastest implementation available for a figure's tables."""
     compiled = library()
     if compiled is None:
         from manikin.kernels.pure import PureTree

@@ -1,4 +1,4 @@
-"""Which build of the compiled kernels does the work: the best that was built and that this machine runs."""
+"""Choice of the compiled kernels: the fastest that was built and that this machine supports."""
 
 from __future__ import annotations
 
@@ -6,29 +6,44 @@ import os
 import warnings
 from functools import cache
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING, Protocol, cast
 
 from manikin.errors import InputError, shorten
 
-__all__ = ["PureKernelsWarning", "library"]
+if TYPE_CHECKING:
+    from manikin.kernels import _baseline as compiled
 
-CHOICES = ("auto", "pure", "baseline", "v3", "v4")
-VARIABLE = "MANIKIN_KERNELS"
+__all__ = ["Library", "PureKernelsWarning", "library"]
+
+KERNEL_CHOICES = ("auto", "pure", "baseline", "v3", "v4")
+ENV_NAME = "MANIKIN_KERNELS"
+"""Name of the environment variable that holds one of ``KERNEL_CHOICES``."""
 
 
 class PureKernelsWarning(RuntimeWarning):
-    """The compiled kernels are missing, and nobody asked to do without them."""
+    """Warning: the compiled kernels are missing, and MANIKIN_KERNELS does not ask for NumPy."""
 
 
-def library() -> ModuleType | None:
-    """The compiled module that MANIKIN_KERNELS names; None where NumPy does the work."""
-    return _library(os.environ.get(VARIABLE) or "auto")
+class Library(Protocol):
+    """A build of the compiled kernels.  All builds have the classes that ``_baseline.pyi`` describes."""
+
+    lanes: int
+    Tree: type[compiled.Tree]
+    Program: type[compiled.Program]
+    Search: type[compiled.Search]
+    Simulation: type[compiled.Simulation]
+    Piece: type[compiled.Piece]
+
+
+def library() -> Library | None:
+    """The compiled module that MANIKIN_KERNELS selects; None for NumPy."""
+    return _library(os.environ.get(ENV_NAME) or "auto")
 
 
 @cache
-def _library(wanted: str) -> ModuleType | None:
-    if wanted not in CHOICES:
-        raise InputError(f"{VARIABLE} must be one of {', '.join(CHOICES)}, not {shorten(wanted)}")
+def _library(wanted: str) -> Library | None:
+    if wanted not in KERNEL_CHOICES:
+        raise InputError(f"{ENV_NAME} must be one of {', '.join(KERNEL_CHOICES)}, not {shorten(wanted)}")
     if wanted == "pure":
         return None
     try:
@@ -36,13 +51,13 @@ def _library(wanted: str) -> ModuleType | None:
         supported: list[str] = baseline.supported()
         name = supported[-1] if wanted == "auto" else wanted
         if name not in supported:
-            raise InputError(f"{VARIABLE} is {wanted}, but this machine runs {', '.join(supported)} only")
-        return import_module(f"manikin.kernels._{name}")
+            raise InputError(f"{ENV_NAME} is {wanted}, but this machine supports only {', '.join(supported)}")
+        return cast(Library, import_module(f"manikin.kernels._{name}"))
     except ImportError as error:
         if wanted != "auto":
             raise InputError(
-                f"{VARIABLE} is {wanted}, but that build of the compiled kernels cannot be loaded ({error}); "
-                "install manikin again where a C++ compiler is at hand"
+                f"{ENV_NAME} is {wanted}, but that build of the compiled kernels cannot be loaded ({error}); "
+                "install manikin again with a C++ compiler"
             ) from error
         _warn(error)
         return None
@@ -50,8 +65,8 @@ def _library(wanted: str) -> ModuleType | None:
 
 def _warn(error: ImportError) -> None:
     warnings.warn(
-        f"manikin runs without its compiled kernels, many times slower ({error}). Install it again where a C++ "
-        f"compiler is at hand, or set {VARIABLE}=pure to do without them in silence.",
+        f"manikin runs without its compiled kernels, many times slower ({error}). Install it again with a C++ "
+        f"compiler, or set {ENV_NAME}=pure to use NumPy without this warning.",
         PureKernelsWarning,
         stacklevel=2,
     )

@@ -1,4 +1,4 @@
-"""Forward kinematics in NumPy: the reference of the compiled kernels, and their stand-in."""
+"""Forward kinematics in NumPy: the reference for the compiled kernels, used where they are missing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from manikin.math.rotations import IDENTITY, Array, about_axis, compose
 
 __all__ = ["PureTree"]
 
-BLOCK = 4096  # states at once: bounds the memory of a batch
+BLOCK_STATES = 4096
+"""States computed at once, which bounds the memory of a batch."""
 
 
 class PureTree:
-    """One traversal from the root (P fig. 5.13), over any number of states at once."""
+    """One traversal from the root (P fig. 5.13), for any number of states at once."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -49,14 +50,14 @@ class PureTree:
             raise InputError(f"out must be a C-contiguous writable {dtype.__name__} array of shape {shape}")
         elif np.may_share_memory(out, p):
             raise InputError("out must not share memory with the states")
-        for start in range(0, len(p), BLOCK):
-            block = slice(start, start + BLOCK)
-            with np.errstate(over="ignore"):  # infinite where single precision ends, as in the compiled kernels
+        for start in range(0, len(p), BLOCK_STATES):
+            block = slice(start, start + BLOCK_STATES)
+            with np.errstate(over="ignore"):  # infinity beyond single precision, as in the compiled kernels
                 out[block] = self.trace(p[block])[0][:, chosen]
         return out
 
     def update(self, world: Array, p: Array, changed: Ints, /) -> Array:
-        """World transforms after the parameters ``changed``; what they do not move is copied from ``world``."""
+        """World transforms after a change of the parameters ``changed``; parts that they do not move are copied."""
         t = self.tables
         self._checked(p, "a state", (t.size,))
         if not self._fits(world, (len(t.parents), 3, 4), np.float64):
@@ -73,13 +74,14 @@ class PureTree:
     ) -> tuple[Array, Array, Array]:
         """World transforms, and for each degree of freedom the frame in which it acts.
 
-        (…, n, 3, 4); (…, m, 3, 3) linear parts; (…, m, 3) origins.  A hinge turns about ``frame @ axis`` through its
-        origin as long as the frame is a rotation; in a scaled frame it does what ``manikin.figure.derivatives`` says.
+        World transforms (…, joints, 3, 4), linear parts of the frames (…, dofs, 3, 3), their origins (…, dofs, 3) [m].
+        A hinge rotates about ``frame @ axis`` through the origin if the frame is a rotation; for scaled frames see
+        ``manikin.figure.derivatives``.
         """
         t = self.tables
         q = t.coupling.joint_values(p)
         lead = p.shape[:-1]
-        turns = about_axis(t.axes, q)  # all at once; those of slides are not used
+        turns = about_axis(t.axes, q)  # all at once; the entries of slides are not used
         known, world = world, np.empty((*lead, len(t.parents), 3, 4))
         frames = np.empty((*lead, len(t.motions), 3, 3))
         origins = np.empty((*lead, len(t.motions), 3))
@@ -101,7 +103,7 @@ class PureTree:
             world[..., i, :, :] = now if after is None else compose(now, after)
         return world, frames, origins
 
-    # -- the checks of the compiled kernels, so that both refuse the same ------------------------
+    # -- the same checks as in the compiled kernels ----------------------------------------------
 
     @staticmethod
     def _fits(array: Any, shape: tuple[int | None, ...], dtype: type) -> bool:

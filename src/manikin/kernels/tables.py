@@ -1,4 +1,4 @@
-"""A figure, and what a problem allows it, as flat arrays: what the kernels read."""
+"""Figures, and the limits of a problem, as flat arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from manikin.skeleton.skeleton import Skeleton
 __all__ = ["CURVE_CODES", "HINGE", "SLIDE", "Setting", "Tables"]
 
 HINGE, SLIDE = 0, 1
+"""Codes of the kinds of degrees of freedom."""
 CURVE_CODES: dict[type[CouplingCurve], int] = {LinearCurve: 0, RampCurve: 1}
+"""Codes of the curves that the compiled kernels know."""
 CUSTOM_CURVE = 255
+"""Code of every other curve, which only Python can evaluate."""
 
 Ints = np.ndarray[Any, np.dtype[np.int32]]
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
@@ -26,7 +29,17 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What a problem allows besides its goals: limits, gains (1 free … 0 frozen), hard rows, linear limits."""
+    """The constraints of a problem besides its goals, for the kernels.
+
+    Attributes:
+        lo: Lower limits (size,) [rad, m].
+        hi: Upper limits (size,) [rad, m].
+        gain: 1 − stiffness (size,): 1 free, 0 frozen.
+        hard: Which rows belong to hard goals (rows,).
+        linear: Coefficients of the linear limits (limits, size).
+        linear_lo: Their lower bounds (limits,).
+        linear_hi: Their upper bounds (limits,).
+    """
 
     lo: Array
     hi: Array
@@ -39,10 +52,28 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """n joints in depth-first order, m degrees of freedom, k coupling terms, p parameters.
+    """One figure, or several as a forest, as flat arrays.
 
-    ``parents`` (n), ``ends`` (n): the subtree of joint i is i:ends[i].  ``dof_starts`` (n+1).  ``axes`` (m, 3).
-    ``term_starts`` (m+1), ``columns``, ``factors``, ``curve_codes``, ``curve_numbers`` (k, 2): see CouplingMap.
+    n joints in depth-first order, m degrees of freedom, k coupling terms.
+
+    Attributes:
+        size: Number of parameters.
+        parents: Index of each joint's parent (n,), −1 for a root.
+        ends: Index behind each joint's subtree (n,): the subtree of joint i is i:ends[i].
+        before: Constant transforms in front of the degrees of freedom (n, 3, 4).
+        after: Constant transforms behind them (n, 3, 4).
+        dof_starts: The degrees of freedom of joint i are dof_starts[i]:dof_starts[i+1]; (n+1,).
+        motions: Kinds of the degrees of freedom (m,): ``HINGE`` or ``SLIDE``.
+        axes: Their axes (m, 3).
+        offsets: Offsets of the joint values (m,); see ``CouplingMap``, also for the next four.
+        term_starts: The terms of joint value i are term_starts[i]:term_starts[i+1]; (m+1,).
+        columns: Parameter of each term (k,).
+        factors: Factor of each term (k,).
+        curve_codes: Code of each term's curve (k,).
+        curve_numbers: Constants of each term's curve (k, 2).
+        masses: Masses (n,) [kg].
+        centres: Centres of mass in the joints' frames (n, 3) [m].
+        coupling: The map from parameters to joint values, for Python.
     """
 
     size: int
@@ -64,7 +95,7 @@ class Tables:
     coupling: CouplingMap
 
     def columns_above(self, joint: int) -> list[int]:
-        """The parameters that move a joint, ascending; looked for once."""
+        """Indices of the parameters that move a joint, ascending; cached."""
         if joint not in self._above:
             found, at = set[int](), joint
             while at >= 0:
@@ -76,10 +107,12 @@ class Tables:
 
     @cached_property
     def _above(self) -> dict[int, list[int]]:
+        """The cache of ``columns_above``."""
         return {}
 
     @classmethod
     def of(cls, skeleton: Skeleton, coupling: CouplingMap) -> Tables:
+        """The tables of one figure."""
         joints, dofs = skeleton.joints, skeleton.dofs
         numbers = np.zeros((len(coupling.curves), 2))
         codes = np.zeros(len(coupling.curves), np.uint8)
@@ -109,7 +142,7 @@ class Tables:
 
     @classmethod
     def join(cls, parts: Sequence[Tables]) -> Tables:
-        """Several figures as one forest, their joints and parameters one after another."""
+        """Several figures as one forest: their joints and parameters one after another."""
         if len(parts) == 1:
             return parts[0]
 
@@ -117,7 +150,7 @@ class Tables:
             return np.concatenate([getattr(part, name) for part in parts]).astype(getattr(parts[0], name).dtype)
 
         def shifted(name: str, counted: str) -> Ints:
-            """Indices into a table that has grown by what the parts before it hold."""
+            """Indices into a joined table, increased by the sizes of the parts before."""
             found, base = [], 0
             for part in parts:
                 values = getattr(part, name)
@@ -146,5 +179,5 @@ class Tables:
 
     @property
     def custom(self) -> bool:
-        """Whether a user's own curve is among the couplings, which only Python can evaluate."""
+        """Whether some coupling has a curve that only Python can evaluate."""
         return bool((self.curve_codes == CUSTOM_CURVE).any())

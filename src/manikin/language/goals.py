@@ -38,7 +38,6 @@ Every goal may end with ``weight W``, ``name NAME`` and ``chain JOINT JOINT …`
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -90,7 +89,7 @@ def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     if what not in LOCKS:
         raise InputError(f"lock {shorten(text)}: {UnknownName('lock', what, LOCKS)}")
     try:
-        pose, part = named_pose_of(name, poses, parts, "part")
+        pose, part = named_pose_of(name, poses, parts, "joint")
         figure = pose.figure
         if what == "position":
             handle: Handle = figure.point(part)
@@ -217,7 +216,7 @@ def _match(words: Words) -> dict[str, Any]:
     words.skip(*FILLING)
     before = float(parameter.pose.q[index]) if words.skip("by") else 0.0
     value = words.number("the value")
-    target = before + (math.radians(value) if figure.parameters[index].kind == "hinge" else value)
+    target = before + figure.values_from_degrees({parameter.name: value})[parameter.name]
     return {"values": figure.parameter_values(parameter.name), "target": (target,)}
 
 

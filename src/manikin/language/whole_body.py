@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from manikin.body.clearance import avoid, capsules_apart
-from manikin.body.posture import EASY, comfort_goal, gaze
+from manikin.body.posture import COMFORTABLE_SHARE, comfort_goal, gaze
 from manikin.body.support import balance
 from manikin.figure.figure import Figure
 from manikin.goals import AboveGround, OnGround
@@ -34,7 +34,7 @@ def _balance(words: Words, label: str) -> Goal:
 
 
 def _comfort(words: Words, label: str) -> Goal:
-    easy = words.number("the share that is easy") if words.skip("easy") else EASY
+    easy = words.number("the share that is easy") if words.skip("easy") else COMFORTABLE_SHARE
     figure = words.body().figure
     return _finished(words, lambda: comfort_goal(figure, easy=easy, name="comfort"))
 

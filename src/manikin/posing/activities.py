@@ -14,11 +14,12 @@ from manikin.document.names import display_name
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.goals import Position
+from manikin.math.easing import ease_in_out
 from manikin.math.rotations import Array, Vec3
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, problem_of, start_of, states_of
 
-__all__ = ["Activity", "Chase", "ChaseRequest", "Outcome", "SolveLocks", "ease", "largest_change"]
+__all__ = ["Activity", "Chase", "ChaseRequest", "Outcome", "SolveLocks", "largest_change"]
 
 REST_CHANGE = 1e-5
 """A refresh that changes no parameter by more than this [rad, m] has come to rest."""
@@ -180,7 +181,7 @@ class Chase(Activity):
         before, share = self.states, self._share
         for _ in range(3):
             time = min(1.0, self._time + share)
-            wanted = self.begin + ease(time) * (self.goal - self.begin)  # type: ignore[operator]
+            wanted = self.begin + ease_in_out(time) * (self.goal - self.begin)  # type: ignore[operator]
             self.solve.set_targets(self._goals(wanted))
             self.states = self.solve.step()
             haste = max(
@@ -231,11 +232,6 @@ class SolveLocks(Activity):
 
     def restarted(self, document: Document) -> SolveLocks:
         return SolveLocks(document, self._slice)
-
-
-def ease(t: float) -> float:
-    """From 0 to 1 with no speed at either end: t²(3 − 2t)."""
-    return t * t * (3 - 2 * t)
 
 
 def largest_change(states: Mapping[str, Array], before: Mapping[str, Array]) -> float:

@@ -74,7 +74,7 @@ class InteractiveSolve:
             self.document, [*self.goals, *self.beside], affected, self._solver, movable=self._movable
         )
         self._constants = np.array(self._problem.constants)
-        self._slices: dict[int, list[slice]] = {}
+        self._slices: dict[int, dict[str, slice]] = {}
         self._max_step = np.array([MAX_CALM_STEP[variable.kind] for variable in self._problem.variables])
 
     def _begin(self, q: Array) -> None:
@@ -134,8 +134,8 @@ class InteractiveSolve:
                 self._begin(q)
                 return
             if place not in self._slices:
-                self._slices[place] = tables.constants_of(place)
-            for field, where in zip(new.takes, self._slices[place], strict=True):
+                self._slices[place] = self._problem.constants_of(place)
+            for field, where in self._slices[place].items():
                 handle = getattr(new, field)
                 if isinstance(handle, Fixed):
                     self._constants[where] = handle.constant

@@ -13,7 +13,7 @@ from manikin.errors import InputError
 from manikin.goals.goal import Goal
 from manikin.handles.handle import VALUE_SIZES, Handle
 
-__all__ = ["FIXED", "GOAL_CODES", "HANDLE_CODES", "header"]
+__all__ = ["FIXED", "FIXED_VECTOR", "GOAL_CODES", "HANDLE_CODES", "header"]
 
 GOALS: tuple[type[Goal], ...] = (
     g.Position,
@@ -42,11 +42,14 @@ GOALS: tuple[type[Goal], ...] = (
     g.CapsuleDistances,
     g.SolidDistances,
 )
-HANDLES: tuple[type[Handle], ...] = (h.Point, h.Direction, h.Orientation, h.Frame, h.CentreOfMass, h.Parameters)
+HANDLES: tuple[type[Handle], ...] = (
+    h.Point, h.Direction, h.Orientation, h.Frame, h.CentreOfMass, h.Parameters, h.FixedVector
+)  # fmt: skip
 
 FIXED = 0
-"""The code of every constant handle; other handles follow it."""
+"""The code of every constant point, direction, orientation and frame; other handles follow it."""
 HANDLE_CODES: dict[type[Handle], int] = {cls: code for code, cls in enumerate(HANDLES, FIXED + 1)}
+FIXED_VECTOR = HANDLE_CODES[h.FixedVector]
 GOAL_CODES: dict[type[Goal], int] = {cls: code for code, cls in enumerate(GOALS)} | {
     g.CloseLoop: GOALS.index(g.PoseGoal),
     g.Smoothness: GOALS.index(g.MatchValues),
@@ -63,11 +66,11 @@ HEADER = """\
 
 namespace manikin {{
 
-// The handle classes; a constant of any type is kFixed.
+// The handle classes; a constant point, direction, orientation or frame is kFixed.
 enum HandleCode : unsigned char {{ {handle_codes}, kHandleCodes }};
 
 struct HandleForm {{
-  int numbers;  // constants in the tables; −1 for kFixed, which has as many as its value
+  int numbers;  // constants in the tables; −1 for constants, which have as many as their value
   int size;     // numbers of the value; −1 where the tables decide
   int tangent;  // rows of its Jacobian; −1 where the tables decide
 }};
@@ -114,7 +117,7 @@ def header() -> str:
 
 
 def _handle_form(cls: type[Handle]) -> str:
-    numbers = 3 if {"at", "along"} & cls.__dataclass_fields__.keys() else 0
+    numbers = -1 if cls is h.FixedVector else 3 if {"at", "along"} & cls.__dataclass_fields__.keys() else 0
     size, tangent = VALUE_SIZES.get(cls.value_type, (-1, -1))
     return f"  {{{numbers}, {size}, {tangent}}},  // k{cls.__name__}"
 

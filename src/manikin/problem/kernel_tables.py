@@ -6,10 +6,10 @@ the network.  Mirrors kernels/src/evaluation/program.hpp.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from manikin.handles.fixed import Fixed
 from manikin.handles.handle import Handle
 from manikin.kernels.tables import Ints, Tables
 from manikin.math.rotations import Array
-from manikin.problem.kernel_codes import FIXED, GOAL_CODES, HANDLE_CODES
+from manikin.problem.kernel_codes import FIXED, FIXED_VECTOR, GOAL_CODES, HANDLE_CODES
 from manikin.problem.network import figure_of, row_weights
 
 __all__ = [
@@ -37,7 +37,13 @@ __all__ = [
     "with_constants",
 ]
 
-CONSTANTS = (h.FixedPoint, h.FixedDirection, h.FixedOrientation, h.FixedFrame)
+CONSTANT_CODES: dict[type[Handle], int] = {
+    h.FixedPoint: FIXED,
+    h.FixedDirection: FIXED,
+    h.FixedOrientation: FIXED,
+    h.FixedFrame: FIXED,
+    h.FixedVector: FIXED_VECTOR,
+}
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,12 @@ class ProgramTables:
     @cached_property
     def _fixed(self) -> np.ndarray:
         """Which of the handles' numbers are constants."""
-        return np.repeat(self.handle_codes == FIXED, np.diff(self.handle_number_starts))
+        return np.repeat(self._constant_handles, np.diff(self.handle_number_starts))
+
+    @property
+    def _constant_handles(self) -> np.ndarray:
+        """(H,) booleans."""
+        return np.asarray((self.handle_codes == FIXED) | (self.handle_codes == FIXED_VECTOR))
 
     def with_constants(self, constants: Array) -> ProgramTables:
         """The same tables with other constants."""
@@ -144,14 +155,16 @@ class ProgramTables:
             columns=_parts(self.handle_columns, self.handle_column_starts),
         )
 
-    def constants_of(self, goal: int) -> list[slice]:
-        """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
-        sizes = np.diff(self.handle_number_starts) * (self.handle_codes == FIXED)
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        found = []
-        for flat in np.flatnonzero(self.owners == goal):
-            for handle in self.goal_inputs[self.goal_input_starts[flat] : self.goal_input_starts[flat + 1]]:
-                found.append(slice(int(starts[handle]), int(starts[handle] + sizes[handle])))
+    def constants_of(self, goal: int, arguments: Mapping[str, Sequence[Handle]]) -> dict[str, slice]:
+        """Which of ``constants`` belong to each argument of a goal; an argument without any is left out."""
+        ends = np.cumsum(np.diff(self.handle_number_starts) * self._constant_handles).tolist()
+        inputs = iter([handle for entry in self._entries.goals.get(goal, ()) for handle in self._entries.inputs[entry]])
+        found = {}
+        for field, handles in arguments.items():
+            own = list(islice(inputs, sum(len(simple(handle)) for handle in handles)))
+            constant = [handle for handle in own if self._constant_handles[handle]]
+            if constant:
+                found[field] = slice(ends[constant[0] - 1] if constant[0] else 0, ends[constant[-1]])
         return found
 
 
@@ -258,13 +271,13 @@ def simple(handle: Handle) -> list[Handle]:
 
 def is_flat(handle: Handle) -> bool:
     """Whether a handle is built in, and no combination of others."""
-    return type(handle) in HANDLE_CODES or type(handle) in CONSTANTS
+    return type(handle) in HANDLE_CODES or type(handle) in CONSTANT_CODES
 
 
 def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, list[float], list[int]]:
     """Code, joint, numbers, parameters."""
     if isinstance(handle, Fixed):
-        return FIXED, -1, handle.constant.tolist(), []
+        return CONSTANT_CODES[type(handle)], -1, handle.constant.tolist(), []
     figure = figure_of(handle, figures)
     handle.check(figure)
     before = figures[: figures.index(figure)]

@@ -249,12 +249,13 @@ class Problem:
         """
         return np.zeros(0) if self.tables is None else self.tables.constants
 
-    def constants_of(self, goal: Goal) -> dict[str, slice]:
-        """Where the constants of a goal's arguments stand among ``constants``; arguments on parts have none."""
-        if self.tables is None or goal not in self.all_goals:
+    def constants_of(self, goal: Goal | int) -> dict[str, slice]:
+        """Which of ``constants`` belong to each argument of a goal, one of ``all_goals`` or its index among them."""
+        if isinstance(goal, Goal):
+            goal = self.all_goals.index(goal) if goal in self.all_goals else -1
+        if self.tables is None or not 0 <= goal < len(self.all_goals):
             raise InputError("only a goal of a problem that the kernels evaluate has constants")
-        slices = self.tables.constants_of(self.all_goals.index(goal))
-        return {field: part for field, part in zip(goal.takes, slices, strict=False) if part.stop > part.start}
+        return self.tables.constants_of(goal, self.all_goals[goal].arguments)
 
     def with_constants(self, constants: Array) -> Problem:
         """The same problem with other constants."""
@@ -301,9 +302,7 @@ class Problem:
     def residual(self, q: Any) -> Array:
         """All goals' rows (rows,), weighted: their squares add up to the objective."""
         state = self.checked(q)
-        if self.program is not None:
-            return self.program.residual(state)
-        return self._at(state).residual()
+        return self._at(state).residual() if self.program is None else self.program.residual(state)
 
     def jacobian(self, q: Any) -> Array:
         """d residual/dq (rows, size), weighted, dense."""

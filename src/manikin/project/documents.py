@@ -11,6 +11,7 @@ from typing import Any
 from manikin.document.document import Document
 from manikin.document.parts import from_parts, to_parts
 from manikin.document.version_1 import document_from_version_1, figure_from_version_1
+from manikin.errors import InputError, ManikinError
 from manikin.figure.figure import Figure
 from manikin.project.history import History, HistoryEntry
 from manikin.project.inspection import read_project
@@ -20,10 +21,32 @@ from manikin.project.workspace import Workspace
 __all__ = ["open_store", "open_workspace", "read_document"]
 
 
-def open_store(path: str | os.PathLike[str], first: Callable[[], Document] | None = None) -> Store:
-    """The store of a project file; ``first`` makes the document that a new one begins with."""
+def open_store(
+    path: str | os.PathLike[str],
+    first: Callable[[], Document] | None = None,
+    *,
+    shown: Callable[[Document], object] | None = None,
+) -> Store:
+    """The store of a project file.
+
+    Args:
+        path: The file; one of the first version is converted.
+        first: Makes the document that a new project begins with; without it there must be a project.
+        shown: Raises where a document cannot be shown; such a one is not recorded, and not opened.
+    """
+
+    def check(parts: Mapping[str, bytes]) -> None:
+        document = from_parts(parts)
+        try:
+            if shown is not None:
+                shown(document)
+        except ManikinError:
+            raise
+        except Exception as error:  # whatever goes wrong here would go wrong whenever the project is opened
+            raise InputError(f"the document cannot be shown: {error}") from error
+
     begin = None if first is None else lambda: to_parts(first())
-    return Store(path, begin, check=from_parts, convert=_parts_from_version_1)
+    return Store(path, begin, check=check, convert=_parts_from_version_1)
 
 
 def open_workspace(store: Store) -> Workspace:

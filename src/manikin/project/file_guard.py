@@ -10,7 +10,7 @@ from pathlib import Path
 from manikin.errors import FormatError, InputError
 from manikin.project.layout import MOST_BYTES
 
-__all__ = ["FileGuard", "has_bytes", "log_of"]
+__all__ = ["AlreadyOpen", "FileGuard", "has_bytes", "log_of"]
 
 SHARED_LOCK = (0x40000002, 510)
 """Where SQLite locks a file that it reads or writes: first byte, number of bytes."""
@@ -19,6 +19,13 @@ _open_here: set[tuple[int, int]] = set()
 
 Such a file must not be opened again: to close any descriptor of a file gives up all locks that the process has on it.
 """
+
+
+class AlreadyOpen(InputError):
+    """A project is open in one editor at a time."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is open in another editor")
 
 
 def log_of(path: Path) -> Path:
@@ -48,7 +55,7 @@ class FileGuard:
             if not stat.S_ISREG(found.st_mode):
                 raise FormatError("this is no file", file=str(path))
             if _identity(found) in _open_here:
-                raise InputError(f"{path} is open in another editor")
+                raise AlreadyOpen(path)
             self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         except OSError as error:
             raise FormatError(f"the file cannot be read: {error.strerror or error}", file=str(path)) from None
@@ -70,7 +77,7 @@ class FileGuard:
             try:
                 fcntl.lockf(self._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB, count, first)
             except OSError:
-                raise InputError(f"{self.path} is open in another editor") from None
+                raise AlreadyOpen(self.path) from None
 
     def close(self) -> None:
         """Let go of the file."""

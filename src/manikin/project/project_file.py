@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from manikin.errors import FormatError, InputError, ManikinError
-from manikin.project.file_guard import FileGuard, log_of
+from manikin.project.file_guard import AlreadyOpen, FileGuard, log_of
 from manikin.project.index import Head, read_index
 from manikin.project.inspection import limit_work, open_image
 from manikin.project.layout import MOST_BYTES, damaged, has_layout
@@ -113,7 +113,7 @@ def telling(path: Path) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise InputError(f"{path} is open in another editor") from None
+            raise AlreadyOpen(path) from None
         raise FormatError(f"the project cannot be used: {error}", file=str(path)) from None
     except sqlite3.DatabaseError as error:
         raise damaged(str(error), str(path)) from None

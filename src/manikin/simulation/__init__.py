@@ -1,1 +1,1 @@
-"""Constraints that hold while forces pull, step by step."""
+"""Figures under forces, without inertia: constraints hold at every step."""

@@ -1,6 +1,6 @@
-"""What one constraint or force brings to the compiled simulation: flattened once, joined with the others as they go.
+"""One constraint or force as plain numbers for the compiled simulation.
 
-Mirrors kernels/src/simulation/flat_entries.hpp.
+Each is flattened once.  The kernels join those that are present.  Mirrors kernels/src/simulation/flat_entries.hpp.
 """
 
 from __future__ import annotations
@@ -17,14 +17,22 @@ from manikin.problem.kernel_tables import flat_handle, is_flat, simple
 from manikin.problem.network import row_weights
 from manikin.simulation.forces import ConstantForce
 
-__all__ = ["Flat", "FlatRows", "flat_push", "flat_rows"]
+__all__ = ["FlatEntry", "GoalRows", "flat_force", "flat_goals"]
 
 HandleRow = tuple[int, int, Sequence[float], Sequence[int]]
 GoalRow = tuple[int, int, Sequence[int], Sequence[float], Sequence[float], int, float, float]
 
 
-class FlatRows(NamedTuple):
-    """A goal, what is asked of its rows (see ``subsystems.Terms``), and which runs of them are springs."""
+class GoalRows(NamedTuple):
+    """A goal with the kind and range of its rows.
+
+    Attributes:
+        goal: The goal.
+        kind: EQUAL, RANGED or SOFT.
+        low: Lower end of the rows, in their own units.
+        high: Upper end of the rows.
+        springs: (first, last) rows of the goal that are distances to a target.
+    """
 
     goal: Goal
     kind: int = 0
@@ -34,12 +42,16 @@ class FlatRows(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Flat:
-    """Handles as (code, joint, numbers, parameters); goals as (code, rows, inputs, numbers, scales, kind, low, high).
+class FlatEntry:
+    """A constraint or force for the kernels.
 
-    The inputs of goals are places among the handles.  ``springs`` are runs of rows, counted from the first of all, that
-    are distances.  Of several goals one counts, which changes with ``hysteresis``: they are a disjunction if there is
-    one, be it 0.  A push has no goals, but the ``force`` on the rows of its handles.
+    Attributes:
+        handles: (code, joint, numbers, parameters) of every handle.
+        goals: (code, rows, inputs, numbers, scales, kind, low, high) of every goal.  The inputs are indices of handles.
+            A constant force has no goals.
+        hysteresis: Of a disjunction, of whose goals one counts; None for anything else.
+        springs: (first, last) rows that are distances to a target, counted from the first row of the first goal.
+        force: Of a constant force, on the rows of its handles.
     """
 
     handles: Sequence[HandleRow]
@@ -49,16 +61,18 @@ class Flat:
     force: Sequence[float] = ()
 
 
-def flat_push(push: ConstantForce, figures: Sequence[Figure]) -> Flat | None:
-    """A push, or None where its handle is not built in."""
-    parts = simple(push.handle)
+def flat_force(force: ConstantForce, figures: Sequence[Figure]) -> FlatEntry | None:
+    """A constant force, or None where its handle is not built in."""
+    parts = simple(force.handle)
     if not all(map(is_flat, parts)):
         return None
-    return Flat(handles=[flat_handle(part, figures) for part in parts], force=push.force)
+    return FlatEntry(handles=[flat_handle(part, figures) for part in parts], force=force.force)
 
 
-def flat_rows(given: Sequence[FlatRows], figures: Sequence[Figure], *, hysteresis: float | None = None) -> Flat | None:
-    """A goal, or the members of a disjunction; None where something is not built in."""
+def flat_goals(
+    given: Sequence[GoalRows], figures: Sequence[Figure], *, hysteresis: float | None = None
+) -> FlatEntry | None:
+    """A goal, or the members of a disjunction; None where one of them is not built in."""
     handles: list[Handle] = []
     goals: list[GoalRow] = []
     springs: list[tuple[int, int]] = []
@@ -76,4 +90,4 @@ def flat_rows(given: Sequence[FlatRows], figures: Sequence[Figure], *, hysteresi
     if not all(map(is_flat, handles)):
         return None
     flat = [flat_handle(handle, figures) for handle in handles]
-    return Flat(handles=flat, goals=goals, hysteresis=hysteresis, springs=springs)
+    return FlatEntry(handles=flat, goals=goals, hysteresis=hysteresis, springs=springs)

@@ -1,4 +1,4 @@
-"""Forces on handles: what moves a figure whose constraints are maintained (W 4.1, 5.2.3)."""
+"""Forces on handles: constant forces and springs (W 4.1, 5.2.3)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ __all__ = ["ConstantForce", "spring"]
 
 @dataclass(frozen=True, kw_only=True)
 class ConstantForce:
-    """A constant force on a handle: one number for each row of its slope.
+    """A constant force on a handle: one number for each row of the handle's Jacobian.
 
-    On a point or a centre of mass a force [N], on an orientation a torque [N·m], on a frame both, on parameters the
-    forces on them.
+    Attributes:
+        handle: Where the force acts.
+        force: On a point or a centre of mass a force [N], on an orientation a torque [N·m], on a frame both, on
+            parameters one force for each.
+        name: Under which a simulation knows it.
     """
 
     handle: Handle
@@ -30,21 +33,21 @@ class ConstantForce:
 
     def __post_init__(self) -> None:
         if not isinstance(self.handle, Handle):
-            raise InputError(f"a push acts on a handle, not on {shorten(self.handle)}")
-        object.__setattr__(self, "force", finite(self.force, self.handle.tangent, "push: the force"))
+            raise InputError(f"a constant force acts on a handle, not on {shorten(self.handle)}")
+        object.__setattr__(self, "force", finite(self.force, self.handle.tangent, "constant force: the force"))
 
     @property
     def numbers(self) -> Array:
-        """(handle.tangent,)."""
+        """The force as an array (handle.tangent,)."""
         return np.array(self.force)
 
 
 def spring(
     handle: Handle, target: Any, strength: float, *, name: str | None = None, chain: tuple[str, ...] | None = None
 ) -> Goal:
-    """The goal whose residual, times ``strength`` [N/m, N·m/rad], pulls a handle to its target.
+    """A goal as a spring: the force on the handle is the residual times ``strength`` [N/m, N·m/rad].
 
-    A point to a point, an orientation or a frame to its like, a direction to a direction, parameters to numbers.
+    The target has the type of the handle: a point, an orientation, a frame, a direction, or numbers for parameters.
     """
     options: dict[str, Any] = {"weight": strength, "name": name, "chain": chain}
     kind = handle.value_type if isinstance(handle, Handle) else None
@@ -53,7 +56,8 @@ def spring(
     if kind == "orientation":
         return OrientationGoal(orientation=handle, target=target, **options)
     if kind == "frame":
-        return PoseGoal(frame=handle, target=target, **{**options, "weight": 2 * strength})  # shared by place and turn
+        options["weight"] = 2 * strength  # shared by position and rotation
+        return PoseGoal(frame=handle, target=target, **options)
     if kind == "direction":
         return Align(direction=handle, target=target, **options)
     if kind == "vector":

@@ -1,4 +1,4 @@
-"""The law by which a simulation moves: how it is integrated, and how readily each parameter follows."""
+"""The options of a simulation, checked: how it is integrated, and how much each parameter resists a force."""
 
 from __future__ import annotations
 
@@ -14,17 +14,28 @@ from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.jacobian.transpose import link_lengths
 
-__all__ = ["ADAPTIVE", "EULER", "IMPLICIT", "INTEGRATORS", "RK4", "Law", "law_of", "resistance"]
+__all__ = ["ADAPTIVE", "EULER", "IMPLICIT", "INTEGRATORS", "RK4", "StepperOptions", "resistance", "stepper_options"]
 
 INTEGRATORS = ("euler", "rk4", "adaptive", "implicit")
 EULER, RK4, ADAPTIVE, IMPLICIT = range(4)
-FREE = 0.01
-"""w of a free root beside that of a joint, where gains are those of joints."""
+FREE_ROOT_RESISTANCE = 0.01
+"""w of a free root with ``gains="joints"``, where w of a joint is 1."""
 
 
 @dataclass(frozen=True)
-class Law:
-    """How to integrate: see ``manikin.Simulation``.  ``integrator``: its place among INTEGRATORS."""
+class StepperOptions:
+    """The options of the integration; ``manikin.Simulation`` describes them.
+
+    Attributes:
+        integrator: Index in INTEGRATORS.
+        feedback: k of the feedback [1/s].
+        corrections: Maximum number of Newton corrections after a step.
+        tolerance: Violation of a constraint up to which it holds [m, rad].
+        accuracy: Error of a step of the adaptive integrator [rad, m].
+        max_step: Largest change of a parameter in one step [rad, m]; infinite for none.
+        truncation: Of singular values; 0 for a Cholesky factor.
+        braking: Deceleration before limits [rad/s², m/s²]; 0 for none.
+    """
 
     integrator: int
     feedback: float
@@ -37,7 +48,7 @@ class Law:
 
 
 def _truncation(decomposition: str, truncation: float) -> float:
-    """Of the decomposition; 0 for a factor."""
+    """The truncation of singular values; 0 for a Cholesky factor."""
     if decomposition not in ("cholesky", "svd"):
         raise InputError(f"decomposition must be cholesky or svd, not {shorten(decomposition)}")
     if not (isinstance(truncation, (int, float)) and 0 < truncation < 1):
@@ -45,7 +56,7 @@ def _truncation(decomposition: str, truncation: float) -> float:
     return float(truncation) if decomposition == "svd" else 0.0
 
 
-def law_of(
+def stepper_options(
     integrator: str,
     feedback: float,
     corrections: int,
@@ -55,8 +66,8 @@ def law_of(
     decomposition: str,
     truncation: float,
     braking: float | None,
-) -> Law:
-    """A law from the options of ``manikin.Simulation``, each looked at."""
+) -> StepperOptions:
+    """The options of ``manikin.Simulation``, each checked."""
     if integrator not in INTEGRATORS:
         raise InputError(f"integrator must be one of {', '.join(INTEGRATORS)}, not {shorten(integrator)}")
     if not (isinstance(corrections, int) and 0 <= corrections <= 1000):
@@ -77,16 +88,16 @@ def law_of(
     cut = _truncation(decomposition, truncation)
     longest = math.inf if max_step is None else float(max_step)
     numbers = float(feedback), corrections, float(tolerance), float(accuracy), longest, cut, float(braking or 0)
-    return Law(INTEGRATORS.index(integrator), *numbers)
+    return StepperOptions(INTEGRATORS.index(integrator), *numbers)
 
 
 def resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | None) -> Array:
-    """w_i α_i of every parameter."""
+    """w_i α_i of every parameter (size,)."""
     if gains not in ("unit", "links", "joints"):
         raise InputError(f"gains must be unit, links or joints, not {shorten(gains)}")
     w = link_lengths(problem) if gains == "links" else np.ones(problem.size)
     if gains == "joints":
-        w[_free_roots(problem)] = FREE
+        w[_free_roots(problem)] = FREE_ROOT_RESISTANCE
     if responsiveness is None:
         return w
     alpha = finite(responsiveness, problem.size, "responsiveness")
@@ -96,7 +107,7 @@ def resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | N
 
 
 def _free_roots(problem: Problem) -> np.ndarray:
-    """(size,) booleans: the parameters of roots that can move and turn every way."""
+    """Whether a parameter belongs to a root with six degrees of freedom (size,)."""
     found = np.zeros(problem.size, bool)
     start = 0
     for figure in problem.figures:

@@ -1,11 +1,11 @@
-"""Figures that keep their constraints while they are pulled about (W 5.2, 5.3)."""
+"""Figures that keep their constraints while forces pull them (W 5.2, 5.3)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -21,39 +21,58 @@ from manikin.math.rotations import Array
 from manikin.problem.kernel_tables import constants_of
 from manikin.problem.network import Network
 from manikin.problem.problem import Name, Problem
-from manikin.simulation.entries import Entry, Role, Wires, Wiring
+from manikin.simulation.entries import Entries, Entry, NetworkRows, Role
 from manikin.simulation.forces import ConstantForce, spring
-from manikin.simulation.options import law_of, resistance
+from manikin.simulation.options import resistance, stepper_options
 from manikin.simulation.stepper import Stepper
 from manikin.solvers.polyhedron import Polyhedron
+
+if TYPE_CHECKING:
+    from manikin.kernels import _baseline
+
+    AnyStepper = Stepper | _baseline.Simulation
 
 __all__ = ["Simulation"]
 
 
 class Simulation:
-    """Figures, constraints that hold, forces that pull; stepped in time.
+    """Figures that keep their constraints while forces pull.  First order in time, without inertia (W 5.2, 5.3).
 
-    ``constraints`` are goals in the hard role: equalities, and ranges (half-spaces, distances, balance,
-    clearance) by an active set; one of weight 0 is switched off.  Of a disjunction one goal counts, chosen before each
-    step, with hysteresis.
+    The state follows q̇ = K (g + J_cᵀ λ − k J_cᵀ C) (W eq. 5.7) with K_i = (1 − stiffness_i)²/(w_i α_i).  Joint limits
+    and linear limits hold exactly.  A step that would violate constraints, or let springs gain energy, is shortened.
 
-    ``forces`` are ``Push`` (constant), and goals in the role of springs, their weight being the strength [N/m,
-    N·m/rad].  Joint limits and linear limits hold exactly.  A constraint or spring that names the
-    joints of its ``chain`` may use those only; while there is one, a parameter that nothing may use stays (Z 10).
+    Args:
+        figures: One figure, or several.
+        constraints: Goals that hold: equalities, and inequalities by an active set (half-spaces, distances, balance,
+            clearance).  One of weight 0 is switched off.  Of a disjunction (``AnyOf``) one goal counts, chosen before
+            each step with hysteresis.  A goal with a ``chain`` may use only those joints; while there is such a goal,
+            a parameter that no constraint or force may use does not move (Z 10).
+        forces: ``ConstantForce``, and goals that act as springs with their weight as strength [N/m, N·m/rad].
+        start: State (size,), pose, or one pose for each figure; at rest by default.
+        integrator: "euler", "rk4", "adaptive" (Dormand and Prince), or "implicit": Euler's method with the springs
+            taken at the end of the step, which is stable at any strength and step.
+        gains: w_i: "unit" (1), "links" (length of the link [m]) or "joints" (1, but 0.01 for a free root, which no
+            joint holds back).
+        responsiveness: α_i of every parameter (size,); 1 by default.
+        stiffness: By joint or parameter, 0 (moves freely) to 1 (does not move).
+        frozen: Joints and parameters that do not move.
+        limits: Whether joint limits and linear limits hold.
+        feedback: k of the equation [1/s].
+        corrections: Maximum number of Newton corrections after each step, in the metric K.  With 0, constraints drift
+            as in the thesis.
+        tolerance: Violation up to which a constraint holds [m, rad].
+        accuracy: Error of a step of the adaptive integrator [rad, m].
+        max_step: Largest change of a parameter in one step [rad, m]; None for no bound.  The ``speed`` of a parameter
+            holds as well.
+        braking: Largest deceleration of a parameter before a limit [rad/s², m/s²]; None for no bound.  For "euler" and
+            "implicit".
+        decomposition: Of J_c K J_cᵀ: "cholesky" leaves out rows that depend on others; "svd", as in the thesis, is
+            several times slower, and what is nearly singular moves slowly and yields.
+        truncation: With "svd", singular values up to this share of the largest count as zero.
+        evaluate_with: "network" to evaluate in Python even where the kernels could.
 
-    The state follows W eq. 5.7 with K_i = (1 − stiffness)²/(w_i α_i): ``gains`` "unit" (w = 1), "links" (the
-    length of the link [m]) or "joints" (w = 1, but 0.01 of a free root, which no joint holds back), ``responsiveness``
-    the α_i.  ``integrator``: "euler", "rk4" and "adaptive" (Dormand and
-    Prince, to ``accuracy`` [rad, m]), or "implicit": Euler's with the springs taken at the end of the step, which is
-    calm at any strength and step.  ``feedback`` is the k of the equation [1/s].  After each step ``corrections`` of
-    Newton's method in the metric K, no more than that, bring the constraints back to ``tolerance`` [m, rad]; with 0
-    of them they drift as the thesis has it.  No parameter moves by more than ``max_step`` [rad, m] at once, nor faster
-    than its ``speed``; none brakes before a limit by more than ``braking`` [rad/s², m/s²], where that is given ("euler"
-    and "implicit").  A step that would break what holds, or let springs gain energy, is shortened.
-
-    ``decomposition`` of J_c K J_cᵀ: "cholesky", which leaves out rows that depend on others; or "svd", the thesis's,
-    several times slower: singular values up to ``truncation`` times the largest count for nothing, so that what is
-    nearly singular moves calmly, and yields.
+    Attributes:
+        time: Seconds since the start.
     """
 
     def __init__(
@@ -81,16 +100,16 @@ class Simulation:
     ) -> None:
         self._problem = Problem(figures, frozen=frozen, stiffness=stiffness, limits=limits, evaluate_with=evaluate_with)
         self._evaluate_with = evaluate_with
-        self._law = law_of(
+        self._options = stepper_options(
             integrator, feedback, corrections, tolerance, accuracy, max_step, decomposition, truncation, braking
         )
         self._base = self._problem.gain**2 / resistance(self._problem, gains, responsiveness)
-        self._wired = Wiring(self._problem)
-        self._moved: dict[str, Handle] = {}  # targets that the kernel knows and the wiring does not yet
-        self._stepper: Any = None
-        self._last: Any = None  # the stepper that was at work before the wiring changed
-        self._slots: dict[str, tuple[int, int]] = {}  # of its pieces: their places and how many constants they have
-        self._choosing: list[str] = []  # its disjunctions
+        self._unmoved_entries = Entries(self._problem)
+        self._moved: dict[str, Handle] = {}  # new targets that the kernel has and the entries have not yet
+        self._stepper: AnyStepper | None = None
+        self._last: AnyStepper | None = None  # the stepper before the entries changed
+        self._slots: dict[str, tuple[int, int]] = {}  # of its entries: index and number of constants
+        self._choosing: list[str] = []  # names of its disjunctions
         self.time = 0.0
         self._polyhedron = Polyhedron(self._problem)
         self._q = self._inside(self._problem.rest if start is None else _state(start))
@@ -99,14 +118,14 @@ class Simulation:
         for force in forces:
             self.add_force(force)
 
-    # -- what holds and what pulls -------------------------------------------------------------
+    # -- constraints and forces ----------------------------------------------------------------
 
     def add(self, constraint: Goal, *, name: str | None = None) -> str:
-        """Hold a goal from now on; gives the name under which it can be changed and removed."""
+        """Add a constraint; returns the name under which it can be changed and removed."""
         return self._enter("constraint", constraint, name)
 
     def add_force(self, force: Goal | ConstantForce, *, name: str | None = None) -> str:
-        """Let a push, or a goal as a spring, act from now on."""
+        """Add a constant force, or a goal as a spring; returns its name."""
         return self._enter("force", force, name)
 
     def pull(
@@ -118,57 +137,58 @@ class Simulation:
         name: str | None = None,
         chain: Iterable[str] | None = None,
     ) -> str:
-        """A spring of ``strength`` [N/m, N·m/rad] from a handle to a target of its type, or to another handle."""
+        """Add a spring of ``strength`` [N/m, N·m/rad] from a handle to a target of its type, or to another handle."""
         goal = spring(handle, target, strength, name=name, chain=None if chain is None else tuple(chain))
         return self.add_force(goal, name=name)
 
     def push(self, handle: Handle, force: Any, *, name: str | None = None) -> str:
-        """A constant force [N], torque [N·m] or both on a handle."""
+        """Add a constant force [N], torque [N·m] or both on a handle."""
         return self.add_force(ConstantForce(handle=handle, force=force, name=name), name=name)
 
     def remove(self, name: str) -> None:
-        """Let go of a constraint or force; blocks and chains that served it alone go with it."""
+        """Remove a constraint or force."""
         self._moved.pop(name, None)
-        self._wiring.remove(name)
-        self._wire_again()
+        self._entries.remove(name)
+        self._rebuild()
 
     def replace(self, name: str, new: Goal | ConstantForce) -> None:
-        """Another constraint or force in the place of one; quickest where nothing but constants differs."""
-        old, entry = self._wiring.replace(name, new)
-        self._retarget(name, old, entry)
+        """Replace a constraint or force; fastest where only constants differ."""
+        old, entry = self._entries.replace(name, new)
+        self._set_targets(name, old, entry)
 
     def move(self, name: str, target: Any) -> None:
-        """Another target for a constraint or spring that has one."""
-        entry = self._wired.entry(name)
+        """Move the target of a constraint or spring."""
+        entry = self._unmoved_entries.entry(name)
         old = self._moved.get(name, getattr(entry.given, "target", None))
         if old is None:
             raise InputError(f"{shorten(name)} has no target to be moved")
-        if self._stepper is not None and name in self._slots and isinstance(old, Fixed):
+        running = self._stepper
+        if running is not None and not isinstance(running, Stepper) and name in self._slots and isinstance(old, Fixed):
             new = as_handle(target, old.value_type, f"{entry.goals[0].kind}: target")
             place, constants = self._slots[name]
             if isinstance(new, Fixed) and type(new) is type(old) and constants == new.size:
-                self._stepper.set_targets(place, new.constant)
+                running.set_targets(place, new.constant)
                 self._moved[name] = new
                 return
-        self.replace(name, replace(self._wiring.entry(name).given, target=target))  # type: ignore[call-arg]
+        self.replace(name, replace(self._entries.entry(name).given, target=target))  # type: ignore[call-arg]
 
     @property
-    def _wiring(self) -> Wiring:
-        """The wiring, told of the targets that moved."""
+    def _entries(self) -> Entries:
+        """The entries, with the targets that were moved."""
         while self._moved:
             name, target = self._moved.popitem()
-            self._wired.replace(name, replace(self._wired.entry(name).given, target=target))  # type: ignore[call-arg]
-        return self._wired
+            self._unmoved_entries.replace(name, replace(self._unmoved_entries.entry(name).given, target=target))  # type: ignore[call-arg]
+        return self._unmoved_entries
 
     @property
     def constraints(self) -> dict[str, Goal]:
-        """What holds, by name."""
-        return {name: e.given for name, e in self._wiring.entries.items() if e.role == "constraint"}  # type: ignore[misc]
+        """The constraints by name."""
+        return {name: e.given for name, e in self._entries.by_name.items() if e.role == "constraint"}  # type: ignore[misc]
 
     @property
     def forces(self) -> dict[str, Goal | ConstantForce]:
-        """What pulls and pushes, by name."""
-        return {name: e.given for name, e in self._wiring.entries.items() if e.role == "force"}
+        """The forces by name."""
+        return {name: e.given for name, e in self._entries.by_name.items() if e.role == "force"}
 
     # -- the state -----------------------------------------------------------------------------
 
@@ -178,17 +198,17 @@ class Simulation:
 
     @property
     def network(self) -> Network:
-        """The blocks and wires at work; ranges appear as the goals that measure them."""
-        return self._wiring.network
+        """The network of the entries; inequalities appear as the goals that measure their ranges."""
+        return self._entries.network
 
     @property
     def q(self) -> Array:
-        """The state (size,), the figures' parameters one after another."""
+        """The state (size,): the parameters of the figures one after another."""
         return np.array(self._q)
 
     @q.setter
     def q(self, q: Any) -> None:
-        """Another state, brought inside the limits; constraints are met again in the next step."""
+        """Set the state, moved inside the limits; the next step corrects the constraints."""
         self._q = self._inside(q)
         if self._last is not None:
             self._last.place(self._q)
@@ -209,19 +229,19 @@ class Simulation:
     @property
     def mobility(self) -> Array:
         """The diagonal of K (size,) [rad/s per N·m, m/s per N]; 0 where nothing may move."""
-        return np.asarray(self._base * self._wiring.usable)
+        return np.asarray(self._base * self._entries.usable)
 
     def step(self, dt: float, n: int = 1) -> Array:
-        """n steps of dt seconds; gives the state.
+        """Make n steps of dt seconds; returns the state.
 
-        ``time`` goes on by as much; by less where an adaptive step would take more than 100 of its own, as stiff
-        springs make it: it ends there, and the next goes on.
+        ``time`` grows by n dt; by less where the adaptive integrator would need more than 100 steps of its own for one
+        step, as with stiff springs.  The next call continues there.
         """
         if not (isinstance(dt, (int, float)) and 0 < dt < math.inf):
             raise InputError(f"a step needs a time above 0 and finite, not {shorten(dt)}")
         if not (isinstance(n, (int, np.integer)) and n >= 0):
             raise InputError(f"the number of steps must be a whole number, not {shorten(n)}")
-        stepper = self._at_work()
+        stepper = self._current_stepper()
         if isinstance(stepper, Stepper):
             self.time += sum(stepper.step(float(dt)) for _ in range(n))
         else:
@@ -229,45 +249,45 @@ class Simulation:
         self._q = stepper.q
         if self._choosing:
             for name, chosen in zip(self._choosing, stepper.choices(), strict=True):
-                self._wired.entries[name].favoured = chosen
+                self._unmoved_entries.by_name[name].favoured = chosen
         return np.array(self._q)
 
     def rates(self, q: Any = None) -> Array:
-        """q̇ (size,) [rad/s, m/s]: the right-hand side of W eq. 5.7 at a state, the present one by default."""
-        return np.asarray(self._at_work().asked(self._q if q is None else self._problem.checked(q)))
+        """q̇ (size,) [rad/s, m/s]: the right side of W eq. 5.7 at a state, the present one by default."""
+        return np.asarray(self._current_stepper().asked(self._q if q is None else self._problem.checked(q)))
 
-    # -- how the constraints fare --------------------------------------------------------------
+    # -- how well constraints hold -------------------------------------------------------------
 
     @property
     def multipliers(self) -> dict[str, Array]:
-        """λ of every constraint's rows: the force [N] and torque [N·m] with which it answers the forces now.
+        """λ of the rows of every constraint: the force [N] and torque [N·m] with which it balances the forces.
 
-        Where rows depend on one another, the shortest such vector if its ranges only push; the force on
-        the figures is J_cᵀ λ.  A range that is farther than the tolerance from its end gives none.
+        The force on the figures is J_cᵀ λ.  Where rows depend on each other, λ is the shortest vector, if all ranges
+        push inward with it.  A range farther than the tolerance from its ends has none.
         """
-        found = self._at_work().answers()[0]
-        return {name: found[own] for name, own, e in self._wiring.rows() if e.role == "constraint"}
+        found = self._current_stepper().answers()[0]
+        return {name: found[own] for name, own, e in self._entries.rows() if e.role == "constraint"}
 
     @property
     def limit_forces(self) -> Array:
-        """The forces (size,) with which limits hold the parameters now [N·m, N]; above 0 at a lower limit."""
-        return np.asarray(self._at_work().answers()[1])
+        """The forces of limits on the parameters (size,) [N·m, N]; positive at a lower limit."""
+        return np.asarray(self._current_stepper().answers()[1])
 
     @property
     def violations(self) -> dict[str, dict[str, float]]:
-        """How far each constraint is from holding, in its own units."""
+        """The violation of each constraint, in its own units."""
         self.network.state = self._q
         found, chosen = {}, self.choices
-        for name, _, entry in self._wiring.rows():
+        for name, _, entry in self._entries.rows():
             if entry.role == "constraint":
-                measure = entry.measures[chosen.get(name, 0)]
-                found[name] = measure.goal.error(measure.beyond)
+                wired = entry.wired[chosen.get(name, 0)]
+                found[name] = wired.goal.error(wired.violation)
         return found
 
     @property
     def choices(self) -> dict[str, int]:
-        """Of every disjunction, the number of the goal that counts now; it changes with hysteresis."""
-        found = self._at_work().choices()
+        """The index of the goal that counts now, for every disjunction."""
+        found = self._current_stepper().choices()
         return dict(zip(self._choosing, found, strict=True))
 
     @property
@@ -275,7 +295,7 @@ class Simulation:
         """Whether every constraint that is switched on holds to the tolerance."""
         errors = self.violations
         return all(
-            max(errors[name].values(), default=0.0) <= math.sqrt(3) * self._law.tolerance
+            max(errors[name].values(), default=0.0) <= math.sqrt(3) * self._options.tolerance
             for name, goal in self.constraints.items()
             if goal.weight > 0
         )
@@ -284,53 +304,56 @@ class Simulation:
         names = ", ".join(figure.name for figure in self.figures)
         return f"<Simulation: {names}, {len(self.constraints)} constraints, {len(self.forces)} forces>"
 
-    # -- at work -------------------------------------------------------------------------------
+    # -- the stepper ---------------------------------------------------------------------------
 
-    def _at_work(self) -> Any:
-        """The stepper of the present wiring, made when it is first wanted: compiled, or in Python."""
+    def _current_stepper(self) -> AnyStepper:
+        """The stepper of the present entries, compiled or in Python; made when it is first needed."""
         if self._stepper is not None:
             return self._stepper
-        wiring, kernels = self._wiring, library()
+        entries, kernels = self._entries, library()
         flat = self._evaluate_with == "auto" and kernels is not None and not any(f.tables.custom for f in self.figures)
-        pieces = wiring.pieces(kernels.Piece) if kernels is not None and flat else None
-        self._slots = {}
+        pieces = entries.pieces(kernels.Piece) if kernels is not None and flat else None
+        self._slots, last = {}, self._last
         if kernels is None or pieces is None:
-            stepper: Any = Stepper(Wires(wiring), wiring.terms(self.mobility), self._law, self._q)
-            if isinstance(self._last, Stepper):
-                stepper.go_on(self._last)
+            plain = Stepper(NetworkRows(entries), entries.terms(self.mobility), self._options, self._q)
+            if isinstance(last, Stepper):
+                plain.continue_from(last)
+            stepper: AnyStepper = plain
         else:
-            stepper = self._last
-            if not isinstance(stepper, kernels.Simulation):
+            if isinstance(last, kernels.Simulation):
+                compiled = last
+            else:
                 tree = Tables.join([figure.tables for figure in self.figures])
-                stepper = kernels.Simulation(tree, wiring.terms(self.mobility, limits_only=True), self._law)
-            stepper.wire(list(pieces.values()), np.sqrt(self.mobility))
-            if stepper is not self._last:
-                stepper.place(self._q)
+                compiled = kernels.Simulation(tree, entries.terms(self.mobility, limits_only=True), self._options)
+            compiled.wire(list(pieces.values()), np.sqrt(self.mobility))
+            if compiled is not last:
+                compiled.place(self._q)
+            stepper = compiled
             self._slots = {name: (place, piece.constants) for place, (name, piece) in enumerate(pieces.items())}
-        self._choosing = list(wiring.disjunctions)
-        stepper.favour([wiring.entries[name].favoured for name in self._choosing])
+        self._choosing = list(entries.disjunctions)
+        stepper.favour([entries.by_name[name].favoured for name in self._choosing])
         self._stepper = self._last = stepper
         return stepper
 
     def _enter(self, role: Role, given: Any, name: str | None) -> str:
-        entered = self._wiring.enter(role, given, name)
-        self._wire_again()
+        entered = self._entries.enter(role, given, name)
+        self._rebuild()
         return entered
 
-    def _wire_again(self) -> None:
-        """While it runs compiled, whoever changes the wiring waits for it, so that no step takes longer than others."""
+    def _rebuild(self) -> None:
+        """Rebuild a compiled stepper now, so that the next ``step`` is not slower than others."""
         running, self._stepper = self._stepper, None
         if running is not None and not isinstance(running, Stepper):
-            self._at_work()
+            self._current_stepper()
 
-    def _retarget(self, name: str, old: Entry, new: Entry) -> None:
-        """Keep the compiled stepper where nothing but constants changed."""
+    def _set_targets(self, name: str, old: Entry, new: Entry) -> None:
+        """Keep the compiled stepper where only constants changed."""
         running, constants = self._stepper, self._slots.get(name)
-        if running is None or constants is None or not old.alike(new):
-            self._wire_again()
+        if running is None or isinstance(running, Stepper) or constants is None or not old.alike(new):
+            self._rebuild()
         else:
             running.set_targets(constants[0], constants_of(new.goals))
-            running.favour([self._wired.entries[each].favoured for each in self._choosing])
+            running.favour([self._unmoved_entries.by_name[each].favoured for each in self._choosing])
 
     def _inside(self, q: Any) -> Array:
         return self._polyhedron.nearest(self._problem.checked(q).copy())

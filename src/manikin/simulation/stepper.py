@@ -2,8 +2,8 @@
 
     q̇ = K (g_a + J_cᵀ λ − k J_cᵀ C),   J_c K J_cᵀ λ = −J_c K g_a                                  (W eq. 5.5, 5.7)
 
-The thesis has no K in the feedback −k J_cᵀ C; with it a joint that must not move does not.  What integration leaves of
-the constraints' violation is removed by Newton's corrections in the metric K.
+The thesis has no K in the feedback −k J_cᵀ C.  With K, a joint that must not move does not.  Newton corrections in the
+metric K remove the violation of constraints that integration leaves.
 Mirrors kernels/src/simulation/stepper.hpp and corrections.hpp.
 """
 
@@ -17,209 +17,218 @@ import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.simulation.active_set import EQUAL, SOFT, Demands
-from manikin.simulation.options import ADAPTIVE, EULER, IMPLICIT, RK4, Law
-from manikin.simulation.subsystems import Parts, Source, Subsystem, Terms
+from manikin.simulation.options import ADAPTIVE, EULER, IMPLICIT, RK4, StepperOptions
+from manikin.simulation.subsystems import Source, Subsystem, Subsystems, Terms
 
 __all__ = ["Stepper"]
 
-ATTEMPTS = 6
-"""How often a step that breaks constraints, or lets springs gain, is tried again at a quarter of its length."""
-SUBSTEPS = 100
-"""Most steps that the adaptive integrator takes within one; the time that is left over is told."""
+MAX_ATTEMPTS = 6
+"""Maximum number of lengths of one step that are tried, each a quarter of the one before.
+
+A step is shortened if it violates constraints or if springs gain energy.
+"""
+MAX_SUBSTEPS = 100
+"""Maximum number of steps of the adaptive integrator in one call."""
 
 
-class Stepper(Parts):
-    """A state, and the law by which it moves."""
+class Stepper(Subsystems):
+    """The state of a simulation, and the integration of its motion."""
 
-    def __init__(self, source: Source, terms: Terms, law: Law, q: Array) -> None:
-        super().__init__(source, terms, law.max_step, law.truncation)
-        self.law = law
+    def __init__(self, source: Source, terms: Terms, options: StepperOptions, q: Array) -> None:
+        super().__init__(source, terms, options.max_step, options.truncation)
+        self.options = options
         self.place(q)
-        self.h = math.inf  # the adaptive integrator's own step
+        self.h = math.inf  # the next step length of the adaptive integrator [s]
 
     def place(self, q: Array) -> None:
-        """Begin at a state; what stands at a limit is expected to stay there."""
+        """Begin at a state; parameters at a limit start as active there."""
         self.q = q
-        for part in self.parts:
-            own = part.columns
+        for subsystem in self.subsystems:
+            own = subsystem.columns
             low, high = q[own] <= self.terms.lo[own], q[own] >= self.terms.hi[own]
-            part.programme.stuck = np.where(low, -1, np.where(high, 1, 0)).astype(np.int8)
+            subsystem.programme.bound_side = np.where(low, -1, np.where(high, 1, 0)).astype(np.int8)
 
-    def go_on(self, other: Stepper) -> None:
-        """Expect to stay at a limit what another's last step left there."""
+    def continue_from(self, other: Stepper) -> None:
+        """Take over the active limits of another stepper."""
         stuck = np.zeros(len(self.q), np.int8)
-        for part in other.parts:
-            stuck[part.columns] = part.programme.stuck
-        for part in self.parts:
-            part.programme.stuck = stuck[part.columns]
+        for subsystem in other.subsystems:
+            stuck[subsystem.columns] = subsystem.programme.bound_side
+        for subsystem in self.subsystems:
+            subsystem.programme.bound_side = stuck[subsystem.columns]
 
     # -- the equation of motion ----------------------------------------------------------------
 
     def rates(self, q: Array, h: float = 0.0, *, within: bool = False) -> Array:
-        """q̇ (size,) at a state; for steps of h seconds the feedback is kept where it is stable.
+        """q̇ (size,) at a state; the feedback is limited so that steps of h seconds are stable.
 
-        ``within`` a step a range that was touched when it began counts as touched, lest the rate leaps to and fro.
+        ``within`` a step a range that was at an end when the step began stays at it, so that the rate does not jump.
         """
         t = self.terms
-        self.look(q)
-        self.slopes(self.parts)
-        g, _ = self.push()
+        self.evaluate_at(q)
+        self.find_jacobians(self.subsystems)
+        g, _ = self.push_forces()
         rate = np.zeros(len(q))
-        for part in self.parts:
-            own, rows, programme = part.columns, part.rows, part.programme
+        for subsystem in self.subsystems:
+            own, rows, programme = subsystem.columns, subsystem.rows, subsystem.programme
             soft = programme.kinds == SOFT
             pull = t.root[own] * g[own] - programme.a[soft].T @ (self.c[rows] * self.scales[rows])[soft]
-            near, held = self.law.tolerance, programme.held * within
+            near, held = self.options.tolerance, programme.range_side * within
             low = np.where((self.c[rows] <= t.low[rows] + near) | (held < 0), 0.0, -np.inf)
             high = np.where((self.c[rows] >= t.high[rows] - near) | (held > 0), 0.0, np.inf)
             off = self.scales[rows] == 0
             low[off], high[off] = -np.inf, np.inf
             xl = np.where(q[own] <= t.lo[own], 0.0, -np.inf)
             xu = np.where(q[own] >= t.hi[own], 0.0, np.inf)
-            x = programme.solve(Demands(pull, self.restoring(part, h), low, high, xl, xu, firm=True))
+            x = programme.solve(Demands(pull, self.feedback(subsystem, h), low, high, xl, xu, firm=True))
             fastest = float((np.abs(t.root[own] * x) / t.speed[own]).max(initial=0.0))
             rate[own] = t.root[own] * x / max(1.0, fastest)
         return rate
 
-    def restoring(self, part: Subsystem, h: float) -> Array:
-        """What the feedback −k K J_cᵀ C asks of the rows in a second: −k J_c K J_cᵀ C."""
-        equal = part.programme.a * (part.programme.kinds == EQUAL)[:, None]
+    def feedback(self, subsystem: Subsystem, h: float) -> Array:
+        """The rate of the rows by the feedback −k K J_cᵀ C: −k J_c K J_cᵀ C (rows,)."""
+        equal = subsystem.programme.a * (subsystem.programme.kinds == EQUAL)[:, None]
         trace = float((equal**2).sum())
         if not trace > 0:
-            return np.zeros(len(part.rows))
-        k = min(self.law.feedback, 1 / (h * trace)) if h > 0 else self.law.feedback
-        weighted = self.violation(part) * self.scales[part.rows]
+            return np.zeros(len(subsystem.rows))
+        k = min(self.options.feedback, 1 / (h * trace)) if h > 0 else self.options.feedback
+        weighted = self.violation(subsystem) * self.scales[subsystem.rows]
         return np.asarray(-k * (equal @ (equal.T @ weighted)))
 
     def asked(self, q: Array) -> Array:
-        """q̇ (size,) at any state, disjunctions choosing there; the motion goes on as if nobody had asked."""
+        """q̇ (size,) at any state, with the choices of disjunctions there; the simulation itself does not change."""
         chosen = self.chosen
-        self.look(q)
-        self.choose(self.law.tolerance)
-        sets = [part.programme.sets for part in self.parts]
+        self.evaluate_at(q)
+        self.choose_members(self.options.tolerance)
+        sets = [subsystem.programme.sets for subsystem in self.subsystems]
         rate = self.rates(q)
-        self._go_back(sets)
+        self._restore(sets)
         if chosen != self.chosen:
             self.favour(chosen)
         return rate
 
-    def _go_back(self, sets: list[tuple[Any, ...]]) -> None:
-        for part, own in zip(self.parts, sets, strict=True):
-            part.programme.sets = own
+    def _restore(self, sets: list[tuple[Any, ...]]) -> None:
+        for subsystem, own in zip(self.subsystems, sets, strict=True):
+            subsystem.programme.sets = own
 
     def choices(self) -> list[int]:
-        """Which members of the disjunctions count at the present state."""
-        self.look(self.q)
-        self.choose(self.law.tolerance)
+        """The members of the disjunctions that count at the present state."""
+        self.evaluate_at(self.q)
+        self.choose_members(self.options.tolerance)
         return self.chosen
 
     def answers(self) -> tuple[Array, Array]:
-        """λ of every row [N, N·m], and the limits' forces on the parameters, at the present state."""
+        """λ of every row [N, N·m], and the forces of limits on the parameters, at the present state."""
         self.choices()
-        sets = [part.programme.sets for part in self.parts]
+        sets = [subsystem.programme.sets for subsystem in self.subsystems]
         self.rates(self.q)
         multipliers, limits = np.zeros(len(self.terms.kinds)), np.zeros(len(self.q))
-        for part in self.parts:
-            programme = part.programme
+        for subsystem in self.subsystems:
+            programme = subsystem.programme
             active = programme.active
             y = programme.y.copy()
             if programme.factor is not None:
-                shortest = programme.factor.within(y[active])
-                if (shortest * programme.held[active] <= 0).all():  # the end of a range only pushes
+                shortest = programme.factor.project_on_range(y[active])
+                if (shortest * programme.range_side[active] <= 0).all():  # an end of a range can only push inward
                     y[active] = shortest
-            multipliers[part.rows] = y * self.scales[part.rows]
-            limits[part.columns] = programme.z / self.terms.root[part.columns]
-        self._go_back(sets)
+            multipliers[subsystem.rows] = y * self.scales[subsystem.rows]
+            limits[subsystem.columns] = programme.z / self.terms.root[subsystem.columns]
+        self._restore(sets)
         return multipliers, limits
 
     # -- one step ------------------------------------------------------------------------------
 
     def step(self, h: float) -> float:
-        """Go on for h seconds; gives the time that went by, less where an adaptive step would take too many."""
-        if self.law.integrator != ADAPTIVE:
+        """One step of h seconds.  Returns the time that passed [s]: less if the adaptive integrator needs too many."""
+        if self.options.integrator != ADAPTIVE:
             return self.advance(h)
         left, taken = h, 0
-        while left > 1e-12 * h and taken < SUBSTEPS:
+        while left > 1e-12 * h and taken < MAX_SUBSTEPS:
             left -= self.advance(left)
             taken += 1
         return h - left if left > 1e-12 * h else h
 
     def advance(self, h: float) -> float:
-        """One step of at most h seconds: predicted, brought back to the constraints, and accepted where it may be.
+        """One step of at most h seconds: predicted, corrected, and shortened where it is not accepted.
 
-        Gives the time that went by.
+        Returns the time that passed [s].
         """
-        self.look(self.q)
-        self.choose(self.law.tolerance)
-        for part in self.parts:
-            part.merit, part.worst = self.weigh(part)
-            part.chord = False
-        if self.law.corrections:
-            self.q = self.correct(self.q, self.parts)
-        start, before = self.q, [self.weigh(part) for part in self.parts]
-        energies = [self.energy(part) for part in self.parts]
+        self.evaluate_at(self.q)
+        self.choose_members(self.options.tolerance)
+        for subsystem in self.subsystems:
+            subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
+            subsystem.chord = False
+        if self.options.corrections:
+            self.q = self.correct(self.q, self.subsystems)
+        start, before = self.q, [self.measure_violation(subsystem) for subsystem in self.subsystems]
+        energies = [self.energy(subsystem) for subsystem in self.subsystems]
         dq, g, spent = self.predict(h)
         if not np.isfinite(dq).all():
             return spent
-        for part in self.parts:
-            longest = float(np.abs(dq[part.columns]).max(initial=0.0))
-            part.fraction = min(1.0, part.trust / longest) if longest > 0 else 0.0
-            part.shortened = False
-        todo = [i for i, part in enumerate(self.parts) if part.fraction > 0]
+        for subsystem in self.subsystems:
+            longest = float(np.abs(dq[subsystem.columns]).max(initial=0.0))
+            subsystem.fraction = min(1.0, subsystem.trust / longest) if longest > 0 else 0.0
+            subsystem.shortened = False
+        todo = [i for i, subsystem in enumerate(self.subsystems) if subsystem.fraction > 0]
         q = start.copy()
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             if not todo:
                 break
             for i in todo:
-                part = self.parts[i]
-                own = part.columns
-                q[own] = np.clip(start[own] + part.fraction * dq[own], self.terms.lo[own], self.terms.hi[own])
-                part.chord = True
-            q = self.correct(q, [self.parts[i] for i in todo])
+                subsystem = self.subsystems[i]
+                own = subsystem.columns
+                q[own] = np.clip(start[own] + subsystem.fraction * dq[own], self.terms.lo[own], self.terms.hi[own])
+                subsystem.chord = True
+            q = self.correct(q, [self.subsystems[i] for i in todo])
             failed = []
             for i in todo:
-                part = self.parts[i]
-                own = part.columns
-                held = part.worst <= self.law.tolerance or part.merit <= before[i][0] * (1 + 1e-9)
+                subsystem = self.subsystems[i]
+                own = subsystem.columns
+                held = subsystem.worst <= self.options.tolerance or subsystem.merit <= before[i][0] * (1 + 1e-9)
                 work = float(g[own] @ (q[own] - start[own]))
-                calm = self.energy(part) - work <= energies[i] * (1 + 1e-12)
-                if (held or not self.law.corrections) and calm:
-                    if not part.shortened:
-                        part.trust = min(4 * part.trust, self.law.max_step)
+                calm = self.energy(subsystem) - work <= energies[i] * (1 + 1e-12)
+                if (held or not self.options.corrections) and calm:
+                    if not subsystem.shortened:
+                        subsystem.trust = min(4 * subsystem.trust, self.options.max_step)
                     continue
                 failed.append(i)
-                longest = part.fraction * float(np.abs(dq[own]).max())
-                part.fraction, part.shortened = part.fraction / 4, True
-                part.trust = max(longest / 4, 1e-6)
+                longest = subsystem.fraction * float(np.abs(dq[own]).max())
+                subsystem.fraction, subsystem.shortened = subsystem.fraction / 4, True
+                subsystem.trust = max(longest / 4, 1e-6)
             todo = failed
-        for i in todo:  # it cannot move without doing harm
-            q[self.parts[i].columns] = start[self.parts[i].columns]
+        for i in todo:  # no shorter step was accepted: it stays
+            q[self.subsystems[i].columns] = start[self.subsystems[i].columns]
         self.q = q
         return spent
 
     def predict(self, h: float) -> tuple[Array, Array, float]:
-        """The change of the state (size,) over a step, the pushes' force there, and the step's length."""
-        q, law = self.q, self.law
-        if law.integrator in (EULER, IMPLICIT):
-            g, change = self.push()
+        """The change of the state over a step (size,), the constant forces at its start, and its length [s]."""
+        q, options = self.q, self.options
+        if options.integrator in (EULER, IMPLICIT):
+            g, change = self.push_forces()
             dq = np.zeros(len(q))
-            for part in self.parts:
-                dq[part.columns] = self.single(part, h, g, change)
+            for subsystem in self.subsystems:
+                dq[subsystem.columns] = self.one_step(subsystem, h, g, change)
             return dq, g, h
         first = self.rates(q, h)
-        g, _ = self.push()
-        if law.integrator == RK4:
+        g, _ = self.push_forces()
+        if options.integrator == RK4:
             k2 = self.rates(q + h / 2 * first, h, within=True)
             k3 = self.rates(q + h / 2 * k2, h, within=True)
             k4 = self.rates(q + h * k3, h, within=True)
             return h / 6 * (first + 2 * k2 + 2 * k3 + k4), g, h
-        from scipy.integrate import RK45  # a heavy import, wanted here only
+        from scipy.integrate import RK45  # a heavy import, needed here only
 
         if not first.any():
             return first, g, h
         first_step = min(self.h, h)
         integration = RK45(
-            lambda _, x: self.rates(x, h, within=True), 0.0, q, h, first_step=first_step, rtol=1e-12, atol=law.accuracy
+            lambda _, x: self.rates(x, h, within=True),
+            0.0,
+            q,
+            h,
+            first_step=first_step,
+            rtol=1e-12,
+            atol=options.accuracy,
         )
         integration.step()
         self.h = integration.h_abs
@@ -227,133 +236,148 @@ class Stepper(Parts):
             return np.zeros(len(q)), g, h
         return integration.y - q, g, integration.t
 
-    def single(self, part: Subsystem, h: float, g: Array, change: Array) -> Array:
-        """The change of a part over h seconds, by the slopes at hand: explicit, or with the springs implicit.
+    def one_step(self, subsystem: Subsystem, h: float, g: Array, change: Array) -> Array:
+        """The change of a subsystem over h seconds with the Jacobian of the state: explicit, or with implicit springs.
 
-        Implicit springs: |dq|²_K⁻¹/2h + Σ ½|r + J dq|² is least, so that the step is calm however stiff they are.
+        Implicit springs minimise |dq|²_K⁻¹/2h + Σ ½|r + J dq|², which is stable at any strength.
         """
         if (
-            not g[part.columns].any()
-            and not (part.programme.kinds == SOFT).any()
-            and self.weigh(part)[1] <= self.law.tolerance
+            not g[subsystem.columns].any()
+            and not (subsystem.programme.kinds == SOFT).any()
+            and self.measure_violation(subsystem)[1] <= self.options.tolerance
         ):
-            return np.zeros(len(part.columns))  # nothing pulls
-        self.slopes([part])
-        t, own, rows, programme = self.terms, part.columns, part.rows, part.programme
+            return np.zeros(len(subsystem.columns))  # no force acts
+        self.find_jacobians([subsystem])
+        t, own, rows, programme = self.terms, subsystem.columns, subsystem.rows, subsystem.programme
         root, c = t.root[own], self.c[rows]
-        implicit = self.law.integrator == IMPLICIT
+        implicit = self.options.integrator == IMPLICIT
         soft = programme.kinds == SOFT
-        b = h * self.restoring(part, h)
+        b = h * self.feedback(subsystem, h)
         if implicit:
             pull = h * root * g[own] / (1 + h * float(change[own].sum()))
-            bend = self.bends(part)
-            programme.a = programme.a * bend[:, None]
-            b = np.where(soft, -c * self.scales[rows] / bend, b)
+            curvature = self.spring_curvature(subsystem)
+            programme.a = programme.a * curvature[:, None]
+            b = np.where(soft, -c * self.scales[rows] / curvature, b)
         else:
             pull = h * (root * g[own] - programme.a[soft].T @ (c * self.scales[rows])[soft])
-        low, high, xl, xu = self.ends(part, self.q, back=False)
-        if self.law.braking > 0:
-            xl, xu = -self.most(np.maximum(-xl, 0.0) * root, h) / root, self.most(np.maximum(xu, 0.0) * root, h) / root
+        low, high, xl, xu = self.ranges(subsystem, self.q, back=False)
+        if self.options.braking > 0:
+            xl = -self.longest_steps(np.maximum(-xl, 0.0) * root, h) / root
+            xu = self.longest_steps(np.maximum(xu, 0.0) * root, h) / root
         x = programme.solve(Demands(pull, b, low, high, xl, xu, 1 / h if implicit else None))
         fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
         return np.asarray(root * x / max(1.0, fastest))
 
-    def most(self, room: Array, h: float) -> Array:
-        """The longest steps that leave room to come to rest, each of n more being shorter by braking · h²."""
-        less = self.law.braking * h * h
-        n = np.minimum(np.floor(0.5 * (np.sqrt(1 + 8 * (room / less)) - 1)), 1e15)
-        return np.where(n < 1e15, (room + less * (0.5 * n * (n + 1))) / (n + 1), np.inf)
+    def longest_steps(self, slack: Array, h: float) -> Array:
+        """The longest steps after which a parameter can still stop at its limit, at the distance ``slack`` [rad, m].
 
-    # -- back to the constraints ---------------------------------------------------------------
-
-    def correct(self, q: Array, parts: Sequence[Subsystem]) -> Array:
-        """Newton's method on the constraints, by least change in the metric K; limits are kept throughout.
-
-        Goes on with the slopes of the step while these serve, then with those of the state at hand.  What contradicts
-        itself ends at the least sum of the weighted squares.  The rows are left as they are at the state returned.
+        Each of n further steps is shorter by braking · h².
         """
-        self.look(q)
-        for part in parts:
-            part.merit, part.worst = self.weigh(part)
-            part.open, part.dx, part.released, part.sets = True, None, False, None
+        less = self.options.braking * h * h
+        n = np.minimum(np.floor(0.5 * (np.sqrt(1 + 8 * (slack / less)) - 1)), 1e15)
+        return np.where(n < 1e15, (slack + less * (0.5 * n * (n + 1))) / (n + 1), np.inf)
+
+    # -- corrections ---------------------------------------------------------------------------
+
+    def correct(self, q: Array, subsystems: Sequence[Subsystem]) -> Array:
+        """Newton's method on the constraints, with the least change in the metric K and within the limits.
+
+        Uses the Jacobian of the step while it is good enough, then that of the state.  Contradicting constraints end at
+        the least sum of weighted squares.  The rows are those of the returned state afterwards.
+        """
+        self.evaluate_at(q)
+        for subsystem in subsystems:
+            subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
+            subsystem.open, subsystem.correction, subsystem.released, subsystem.sets = True, None, False, None
         q = q.copy()
-        for _ in range(self.law.corrections):
-            todo = [part for part in parts if part.open and part.worst > self.law.tolerance]
+        for _ in range(self.options.corrections):
+            todo = [each for each in subsystems if each.open and each.worst > self.options.tolerance]
             if not todo:
                 break
-            self.aim(q, todo)
+            self.find_corrections(q, todo)
             trial = q.copy()
-            for part in todo:
-                own, dx = part.columns, part.dx
-                assert dx is not None
-                trial[own] = np.clip(q[own] + part.fresh_fraction * dx, self.terms.lo[own], self.terms.hi[own])
-            self.look(trial)
-            rejected = False
-            for part in todo:
-                merit, worst = self.weigh(part)
-                if merit < part.merit:
-                    slow = merit > (0.005 if part.chord else 0.81) * part.merit and part.fresh_fraction == 1.0
-                    q[part.columns] = trial[part.columns]
-                    part.merit, part.worst, part.dx = merit, worst, None
-                    if slow:
-                        part.open, part.chord, part.released = part.chord or not part.released, False, not part.chord
-                    else:
-                        part.chord = True  # the slopes at hand will do once more
-                else:
-                    rejected = True
-                    if part.chord:
-                        part.chord, part.dx = False, None
-                    elif not part.released:
-                        part.released, part.dx = True, None
-                    else:
-                        part.fresh_fraction /= 4
-                        part.open = part.fresh_fraction > 0.01
-            if rejected:
-                self.look(q)
-        for part in parts:
-            if part.sets is not None:  # the next step begins with the sets of the last
-                part.programme.stuck, part.programme.held = part.sets
-                part.programme.factor = None
+            for subsystem in todo:
+                own, correction = subsystem.columns, subsystem.correction
+                assert correction is not None
+                moved = q[own] + subsystem.correction_fraction * correction
+                trial[own] = np.clip(moved, self.terms.lo[own], self.terms.hi[own])
+            self.evaluate_at(trial)
+            accepted = [self._accepts(subsystem, q, trial) for subsystem in todo]
+            if not all(accepted):
+                self.evaluate_at(q)
+        for subsystem in subsystems:
+            if subsystem.sets is not None:  # the next step begins with the active sets of this step
+                subsystem.programme.bound_side, subsystem.programme.range_side = subsystem.sets
+                subsystem.programme.factor = None
         return q
 
-    def aim(self, q: Array, todo: Sequence[Subsystem]) -> None:
-        """The steps dq of the parts that have none yet, the old slopes or new ones."""
-        for part in todo:
-            if part.dx is None and part.chord:
-                part.dx = self.along_chord(part, q)
-        anew = [part for part in todo if part.dx is None]
-        self.slopes(anew)
-        for part in anew:
-            part.chord = False
-            programme = part.programme
-            part.sets = part.sets or (programme.stuck, programme.held)
-            b = -self.violation(part) * self.scales[part.rows]
-            low, high, xl, xu = self.ends(part, q, back=True)
-            if self.law.braking > 0:  # what the step brakes stays where it came to
-                xl = np.where(programme.stuck < 0, np.maximum(xl, 0.0), xl)
-                xu = np.where(programme.stuck > 0, np.minimum(xu, 0.0), xu)
-            x = programme.solve(Demands(np.zeros(len(xl)), b, low, high, xl, xu, release=part.released))
-            self.shorten(part, x)
+    def _accepts(self, subsystem: Subsystem, q: Array, trial: Array) -> bool:
+        """Copy the trial of a subsystem to q if it is better.
 
-    def along_chord(self, part: Subsystem, q: Array) -> Array | None:
-        """The step by the factor at hand; None where it knows nothing of a range that is broken."""
-        programme = part.programme
+        Where it is hardly better, the next correction uses a new Jacobian, releases active ends, or is shorter.
+        """
+        merit, worst = self.measure_violation(subsystem)
+        if merit < subsystem.merit:
+            least_gain = 0.005 if subsystem.chord else 0.81
+            slow = merit > least_gain * subsystem.merit and subsystem.correction_fraction == 1.0
+            q[subsystem.columns] = trial[subsystem.columns]
+            subsystem.merit, subsystem.worst, subsystem.correction = merit, worst, None
+            if slow:
+                subsystem.open = subsystem.chord or not subsystem.released
+                subsystem.released = not subsystem.chord
+            subsystem.chord = not slow  # the same Jacobian is good enough for the next correction
+            return True
+        if subsystem.chord:
+            subsystem.chord, subsystem.correction = False, None
+        elif not subsystem.released:
+            subsystem.released, subsystem.correction = True, None
+        else:
+            subsystem.correction_fraction /= 4
+            subsystem.open = subsystem.correction_fraction > 0.01
+        return False
+
+    def find_corrections(self, q: Array, todo: Sequence[Subsystem]) -> None:
+        """Find the corrections of the subsystems that have none yet, with the old Jacobian or with a new one."""
+        for subsystem in todo:
+            if subsystem.correction is None and subsystem.chord:
+                subsystem.correction = self.along_chord(subsystem, q)
+        anew = [subsystem for subsystem in todo if subsystem.correction is None]
+        self.find_jacobians(anew)
+        for subsystem in anew:
+            subsystem.chord = False
+            programme = subsystem.programme
+            subsystem.sets = subsystem.sets or (programme.bound_side, programme.range_side)
+            b = -self.violation(subsystem) * self.scales[subsystem.rows]
+            low, high, xl, xu = self.ranges(subsystem, q, back=True)
+            if self.options.braking > 0:  # parameters that the step brakes stay where they are
+                xl = np.where(programme.bound_side < 0, np.maximum(xl, 0.0), xl)
+                xu = np.where(programme.bound_side > 0, np.minimum(xu, 0.0), xu)
+            x = programme.solve(Demands(np.zeros(len(xl)), b, low, high, xl, xu, release=subsystem.released))
+            self.shorten(subsystem, x)
+
+    def along_chord(self, subsystem: Subsystem, q: Array) -> Array | None:
+        """The correction with the factor of the last solve (chord method); None if it lacks a violated range."""
+        programme = subsystem.programme
         factor, active = programme.factor, programme.active[programme.kinds[programme.active] != SOFT]
-        beyond = self.violation(part)
-        passive = np.ones(len(part.rows), bool)
+        beyond = self.violation(subsystem)
+        passive = np.ones(len(subsystem.rows), bool)
         passive[active] = False
-        if factor is None or (np.abs(beyond[passive]) > self.law.tolerance).any():
+        if factor is None or (np.abs(beyond[passive]) > self.options.tolerance).any():
             return None
-        low, high, _, _ = self.ends(part, q, back=True)
-        wanted = np.where(programme.held < 0, low, np.where(programme.held > 0, high, -beyond * self.scales[part.rows]))
+        low, high, _, _ = self.ranges(subsystem, q, back=True)
+        wanted = np.where(
+            programme.range_side < 0,
+            low,
+            np.where(programme.range_side > 0, high, -beyond * self.scales[subsystem.rows]),
+        )
         factor = factor.leading(len(active))
         y = factor.solve(wanted[active])
-        x = np.where(programme.stuck == 0, programme.a[active].T @ y, 0.0)
-        self.shorten(part, x)
-        return part.dx
+        x = np.where(programme.bound_side == 0, programme.a[active].T @ y, 0.0)
+        self.shorten(subsystem, x)
+        return subsystem.correction
 
-    def shorten(self, part: Subsystem, x: Array) -> None:
-        """Take x for the part's step, no parameter farther than it may go at once."""
-        part.dx = self.terms.root[part.columns] * x
-        longest = float(np.abs(part.dx).max(initial=0.0))
-        part.fresh_fraction = min(1.0, self.law.max_step / longest) if longest > 0 else 1.0
+    def shorten(self, subsystem: Subsystem, x: Array) -> None:
+        """Set the correction to √K x, shortened so that no parameter moves by more than max_step."""
+        subsystem.correction = self.terms.root[subsystem.columns] * x
+        longest = float(np.abs(subsystem.correction).max(initial=0.0))
+        subsystem.correction_fraction = min(1.0, self.options.max_step / longest) if longest > 0 else 1.0

@@ -1,7 +1,7 @@
-"""A constrained system in parts: rows and columns that have to do with one another (W 5.3.4: sparse blocks).
+"""Independent subsystems of a constrained system: rows and columns that are coupled (W 5.3.4: sparse blocks).
 
-Rows that share no joint that can move make different parts, each solved for itself, so that cost grows linearly with
-limbs that have nothing to do with one another.  Mirrors kernels/src/simulation/subsystems.hpp.
+Rows without a common movable parameter belong to different subsystems.  Each is solved by itself, so that the cost
+grows linearly with the number of independent limbs.  Mirrors kernels/src/simulation/subsystems.hpp.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
-from manikin.simulation.active_set import SOFT, Programme
+from manikin.simulation.active_set import SOFT, QuadraticProgramme
 
-__all__ = ["Choice", "Parts", "Source", "Subsystem", "Terms"]
+__all__ = ["Choice", "Source", "Subsystem", "Subsystems", "Terms"]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Of the rows of its ``members``, (first, last), those of one count: see ``manikin.AnyOf``."""
+    """A disjunction (``manikin.AnyOf``): of its ``members``, given by their rows (first, last), one counts."""
 
     members: tuple[tuple[int, int], ...]
     hysteresis: float
@@ -30,11 +30,21 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """Of R rows and k linear limits, as R + k rows: what is asked of them.  ``scales`` weigh them; 0: not at all.
+    """The kinds, ranges and scales of R rows and, after them, of k linear limits; and how parameters may move.
 
-    ``low`` ≤ row ≤ ``high`` in the row's own unit.  ``springs`` are (first, last) rows that are distances to a target,
-    ``choices`` the disjunctions among the rows.
-    ``root``: √K of every parameter; ``turns``: whether it is an angle.
+    Attributes:
+        kinds: EQUAL, RANGED or SOFT (R + k,).
+        low: Lower end of each row in its own unit (R + k,).
+        high: Upper end (R + k,).
+        scales: Weight of each row; 0 for a row that does not count (R + k,).
+        springs: (first, last) rows that are distances to a target (s, 2).
+        choices: The disjunctions among the rows.
+        lo: Lower limits of the parameters (n,).
+        hi: Upper limits (n,).
+        root: √K of every parameter (n,); 0 for one that may not move.
+        speed: Largest speed [rad/s, m/s] (n,).
+        turns: Whether a parameter is an angle (n,).
+        linear: The rows of the linear limits (k, n).
     """
 
     kinds: np.ndarray
@@ -52,28 +62,45 @@ class Terms:
 
 
 class Source(Protocol):
-    """What rows are at a state."""
+    """Where the subsystems get the values and derivatives of the rows from."""
 
     def columns(self) -> Iterable[tuple[int, int, np.ndarray]]:
-        """First row, last row and columns of every block of rows."""
+        """First row, last row and columns of every block."""
 
     def rows(self, q: Array) -> Array:
-        """(R,) in their own units."""
+        """The rows (R,) at a state, in their own units."""
 
-    def slopes(self) -> Iterable[tuple[int, SparseRows]]:
-        """First row and weighted slope of every block, at the state last asked for."""
+    def jacobians(self) -> Iterable[tuple[int, SparseRows]]:
+        """First row and weighted Jacobian of every block, at the state evaluated last."""
 
     def pushes(self) -> Iterable[tuple[SparseRows, Array]]:
-        """Slope and force of every push, there."""
+        """Jacobian and force of every constant force, at the same state."""
 
 
 @dataclass(eq=False)
 class Subsystem:
-    """Rows and columns that have to do with one another."""
+    """Rows and columns that are coupled, and how far the present step is with them.
+
+    Attributes:
+        columns: Indices of its parameters.
+        rows: Indices of its rows.
+        programme: The quadratic programme of its steps.
+        trust: Largest change of a parameter that the next step tries [rad, m].
+        merit: Σ weighted violation² at the state reached.
+        worst: Largest violation at the state reached [own unit].
+        chord: Whether the next correction uses the Jacobian of the last one.
+        released: Whether the next correction may release active ends.
+        sets: The active sets of the step; None while corrections have not changed them.
+        open: Whether corrections go on.
+        shortened: Whether the present step was shortened.
+        fraction: Share of the predicted step that is tried.
+        correction: Change of its parameters by a correction [rad, m]; None where it is not known yet.
+        correction_fraction: Share of the correction that is tried.
+    """
 
     columns: np.ndarray
     rows: np.ndarray
-    programme: Programme
+    programme: QuadraticProgramme
     trust: float
     merit: float = 0.0
     worst: float = 0.0
@@ -81,116 +108,121 @@ class Subsystem:
     released: bool = False
     sets: tuple[np.ndarray, np.ndarray] | None = None
     open: bool = True
-
     shortened: bool = False
     fraction: float = 1.0
-    dx: Array | None = None
-    fresh_fraction: float = 1.0
+    correction: Array | None = None
+    correction_fraction: float = 1.0
 
 
-class Parts:
-    """The parts of a system, and the rows at the state last looked at."""
+class Subsystems:
+    """The subsystems, and the rows at the state evaluated last."""
 
     def __init__(self, source: Source, terms: Terms, trust: float, truncation: float) -> None:
         self.source, self.terms = source, terms
         self.c = np.zeros(0)
-        self.scales = terms.scales  # of the rows that count
+        self.scales = terms.scales  # 0 for members of disjunctions that do not count
         self.chosen = [-1] * len(terms.choices)
-        self.parts = _parts(source, terms, trust, truncation)
+        self.subsystems = _divided(source, terms, trust, truncation)
 
-    def look(self, q: Array) -> None:
-        """Rows at a state, linear limits last."""
+    def evaluate_at(self, q: Array) -> None:
+        """Evaluate the rows at a state, linear limits last."""
         self.c = np.concatenate([self.source.rows(q), self.terms.linear @ q])
 
     def favour(self, chosen: Sequence[int]) -> None:
-        """Let these members of the disjunctions count; −1 where none has been chosen yet."""
+        """Make these members of the disjunctions count; −1 where none is chosen yet."""
         self.chosen = list(chosen)
         self.scales = self.terms.scales.copy()
         for choice, favoured in zip(self.terms.choices, chosen, strict=True):
             for i, (first, last) in enumerate(choice.members):
                 self.scales[first:last] *= i == favoured
 
-    def choose(self, tolerance: float) -> None:
-        """Choose among the members of disjunctions at the state last looked at: the nearest to being met.
+    def choose_members(self, tolerance: float) -> None:
+        """Choose among the members of disjunctions at the state evaluated last: the one with the smallest residual.
 
-        The one that counted last stays until another's residual is smaller by the share ``hysteresis``.  One that is
-        met but holds the figure at its end gives way to one that is met with room to spare: a corner is walked round.
+        The member that counted last stays until another's residual is smaller by the share ``hysteresis``.  A satisfied
+        member that holds the figure at an end is replaced by a satisfied one with slack, so that a figure can go round
+        a corner.
         """
         if not self.terms.choices:
             return
         found = []
         for choice, favoured in zip(self.terms.choices, self.chosen, strict=True):
-            costs, rooms = zip(*(self._standing(*member, tolerance) for member in choice.members), strict=True)
+            costs, slacks = zip(*(self._nearness(*member, tolerance) for member in choice.members), strict=True)
             best = favoured
             if favoured < 0 or costs[favoured] > 0:
                 shares = [1 - choice.hysteresis * (i == favoured) for i in range(len(costs))]
-                best = min(range(len(costs)), key=lambda i: (costs[i] * shares[i] ** 2, -rooms[i], i != favoured))
-            elif rooms[favoured] <= 0:
-                best = min(range(len(costs)), key=lambda i: (costs[i] > 0, -rooms[i], i != favoured))
+                best = min(range(len(costs)), key=lambda i: (costs[i] * shares[i] ** 2, -slacks[i], i != favoured))
+            elif slacks[favoured] <= 0:
+                best = min(range(len(costs)), key=lambda i: (costs[i] > 0, -slacks[i], i != favoured))
             found.append(best)
         if found != self.chosen:
             self.favour(found)
 
-    def _standing(self, first: int, last: int, tolerance: float) -> tuple[float, float]:
-        """Of a member: its weighted residual squared, 0 where it is met, and its weighted room, 0 at an end."""
+    def _nearness(self, first: int, last: int, tolerance: float) -> tuple[float, float]:
+        """Of a member: its squared weighted residual, 0 if it is satisfied, and its weighted slack, 0 at an end."""
         t, c = self.terms, self.c[first:last]
         low, high, scales = t.low[first:last], t.high[first:last], t.scales[first:last]
-        beyond, room = c - np.clip(c, low, high), np.minimum(c - low, high - c)
+        beyond, slack = c - np.clip(c, low, high), np.minimum(c - low, high - c)
         cost = float(((scales * beyond) ** 2).sum()) if np.abs(beyond).max() > tolerance else 0.0
-        return cost, float((scales * room).min()) if room.min() > tolerance else 0.0
+        return cost, float((scales * slack).min()) if slack.min() > tolerance else 0.0
 
-    def slopes(self, parts: Sequence[Subsystem]) -> None:
-        """A = J √K of some parts, at the state last looked at."""
+    def find_jacobians(self, subsystems: Sequence[Subsystem]) -> None:
+        """Set A = J √K of some subsystems, at the state evaluated last."""
         t = self.terms
-        blocks = [*self.source.slopes()]
+        blocks = [*self.source.jacobians()]
         first = len(t.kinds) - len(t.linear)
         blocks += [(first + i, SparseRows(np.arange(len(a)), a[None])) for i, a in enumerate(t.linear)]
         place = np.full((2, max(len(t.kinds), len(t.root))), -1)
-        for part in parts:
+        for subsystem in subsystems:
             place[:] = -1
-            place[0, part.rows], place[1, part.columns] = np.arange(len(part.rows)), np.arange(len(part.columns))
-            part.programme.a = np.zeros((len(part.rows), len(part.columns)))
+            place[0, subsystem.rows], place[1, subsystem.columns] = (
+                np.arange(len(subsystem.rows)),
+                np.arange(len(subsystem.columns)),
+            )
+            subsystem.programme.a = np.zeros((len(subsystem.rows), len(subsystem.columns)))
             for start, block in blocks:
                 columns = place[1, block.columns]
                 inside = columns >= 0
                 for i, row in enumerate(place[0, start : start + len(block.block)]):
                     if row >= 0 and self.scales[start + i] > 0:
                         own = columns[inside]
-                        part.programme.a[row, own] = block.block[i, inside] * t.root[part.columns[own]]
+                        subsystem.programme.a[row, own] = block.block[i, inside] * t.root[subsystem.columns[own]]
 
-    def violation(self, part: Subsystem) -> Array:
-        """How far the rows of a part are beyond what they may be (own units); springs never are."""
-        t, rows = self.terms, part.rows
+    def violation(self, subsystem: Subsystem) -> Array:
+        """How far each row of a subsystem is beyond its range [own unit]; 0 for springs."""
+        t, rows = self.terms, subsystem.rows
         beyond = self.c[rows] - np.clip(self.c[rows], t.low[rows], t.high[rows])
         return np.where((t.kinds[rows] == SOFT) | (self.scales[rows] == 0), 0.0, beyond)
 
-    def weigh(self, part: Subsystem) -> tuple[float, float]:
+    def measure_violation(self, subsystem: Subsystem) -> tuple[float, float]:
         """Σ weighted violation², and the largest violation in its own unit."""
-        beyond = self.violation(part)
-        weighted = beyond * self.scales[part.rows]
+        beyond = self.violation(subsystem)
+        weighted = beyond * self.scales[subsystem.rows]
         return float(weighted @ weighted), float(np.abs(beyond).max(initial=0.0))
 
-    def energy(self, part: Subsystem) -> float:
-        """Of the springs: ½ Σ strength · distance² [J]."""
-        own = part.rows[self.terms.kinds[part.rows] == SOFT]
+    def energy(self, subsystem: Subsystem) -> float:
+        """The energy of the springs: ½ Σ strength · distance² [J]."""
+        own = subsystem.rows[self.terms.kinds[subsystem.rows] == SOFT]
         r = self.c[own] * self.scales[own]
         return 0.5 * float(r @ r)
 
-    def push(self) -> tuple[Array, Array]:
-        """The pushes' generalised force (size,), and how fast, in every column, it changes as joints turn."""
+    def push_forces(self) -> tuple[Array, Array]:
+        """The generalised force of the constant forces (n,), and how fast it changes as joints turn (n,)."""
         g, change = np.zeros(len(self.terms.root)), np.zeros(len(self.terms.root))
-        for slope, force in self.source.pushes():
-            g[slope.columns] += slope.block.T @ force
-            arm = np.sqrt((slope.block**2).sum(axis=0)) * math.sqrt(float(force @ force))
-            change[slope.columns] += arm * self.terms.turns[slope.columns] * self.terms.root[slope.columns] ** 2
+        for jacobian, force in self.source.pushes():
+            g[jacobian.columns] += jacobian.block.T @ force
+            arm = np.sqrt((jacobian.block**2).sum(axis=0)) * math.sqrt(float(force @ force))
+            change[jacobian.columns] += (
+                arm * self.terms.turns[jacobian.columns] * self.terms.root[jacobian.columns] ** 2
+            )
         return g, change
 
-    def ends(self, part: Subsystem, q: Array, *, back: bool) -> tuple[Array, Array, Array, Array]:
-        """How far rows and parameters may go from here: low, high of the weighted rows, then of x = dq/√K.
+    def ranges(self, subsystem: Subsystem, q: Array, *, back: bool) -> tuple[Array, Array, Array, Array]:
+        """How far rows and parameters may go from a state: low, high of the weighted rows, then of x = dq/√K.
 
-        A row that is beyond its range must go ``back``, or else no farther.
+        A row beyond its range must go ``back``; or, without ``back``, no farther.
         """
-        t, own, rows = self.terms, part.columns, part.rows
+        t, own, rows = self.terms, subsystem.columns, subsystem.rows
         on = self.scales[rows] > 0
         with np.errstate(invalid="ignore"):
             low = np.where(on, (t.low[rows] - self.c[rows]) * self.scales[rows], -np.inf)
@@ -199,21 +231,24 @@ class Parts:
             low, high = np.minimum(low, 0.0), np.maximum(high, 0.0)
         return low, high, (t.lo[own] - q[own]) / t.root[own], (t.hi[own] - q[own]) / t.root[own]
 
-    def bends(self, part: Subsystem) -> Array:
-        """Factors (rows,) that give springs the curvature that JᵀJ leaves out: L(L + d) for L² at the distance d."""
+    def spring_curvature(self, subsystem: Subsystem) -> Array:
+        """Factors of the rows (rows,) for the curvature of springs that JᵀJ leaves out.
+
+        At the distance d a spring on a lever L has the curvature L(L + d) instead of L².
+        """
         t = self.terms
-        bend = np.ones(len(part.rows))
+        factors = np.ones(len(subsystem.rows))
         for first, last in t.springs:
-            own = (part.rows >= first) & (part.rows < last)
-            lever = float(((part.programme.a[own] / t.root[part.columns]) ** 2).sum(axis=0).max(initial=0.0))
-            r = self.c[part.rows[own]] * self.scales[part.rows[own]]
+            own = (subsystem.rows >= first) & (subsystem.rows < last)
+            lever = float(((subsystem.programme.a[own] / t.root[subsystem.columns]) ** 2).sum(axis=0).max(initial=0.0))
+            r = self.c[subsystem.rows[own]] * self.scales[subsystem.rows[own]]
             if lever > 0:
-                bend[own] = math.sqrt(1 + math.sqrt(float(r @ r) / lever))
-        return bend
+                factors[own] = math.sqrt(1 + math.sqrt(float(r @ r) / lever))
+        return factors
 
 
-def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> list[Subsystem]:
-    """Rows joined by the columns that can move, and the columns that no row uses."""
+def _divided(source: Source, terms: Terms, trust: float, truncation: float) -> list[Subsystem]:
+    """Rows divided into subsystems that share movable columns.  The first one takes the columns that no row uses."""
     movable = (terms.root > 0) & (terms.lo < terms.hi)
     owner = np.arange(len(terms.root))
 
@@ -231,7 +266,7 @@ def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> lis
         for column in columns[1:]:
             a, b = find(columns[0]), find(column)
             owner[max(a, b)] = min(a, b)
-    for choice in terms.choices:  # members of a disjunction belong together
+    for choice in terms.choices:  # all members of a disjunction are in one subsystem
         rows_of = range(choice.members[0][0], choice.members[-1][1])
         homes = [columns[0] for (start, _, _), columns in zip(blocks, own, strict=True) if columns and start in rows_of]
         for home in homes[1:]:
@@ -239,17 +274,17 @@ def _parts(source: Source, terms: Terms, trust: float, truncation: float) -> lis
             owner[max(a, b)] = min(a, b)
     rows: dict[int, list[int]] = {}
     for (start, last, _), columns in zip(blocks, own, strict=True):
-        # rows that nothing can move keep a place, for what they lack is told all the same
+        # keep rows that no parameter can move: their violation is still reported
         rows.setdefault(find(columns[0]) if columns else -1, []).extend(range(start, last))
     members: dict[int, list[int]] = {}
     for column in np.flatnonzero(movable).tolist():
         root = find(column)
         members.setdefault(root if root in rows else -1, []).append(column)
-    parts = []
+    subsystems = []
     for key in sorted({*rows, *members}):
         mine = sorted(rows.get(key, []), key=lambda row: (terms.kinds[row], row))
         columns = np.array(members.get(key, []), np.int64)
         yields = (terms.kinds[mine] != SOFT) & (np.array(mine, np.int64) < first)  # linear limits do not
-        programme = Programme(terms.kinds[mine], yields, len(columns), truncation)
-        parts.append(Subsystem(columns, np.array(mine, np.int64), programme, trust))
-    return parts
+        programme = QuadraticProgramme(terms.kinds[mine], yields, len(columns), truncation)
+        subsystems.append(Subsystem(columns, np.array(mine, np.int64), programme, trust))
+    return subsystems

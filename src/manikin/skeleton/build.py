@@ -1,10 +1,10 @@
-"""Making skeletons: joints in convenient terms, chains from lengths, Denavit-Hartenberg tables."""
+"""Building skeletons: joints from offsets and angles, chains from lengths, Denavit-Hartenberg tables."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -28,10 +28,10 @@ __all__ = [
     "DhRow",
     "chain",
     "denavit_hartenberg",
-    "free_motion",
+    "dofs_of_kind",
+    "free_dofs",
     "hinge",
     "joint",
-    "motions",
     "placement",
     "slide",
 ]
@@ -39,6 +39,7 @@ __all__ = [
 AXES: dict[str, Vec3] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 Axis = str | Vec3
 UNNAMED = "?"
+"""Name of a degree of freedom that is to be named after its joint."""
 
 
 def axis_of(axis: Axis) -> Vec3:
@@ -53,20 +54,36 @@ def axis_of(axis: Axis) -> Vec3:
 
 
 def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
-    """A rotation [rad] about an axis; further ``Variable`` data by name."""
+    """A degree of freedom that rotates about an axis.
+
+    Args:
+        axis: "x", "y", "z", "-x", "-y", "-z" or a vector in the joint's frame.
+        lo: Lower limit [rad].
+        hi: Upper limit [rad].
+        name: Name; by default made from the joint's name.
+        data: Further fields of ``Variable``: rest, stiffness, speed, spring.
+    """
     return Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
 
 
 def slide(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
-    """A translation [m] along an axis; further ``Variable`` data by name."""
+    """A degree of freedom that slides along an axis.
+
+    Args:
+        axis: "x", "y", "z", "-x", "-y", "-z" or a vector in the joint's frame.
+        lo: Lower limit [m].
+        hi: Upper limit [m].
+        name: Name; by default made from the joint's name.
+        data: Further fields of ``Variable``: rest, stiffness, speed, spring.
+    """
     return Dof(name=name, kind="slide", axis=axis_of(axis), lo=lo, hi=hi, **data)
 
 
-def motions(kind: str) -> tuple[Dof, ...]:
+def dofs_of_kind(kind: str) -> tuple[Dof, ...]:
     """The degrees of freedom of a kind of joint, without limits.
 
-    fixed, hinge (x), slide (x), universal (x, y), ball (z, x, y), planar (slides x, z, hinge y), free (slides
-    x, y, z and a ball: turn about y first, then x, then z).
+    The kinds are fixed, hinge (x), slide (x), universal (x, y), ball (z, x, y), planar (slides x, z, hinge y) and free
+    (slides x, y, z, then hinges y, x, z).
     """
     made = {
         "fixed": (),
@@ -82,13 +99,13 @@ def motions(kind: str) -> tuple[Dof, ...]:
     return made[kind]
 
 
-def free_motion() -> tuple[Dof, ...]:
-    """The six degrees of freedom of a root that may be anywhere."""
-    return motions("free")
+def free_dofs() -> tuple[Dof, ...]:
+    """The six degrees of freedom of a root that can be anywhere."""
+    return dofs_of_kind("free")
 
 
 def placement(offset: Sequence[float] = (0, 0, 0), orientation: Sequence[float] = (0, 0, 0)) -> Affine:
-    """A constant placement: offset [m], then turns about the fixed x, y, z axes in degrees."""
+    """A constant transform: offset [m] and orientation, rotations about the fixed x, then y, then z axis [degrees]."""
     if not any(orientation):
         return IDENTITY if not any(offset) else translation(*(float(x) for x in offset))
     x, y, z = map(float, offset)
@@ -110,11 +127,23 @@ def joint(
     mirror: str | None = None,
     limb: str | None = None,
 ) -> Joint:
-    """A joint from an offset [m], a static orientation [degrees], a scale, and degrees of freedom.
+    """A joint from an offset, a static orientation, a scale and degrees of freedom.
 
-    Unnamed degrees of freedom are named after the joint; ``dofs`` may name a kind, as in ``motions``.
+    Args:
+        name: Name of the joint and of its part.
+        parent: Name of the joint it hangs from; ``None`` for the root.
+        offset: Position in the parent's frame [m].
+        orientation: Static rotations about the parent's x, then y, then z axis [degrees].
+        scale: Static scale along x, y, z.
+        dofs: Degrees of freedom made by ``hinge`` and ``slide``, or a kind: "fixed", "hinge", "slide", "universal",
+            "ball", "planar" or "free".  Unnamed ones are named after the joint.
+        mass: Mass of the part [kg].
+        centre: Centre of mass in the joint's frame [m].
+        shapes: Solids to draw.
+        mirror: Name of the joint on the other side of the body.
+        limb: Label of the limb that the part belongs to.
     """
-    given = motions(dofs) if isinstance(dofs, str) else tuple(dofs)
+    given = dofs_of_kind(dofs) if isinstance(dofs, str) else tuple(dofs)
     return Joint(
         name=name,
         parent=parent,
@@ -130,25 +159,11 @@ def joint(
 
 
 def named_dofs(joint_name: str, dofs: Sequence[Dof]) -> tuple[Dof, ...]:
-    """The degrees of freedom with names in place of the absent ones."""
+    """The degrees of freedom, the unnamed ones named after the joint."""
     if all(dof.name != UNNAMED for dof in dofs):
         return tuple(dofs)
     names = default_dof_names(joint_name, [(dof.kind, dof.axis) for dof in dofs])
-    return tuple(dof if dof.name != UNNAMED else _renamed(dof, name) for dof, name in zip(dofs, names, strict=True))
-
-
-def _renamed(dof: Dof, name: str) -> Dof:
-    return Dof(
-        name=name,
-        kind=dof.kind,
-        axis=dof.axis,
-        lo=dof.lo,
-        hi=dof.hi,
-        rest=dof.rest,
-        stiffness=dof.stiffness,
-        speed=dof.speed,
-        spring=dof.spring,
-    )
+    return tuple(dof if dof.name != UNNAMED else replace(dof, name=name) for dof, name in zip(dofs, names, strict=True))
 
 
 def chain(
@@ -162,12 +177,21 @@ def chain(
     stretch: float = 0.0,
     thickness: float | None = None,
 ) -> Skeleton:
-    """A chain of rods along x (S11, B 1.1), the first at the origin, with a joint "tip" at the end.
+    """A chain of rods along x, the first at the origin, with a joint "tip" at the end (S11, B 1.1).
 
-    ``joints``: "hinge" turns about z in a plane, "free" about z and y as in B, "ball" about z, y and x.  ``limits``
-    [rad] and ``speed`` [rad/s] hold for every angle.  A rod with ``bend`` or ``stretch`` above 0 flexes: it gets a
-    small joint in its middle that bends about z and y, or stretches along x, held by a spring of weight
-    1/compliance.
+    A rod with ``bend`` or ``stretch`` above 0 flexes: it has a joint in its middle that bends about z and y, or
+    stretches along x, held by a spring of weight 1/compliance.
+
+    Args:
+        lengths: Length of each rod [m].
+        joints: Hinges between the rods: "hinge" about z (a planar chain), "free" about z and y as in B, "ball" about
+            z, y and x.
+        name: Name of the skeleton.
+        limits: Lower and upper limit of every angle [rad].
+        speed: Largest rate of every angle [rad/s].
+        bend: Compliance of a rod's bending, 0 for rigid rods; the spring's weight is 1/bend.
+        stretch: Compliance of a rod's stretching, 0 for rigid rods; the spring's weight is 1/stretch.
+        thickness: Radius of the rods that are drawn [m]; by default 4 % of the mean length.
     """
     if not len(lengths):
         raise InputError("a chain needs at least one length")
@@ -197,6 +221,7 @@ def chain(
 
 
 def _flex(bend: float, stretch: float, length: float) -> list[Dof]:
+    """The degrees of freedom in the middle of a flexible rod."""
     quarter = math.pi / 4
     dofs = [hinge(axis, -quarter, quarter, spring=1 / bend) for axis in "zy"] if bend else []
     if stretch:
@@ -206,9 +231,17 @@ def _flex(bend: float, stretch: float, length: float) -> list[Dof]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DhRow:
-    """One row of a Denavit-Hartenberg table: lengths in m, angles in rad.
+    """One row of a Denavit-Hartenberg table; a hinge adds its variable to ``theta``, a slide to ``d``.
 
-    A hinge adds its variable to ``theta``, a slide to ``d``.
+    Attributes:
+        a: Link length [m].
+        alpha: Link twist [rad].
+        d: Link offset [m].
+        theta: Joint angle [rad].
+        kind: "hinge" or "slide".
+        lo: Lower limit of the variable [rad, m].
+        hi: Upper limit of the variable [rad, m].
+        name: Name of the joint; "link1", "link2", … by default.
     """
 
     a: float = 0.0
@@ -226,7 +259,11 @@ def denavit_hartenberg(
 ) -> Skeleton:
     """A chain whose joint frames are the frames of the table (P 5.1.2, appendix B.4).
 
-    standard: Rot_z(θ) Trans_z(d) Trans_x(a) Rot_x(α); modified (Craig): Rot_x(α) Trans_x(a) Rot_z(θ) Trans_z(d).
+    Args:
+        rows: The table, from the base to the tip.
+        convention: "standard" is Rot_z(θ) Trans_z(d) Trans_x(a) Rot_x(α); "modified" (Craig) is
+            Rot_x(α) Trans_x(a) Rot_z(θ) Trans_z(d).
+        name: Name of the skeleton.
     """
     if not rows:
         raise InputError("a Denavit-Hartenberg table needs at least one row")

@@ -1,4 +1,4 @@
-"""From a figure's parameters to its joint values: q = offset + Σ factor · curve(p)."""
+"""The map from a figure's parameters p to its joint values: q = offset + Σ factor · curve(p)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["CouplingMap"]
 
 @dataclass(frozen=True, eq=False)
 class CouplingMap:
-    """A skeleton's joint values as functions of parameters, row by row like a sparse matrix.
+    """A skeleton's joint values as functions of its parameters, stored by rows like a sparse matrix.
 
-    Joint value i is ``offsets[i]`` plus, for k in ``starts[i]:starts[i+1]``,
-    ``factors[k] · curves[k](p[columns[k]])``.
+    Joint value i is ``offsets[i]`` plus the sum of ``factors[k] · curves[k](p[columns[k]])`` over the terms k in
+    ``starts[i]:starts[i+1]``.
     """
 
     parameters: tuple[Variable, ...]
@@ -33,7 +33,7 @@ class CouplingMap:
 
     @classmethod
     def of(cls, skeleton: Skeleton, active: frozenset[str]) -> CouplingMap:
-        """Compile the couplings named in ``active``; all other degrees of freedom stay parameters."""
+        """The map for the couplings named in ``active``; all other degrees of freedom are parameters themselves."""
         couplings = [c for c in skeleton.couplings if c.name in active]
         owner: dict[str, Coupling] = {name: c for c in couplings for name in c.driven}
         parameters: list[Variable] = []
@@ -42,7 +42,7 @@ class CouplingMap:
             coupling = owner.get(dof.name)
             if coupling is None:
                 parameters.append(dof)
-            elif coupling.name not in placed:  # a group's parameters stand where its first joint stood
+            elif coupling.name not in placed:  # the parameters of a coupling take the place of its first joint
                 placed.add(coupling.name)
                 parameters.extend(coupling.parameters)
         index = {variable.name: i for i, variable in enumerate(parameters)}
@@ -70,7 +70,7 @@ class CouplingMap:
 
     @classmethod
     def join(cls, parts: Sequence[CouplingMap]) -> CouplingMap:
-        """The map of several figures' parameters one after another."""
+        """The map of several figures, their parameters one after another."""
         sizes = np.cumsum([0, *(len(part.parameters) for part in parts)])
         widths = np.concatenate([np.diff(part.starts) for part in parts])
         return cls(
@@ -84,26 +84,27 @@ class CouplingMap:
 
     @cached_property
     def identity(self) -> bool:
-        """Whether parameters are joint values."""
+        """Whether the parameters are the joint values themselves."""
         return (
             len(self.columns) == len(self.offsets) == len(self.parameters)
             and bool((self.columns == np.arange(len(self.columns))).all())
             and bool((self.factors == 1).all())
             and not self.offsets.any()
-            and self._bent.size == 0
+            and self._curved.size == 0
         )
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """The joint value that each term belongs to."""
+        """Index of the joint value that each term belongs to (terms,)."""
         return np.repeat(np.arange(len(self.offsets)), np.diff(self.starts))
 
     @cached_property
-    def _bent(self) -> np.ndarray:
+    def _curved(self) -> np.ndarray:
+        """Indices of the terms whose curve is not the identity."""
         return np.array([k for k, curve in enumerate(self.curves) if curve != LINEAR], np.int64)
 
     def columns_of(self, dofs: Sequence[str], skeleton: Skeleton) -> list[int]:
-        """The parameters that drive the named degrees of freedom, ascending."""
+        """Indices of the parameters that drive the named degrees of freedom, ascending."""
         rows = [skeleton.dof_index[name] for name in dofs]
         return sorted({int(c) for row in rows for c in self.columns[self.starts[row] : self.starts[row + 1]]})
 
@@ -112,7 +113,7 @@ class CouplingMap:
         if self.identity:
             return p
         x = p[..., self.columns]
-        for k in self._bent:
+        for k in self._curved:
             x[..., k] = self.curves[k].value(x[..., k])
         out = np.broadcast_to(self.offsets, (*p.shape[:-1], len(self.offsets))).copy()
         np.add.at(out.T, self.rows, (x * self.factors).T)
@@ -121,7 +122,7 @@ class CouplingMap:
     def derivatives(self, p: Array) -> Array:
         """dq/dp at each term: (…, terms)."""
         out = np.broadcast_to(self.factors, (*p.shape[:-1], len(self.factors))).copy()
-        for k in self._bent:
+        for k in self._curved:
             out[..., k] *= self.curves[k].derivative(p[..., self.columns[k]])
         return out
 

@@ -1,4 +1,4 @@
-"""Scalar curves of couplings: how a parameter bends on its way to a joint."""
+"""Curves of couplings: scalar functions between a parameter and a joint value."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ curve_kinds: Registry[type[CouplingCurve]] = Registry("curve")
 
 @dataclass(frozen=True)
 class CouplingCurve:
-    """Base of all curves: a function of a number and its derivative, elementwise over arrays.
+    """Base of all curves: a scalar function and its derivative, elementwise over arrays.
 
-    ``measures`` names the fields that are in the unit of x, so that files can hold them in degrees.
+    ``measures`` names the fields that have the unit of x, which files hold in degrees.
     """
 
     kind: ClassVar[str]
@@ -33,15 +33,17 @@ class CouplingCurve:
         curve_kinds.add(kind, cls)
 
     def value(self, x: Array) -> Array:
+        """f(x), of the shape of x."""
         raise NotImplementedError
 
     def derivative(self, x: Array) -> Array:
+        """f′(x), of the shape of x."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class LinearCurve(CouplingCurve, kind="linear"):
-    """x itself."""
+    """The identity: f(x) = x."""
 
     def value(self, x: Array) -> Array:
         return x
@@ -52,9 +54,13 @@ class LinearCurve(CouplingCurve, kind="linear"):
 
 @dataclass(frozen=True)
 class RampCurve(CouplingCurve, kind="ramp"):
-    """0 below ``start``, x − start above it, with a smooth (C¹) bend ``width`` to either side.
+    """f(x) = 0 below ``start`` and x − start above it, with a smooth (C¹) transition.
 
-    Scapulohumeral rhythm is of this form: the clavicle joins in once the arm has risen some way.
+    Scapulohumeral rhythm has this form: the clavicle follows once the arm has been raised by some angle.
+
+    Attributes:
+        start: Where the ramp begins, in the unit of x.
+        width: Half the width of the transition, above 0.
     """
 
     measures: ClassVar[tuple[str, ...]] = ("start", "width")

@@ -1,4 +1,4 @@
-"""The ranges of a figure's parameters: their own limits, and those of the joints that they drive."""
+"""Limits of a figure's parameters: their own, and those of the joints that they drive."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["linear_limits", "parameter_limits"]
 
 
 def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, Array]:
-    """Lower and upper limits (parameters,) [rad, m], tightened by the joints that a parameter alone drives."""
+    """Lower and upper limits (parameters,) [rad, m], tightened by joints that depend on one parameter only."""
     lo = np.array([v.lo for v in coupling.parameters], float)
     hi = np.array([v.hi for v in coupling.parameters], float)
     if coupling.identity:
@@ -26,14 +26,15 @@ def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, 
         ((column, factor),) = row.items()
         if factor == 0:
             continue
-        offset = float(coupling.offsets[i])  # as a Python number: a tiny factor makes a limit that is none, silently
+        # a Python float, because dividing a NumPy one by a tiny factor would warn of the overflow to no limit
+        offset = float(coupling.offsets[i])
         ends = sorted((end - offset) / factor for end in (dof.lo, dof.hi))
         lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
     return lo, hi
 
 
 def linear_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[LinearLimit, ...]:
-    """Limits over several parameters: the skeleton's, and those of joints that several parameters drive."""
+    """Limits over several parameters: the skeleton's own, and those of joints that several parameters drive."""
     index = {variable.name: i for i, variable in enumerate(coupling.parameters)}
     found = []
     for limit in skeleton.limits:
@@ -48,7 +49,7 @@ def linear_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[LinearLimi
 
 
 def _linear_row(coupling: CouplingMap, dof: int) -> dict[int, float] | None:
-    """Parameter → factor for a joint value; None where it is driven along a curve."""
+    """Factor of each parameter in a joint value; None if a curve drives it."""
     row: dict[int, float] = {}
     for k in range(coupling.starts[dof], coupling.starts[dof + 1]):
         if coupling.curves[k].kind != "linear":
@@ -61,6 +62,7 @@ def _linear_row(coupling: CouplingMap, dof: int) -> dict[int, float] | None:
 def _over_parameters(
     limit: LinearLimit, skeleton: Skeleton, coupling: CouplingMap, index: dict[str, int]
 ) -> LinearLimit:
+    """A limit over degrees of freedom, rewritten in the parameters that drive them."""
     total: dict[int, float] = {}
     shift = 0.0
     for name, coefficient in limit.terms:

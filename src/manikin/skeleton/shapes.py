@@ -1,4 +1,4 @@
-"""What a body part looks like: small solids placed in a joint's frame."""
+"""Shapes of body parts: solids in a joint's frame."""
 
 from __future__ import annotations
 
@@ -32,7 +32,12 @@ Triangles = tuple[Array, Faces]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shape:
-    """Base of all solids.  ``at`` places the solid in the joint's frame; ``colour`` is RGB in 0..1."""
+    """Base of all shapes.
+
+    Attributes:
+        at: Transform from the shape to the joint's frame, 12 numbers, the rows of [A | t] [m].
+        colour: Red, green, blue, each 0 to 1; ``None`` for the figure's own colour.
+    """
 
     kind: ClassVar[str]
     at: Affine = IDENTITY
@@ -40,7 +45,7 @@ class Shape:
 
     def __init_subclass__(cls, *, kind: str | None = None, **rest: Any) -> None:
         super(Shape, cls).__init_subclass__(**rest)
-        kind = kind or cls.__dict__.get("kind")  # a dataclass with slots is made twice
+        kind = kind or cls.__dict__.get("kind")  # a dataclass with slots is created twice
         if kind is not None:
             cls.kind = kind
             shape_kinds.add(kind, cls)
@@ -52,7 +57,10 @@ class Shape:
             _check(self.colour, 3, f"the colour of a {self.kind}")
 
     def triangles(self, detail: int = 12) -> Triangles:
-        """Vertices (k, 3) in the joint's frame and triangles (t, 3), counter-clockwise seen from outside."""
+        """Vertices (k, 3) [m] in the joint's frame, and triangles (t, 3), counter-clockwise seen from outside.
+
+        ``detail`` is the number of segments of a half circle.
+        """
         points, faces = self._local_triangles(detail)
         a = np.array(self.at).reshape(3, 4)
         if np.linalg.det(a[:, :3]) < 0:
@@ -65,7 +73,14 @@ class Shape:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Capsule(Shape, kind="capsule"):
-    """A rod with round ends from ``start`` to ``end`` [m]; it may taper from ``radius`` to ``end_radius``."""
+    """A rod with round ends; it may taper.
+
+    Attributes:
+        start: Centre of the first ball [m].
+        end: Centre of the last ball [m].
+        radius: Radius at the start [m].
+        end_radius: Radius at the end [m].
+    """
 
     start: Vec3
     end: Vec3
@@ -81,12 +96,12 @@ class Capsule(Shape, kind="capsule"):
     def _local_triangles(self, detail: int) -> Triangles:
         a, b = np.array(self.start), np.array(self.end)
         length = float(np.linalg.norm(b - a))
-        if length <= abs(self.radius - self.end_radius):  # one end swallows the other
+        if length <= abs(self.radius - self.end_radius):  # one ball contains the other
             centre, radius = (a, self.radius) if self.radius >= self.end_radius else (b, self.end_radius)
             points, faces = _revolve([(radius * s, -radius * c) for c, s in _half_circle(detail)], detail)
             return points + centre, faces
         w = (b - a) / length
-        tilt = math.asin((self.radius - self.end_radius) / length)  # the side meets both ends at a tangent
+        tilt = math.asin((self.radius - self.end_radius) / length)  # so that the side is tangent to both balls
         lower = np.linspace(-math.pi / 2, tilt, detail // 2 + 1)
         upper = np.linspace(tilt, math.pi / 2, detail // 2 + 1)
         profile = [(self.radius * math.cos(t), self.radius * math.sin(t)) for t in lower]
@@ -97,7 +112,11 @@ class Capsule(Shape, kind="capsule"):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ellipsoid(Shape, kind="ellipsoid"):
-    """An ellipsoid about the origin of ``at`` with the given radii [m] along x, y, z."""
+    """An ellipsoid centred at the origin of ``at``.
+
+    Attributes:
+        radii: Radii along x, y, z [m].
+    """
 
     radii: Vec3
 
@@ -112,7 +131,12 @@ class Ellipsoid(Shape, kind="ellipsoid"):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cylinder(Shape, kind="cylinder"):
-    """A cylinder about the y axis of ``at``, centred, with flat ends."""
+    """A cylinder about the y axis of ``at``, centred at its origin, with flat ends.
+
+    Attributes:
+        radius: Radius [m].
+        length: Length along y [m].
+    """
 
     radius: float
     length: float
@@ -128,7 +152,11 @@ class Cylinder(Shape, kind="cylinder"):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Box(Shape, kind="box"):
-    """A box centred on the origin of ``at`` with the given edge lengths [m]."""
+    """A box centred at the origin of ``at``.
+
+    Attributes:
+        size: Edge lengths along x, y, z [m].
+    """
 
     size: Vec3
 
@@ -144,7 +172,12 @@ class Box(Shape, kind="box"):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mesh(Shape, kind="mesh"):
-    """A polygonal object: ``vertices`` [m] and ``faces`` (convex, counter-clockwise from outside, from 0)."""
+    """A polygonal object.
+
+    Attributes:
+        vertices: Vertices [m].
+        faces: Convex polygons of vertex indices, from 0, counter-clockwise seen from outside.
+    """
 
     vertices: tuple[Vec3, ...]
     faces: tuple[tuple[int, ...], ...]
@@ -164,7 +197,11 @@ class Mesh(Shape, kind="mesh"):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MeshFile(Shape, kind="file"):
-    """A polygonal object kept in another file: named, never required."""
+    """A polygonal object in another file, which is never opened.
+
+    Attributes:
+        path: Name of the file.
+    """
 
     path: str
 
@@ -173,24 +210,27 @@ class MeshFile(Shape, kind="file"):
 
 
 def _check(values: Sequence[float], count: int, what: str, least: float = -math.inf) -> None:
+    """Raise unless ``values`` are ``count`` finite numbers, none below ``least``."""
     if len(values) == count and math.isfinite(sum(values)) and min(values) >= least:
-        return  # the usual case, found quickly; a sum may also be too large while its parts are not
+        return  # the usual case, found fast; a sum may also overflow while its summands are finite
     if len(values) != count or not all(math.isfinite(value) and value >= least for value in values):
         bound = "" if least < 0 else f" of {least:g} or above"
         raise InputError(f"{what}: expected {count} finite numbers{bound}, not {shorten(values)}")
 
 
 def _fan(faces: Sequence[Sequence[int]]) -> Faces:
+    """Convex polygons as triangles."""
     triangles = [(f[0], f[i], f[i + 1]) for f in faces for i in range(1, len(f) - 1)]
     return np.array(triangles, np.int64).reshape(-1, 3)
 
 
 def _half_circle(detail: int) -> list[tuple[float, float]]:
+    """Cosine and sine of angles from 0 to π."""
     return [(math.cos(t), math.sin(t)) for t in np.linspace(0, math.pi, detail + 1)]
 
 
 def _revolve(profile: Sequence[tuple[float, float]], detail: int) -> Triangles:
-    """The surface swept by a profile of (radius, height), bottom to top, about the y axis."""
+    """The surface of revolution of a profile of (radius, height), bottom to top, about the y axis."""
     turn = np.linspace(0, 2 * math.pi, detail, endpoint=False)
     swept = np.array(profile, float)
     points = np.empty((len(swept), detail, 3))
@@ -202,7 +242,7 @@ def _revolve(profile: Sequence[tuple[float, float]], detail: int) -> Triangles:
 
 @lru_cache(maxsize=64)
 def _bands(count: int, detail: int) -> Faces:
-    """The triangles between rings of ``detail`` points each, one band above the other."""
+    """Triangles between ``count + 1`` rings of ``detail`` points each, one above the other."""
     k = np.arange(detail)
     low, low_next = k, (k + 1) % detail
     high, high_next = low + detail, low_next + detail
@@ -215,7 +255,7 @@ def _bands(count: int, detail: int) -> Faces:
 def _frame_with_y(y: Array) -> Array:
     """A rotation whose second column is the unit vector y."""
     a, b, c = y.tolist()
-    z = np.array([0.0, -c, b]) if abs(a) < 0.9 else np.array([-b, a, 0.0])  # y's product with x, or with z
+    z = np.array([0.0, -c, b]) if abs(a) < 0.9 else np.array([-b, a, 0.0])  # the cross product of x, or of z, with y
     z /= np.linalg.norm(z)
     d, e, f = z.tolist()
     return np.array([[b * f - c * e, a, d], [c * d - a * f, b, e], [a * e - b * d, c, f]])

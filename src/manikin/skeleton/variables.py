@@ -1,10 +1,10 @@
-"""What may vary: the degrees of freedom of joints, the couplings that drive them, their linear limits."""
+"""The variables of a skeleton: degrees of freedom, the couplings that drive them, linear limits, named poses."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 from manikin.errors import InputError, shorten
@@ -31,10 +31,17 @@ DofKind = Literal["hinge", "slide"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Variable:
-    """A number that may vary: an angle [rad] of a ``hinge`` or a length [m] of a ``slide``.
+    """A number that may vary: the angle [rad] of a hinge or the length [m] of a slide.
 
-    ``stiffness`` runs from 0 (free) to 1 (rigid); ``speed`` is the largest rate [rad/s or m/s]; ``spring`` pulls
-    the variable to its rest value with this weight, as in a flexing rod.
+    Attributes:
+        name: Name of the variable, unique in the skeleton.
+        kind: "hinge" or "slide".
+        lo: Lower limit [rad, m]; −inf for none.
+        hi: Upper limit [rad, m]; inf for none.
+        rest: Value in the rest pose [rad, m].
+        stiffness: 0 (free) to 1 (rigid): how little the variable takes part in a solve.
+        speed: Largest rate [rad/s, m/s]; inf for none.
+        spring: Weight of a spring that pulls the variable to its rest value, as in a flexing rod.
     """
 
     name: str
@@ -49,17 +56,18 @@ class Variable:
     def __post_init__(self) -> None:
         check_name(self.name, "variable")
         lo, hi, rest, stiffness, speed, spring = self.lo, self.hi, self.rest, self.stiffness, self.speed, self.spring
-        # a big skeleton has many thousands of variables: one quick look, and a closer one only if something is odd
-        sound = (
+        # one fast test for skeletons with many thousands of variables; the slow one finds what to say
+        valid = (
             type(lo) is type(hi) is type(rest) is type(stiffness) is type(speed) is type(spring) is float
             and (self.kind == "hinge" or self.kind == "slide")
             and lo <= hi and lo < math.inf and hi > -math.inf and -math.inf < rest < math.inf
             and 0 <= stiffness <= 1 and speed > 0 and 0 <= spring < math.inf
         )  # fmt: skip
-        if not sound:
-            self._look_closely()
+        if not valid:
+            self._explain()
 
-    def _look_closely(self) -> None:
+    def _explain(self) -> None:
+        """Raise an error that names the wrong field; accepts whole numbers."""
         what = f"variable {shorten(self.name)}"
         if self.kind not in ("hinge", "slide"):
             raise InputError(f'{what}: kind must be "hinge" or "slide", not {shorten(self.kind)}')
@@ -80,7 +88,11 @@ class Variable:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dof(Variable):
-    """One degree of freedom of a joint: turn about, or slide along, ``axis`` (unit, in the joint's frame)."""
+    """One degree of freedom of a joint: rotation about an axis, or translation along it.
+
+    Attributes:
+        axis: Direction of the axis in the joint's frame; kept as a unit vector.
+    """
 
     axis: Vec3
 
@@ -88,41 +100,17 @@ class Dof(Variable):
         Variable.__post_init__(self)
         object.__setattr__(self, "axis", unit_axis(self.axis, "degree of freedom", self.name))
 
-    @staticmethod
-    def checked(
-        name: str,
-        axis: Vec3,
-        kind: DofKind = "hinge",
-        lo: float = -math.inf,
-        hi: float = math.inf,
-        rest: float = 0.0,
-        stiffness: float = 0.0,
-        speed: float = math.inf,
-        spring: float = 0.0,
-    ) -> Dof:
-        """One of which all but the name has been checked: a third of the time.  ``axis`` is a unit vector."""
-        check_name(name, "variable")
-        made = object.__new__(Dof)
-        put_name, put_kind, put_lo, put_hi, put_rest, put_stiffness, put_speed, put_spring, put_axis = _PUT
-        put_name(made, name)
-        put_kind(made, kind)
-        put_lo(made, lo)
-        put_hi(made, hi)
-        put_rest(made, rest)
-        put_stiffness(made, stiffness)
-        put_speed(made, speed)
-        put_spring(made, spring)
-        put_axis(made, axis)
-        return made
-
-
-_PUT = tuple(getattr(Dof, field.name).__set__ for field in fields(Dof))
-"""What sets each field of a frozen object, in the order of the class."""
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Term:
-    """dof += factor · curve(parameter)."""
+    """One summand of a coupling: dof += factor · curve(parameter).
+
+    Attributes:
+        dof: Name of the degree of freedom that is driven.
+        parameter: Name of the parameter that drives it.
+        factor: Factor of the curve's value.
+        curve: Function of the parameter; the identity by default.
+    """
 
     dof: str
     parameter: str
@@ -132,10 +120,16 @@ class Term:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Coupling:
-    """A joint group (Z 12): few parameters drive many degrees of freedom.
+    """A joint group (Z 12): a few parameters drive many degrees of freedom.
 
-    Every driven degree of freedom is offset + Σ factor · curve(parameter).  A term's parameter is one of the
-    coupling's own or a degree of freedom that nothing drives (a mimic joint).
+    Every driven degree of freedom is offset + Σ factor · curve(parameter).  The parameter of a term is one of the
+    coupling's own, or a degree of freedom that no coupling drives (a mimic joint).
+
+    Attributes:
+        name: Name of the coupling.
+        parameters: The coupling's own parameters.
+        terms: The summands of the driven degrees of freedom.
+        offsets: Pairs (degree of freedom, constant [rad, m]); 0 where none is given.
     """
 
     name: str
@@ -145,13 +139,20 @@ class Coupling:
 
     @property
     def driven(self) -> tuple[str, ...]:
-        """The driven degrees of freedom, in the order of their first mention."""
+        """Names of the driven degrees of freedom, in the order of their first occurrence."""
         return tuple(dict.fromkeys([t.dof for t in self.terms] + [name for name, _ in self.offsets]))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinearLimit:
-    """lo ≤ Σ coefficient · variable ≤ hi over several variables (Z 6); lo = hi makes an equality."""
+    """A limit over several variables: lo ≤ Σ coefficient · variable ≤ hi (Z 6); lo = hi is an equality.
+
+    Attributes:
+        name: Name of the limit.
+        terms: Pairs (variable, coefficient).
+        lo: Lower bound; −inf for none.
+        hi: Upper bound; inf for none.
+    """
 
     name: str
     terms: tuple[tuple[str, float], ...]
@@ -168,7 +169,12 @@ class LinearLimit:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NamedPose:
-    """A pose kept under a name: the values [rad, m] of some variables, all others at rest."""
+    """A pose kept under a name.
+
+    Attributes:
+        name: Name of the pose.
+        values: Pairs (variable, value [rad, m]); all other variables are at rest.
+    """
 
     name: str
     values: tuple[tuple[str, float], ...]
@@ -182,9 +188,13 @@ class NamedPose:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PreferredBend:
-    """Which way a limb bends when nothing else decides: its middle leaves the line from base to tip toward a point.
+    """Which way a limb bends when the goals leave a choice: its middle moves toward a point.
 
-    ``limb`` names the joints base, middle and tip; the point is ``toward`` [m] in the frame of ``part``.
+    Attributes:
+        name: Name of the bend.
+        limb: Names of the limb's base, middle and tip joints.
+        part: Name of the part in whose frame the point is given.
+        toward: The point [m].
     """
 
     name: str
@@ -201,7 +211,7 @@ class PreferredBend:
 
 
 def check_name(name: object, what: str) -> None:
-    """A name is text of 1 to 1000 printable characters; blanks, quotes and all scripts are welcome."""
+    """Raise unless a name is text of 1 to 1000 printable characters; blanks, quotes and all scripts are allowed."""
     if type(name) is str and len(name) <= 1000 and name.isprintable() and name.strip():
         return
     if not isinstance(name, str):
@@ -215,7 +225,7 @@ def check_name(name: object, what: str) -> None:
 
 
 def check_limits(lo: float, hi: float, what: str) -> None:
-    """Limits may be absent (−inf, inf) but leave room for at least one number."""
+    """Raise unless lo ≤ hi and some number lies between; −inf and inf mean no limit."""
     if math.isnan(lo) or math.isnan(hi) or lo > hi:
         raise InputError(f"{what}: the lower limit {lo:g} lies above the upper limit {hi:g}")
     if lo == math.inf or hi == -math.inf:
@@ -223,7 +233,7 @@ def check_limits(lo: float, hi: float, what: str) -> None:
 
 
 def unit_axis(axis: Sequence[float], what: str, name: str | None = None) -> Vec3:
-    """The axis scaled to length 1; one that is a unit vector to 1e-12 keeps its very digits."""
+    """The axis scaled to length 1; if it has length 1 to within 1e-12 it is returned unchanged."""
     if len(axis) == 3:
         x, y, z = float(axis[0]), float(axis[1]), float(axis[2])
         length = math.hypot(x, y, z)
@@ -238,14 +248,14 @@ def unit_axis(axis: Sequence[float], what: str, name: str | None = None) -> Vec3
     raise InputError(f"{what}: an axis is three finite numbers, not {shorten(axis)}")
 
 
-def default_dof_names(joint: str, motions: Sequence[tuple[DofKind, Vec3]]) -> list[str]:
-    """Names of a joint's degrees of freedom: the joint's own for a single one, else joint.x, joint.ty, …"""
-    if len(motions) == 1:
+def default_dof_names(joint: str, dofs: Sequence[tuple[DofKind, Vec3]]) -> list[str]:
+    """Names for a joint's degrees of freedom: the joint's own name for a single one, else joint.x, joint.ty, …"""
+    if len(dofs) == 1:
         return [joint]
     letters = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
-    names: dict[str, None] = {}  # in order, and quick to look into
-    for i, (motion, axis) in enumerate(motions):
+    names: dict[str, None] = {}  # an ordered set
+    for i, (kind, axis) in enumerate(dofs):
         letter = letters.get(axis)
-        name = f"{joint}.{'t' if motion == 'slide' else ''}{letter}" if letter else f"{joint}.{i + 1}"
+        name = f"{joint}.{'t' if kind == 'slide' else ''}{letter}" if letter else f"{joint}.{i + 1}"
         names[name if name not in names else f"{joint}.{i + 1}"] = None
     return list(names)

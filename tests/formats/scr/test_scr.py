@@ -9,38 +9,23 @@ import numpy as np
 import pytest
 
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_skeleton, write_skeleton
+from manikin.formats.format import read_skeleton
 from manikin.math.rotations import IDENTITY
 from manikin.skeleton.build import joint, placement
 from manikin.skeleton.coupling_curves import RampCurve
 from manikin.skeleton.shapes import Box, Capsule, Mesh, MeshFile
-from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.skeleton import Joint
 from manikin.skeleton.variables import Coupling, Dof, LinearLimit, Term, Variable
 from tests.support.paths import OWN, REAL_FILES as DATA, TOP
+from tests.support.scr_files import assert_comes_back, assert_same, read
 
 THESIS = DATA.parent / "seeds" / "000_d4f6d2ec18c40065.txt"
-
-
-def read(text: str) -> Skeleton:
-    return read_skeleton(text.encode(), "test.scr")
 
 
 def one_joint(*statements: str) -> Joint:
     """The joint "a" of a small skeleton about which the statements are made."""
     tree = 'define skeleton "s"\njoint "root"\njoint "a"\njoint "b"\nend skeleton\n'
     return read(tree + "\n".join(['define joint "a"', *statements, "end joint"]))["a"]
-
-
-def assert_same(a: Skeleton, b: Skeleton) -> None:
-    assert a == b
-    assert repr(a) == repr(b)  # tells −0 from 0
-
-
-def assert_comes_back(skeleton: Skeleton) -> None:
-    data = write_skeleton(skeleton, "x.scr")
-    back = read_skeleton(data, "x.scr")
-    assert_same(back, skeleton)
-    assert write_skeleton(back, "x.scr") == data
 
 
 # ---- the tree ----------------------------------------------------------------------------------

@@ -130,21 +130,28 @@ def test_a_frozen_minus_zero_stays_one(kind: str, by: Any) -> None:
     assert (result.q[2:] != q[2:]).any()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("by", ["auto", "network"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_minima_are_stationary(kind: str) -> None:
+def test_minima_are_stationary(kind: str, by: Any) -> None:
+    """Goals out of reach: of a rod, about which every method comes to rest, and of three, about which some leap."""
     rng = np.random.default_rng(3)
-    found = 0
-    for _ in range(30):
-        figure = Figure(chain([0.5, 0.4, 0.3], limits=(-2.5, 2.5)))
-        goal = Position(point=figure.point("tip"), target=tuple(rng.normal(0, 1, 3) * (1, 1, 0)))
-        problem = Problem(figure, [goal])
-        result = as_solver(kind, max_iterations=300).solve(problem, rng.uniform(-2, 2, 3))
+    options = {"epsilon": 1.0} if kind == "halving" else {}  # smaller portions take more than 300 iterations
+    inside, count = 0, 60 if library() is not None and by == "auto" else 12
+    for number in range(count):
+        lengths = [0.5] if number % 2 else [0.5, 0.4, 0.3]
+        figure = Figure(chain(lengths, limits=(-2.5, 2.5)))
+        angle, distance = rng.uniform(-3, 3), rng.uniform(1.1, 1.9) * sum(lengths)
+        goal = Position(point=figure.point("tip"), target=(distance * np.cos(angle), distance * np.sin(angle), 0.0))
+        problem = Problem(figure, [goal], evaluate_with=by)
+        result = as_solver(kind, max_iterations=300, **options).solve(problem, rng.uniform(-2, 2, len(lengths)))
+        assert not result.reached
         if result.status == "minimum":
-            found += 1
             slope = problem.cost_and_gradient(result.q)[1]
             free = ~(((result.q <= problem.lo) & (slope > 0)) | ((result.q >= problem.hi) & (slope < 0)))
             assert np.abs(slope[free]).max(initial=0.0) < 1e-7 * np.sqrt(result.cost)
-    assert found or kind not in ("dls", "sdls", "transpose")  # the others leap about goals that are out of reach
+            inside += free.any()
+    assert inside >= count / 3
 
 
 @pytest.mark.skipif(library() is None, reason="no compiled kernels here")

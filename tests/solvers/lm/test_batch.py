@@ -13,6 +13,7 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.result import Status
 from manikin.solvers.solver import as_solver
+from tests.support.twins import assert_same_way
 
 pytestmark = pytest.mark.skipif(library() is None, reason="no compiled kernels here")
 
@@ -80,7 +81,7 @@ def test_a_problem_has_the_same_bits_alone_and_in_any_lane(case: str, options: d
     session = solver.start(problem)
     alone = [session.solve(q, c) for q, c in zip(starts, constants, strict=True)]
     for threads in (1, 3):
-        batch = solver.solve_batch(problem, starts, constants=constants, threads=threads)
+        batch = solver.solve_batch(problem, starts, constants=constants, threads=threads, preferred_bends=False)
         assert batch.q.tobytes() == np.array([result.q for result in alone]).tobytes()
         assert list(batch.status) == [result.status for result in alone]
         assert batch.iterations.tolist() == [result.iterations for result in alone]
@@ -102,11 +103,5 @@ def test_compiled_and_python_take_the_same_way_against_limits(kind: str) -> None
         python = as_solver("lm").start(
             Problem(problem.figures, problem.with_constants(target).goals, evaluate_with="network"), start
         )
-        assert compiled.compiled is not None
-        assert python.compiled is None
-        for _ in range(6):
-            a, b = compiled.advance(), python.advance()
-            np.testing.assert_allclose(a.q, b.q, atol=1e-6)
-            assert a.status == b.status
-            steps += a.iterations
+        steps += assert_same_way(compiled, python, iterations=6, atol=1e-6)
     assert steps > 30

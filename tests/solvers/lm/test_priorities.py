@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
@@ -165,6 +165,7 @@ FAMILIES: dict[str, tuple[Callable[[int], tuple[Problem, Array]], int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_feasible_hard_goals_hold_while_soft_ones_find_their_minimum(family: str) -> None:
     make, count = FAMILIES[family]
@@ -248,8 +249,15 @@ def test_contradictory_hard_goals_end_at_the_nearest_compromise() -> None:
 def test_compiled_and_python_go_the_same_way(family: str, number: int) -> None:
     problem, start = torn(number, contradictory=True) if family == "contradictory" else FAMILIES[family][0](number)
     solver = as_solver("lm", restarts=0, max_iterations=14)
-    theirs = solver.solve(problem, start, history=True).history
-    out = run(Search(problem, start, solver.tolerance), solver.advance, max_iterations=11)
-    assert theirs is not None
-    off = np.abs(theirs / np.array(out.history)[:, None] - 1).min(axis=1)  # a step more or less may be lost in rounding
-    assert off.max() < 1e-6
+    compiled = solver.solve(problem, start, history=True, preferred_bends=False)
+    python = run(Search(problem, start, solver.tolerance), solver.advance, max_iterations=11)
+    assert compiled.history is not None
+    theirs, ours = gains(compiled.history), gains(python.history)
+    np.testing.assert_allclose(theirs[: len(ours)], ours, rtol=1e-6)
+    assert len(theirs) == len(ours) or len(python.history) == 11  # or it was stopped earlier
+
+
+def gains(history: Array | Sequence[float]) -> Array:
+    """The costs of a history, without steps that gain nothing but rounding: one form may make one more of these."""
+    costs = np.array(history)
+    return np.concatenate([costs[:1], costs[1:][costs[1:] < costs[:-1] * (1 - 1e-12)]])

@@ -11,7 +11,7 @@ from manikin.kernels import library
 from manikin.problem.problem import Problem
 from manikin.solvers.result import Status
 from manikin.solvers.solver import as_solver
-from tests.contracts.test_solvers_minima import chain_problem
+from tests.support.chain_problems import chain_problem
 from tests.support.judges import improved, optimality
 
 compiled = pytest.mark.skipif(library() is None, reason="too many problems for NumPy")

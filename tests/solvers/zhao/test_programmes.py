@@ -16,6 +16,7 @@ from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import LinearLimit
 from manikin.solvers import ZhaoBadler
 from manikin.solvers.result import Status
+from tests.support.linear_limits import limit
 
 
 def slides(ends: list[tuple[float, float]], limits: list[LinearLimit] | None = None) -> Figure:
@@ -33,10 +34,6 @@ def toward(figure: Figure, target: list[float], factors: list[float] | None = No
         values=figure.parameter_values(), target=tuple(target), factors=tuple(factors) if factors else None
     )
     return Problem(figure, [goal], **data)  # type: ignore[arg-type]
-
-
-def limit(name: str, terms: dict[str, float], lo: float = -math.inf, hi: float = math.inf) -> LinearLimit:
-    return LinearLimit(name=name, terms=tuple(terms.items()), lo=lo, hi=hi)
 
 
 def test_a_bound_in_the_way_is_where_it_ends() -> None:

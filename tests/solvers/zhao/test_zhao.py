@@ -22,8 +22,8 @@ from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import LinearLimit
 from manikin.solvers import ZhaoBadler
 from manikin.solvers.result import Status
-from tests.solvers.zhao.test_programmes import limit
 from tests.support.judges import judge, optimality
+from tests.support.linear_limits import limit
 
 FEW = library() is None  # fewer rounds where the network does the work
 
@@ -85,6 +85,7 @@ def test_convex_problems_end_at_the_minimum_that_scipy_finds() -> None:
     assert lower < 16  # where SLSQP gives up, which doubled equalities make it do
 
 
+@pytest.mark.slow
 def test_figures_end_at_kuhn_tucker_points_mostly_the_ones_that_scipy_finds() -> None:
     rng = np.random.default_rng(2)
     same = 0

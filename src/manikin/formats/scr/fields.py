@@ -1,7 +1,7 @@
-"""Fields of shapes and curves in ``.scr`` files, by their types: a kind made elsewhere needs no code here.
+"""Fields of shapes and curves in ``.scr`` files, by their types: a kind that users add needs no code here.
 
-A field may be a float, an int, a bool (true, false), a str, or a tuple of a fixed number of floats; one that may be
-None is None where it is left out.
+A field may be a float, an int, a bool (true, false), a str, or a tuple of a fixed number of floats.  A field that may
+be None is None if the file leaves it out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _found: dict[type, dict[str, Field]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a kind: ``count`` numbers, or (count 0) a whole number, a flag or a text as ``type`` says."""
+    """A field of a shape or curve: ``count`` numbers, or (count 0) one value of ``type`` int, bool or str."""
 
     name: str
     type: type
@@ -44,7 +44,7 @@ class Field:
         return same(value, self.default) if self.type is tuple else bool(value == self.default)
 
     def read(self, words: Words, i: int, number: Reader) -> tuple[Any, int]:
-        """The value from word ``i`` on, and where the next word is."""
+        """The value at word ``i``, and the number of the word after it."""
         if self.type is float:
             return number(words, i), i + 1
         if self.type is tuple:
@@ -56,7 +56,7 @@ class Field:
         return text(words, i, f"the {self.name}"), i + 1
 
     def write(self, value: Any, number: Callable[[float], str] = number_text) -> str:
-        """The words that read back as the value; none where that is the default."""
+        """The words that read back as this value; an empty text for the default."""
         if self.is_default(value):
             return ""
         if value is None:
@@ -73,7 +73,7 @@ class Field:
 
 
 def kind_word(value: Any, known: Mapping[str, type], what: str) -> str:
-    """The word for the kind of a shape or a curve, if a reader will know it."""
+    """The keyword of a shape or curve; an error if the reader would not know it."""
     kind = str(value.kind)
     if type(value) is not known.get(kind):
         raise InputError(f"the {what} {type(value).__name__} is not registered as {kind!r}, so it cannot be saved")
@@ -83,12 +83,12 @@ def kind_word(value: Any, known: Mapping[str, type], what: str) -> str:
 
 
 def missing(fields: dict[str, Field], given: dict[str, Any]) -> list[str]:
-    """Names of required fields that were not given."""
+    """Names of the required fields that are missing."""
     return [name for name, field in fields.items() if field.required and name not in given]
 
 
 def fields_of(kind: type, base: type) -> dict[str, Field]:
-    """The fields that a kind adds to its base class, by name and in order."""
+    """The fields that a class adds to its base class, by name and in order."""
     if kind not in _found:
         _found[kind] = _find_fields(kind, base)
     return _found[kind]

@@ -1,4 +1,4 @@
-"""Constant placements in ``.scr`` files: an offset and an orientation, or all 12 numbers where these do not do."""
+"""Constant transforms in ``.scr`` files: an offset and an orientation, or 12 numbers if these are not enough."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def matrix(words: Words, i: int, read: Reader) -> Affine:
 
 
 def place(offset: Vec3 | None, orientation: Vec3 | None) -> Affine:
-    """The placement from what a file says of it: an offset [m], turns about the fixed x, y, z in degrees."""
+    """The transform of an offset [m] and rotations about the fixed x, y, z axes [degrees]."""
     if orientation and any(orientation):
         return placement(offset or (0.0, 0.0, 0.0), orientation)
     if offset is None:
@@ -35,7 +35,7 @@ def place(offset: Vec3 | None, orientation: Vec3 | None) -> Affine:
 
 
 def place_texts(wanted: Affine) -> dict[str, str] | None:
-    """Offset and orientation that read back as the very placement, those at zero left out; None if none do."""
+    """Offset and orientation that read back as exactly this transform; zeros are left out.  None if there are none."""
     offset = (wanted[3], wanted[7], wanted[11])
     texts = {} if same(offset, (0.0, 0.0, 0.0)) else {"offset": numbers_text(offset)}
     if same(wanted, translation(*offset)):
@@ -51,7 +51,7 @@ def _orientations(wanted: Affine) -> Iterator[Vec3]:
     if np.abs(linear).max() > 1.1 or np.abs(linear @ linear.T - np.eye(3)).max() > 1e-9:
         return
     x, y, z = euler_degrees(linear)
-    # the same rotation, met when y was given beyond a quarter turn
+    # the same rotation, if the file gave y beyond 90 degrees
     over = (x - math.copysign(180, x), math.copysign(180, y) - y, z - math.copysign(180, z))
     for digits in (6, 10, 12, 15):
         for angles in ((x, y, z), over):
@@ -60,13 +60,13 @@ def _orientations(wanted: Affine) -> Iterator[Vec3]:
 
 
 def scale_text(wanted: Affine) -> str | None:
-    """The scale that reads back as the very transform; None if none does."""
+    """The scale that reads back as exactly this transform; None if there is none."""
     factors = (wanted[0], wanted[5], wanted[10])
     return numbers_text(factors) if same(wanted, scaling(*factors)) else None
 
 
 def matrix_text(wanted: Affine) -> str:
-    """Twelve numbers, a wider gap between the rows."""
+    """Twelve numbers, with a wider gap between the rows."""
     return "  ".join(numbers_text(wanted[i : i + 4]) for i in (0, 4, 8))
 
 
@@ -76,7 +76,7 @@ def numbers_text(values: tuple[float, ...]) -> str:
 
 
 def same(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
-    """Whether two tuples hold the very same numbers: −0 is not 0."""
+    """Whether two tuples hold exactly the same numbers; −0 differs from 0."""
     return a == b and (
         0.0 not in a or all(math.copysign(1.0, x) == math.copysign(1.0, y) for x, y in zip(a, b, strict=True))
     )

@@ -8,7 +8,7 @@ from typing import Any
 from manikin.errors import InputError, shorten, suggestion
 from manikin.formats.scr.fields import Field, fields_of, kind_word, missing
 from manikin.formats.scr.places import matrix, matrix_text, numbers_text, place, place_texts, same, three
-from manikin.formats.scr.tokens import Problem, Words, choose, degrees, finish, integer, length, number, quote, text
+from manikin.formats.scr.tokens import Mistake, Words, choose, degrees, finish, integer, length, number, quote, text
 from manikin.math.rotations import IDENTITY, Vec3
 from manikin.skeleton.shapes import Capsule, Mesh, MeshFile, Shape, shape_kinds
 
@@ -19,11 +19,11 @@ ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 
 
 class MeshDraft:
-    """A mesh whose vertices and faces are still being read."""
+    """A mesh whose vertices and faces are being read; ``position`` is where it starts in the text."""
 
     def __init__(self, common: dict[str, Any]) -> None:
         self.common = common
-        self.begun = 0
+        self.position = 0
         self.vertices: list[Vec3] = []
         self.faces: list[tuple[int, ...]] = []
 
@@ -38,10 +38,10 @@ class MeshDraft:
         except ValueError:
             face = tuple(integer(words, i) for i in range(1, count))
         if len(face) < 3:
-            raise Problem("a face needs three or more numbers of vertices", count)
+            raise Mistake("a face needs three or more numbers of vertices", count)
         if min(face) < 0 or max(face) >= vertices:
             i, vertex = next((i, vertex) for i, vertex in enumerate(face) if not 0 <= vertex < vertices)
-            raise Problem(f"there is no vertex {vertex} above; the {vertices} are counted from 0", i + 1)
+            raise Mistake(f"there is no vertex {vertex} above; the {vertices} are counted from 0", i + 1)
         self.faces.append(face)
 
     def finished(self) -> Mesh:
@@ -49,7 +49,7 @@ class MeshDraft:
 
 
 def read_shape(words: Words) -> Shape | MeshDraft:
-    """The object of a statement; a mesh goes on for more lines."""
+    """The object of a statement; the lines of a mesh follow."""
     if words[1][:1] == '"':
         return MeshFile(path=text(words, 1, "the file of an object"), **_read_fields(words, 2, {}, "object"))
     kind = words[1]
@@ -68,11 +68,11 @@ def read_shape(words: Words) -> Shape | MeshDraft:
             given.setdefault("end_radius", given["radius"])
     absent = missing(fields, given)
     if absent:
-        raise Problem(f"a {kind} needs its {' and '.join(absent)}", words.index(""))
+        raise Mistake(f"a {kind} needs its {' and '.join(absent)}", words.index(""))
     try:
         return cls(**given)
     except InputError as error:
-        raise Problem(str(error), 1) from None
+        raise Mistake(str(error), 1) from None
 
 
 def _read_fields(words: Words, i: int, fields: dict[str, Field], what: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _read_fields(words: Words, i: int, fields: dict[str, Field], what: str) -> d
     while words[i]:
         key = words[i]
         if key in given or key in places:
-            raise Problem(f"{key} is given twice", i)
+            raise Mistake(f"{key} is given twice", i)
         if key in fields:
             given[key], i = fields[key].read(words, i + 1, length)
         elif key == "colour":
@@ -93,9 +93,9 @@ def _read_fields(words: Words, i: int, fields: dict[str, Field], what: str) -> d
         else:
             known = [*fields, *COMMON]
             found = f"{shorten(key)}{suggestion(key, known)}"
-            raise Problem(f"expected what is said of the {what} ({', '.join(known)}), not {found}", i)
+            raise Mistake(f"expected a field of the {what} ({', '.join(known)}), not {found}", i)
     if "matrix" in places and len(places) > 1:
-        raise Problem("matrix stands in place of offset and orientation: give one or the other", 1)
+        raise Mistake("matrix replaces offset and orientation: give one or the other", 1)
     if places and "at" not in given:
         given["at"] = place(places.get("offset"), places.get("orientation"))
     return given
@@ -105,7 +105,7 @@ def _read_fields(words: Words, i: int, fields: dict[str, Field], what: str) -> d
 
 
 def shape_lines(shape: Shape) -> Iterator[str]:
-    """What follows ``object``, and the further lines of a mesh."""
+    """The words after ``object``, and the further lines of a mesh."""
     kind = kind_word(shape, shape_kinds, "shape")
     if isinstance(shape, MeshFile):
         yield _line([quote(shape.path), *_common(shape)])

@@ -1,4 +1,4 @@
-"""The text of an ``.scr`` file from its bytes: UTF-8, newlines of one kind, no line that would take long to read."""
+"""The text of an ``.scr`` file from its bytes: UTF-8, one kind of line end, no line that is too long to read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["source_of"]
 
 
 def source_of(data: bytes, file: str | None) -> str:
-    """The text that is read; ``file`` is for errors."""
+    """The text of a file; ``file`` is its name in errors."""
     source = _decode(data, file)
     _check_lines(source, file)
     return source
@@ -32,7 +32,7 @@ def _with_newlines(source: str) -> str:
 
 
 def _check_lines(source: str, file: str | None) -> None:
-    """Refuse lines that would take long to read, by steps of the longest that are read."""
+    """Refuse a line longer than ``MAX_LINE``.  Looks only at one line end in each stretch of that length."""
     start = 0
     while len(source) - start > MAX_LINE:
         end = source.rfind("\n", start, start + MAX_LINE + 1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from manikin.errors import InputError, shorten
 from manikin.formats.scr.places import numbers_text, same, three
 from manikin.formats.scr.tokens import (
-    Problem,
+    Mistake,
     Reader,
     Words,
     angle,
@@ -35,37 +35,27 @@ __all__ = [
     "variable_text",
 ]
 
+# texts of axes, and their inverse
 AXES = {sign + letter: axis_of(sign + letter) for letter in "xyz" for sign in ("", "-")}
 LETTERS = {axis: letter for letter, axis in AXES.items()}
 DATA = ("rest", "stiffness", "speed", "spring")
 FREE = "free"
 
 
-def reader_of(motion: DofKind) -> Reader:
-    """How the values of a hinge or a slide are read."""
-    return angle if motion == "hinge" else length
+def reader_of(kind: DofKind) -> Reader:
+    """The reader of the values of a hinge or a slide."""
+    return angle if kind == "hinge" else length
 
 
-class DofDraft:
-    """A degree of freedom as a statement has it, with its own name or None; it may come again in other joints."""
+class DofDraft(NamedTuple):
+    """A degree of freedom as a statement gives it: its name, or None, and its other fields."""
 
-    __slots__ = ("fields", "kind", "name")
-
-    def __init__(self, fields: dict[str, Any], name: str | None = None) -> None:
-        self.fields, self.name = fields, name
-        self.kind: tuple[DofKind, Vec3] = (fields["kind"], fields["axis"])
-
-    def named(self, name: str) -> Dof:
-        """The degree of freedom under its own name, or under this one where it has none."""
-        return Dof.checked(name if self.name is None else self.name, **self.fields)
+    name: str | None
+    fields: dict[str, Any]
 
 
 def read_dof(words: Words) -> DofDraft:
     """``hinge ["NAME"] AXIS [LO HI] …``."""
-    if words[1] in AXES and words[3] and not words[4] and not words[2][0].isalpha():  # nearly all are of this form
-        lo, hi = read_limits(words, 2, angle if words[0] == "hinge" else length)
-        return DofDraft({"kind": words[0], "axis": AXES[words[1]], "lo": lo, "hi": hi})
-    data: dict[str, Any] = {}
     name, i = None, 1
     if words[1][:1] == '"':
         name, i = text(words, 1, "a name"), 2
@@ -75,9 +65,9 @@ def read_dof(words: Words) -> DofDraft:
     else:
         axis = _read_axis(words, i)
         i += 3
-    data["axis"] = axis
+    data: dict[str, Any] = {"axis": axis}
     _read_variable(words, i, data)
-    return DofDraft(data, name)
+    return DofDraft(name, data)
 
 
 def read_parameter(words: Words) -> Variable:
@@ -90,32 +80,32 @@ def read_parameter(words: Words) -> Variable:
 def _read_axis(words: Words, i: int) -> Vec3:
     try:
         axis = three(words, i, number)
-    except Problem as problem:
-        if problem.token == i:
+    except Mistake as mistake:
+        if mistake.token == i:
             choose(words, i, tuple(AXES), "an axis, which is three numbers or a letter")
-        raise Problem(f"expected an axis before the limits: three numbers or a letter ({', '.join(AXES)})", i) from None
+        raise Mistake(f"expected an axis before the limits: three numbers or a letter ({', '.join(AXES)})", i) from None
     try:
         return unit_axis(axis, "the axis")
     except InputError:
-        raise Problem("the axis must not be zero", i) from None
+        raise Mistake("the axis must not be zero", i) from None
 
 
 def _read_variable(words: Words, i: int, data: dict[str, Any]) -> None:
     data["kind"] = words[0]
-    read = angle if words[0] == "hinge" else length
+    read = reader_of(data["kind"])
     if words[i] and words[i] not in DATA:
         if words[i] == FREE and (not words[i + 1] or words[i + 1] in DATA):
             i += 1
         elif words[i] != FREE and words[i][0].isalpha():
-            choose(words, i, (FREE, *DATA), "two limits or what else is said of it")
+            choose(words, i, (FREE, *DATA), "two limits or other data")
         else:
             data["lo"], data["hi"] = read_limits(words, i, read)
             i += 2
     while key := words[i]:
         if key not in DATA:
-            choose(words, i, DATA, "what is said of it")
+            choose(words, i, DATA, "further data")
         if key in data:
-            raise Problem(f"{key} is given twice", i)
+            raise Mistake(f"{key} is given twice", i)
         data[key] = value = (read if key == "rest" or key == "speed" else number)(words, i + 1)
         if key != "rest":
             _check(key, value, i + 1)
@@ -127,38 +117,38 @@ def read_limits(words: Words, i: int, read: Reader) -> tuple[float, float]:
     lo = -math.inf if words[i] == FREE else _read_limit(words, i, read)
     hi = math.inf if words[i + 1] == FREE else _read_limit(words, i + 1, read)
     if lo > hi:
-        raise Problem(f"the lower limit {words[i][:30]} lies above the upper limit {words[i + 1][:30]}", i)
+        raise Mistake(f"the lower limit {words[i][:30]} lies above the upper limit {words[i + 1][:30]}", i)
     return lo, hi
 
 
 def _read_limit(words: Words, i: int, read: Reader) -> float:
     try:
         return read(words, i)
-    except Problem:
+    except Mistake:
         if words[i].lower().lstrip("+-") in ("inf", "infinity", "none"):
-            raise Problem(f"expected a limit, not {shorten(words[i])}; {FREE} stands for no limit", i) from None
+            raise Mistake(f"expected a limit, not {shorten(words[i])}; {FREE} stands for no limit", i) from None
         raise
 
 
 def _check(key: str, value: float, token: int) -> None:
     if key == "stiffness" and not 0 <= value <= 1:
-        raise Problem("stiffness runs from 0 (free) to 1 (rigid)", token)
+        raise Mistake("stiffness runs from 0 (free) to 1 (rigid)", token)
     if key == "speed" and value <= 0:
-        raise Problem("the speed limit must be above 0", token)
+        raise Mistake("the speed limit must be above 0", token)
     if key == "spring" and value < 0:
-        raise Problem("the spring must be 0 or above", token)
+        raise Mistake("the spring must be 0 or above", token)
 
 
 # ---- writing -----------------------------------------------------------------------------------
 
 
 def dof_text(dof: Dof, default_name: str) -> str:
-    """What follows ``hinge`` or ``slide`` in a joint."""
+    """The words after ``hinge`` or ``slide`` in a joint."""
     return variable_text(dof, name=dof.name != default_name, axis=_axis_text(dof.axis))
 
 
 def variable_text(variable: Variable, *, name: bool = True, axis: str = "") -> str:
-    """What follows ``hinge`` or ``slide``; what is at its default is left out."""
+    """The words after ``hinge`` or ``slide``; values at their default are left out."""
     show = angle_text if variable.kind == "hinge" else number_text
     parts = [quote(variable.name)] if name else []
     if axis:
@@ -172,9 +162,9 @@ def variable_text(variable: Variable, *, name: bool = True, axis: str = "") -> s
     return " ".join(parts)
 
 
-def limits_text(lo: float, hi: float, motion: DofKind | None) -> str:
+def limits_text(lo: float, hi: float, kind: DofKind | None) -> str:
     """Two limits; those of a hinge in degrees."""
-    show = angle_text if motion == "hinge" else number_text
+    show = angle_text if kind == "hinge" else number_text
     return f"{FREE if lo == -math.inf else show(lo)} {FREE if hi == math.inf else show(hi)}"
 
 
@@ -182,7 +172,7 @@ def _axis_text(axis: Vec3) -> str:
     letter = LETTERS.get(axis)
     if letter and same(axis, AXES[letter]):
         return letter
-    # 1 1 0 is nicer than two long roots, where it comes to the very same axis
+    # 1 1 0 is easier to read than two long roots, if it gives exactly the same axis
     least = min(abs(a) for a in axis if a)
     x, y, z = (round(a / least, 6) + 0.0 for a in axis)
     if math.hypot(x, y, z) < 1e6 and same(unit_axis((x, y, z), "axis"), axis):

@@ -1,4 +1,4 @@
-"""From the links and joints of a URDF file to a skeleton: one tree, its names, its mimic joints."""
+"""A skeleton from the links and joints of a URDF file: checks the tree and names, turns mimics into couplings."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from manikin.skeleton.variables import Coupling, Dof, Term
 __all__ = ["Arc", "Link", "Mimic", "Robot", "Visual", "tree"]
 
 
-MAX_LINKS = 20_000  # read in about a second
-Visual = tuple[Shape, Vec3 | None, str | None]  # a solid, its own colour, the name of its material
+MAX_LINKS = 20_000
+"""Most links of a file; so many are read in about a second."""
+Visual = tuple[Shape, Vec3 | None, str | None]
+"""A solid, its own colour, and the name of its material."""
 
 
 @dataclass(slots=True)
@@ -52,7 +54,7 @@ class Arc(Place):
 
 
 class Robot(Place):
-    """What a file holds, in its order.  Names are unique; whether it is a tree is not known yet."""
+    """The elements of a file, in file order.  Names are unique; whether they form a tree is checked later."""
 
     def __init__(self, line: int, column: int, name: str) -> None:
         super().__init__(line, column)
@@ -81,13 +83,13 @@ class Robot(Place):
         self.arcs[arc.name] = arc
 
     def add_colour(self, material: str, colour: Vec3 | None) -> None:
-        """The first definition of a material holds for all who name it."""
+        """Define a material; its first definition counts."""
         if colour is not None:
             self.colours.setdefault(material, colour)
 
 
 def tree(robot: Robot) -> Skeleton:
-    """The robot as a skeleton, or an error about what keeps it from being one."""
+    """The robot as a skeleton, or an error that says why it is not a tree."""
     leading = _leading_arcs(robot)
     root = _root(robot, leading)
     _refuse_loops(robot, leading)
@@ -120,11 +122,11 @@ def _coloured(shape: Shape, colour: Vec3 | None) -> Shape:
     return shape if colour is None else replace(shape, colour=colour)
 
 
-# ---- is it a tree? -----------------------------------------------------------------------------
+# ---- checks of the tree ---------------------------------------------------------------------------
 
 
 def _leading_arcs(robot: Robot) -> dict[str, Arc]:
-    """For each link the joint that leads to it."""
+    """The joint that leads to each link."""
     leading: dict[str, Arc] = {}
     for arc in robot.arcs.values():
         for end in (arc.parent, arc.child):
@@ -179,7 +181,7 @@ def _twice(place: Place, what: str, name: str, first: Place) -> FormatError:
 
 @dataclass(slots=True)
 class _Driven:
-    """value = factor · value of the joint ``base`` + offset, where nothing drives the base."""
+    """value = factor · value of the joint ``base`` + offset; the base mimics no joint."""
 
     base: Arc
     factor: float
@@ -187,7 +189,7 @@ class _Driven:
 
 
 def _couplings(arcs: Mapping[str, Arc]) -> tuple[Coupling, ...]:
-    """One coupling for each mimic joint; a mimic of a mimic follows the joint at the end of the line."""
+    """One coupling for each mimic joint; a mimic of a mimic follows the last joint of that sequence."""
     driven: dict[str, _Driven] = {}
     for arc in arcs.values():
         _follow(arc, arcs, driven)
@@ -203,7 +205,7 @@ def _couplings(arcs: Mapping[str, Arc]) -> tuple[Coupling, ...]:
 
 
 def _follow(arc: Arc, arcs: Mapping[str, Arc], driven: dict[str, _Driven]) -> None:
-    """Enter into ``driven`` an arc and those that it mimics."""
+    """Add a joint, and the joints that it mimics, to ``driven``."""
     path: dict[str, Arc] = {}
     while arc.mimic is not None and arc.name not in driven:
         path[arc.name] = arc
@@ -222,12 +224,12 @@ def _follow(arc: Arc, arcs: Mapping[str, Arc], driven: dict[str, _Driven]) -> No
         assert mimic is not None
         line = _Driven(line.base, mimic.factor * line.factor, mimic.factor * line.offset + mimic.offset)
         if not (math.isfinite(line.factor) and math.isfinite(line.offset)):
-            raise mimic.error("the multipliers and offsets of joints that mimic one another grow beyond all bounds")
+            raise mimic.error("the multipliers and offsets of joints that mimic one another become infinite")
         driven[follower.name] = line
 
 
 def _refuse_contradictions(arcs: Mapping[str, Arc], driven: Mapping[str, _Driven]) -> None:
-    """The limits of the joints that follow one joint must leave it some value."""
+    """Raise an error if the limits of the joints that follow one joint leave it no value."""
     ranges: dict[str, tuple[float, float]] = {}
     for name, line in driven.items():
         dof, base = arcs[name].dofs[0], line.base.dofs[0]

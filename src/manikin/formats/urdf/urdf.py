@@ -1,7 +1,7 @@
-"""URDF, the robots of ROS: links and joints become a skeleton.
+"""URDF, the robot descriptions of ROS, as skeletons.
 
-A link becomes a joint of ours under the link's name; the degrees of freedom that lead to it are named after the URDF
-joint.  A joint that mimics another is driven by it through a coupling of its own name.
+A URDF link becomes a ``Joint`` with the name of the link.  Its degrees of freedom have the name of the URDF joint that
+leads to it.  A mimic joint becomes a coupling of the same name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from manikin.formats.urdf import values
 from manikin.formats.urdf.tree import Arc, Link, Mimic, Robot, Visual, tree
 from manikin.formats.urdf.xml import Element, stream
 from manikin.math.rotations import Vec3
-from manikin.skeleton.build import motions, named_dofs
+from manikin.skeleton.build import dofs_of_kind, named_dofs
 from manikin.skeleton.variables import Dof
 
 __all__ = ["Urdf"]
@@ -146,7 +146,7 @@ def _dofs(element: Element, name: str, kind: str) -> tuple[Dof, ...]:
         case "fixed":
             return ()
         case "floating":
-            return named_dofs(name, motions("free"))
+            return named_dofs(name, dofs_of_kind("free"))
         case "planar":
             return _planar(name, values.axis(element))
     motion: Literal["hinge", "slide"] = "slide" if kind == "prismatic" else "hinge"
@@ -171,7 +171,7 @@ def _range(limit: Element) -> tuple[float, float]:
 
 
 def _speed(limit: Element) -> float:
-    """The largest rate; exporters write 0 where they know none."""
+    """The largest rate; exporters write 0 if they know none."""
     speed = values.number(limit, "velocity", math.inf, infinite=True)
     if speed < 0:
         raise limit.error(f"velocity must be 0 or above, not {speed:g}")
@@ -179,7 +179,10 @@ def _speed(limit: Element) -> float:
 
 
 def _planar(name: str, normal: Vec3) -> tuple[Dof, ...]:
-    """Slides along the images of x and y, then a turn about the normal: the shortest turn takes z to the normal."""
+    """Two slides in the plane and a hinge about its normal.
+
+    The slides are along the images of x and y under the shortest rotation from z to the normal.
+    """
     x, y, z = normal
     aside = x * x + y * y
     if aside < 1e-30:

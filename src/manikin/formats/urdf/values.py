@@ -1,4 +1,4 @@
-"""The values that URDF keeps in attributes: names, numbers, placements, shapes, colours."""
+"""Values of URDF attributes: names, numbers, transforms, shapes, colours."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from manikin.skeleton.variables import check_name
 __all__ = ["axis", "colour", "name", "non_negative", "number", "numbers", "placement", "required", "shape", "text"]
 
 GEOMETRIES = ("box", "cylinder", "sphere", "capsule", "mesh")
-MAX_NUMBERS_TEXT = 1000  # characters; no attribute of URDF holds more than four numbers
+MAX_NUMBERS_TEXT = 1000
+"""Longest attribute that is read as numbers [characters]; URDF has at most four numbers in one."""
 
 
 def required(element: Element, tag: str) -> Element:
-    """The element of this tag inside another."""
+    """The child with this tag, which must exist."""
     found = element.child(tag)
     if found is None:
         raise element.error(f"<{element.tag}> needs a <{tag}> inside")
@@ -26,7 +27,7 @@ def required(element: Element, tag: str) -> Element:
 
 
 def text(element: Element, key: str) -> str:
-    """An attribute that must be there."""
+    """An attribute that must exist."""
     try:
         value = element.attributes[key]
     except KeyError:
@@ -56,7 +57,7 @@ def numbers(element: Element, key: str, count: int, default: tuple[float, ...] |
 
 
 def number(element: Element, key: str, default: float | None = None, *, infinite: bool = False) -> float:
-    """An attribute that is one number, finite unless ``infinite`` says otherwise; NaN never."""
+    """An attribute that is one number; it may be infinite only with ``infinite``, and never NaN."""
     given = element.attributes.get(key)
     if given is None and default is not None:
         return default
@@ -76,8 +77,8 @@ def non_negative(element: Element, key: str) -> float:
 
 @lru_cache(1024)  # robots are full of "0 0 0" and "0 0 1"
 def _floats(given: str) -> tuple[float, ...]:
-    """The numbers in a text; none where something else stands there."""
-    if len(given) > MAX_NUMBERS_TEXT or "_" in given:  # Python takes 1_000 for a number, XML does not
+    """The numbers in a text; none if anything else is in it."""
+    if len(given) > MAX_NUMBERS_TEXT or "_" in given:  # 1_000 is a number in Python, but not in XML
         return ()
     try:
         return tuple(map(float, given.split()))
@@ -91,7 +92,7 @@ def _not_numbers(element: Element, key: str, count: int) -> Exception:
 
 
 def placement(element: Element | None) -> Affine:
-    """The transform of an <origin>, the identity without one; rpy [rad] are turns about the fixed x, y, z axes."""
+    """The transform of an <origin>, or the identity; rpy [rad] are rotations about the fixed x, y, z axes."""
     if element is None:
         return IDENTITY
     x, y, z = numbers(element, "xyz", 3, (0.0, 0.0, 0.0))
@@ -125,14 +126,14 @@ def axis(joint: Element) -> Vec3:
     if largest == 0:
         raise element.error("the axis of a joint that moves must not be zero")
     if math.hypot(x, y, z) != 1.0:
-        x, y, z = x / largest, y / largest, z / largest  # no square overflows
+        x, y, z = x / largest, y / largest, z / largest  # so that no square overflows
         length = math.hypot(x, y, z)
         x, y, z = x / length, y / length, z / length
     return (x, y, z)
 
 
 def colour(material: Element) -> Vec3 | None:
-    """The RGB of a <material> that has a <color>."""
+    """Red, green and blue of a <material>, or None if it has no <color>."""
     element = material.child("color")
     if element is None:
         return None
@@ -141,7 +142,7 @@ def colour(material: Element) -> Vec3 | None:
 
 
 def shape(visual: Element) -> Shape:
-    """The solid of a <visual>, without its colour.  Round solids of URDF stand along z, ours along y."""
+    """The solid of a <visual>, without its colour.  Round solids have the axis z in URDF and y here."""
     at = placement(visual.child("origin"))
     geometry = required(visual, "geometry")
     if not geometry.children:
@@ -158,7 +159,7 @@ def shape(visual: Element) -> Shape:
             return Ellipsoid(at=at, radii=(radius, radius, radius))
         case "cylinder":
             return Cylinder(at=_y_to_z(at), radius=non_negative(solid, "radius"), length=non_negative(solid, "length"))
-        case "capsule":  # its length leaves out the round ends
+        case "capsule":  # the length does not include the round ends
             radius, half = non_negative(solid, "radius"), non_negative(solid, "length") / 2
             return Capsule(at=at, start=(0.0, 0.0, -half), end=(0.0, 0.0, half), radius=radius, end_radius=radius)
         case "mesh":
@@ -166,10 +167,10 @@ def shape(visual: Element) -> Shape:
             a, b, c, x, d, e, f, y, g, h, i, z = at
             scaled = (a * sx, b * sy, c * sz, x, d * sx, e * sy, f * sz, y, g * sx, h * sy, i * sz, z)
             return MeshFile(at=scaled, path=solid.attributes.get("filename") or text(solid, "filename"))
-    raise solid.error(f"<{solid.tag[:40]}> is no geometry; the kinds are {', '.join(GEOMETRIES)}")
+    raise solid.error(f"<{solid.tag[:40]}> is not a geometry; the kinds are {', '.join(GEOMETRIES)}")
 
 
 def _y_to_z(at: Affine) -> Affine:
-    """``at`` after the quarter turn about x that lays the y axis on z."""
+    """``at`` times the rotation by 90° about x that takes the y axis to z."""
     a, b, c, x, d, e, f, y, g, h, i, z = at
     return (a, c, -b, x, d, f, -e, y, g, i, -h, z)

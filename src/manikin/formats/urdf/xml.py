@@ -1,4 +1,4 @@
-"""XML as a stream of elements that know where they stand: no DTD, no entities, bounded time and memory."""
+"""XML as a stream of elements with line and column: no DTD, no entities, bounded time and memory."""
 
 from __future__ import annotations
 
@@ -17,41 +17,46 @@ from manikin.errors import FormatError, shorten
 
 __all__ = ["Element", "Place", "stream"]
 
-MAX_ELEMENTS = 200_000  # about a second's work
-MAX_IN_PART = 50_000  # in one child of the root
-MAX_TOKEN = 1 << 16  # bytes of one tag or comment; expat reads an unfinished one anew with every chunk
-CHUNK = 1 << 13  # small, so that elements die before the garbage collector counts them as old
+MAX_ELEMENTS = 200_000
+"""Most elements of a file; so many are read in about a second."""
+MAX_IN_PART = 50_000
+"""Most elements inside one child of the root."""
+MAX_TOKEN = 1 << 16
+"""Longest tag or comment [bytes]; expat starts again with an unfinished one for every chunk."""
+CHUNK = 1 << 13
+"""Bytes that are parsed at once; few, so that elements are freed before the garbage collector promotes them."""
 
-# those of one byte or UTF; the parser would take any codec of Python, some of which are no encodings of text
+# Encodings of one byte, and UTF.  The parser would accept any codec of Python, also those that do not encode text.
 ENCODING = re.compile(
     r"utf-?(8|16)(le|be)?|(us-)?ascii|latin-?1|iso[-_]8859[-_]\d\d?|(windows-|cp)125\d", re.IGNORECASE
 )
 
 Schema = Mapping[str, frozenset[str] | None]
+"""For each tag, the tags that are kept inside it; None keeps all."""
 
 
 @dataclass(slots=True)
 class Place:
-    """Where something stands in a file; lines and columns count from 1."""
+    """A place in a file; lines and columns count from 1."""
 
     line: int
     column: int
 
     def error(self, message: str) -> FormatError:
-        """The error to raise about what stands here."""
+        """An error at this place."""
         return FormatError(message, line=self.line, column=self.column)
 
 
 @dataclass(slots=True)
 class Element(Place):
-    """A tag, its attributes and the elements inside; text is not kept."""
+    """A tag, its attributes and its children; text is not kept."""
 
     tag: str
     attributes: dict[str, str]
     children: list[Element]
 
     def child(self, tag: str) -> Element | None:
-        """The first element of this tag inside, if any."""
+        """The first child with this tag, or None."""
         for child in self.children:
             if child.tag == tag:
                 return child
@@ -59,10 +64,9 @@ class Element(Place):
 
 
 def stream(data: bytes, schema: Schema) -> Iterator[Element]:
-    """The root of a document as soon as it opens, without its children; then each child of it, complete.
+    """The root element without its children, then each of its children, complete.
 
-    ``schema`` names for each tag the tags that are kept inside it; ``None`` keeps all.  The rest is passed over.
-    Errors give line and column, but not the file.
+    Elements that are not in the schema are skipped.  Errors have line and column, but no file.
     """
     parser = _Parser(schema)
     try:
@@ -78,7 +82,7 @@ def stream(data: bytes, schema: Schema) -> Iterator[Element]:
             _meaning(error), line=error.getLineNumber(), column=_from_1(error.getColumnNumber())
         ) from None
     except DefusedXmlException:
-        raise parser.error("a DOCTYPE or entity is not read, for it can name other files: remove it") from None
+        raise parser.error("a DOCTYPE or entity is not read because it can name other files: remove it") from None
     except FormatError:
         raise
     except (LookupError, ValueError) as error:
@@ -88,14 +92,14 @@ def stream(data: bytes, schema: Schema) -> Iterator[Element]:
 
 
 class _Parser(DefusedExpatParser):
-    """The defused parser of SAX with handlers of our own, which cost half as much as SAX's."""
+    """The defused SAX parser with its own handlers, which take half the time of those of SAX."""
 
     def __init__(self, schema: Schema) -> None:
         super().__init__(forbid_dtd=True)
         self.schema = schema
         self.open: list[Element] = []
         self.done: list[Element] = []
-        self.passed_over = 0  # depth inside an element that is not kept
+        self.skipped = 0  # depth inside an element that is not kept
         self.count, self.allowed = 0, MAX_IN_PART
 
     def reset(self) -> None:
@@ -114,8 +118,8 @@ class _Parser(DefusedExpatParser):
         self.count += 1
         if self.count > self.allowed:
             raise self.error(f"more than {MAX_ELEMENTS:,} elements, or {MAX_IN_PART:,} in one part, are not read")
-        if self.passed_over:
-            self.passed_over += 1
+        if self.skipped:
+            self.skipped += 1
             return
         expat = self.expat
         if not self.open:
@@ -125,22 +129,22 @@ class _Parser(DefusedExpatParser):
             parent = self.open[-1]
             kept = self.schema.get(parent.tag, frozenset())
             if kept is not None and tag not in kept:
-                self.start_passed_over(tag)
+                self.start_skipped(tag)
                 return
             element = Element(expat.CurrentLineNumber, expat.CurrentColumnNumber + 1, tag, attributes, [])
             if len(self.open) > 1:
                 parent.children.append(element)
         self.open.append(element)
 
-    def start_passed_over(self, tag: str) -> None:
+    def start_skipped(self, tag: str) -> None:
         if tag.startswith("xacro:"):
             raise self.error(f"<{tag[:40]}> belongs to xacro: run xacro on the file and read what it gives")
-        self.passed_over = 1
+        self.skipped = 1
 
     def end(self, tag: str) -> None:
-        if self.passed_over:
-            self.passed_over -= 1
-            if self.passed_over or len(self.open) > 1:
+        if self.skipped:
+            self.skipped -= 1
+            if self.skipped or len(self.open) > 1:
                 return
         else:
             element = self.open.pop()
@@ -156,7 +160,7 @@ class _Parser(DefusedExpatParser):
 
     @property
     def position(self) -> int:
-        """How many bytes are read for good."""
+        """Number of bytes that are completely parsed."""
         return max(int(self.expat.CurrentByteIndex), 0)
 
     def error(self, message: str) -> FormatError:
