@@ -26,7 +26,10 @@ POINT = """([part, view]) => {
       if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) continue;
       if (stage.marks.pick(stage.cameras[view], rect, x, y) !== null) continue;
       const inside = [[0, 0], [1.5, 0], [-1.5, 0], [0, 1.5], [0, -1.5]].every(
-        ([dx, dy]) => stage.body.pick(stage.ray(view, x + dx, y + dy))?.joint === joint);
+        ([dx, dy]) => {
+          const hit = stage.pick(view, x + dx, y + dy);
+          return hit?.figure === state.active && hit.joint === joint;
+        });
       if (inside) return [box.left + x, box.top + y];
     }
   }
@@ -114,6 +117,10 @@ class EditorPage:
     def settle(self) -> None:
         """Wait until the server has answered everything and the pose is still, within 0.1 mm and 0.1 mrad."""
         assert self.page.evaluate(SETTLE), "the figure does not come to rest"
+
+    def activate(self, figure: str) -> None:
+        """Make a figure the one that the names of parts are about."""
+        self.get("state.activate(a)", figure)
 
     # -- parts ---------------------------------------------------------------------------------
 

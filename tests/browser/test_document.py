@@ -183,7 +183,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     server.stop()
 
 
-def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
+def test_a_dropped_figure_is_added_and_undone(editor: EditorPage) -> None:
     figure = bodies.FOLDER / "stickman.scr"
     drop(editor, "stickman.scr", figure.read_bytes())
     editor.wait("state.figure.joints.length === a", len(bodies.load("stickman").skeleton.joints))
