@@ -77,24 +77,24 @@ def place_new(path: Path, image: bytes) -> None:
                 _link(whole, path)
 
 
-def replace_old(path: Path, image: bytes, version: int) -> Path:
-    """Put a project in the place of one of an older version, which is kept beside it; where it is kept.
+def replace_old(path: Path, image: bytes, word: str) -> Path:
+    """Put a project in the place of another, which is kept beside it under a name with a word more; where it is kept.
 
     Whatever interrupts this, there is a whole project under the name: the old one, or the new one.
     """
     with _beside(path, image) as whole:
         shutil.copymode(path, whole)
-        backup = _kept(path, version)
+        backup = _kept(path, word)
         whole.replace(path)
     return backup
 
 
-def _kept(path: Path, version: int) -> Path:
+def _kept(path: Path, word: str) -> Path:
     """A second name for a project, beside it."""
     stem = path.name.removesuffix(SUFFIX)
     for number in count(1):
         more = "" if number == 1 else f"-{number}"
-        backup = path.with_name(f"{stem}.version-{version}{more}{SUFFIX}")
+        backup = path.with_name(f"{stem}.{word}{more}{SUFFIX}")
         if backup.exists() and backup.samefile(path):  # from an attempt that was interrupted
             break
         with contextlib.suppress(FileExistsError):

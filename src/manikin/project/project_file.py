@@ -12,7 +12,7 @@ from manikin.errors import FormatError, InputError, ManikinError
 from manikin.project.file_guard import AlreadyOpen, FileGuard, log_of
 from manikin.project.index import Head, read_index
 from manikin.project.inspection import limit_work, open_image
-from manikin.project.layout import MOST_BYTES, damaged, has_layout
+from manikin.project.layout import MOST_BYTES, Damaged, has_layout
 
 __all__ = ["ProjectFile", "telling"]
 
@@ -49,7 +49,7 @@ class ProjectFile:
         limit_work(base)
         base.execute("BEGIN IMMEDIATE")
         if not has_layout(base):  # that was inspected; but where there are no locks, somebody may have been faster
-            raise damaged("it changed while it was opened", str(self.path))
+            raise Damaged("it changed while it was opened", str(self.path))
         base.execute("COMMIT")
 
     def close(self) -> None:
@@ -116,6 +116,6 @@ def telling(path: Path) -> Iterator[None]:
             raise AlreadyOpen(path) from None
         raise FormatError(f"the project cannot be used: {error}", file=str(path)) from None
     except sqlite3.DatabaseError as error:
-        raise damaged(str(error), str(path)) from None
+        raise Damaged(str(error), str(path)) from None
     except (UnicodeEncodeError, OverflowError) as error:
         raise InputError(f"this cannot be written into a project: {error}") from None
