@@ -10,7 +10,7 @@ for bend in human.skeleton.bends:  # kept with the figure, and in its .scr file
 toes = [lock_from_text(f"{side}_toes:position", rest) for side in "lr"]
 for down in (0.1, 0.4):
     goal = goal_from_text(f"position pelvis by 0 {-down} 0", rest)
-    pose = human.solve([goal], hard=toes).pose  # bends=False switches them off
+    pose = human.solve([goal], hard=toes).pose  # preferred_bends=False switches them off
     apart = pose.position("l_shin")[0] - pose.position("r_shin")[0]
     print(f"down {down:.2f} m: knees {apart:.2f} m apart, {pose.position('l_shin')[2]:.2f} m forward")
 

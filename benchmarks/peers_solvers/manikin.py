@@ -36,7 +36,8 @@ def prepare_all(task: Task, threads: int) -> Callable[[slice], Array]:
     """Many problems in one call."""
     _, problem, starts, constants = posed(task)
     method = solver(task)
-    return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], threads=threads).q
+    how = {"threads": threads, "preferred_bends": False}  # the method alone, as its peers
+    return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], **how).q
 
 
 def solver(task: Task) -> Any:

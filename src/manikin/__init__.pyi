@@ -115,6 +115,7 @@ from manikin.skeleton.variables import (
     Variable as Variable,
 )
 from manikin.solvers.result import BatchResult as BatchResult, Result as Result, Status as Status
-from manikin.solvers.solver import Cancel as Cancel, Session as Session, Solver as Solver
+from manikin.solvers.session import Cancel as Cancel, Session as Session
+from manikin.solvers.solver import Solver as Solver
 
 __version__: str

@@ -163,7 +163,7 @@ def test_knees_move_apart_in_a_crouch_by_default(down: float) -> None:
         np.linalg.norm(moved), np.linalg.norm(REST.position("l_hand") - REST.position("pelvis")), atol=1e-6
     )  # what nobody asked for stays as it was
     bent = REST.replace(l_knee=0.6, r_knee=0.6, l_hip_flexion=0.3, r_hip_flexion=0.3)
-    without = bent.solve([goal], hard=toes, bends=False, restarts=0)
+    without = bent.solve([goal], hard=toes, preferred_bends=False, restarts=0)
     assert without.reached
     assert knees(without.pose) < knees(REST) + 0.02
 
@@ -322,7 +322,7 @@ def test_bends_may_stand_beside_other_goals_and_straighten_nothing(down: float) 
     toes = [lock_from_text(f"{side}_toes:position", REST) for side in "lr"]
     low = Position(point=HUMAN.point("pelvis"), target=REST.position("pelvis") - np.array([0, down, 0]))
     problem = Problem(HUMAN, [low, *bend_goals(HUMAN)], hard=toes)
-    start = HUMAN.solve([low], hard=toes, bends=False).q
+    start = HUMAN.solve([low], hard=toes, preferred_bends=False).q
     result = LevenbergMarquardt().solve(problem, start)
     assert result.pose.position("pelvis") == pytest.approx(np.array(low.target.constant), abs=1e-3)  # type: ignore[attr-defined]
     assert knees(result.pose) > knees(REST) + 0.4 * down

@@ -87,7 +87,8 @@ def test_neighbours_and_what_touches_at_rest_may_touch() -> None:
 @pytest.mark.parametrize("target", [(0.0, 1.2, 0.0), (0.1, 1.3, 0.0), (0.0, 1.7, 0.0), (0.0, 1.1, -0.2)])
 def test_a_hand_does_not_go_through_the_body(target: tuple) -> None:
     hand = Position(point=HUMAN.point("r_hand"), target=target, weight=0.01)
-    through = HUMAN.solve([hand], hard=FEET, restarts=0, bends=False).pose  # a bend may lead it round by chance
+    # a bend may lead it round by chance
+    through = HUMAN.solve([hand], hard=FEET, restarts=0, preferred_bends=False).pose
     pairs = [
         (CAPSULES[goal.ends[2 * i].part], CAPSULES[goal.other_ends[2 * j].part])
         for goal in avoid_self(HUMAN)
@@ -117,7 +118,7 @@ def test_an_arm_reaches_round_a_box() -> None:
         Capsule(start=(-0.5, 1.05, 0.4), end=(0.3, 1.05, 0.4), radius=0.1, end_radius=0.1),
         Mesh(vertices=((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), faces=((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))),
         ((0, 0, 0.3), (0, 0, -1)),
-        HUMAN.named("otto"),
+        HUMAN.renamed("otto"),
     ],
     ids=lambda obstacle: getattr(obstacle, "kind", "figure" if isinstance(obstacle, Figure) else "plane"),
 )

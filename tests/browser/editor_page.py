@@ -26,7 +26,10 @@ POINT = """([part, view]) => {
       if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) continue;
       if (stage.marks.pick(stage.cameras[view], rect, x, y) !== null) continue;
       const inside = [[0, 0], [1.5, 0], [-1.5, 0], [0, 1.5], [0, -1.5]].every(
-        ([dx, dy]) => stage.body.pick(stage.ray(view, x + dx, y + dy))?.joint === joint);
+        ([dx, dy]) => {
+          const hit = stage.pick(view, x + dx, y + dy);
+          return hit?.figure === state.active && hit.joint === joint;
+        });
       if (inside) return [box.left + x, box.top + y];
     }
   }
@@ -115,6 +118,10 @@ class EditorPage:
         """Wait until the server has answered everything and the pose is still, within 0.1 mm and 0.1 mrad."""
         assert self.page.evaluate(SETTLE), "the figure does not come to rest"
 
+    def activate(self, figure: str) -> None:
+        """Make a figure the one that the names of parts are about."""
+        self.get("state.activate(a)", figure)
+
     # -- parts ---------------------------------------------------------------------------------
 
     def point(self, part: str, view: str = "perspective") -> tuple[float, float]:
@@ -187,9 +194,9 @@ class EditorPage:
         self.page.get_by_role("tab", name=name).click()
 
 
-def server_pose(figure: Any, data: dict[str, Any]) -> Pose:
-    """The pose that the server's state stands for, by the library itself."""
-    return Pose(figure, data["document"]["q"])
+def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
+    """The pose that the server's state of a figure stands for, by the library itself."""
+    return Pose(figure, data["document"]["actors"][name]["q"])
 
 
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:

@@ -82,7 +82,7 @@ def moved_parts(editor: EditorPage, before: dict[str, np.ndarray]) -> set[str]:
     ("Control", {"t1", "t12", "l5", "r_forearm"}, {"pelvis"}),
 ])  # fmt: skip
 def test_modifier_keys_choose_the_chain(editor: EditorPage, how: str, chain: set[str], still: set[str]) -> None:
-    editor.edit(kind="settings", drag_base="l5")
+    editor.edit(kind="change_settings", changes={"drag_base": "l5"})
     parts = {
         part: editor.place(part)
         for part in ("pelvis", "t1", "head", "r_clavicle", "r_upper_arm", "r_forearm", "r_hand")
@@ -103,7 +103,7 @@ def test_modifier_keys_choose_the_chain(editor: EditorPage, how: str, chain: set
 @pytest.mark.parametrize(("mode", "chain"), [("part", 1), ("branch", 3), ("joint", 20)])
 def test_the_chain_of_a_plain_drag_is_chosen_in_the_tool_bar(editor: EditorPage, mode: str, chain: int) -> None:
     if mode == "joint":
-        editor.edit(kind="settings", drag_base="l5")
+        editor.edit(kind="change_settings", changes={"drag_base": "l5"})
     button = editor.page.locator(f".tool-bar [data-chain={mode}]")
     button.click()
     editor.wait("state.document.settings.drag_mode === a", mode)

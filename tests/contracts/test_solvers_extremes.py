@@ -14,7 +14,8 @@ from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.result import Result, Status
-from manikin.solvers.solver import Cancel, solver_kinds
+from manikin.solvers.session import Cancel
+from manikin.solvers.solver import solver_kinds
 from tests.support.arms import FORMS, LIMBS, SQUARE, By, arm, asked, parts, start_and_target
 
 FAR = 1e12
@@ -41,6 +42,7 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lengths", [(0.0, 0.4, 0.1), (0.5, 0.0, 0.1), (0.5, 0.4, 0.0), (0.0, 0.0, 0.0)])
 @pytest.mark.parametrize(("kind", "by"), FORMS)
 def test_bones_without_length_do_no_harm(kind: str, by: By, lengths: Any, rng: np.random.Generator) -> None:
@@ -52,6 +54,7 @@ def test_bones_without_length_do_no_harm(kind: str, by: By, lengths: Any, rng: n
         checked(kind, asked(kind, skeleton, part, target, evaluate_with=by), np.zeros(len(start)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weight", [0.0, 1e12, 1e-12])
 @pytest.mark.parametrize("far", [1.0, FAR])
 @pytest.mark.parametrize(("kind", "by"), FORMS)

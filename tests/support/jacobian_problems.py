@@ -10,7 +10,8 @@ from manikin import bodies
 from manikin.goals import PoseGoal, Position
 from manikin.kernels import library
 from manikin.problem.problem import Problem
-from manikin.solvers.solver import Session, as_solver
+from manikin.solvers.session import Session
+from manikin.solvers.solver import as_solver
 
 FORMS = ["network"] if library() is None else ["auto", "network"]
 """How a problem is evaluated: compiled where it can be, and in Python."""

@@ -1,9 +1,11 @@
 /** The editor behind its panels: what the user does goes to the server, what the server says goes into the state. */
 
-import type { Ack, Command } from "./messages";
+import type { Ack, Command, Made } from "./messages";
+import type { FigureId } from "./state/part";
 import { type Dispose, effect } from "./state/signals";
 import { type Connection, State } from "./state/state";
 import { Notices } from "./widgets/notices";
+import { changeFigure } from "./wire/commands";
 import { Drags } from "./wire/drags";
 import { Link, Refused } from "./wire/link";
 import { Receiver } from "./wire/receive";
@@ -30,28 +32,33 @@ export class Editor {
         state.unsaved.value = count;
       },
     });
-    this.drags = new Drags(this.link, state, (error) => this.refused(error));
+    this.drags = new Drags(
+      this.link,
+      state,
+      (error) => this.refused(error),
+      (figure) => this.tellFrozen(figure),
+    );
     this.keepView();
   }
 
-  /** Does a command. True once it is on disk; what the server refuses becomes a notice. */
-  edit(command: Command): Promise<boolean> {
-    return this.acknowledged(this.link.request("command", { command }));
+  /** Does a command. Says what it has made once it is on disk; null where the server refuses it, which becomes a notice. */
+  edit(command: Command): Promise<Made | null> {
+    return this.acknowledged(this.link.request("edit", { command }));
   }
 
   /** Asks for something that changes the document and has no fields. */
-  ask(op: "undo" | "redo" | "solve" | "drag.end"): Promise<boolean> {
+  ask(op: "undo" | "redo" | "solve" | "drag_end"): Promise<Made | null> {
     return this.acknowledged(this.link.request(op));
   }
 
-  private async acknowledged(request: Promise<Ack>): Promise<boolean> {
+  private async acknowledged(request: Promise<Ack>): Promise<Made | null> {
     try {
-      const { revision } = await request;
+      const { revision, made } = await request;
       await this.told(revision);
-      return true;
+      return made;
     } catch (error) {
       this.refused(error);
-      return false;
+      return null;
     }
   }
 
@@ -75,7 +82,7 @@ export class Editor {
   async solve(): Promise<void> {
     const { solving, status } = this.state;
     if (solving.value) {
-      this.link.tell("cancel");
+      this.link.tell("solve_cancel");
       return;
     }
     solving.value = { op: "progress", iterations: 0, error: 0 };
@@ -88,6 +95,11 @@ export class Editor {
     else throw error;
   }
 
+  private tellFrozen(figure: FigureId): void {
+    const thaw = (): void => void this.edit(changeFigure(figure, { frozen: false }));
+    this.notices.show("info", `“${figure}” is frozen, so it does not move`, "", { label: "Unfreeze", run: thaw });
+  }
+
   private step(op: "undo" | "redo", done: string): void {
     const label = this.state.history.value[op];
     if (label === null) return;
@@ -98,7 +110,11 @@ export class Editor {
   /** Waits for the document that an acknowledged edit has made; it may come after the acknowledgement. */
   private async told(revision: number): Promise<void> {
     const { document } = this.state;
-    const isThere = (): boolean => (document.value?.revision ?? revision) >= revision;
+    await this.until(() => (document.value?.revision ?? revision) >= revision);
+  }
+
+  /** Waits until something is so in the state, but not for ever. */
+  async until(isThere: () => boolean): Promise<void> {
     if (isThere()) return;
     let [stop, timer]: [Dispose, ReturnType<typeof setTimeout> | undefined] = [() => {}, undefined];
     await new Promise<void>((done) => {

@@ -27,7 +27,8 @@ export function inspected({ editor, stage, panes, pointer, actions }: Shown) {
   const pose = () => {
     const live = state.live.value;
     const own = live?.poses.get(figure()?.id ?? "");
-    return live && own && { ...live, ...own };
+    const locks = state.locks.value.map(({ id }) => live?.locks.get(id)); // in the document's order
+    return live && own && { ...live, ...own, locks };
   };
   const plain = {
     get connection() {
@@ -36,11 +37,21 @@ export function inspected({ editor, stage, panes, pointer, actions }: Shown) {
     get figure() {
       return figure()?.data ?? null;
     },
+    /** The names of all figures, in their order. */
+    get figures() {
+      return [...state.figures.value.keys()];
+    },
+    get active() {
+      return figure()?.id ?? null;
+    },
+    /** Makes a figure the one that all the names of parts are about. */
+    activate: (name: string) => state.activate(name),
+    figureState: (name: string) => state.figureState(name) ?? null,
     get document() {
       const scene = state.document.value;
       if (!scene) return null;
       const { figures, ...rest } = scene;
-      return { ...rest, ...figures.get(figure()?.id ?? "") };
+      return { ...figures.get(figure()?.id ?? ""), ...rest };
     },
     get revision() {
       return state.document.value?.revision ?? 0;

@@ -3,6 +3,7 @@
 import "./theme.css";
 import { Actions } from "./actions/action";
 import { editActions } from "./actions/edit";
+import { FigureEdits, figureActions } from "./actions/figures";
 import { fileActions } from "./actions/file";
 import { acceptDrops } from "./actions/files";
 import { lockActions } from "./actions/lock";
@@ -20,6 +21,7 @@ import { Editor } from "./editor";
 import { inspected } from "./inspect";
 import { listenToKeys } from "./keys";
 import { ConflictCard } from "./panels/conflict";
+import { FiguresPanel } from "./panels/figures";
 import { HistoryPanel } from "./panels/history";
 import { LocksPanel } from "./panels/locks";
 import { PartsPanel } from "./panels/parts";
@@ -60,7 +62,8 @@ const editor = new Editor(webSocket(`${location.origin.replace("http", "ws")}/ws
 const { state, drags, link } = editor;
 const stage = makeStage();
 const panes = new Panes(state, editor.receiver, stage);
-const lockMenu = new LockMenu(editor);
+const edits = new FigureEdits(editor, (figure) => panes.reveal(figure));
+const lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
 const keyboard = new KeyboardPull(state, drags, stage);
 
 // ---- tools in the views: those named first are asked first ----------------------------------------------
@@ -70,7 +73,7 @@ const openMenu = (at: ViewSample): void => {
   const found = pointer.hovered(at);
   const { part, lock } = found?.selection ?? { part: null, lock: null };
   const selection = lock === null ? { part, lock } : selectionOf(state, lock);
-  if (!found || found.selection) state.selection.value = selection;
+  if (!found || found.selection) state.select(selection.part, selection.lock);
   lockMenu.open(selection.part, selection.lock, { x: at.clientX, y: at.clientY });
 };
 const pointer = viewsPointer(state, stage, panes, { contextMenu: openMenu });
@@ -89,6 +92,7 @@ pointer.register(
 const parts = new PartsPanel(editor);
 const poses = new PosesPanel(editor);
 const side = new SidePanel(state, {
+  figures: new FiguresPanel(state, edits),
   parts,
   locks: new LocksPanel(editor, (at) => lockMenu.openKinds(at)),
   solver: new SolverPanel(editor),
@@ -108,6 +112,7 @@ const namePose = (): void => {
 };
 actions.register(fileActions(editor));
 actions.register(editActions(editor, stage, lockMenu, searchParts));
+actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
 actions.register(lockActions(editor, panes, lockMenu));
 actions.register(viewActions(state, panes));
@@ -124,7 +129,7 @@ const loading = el("div", { class: "loading", role: "status" });
 panes.element.append(lockMenu.banner, firstHint(state), loading);
 side.element.append(new ConflictCard(editor).element);
 document.body.append(
-  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu)), actions),
+  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),
   toolBar(state, actions),
   el("div", { class: "middle" }, panes.element, side.element),
   stateLine(state, actions),
@@ -132,7 +137,7 @@ document.body.append(
   help.element,
   veil,
 );
-acceptDrops(editor, veil);
+acceptDrops((file) => edits.addFile(file), veil);
 listenToKeys({ state, drags, actions, keyboard, pointer, views: panes.element, help: help.element });
 
 effect(() => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Actions } from "../src/actions/action";
 import { editActions } from "../src/actions/edit";
+import { FigureEdits, figureActions } from "../src/actions/figures";
 import { fileActions } from "../src/actions/file";
 import { lockActions } from "../src/actions/lock";
 import { LockMenu } from "../src/actions/lock_menu";
@@ -14,12 +15,9 @@ import { toolBar } from "../src/bars/tool_bar";
 import type { Editor } from "../src/editor";
 import { KeyboardPull } from "../src/tools/keyboard";
 import { Panes } from "../src/views/panes";
-import { ONLY_FIGURE } from "../src/wire/address";
-import { DOCUMENT, LOCK, WELCOME } from "./support/figures";
+import { LOCK, TIP } from "./support/figures";
 import { connectedEditor, type FakeSocket } from "./support/server";
 import { emptyStage } from "./support/stage";
-
-const TIP = { figure: ONLY_FIGURE, part: "tip" };
 
 describe("actions and menus", () => {
   let editor: Editor;
@@ -27,21 +25,25 @@ describe("actions and menus", () => {
   let actions: Actions;
   let menus: Menus;
   let lockMenu: LockMenu;
+  let edits: FigureEdits;
+  const revealed: string[] = [];
 
   beforeEach(() => {
     ({ editor, socket } = connectedEditor());
     const { state } = editor;
     const stage = emptyStage();
     const panes = new Panes(state, editor.receiver, stage);
-    lockMenu = new LockMenu(editor);
+    edits = new FigureEdits(editor, (figure) => void revealed.push(figure));
+    lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
     actions = new Actions();
     actions.register(fileActions(editor));
+    actions.register(figureActions(state, edits));
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes));
     actions.register(windowActions(state, () => {}));
-    menus = makeMenus(actions, editor, lockMenu);
+    menus = makeMenus(actions, editor, lockMenu, edits);
     document.body.replaceChildren(lockMenu.banner);
   });
 
@@ -86,9 +88,9 @@ describe("actions and menus", () => {
     expect(actions.find("Delete")).toBeNull();
     editor.state.select(TIP, LOCK.id);
     actions.find("M")?.run();
-    expect(socket.command).toEqual({ kind: "mirror", part: "tip" });
+    expect(socket.command).toEqual({ kind: "mirror", ...TIP });
     actions.find("O")?.run();
-    expect(socket.command).toEqual({ kind: "change_lock", id: 7, enabled: false });
+    expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { enabled: false } });
     actions.find("H")?.run();
     expect(editor.state.isHidden(TIP)).toBe(true);
     actions.find("Shift+H")?.run();
@@ -98,11 +100,9 @@ describe("actions and menus", () => {
   it("a lock is added from the menu and selected, though another window adds one as well", async () => {
     lockMenu.open(TIP, null, { x: 0, y: 0 });
     item("Position").click();
-    expect(socket.command).toEqual({ kind: "add_lock", part: "tip", lock: "position" });
-    const id = socket.of("command").at(-1)?.id ?? 0;
-    socket.say({ op: "ack", id, revision: 4 });
-    const locks = [LOCK, { ...LOCK, id: 8 }, { ...LOCK, id: 9, part: "root" }]; // the last is of another window
-    socket.say({ op: "document", revision: 5, document: { ...DOCUMENT, locks }, history: WELCOME.history });
+    expect(socket.command).toEqual({ kind: "add_lock", ...TIP, lock: "position" });
+    socket.acknowledge(4, { locks: [8] });
+    socket.tell(5, { locks: [LOCK, { ...LOCK, id: 8 }, { ...LOCK, id: 9 }] }); // the last is of another window
     await new Promise((done) => setTimeout(done));
     expect(editor.state.selection.value).toEqual({ part: TIP, lock: 8 });
   });
@@ -112,7 +112,7 @@ describe("actions and menus", () => {
     item("Attach …").click();
     expect([lockMenu.isChoosing, lockMenu.banner.hidden]).toEqual([true, false]);
     editor.state.select({ ...TIP, part: "root" });
-    expect(socket.command).toEqual({ kind: "add_lock", part: "tip", lock: "attach", other: "root" });
+    expect(socket.command).toEqual({ kind: "add_lock", ...TIP, lock: "attach", other: "root", other_figure: "two" });
     expect([lockMenu.isChoosing, lockMenu.banner.hidden]).toEqual([false, true]);
   });
 
@@ -120,7 +120,7 @@ describe("actions and menus", () => {
     lockMenu.open(TIP, null, { x: 0, y: 0 });
     item("Line").click();
     item("Line along Y").click();
-    expect(socket.command).toEqual({ kind: "add_lock", part: "tip", lock: "line", along: [0, 1, 0] });
+    expect(socket.command).toEqual({ kind: "add_lock", ...TIP, lock: "line", along: [0, 1, 0] });
   });
 
   it("the bars follow the state", () => {

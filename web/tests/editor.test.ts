@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Editor } from "../src/editor";
-import { DOCUMENT, WELCOME } from "./support/figures";
 import { connectedEditor, type FakeSocket } from "./support/server";
 
 describe("the editor", () => {
@@ -15,37 +14,31 @@ describe("the editor", () => {
     vi.useRealTimers();
   });
 
-  const acknowledge = (revision: number): void => {
-    const id = socket.sent.at(-1)?.id ?? 0;
-    socket.say({ op: "ack", id, revision });
-  };
-  const tell = (revision: number): void => socket.say({ op: "document", revision, document: DOCUMENT, history: WELCOME.history });
-
   it("has done an edit when it is acknowledged and its document has come", async () => {
     const done = vi.fn();
     void editor.edit({ kind: "reset" }).then(done);
     expect(editor.state.unsaved.value).toBe(1);
-    acknowledge(4);
+    socket.acknowledge(4, { locks: [8] });
     await vi.advanceTimersByTimeAsync(10);
     expect(editor.state.unsaved.value).toBe(0);
     expect(done).not.toHaveBeenCalled();
-    tell(4);
+    socket.tell(4);
     await vi.advanceTimersByTimeAsync(0);
-    expect(done).toHaveBeenCalledWith(true);
+    expect(done).toHaveBeenCalledWith({ locks: [8], figures: [] });
   });
 
   it("does not wait for a document for ever", async () => {
     const done = vi.fn();
     void editor.edit({ kind: "reset" }).then(done);
-    acknowledge(4);
+    socket.acknowledge(4, { locks: [8] });
     await vi.advanceTimersByTimeAsync(3001);
-    expect(done).toHaveBeenCalledWith(true);
+    expect(done).toHaveBeenCalledWith({ locks: [8], figures: [] });
   });
 
   it("shows why an edit was refused", async () => {
     const done = editor.edit({ kind: "mirror", part: "tip" });
-    socket.say({ op: "error", id: socket.sent.at(-1)?.id ?? 0, message: "the tip has no other side", remedy: "choose a hand" });
-    await expect(done).resolves.toBe(false);
+    socket.say({ op: "refusal", id: socket.sent.at(-1)?.id ?? 0, message: "the tip has no other side", remedy: "choose a hand" });
+    await expect(done).resolves.toBeNull();
     expect(editor.notices.element.textContent).toContain("The tip has no other side");
     expect(editor.notices.element.textContent).toContain("choose a hand");
   });
@@ -61,7 +54,7 @@ describe("the editor", () => {
   it("goes through the history step by step and stops where a step is refused", async () => {
     const gone = editor.goTo(-1); // two steps back
     await vi.advanceTimersByTimeAsync(0);
-    socket.say({ op: "error", id: socket.sent.at(-1)?.id ?? 0, message: "no", remedy: null });
+    socket.say({ op: "refusal", id: socket.sent.at(-1)?.id ?? 0, message: "no", remedy: null });
     await gone;
     expect(socket.of("undo")).toHaveLength(1);
   });
@@ -72,8 +65,8 @@ describe("the editor", () => {
     socket.say({ op: "progress", iterations: 12, error: 0.5 });
     expect(editor.state.solving.value?.iterations).toBe(12);
     void editor.solve();
-    expect(socket.of("cancel")).toHaveLength(1);
-    socket.say({ op: "ack", id, revision: 3 });
+    expect(socket.of("solve_cancel")).toHaveLength(1);
+    socket.say({ op: "ack", id, revision: 3, made: { locks: [], figures: [] } });
     await solved;
     expect([editor.state.solving.value, editor.state.status.value]).toEqual([null, "Solved"]);
   });
@@ -99,22 +92,25 @@ describe("a drag", () => {
   it("lights its IK chain as soon as the server has said it", async () => {
     const { editor, socket } = connectedEditor();
     editor.drags.begin({ what: "part", part: "tip" });
-    const { id } = socket.of("drag.begin")[0] ?? { id: 0 };
-    socket.say({ op: "drag", id, chain: ["root", "tip"], effector: [0, 0, 0], base: null });
+    const { id } = socket.of("drag_begin")[0] ?? { id: 0 };
+    socket.say({ op: "drag_started", id, figure: "two", chain: ["root", "tip"], effector: [0, 0, 0], base: null });
     await Promise.resolve();
-    expect(editor.state.drag.value?.chain.map(({ part }) => part)).toEqual(["root", "tip"]);
+    expect(editor.state.drag.value?.chain).toEqual([
+      { figure: "two", part: "root" },
+      { figure: "two", part: "tip" },
+    ]);
   });
 
   it("that never moved leaves nothing, one that moved ends with its last move", () => {
     const { editor, socket } = connectedEditor();
     editor.drags.begin({ what: "slider", parameter: "bend" });
     void editor.drags.end();
-    expect(socket.sent.slice(-1)).toMatchObject([{ op: "drag.cancel" }]);
+    expect(socket.sent.slice(-1)).toMatchObject([{ op: "drag_cancel" }]);
     editor.drags.begin({ what: "slider", parameter: "bend" });
     for (const value of [0.1, 0.2, 0.3]) editor.drags.move({ value });
     void editor.drags.end();
-    expect(socket.of("drag.move").map((move) => move.value)).toEqual([0.1, 0.3]);
-    expect(socket.sent.at(-1)).toMatchObject({ op: "drag.end" });
+    expect(socket.of("drag_move").map((move) => move.value)).toEqual([0.1, 0.3]);
+    expect(socket.sent.at(-1)).toMatchObject({ op: "drag_end" });
     expect(editor.state.dragging.value).toBe(false);
   });
 
@@ -122,9 +118,9 @@ describe("a drag", () => {
     const { editor, socket } = connectedEditor();
     editor.drags.begin({ what: "part", part: "root" });
     editor.drags.begin({ what: "part", part: "tip" });
-    expect(socket.sent.slice(-3).map(({ op }) => op)).toEqual(["drag.begin", "drag.cancel", "drag.begin"]);
-    const { id } = socket.of("drag.begin")[0] ?? { id: 0 };
-    socket.say({ op: "error", id, message: "cannot be pulled", remedy: null });
+    expect(socket.sent.slice(-3).map(({ op }) => op)).toEqual(["drag_begin", "drag_cancel", "drag_begin"]);
+    const { id } = socket.of("drag_begin")[0] ?? { id: 0 };
+    socket.say({ op: "refusal", id, message: "cannot be pulled", remedy: null });
     await Promise.resolve();
     expect(editor.drags.current?.part).toBe("tip");
     expect(editor.notices.element.textContent).toContain("Cannot be pulled");

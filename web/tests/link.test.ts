@@ -50,8 +50,8 @@ describe("the link", () => {
     socket(0).greet();
     const [good, bad] = [link.request("undo"), link.request("redo")];
     expect([link.unacknowledged, counts.at(-1)]).toEqual([2, 2]);
-    socket(0).say({ op: "ack", id: 1, revision: 2 });
-    socket(0).say({ op: "error", id: 2, message: "nothing to redo", remedy: "undo first" });
+    socket(0).say({ op: "ack", id: 1, revision: 2, made: { locks: [], figures: [] } });
+    socket(0).say({ op: "refusal", id: 2, message: "nothing to redo", remedy: "undo first" });
     await expect(good).resolves.toMatchObject({ revision: 2 });
     await expect(bad).rejects.toThrow(new Refused("nothing to redo", "undo first"));
     await expect(bad).rejects.toMatchObject({ remedy: "undo first" });
@@ -60,15 +60,15 @@ describe("the link", () => {
 
   it("comes back by itself and sends again, with the same id, what was not acknowledged", async () => {
     socket(0).greet();
-    const [first, second] = [link.request("command", { command: set(1) }), link.request("command", { command: set(2) })];
-    socket(0).say({ op: "ack", id: 1, revision: 5 });
+    const [first, second] = [link.request("edit", { command: set(1) }), link.request("edit", { command: set(2) })];
+    socket(0).say({ op: "ack", id: 1, revision: 5, made: { locks: [], figures: [] } });
     socket(0).close();
     expect(states.at(-1)).toBe("lost");
     vi.advanceTimersByTime(200);
     socket(1).greet();
     expect(socket(1).sent[0]).toMatchObject({ op: "hello", client: link.client, last_revision: 5 });
-    expect(socket(1).sent.slice(1)).toEqual([{ op: "command", id: 2, command: set(2) }]);
-    socket(1).say({ op: "ack", id: 2, revision: 6 });
+    expect(socket(1).sent.slice(1)).toEqual([{ op: "edit", id: 2, command: set(2) }]);
+    socket(1).say({ op: "ack", id: 2, revision: 6, made: { locks: [], figures: [] } });
     await first;
     await expect(second).resolves.toMatchObject({ revision: 6 });
     expect(states.at(-1)).toBe("open");
@@ -87,7 +87,7 @@ describe("the link", () => {
     for (let k = 0; k < 5; k++) link.move({ value: k });
     const moves = (): unknown[] =>
       socket(0)
-        .sent.filter((message) => message.op === "drag.move")
+        .sent.filter((message) => message.op === "drag_move")
         .map(({ seq, value }) => [seq, value]);
     expect(moves()).toEqual([[1, 0]]);
     link.answered(1);
@@ -104,7 +104,7 @@ describe("the link", () => {
     link.move({ value: 0 });
     vi.advanceTimersByTime(500);
     link.move({ value: 1 });
-    expect(socket(0).sent.at(-1)).toMatchObject({ op: "drag.move", value: 1 });
+    expect(socket(0).sent.at(-1)).toMatchObject({ op: "drag_move", value: 1 });
   });
 
   it("sends the last move before the end of a drag, answered or not", () => {
@@ -112,29 +112,29 @@ describe("the link", () => {
     link.move({ value: 0 });
     link.move({ value: 1 });
     link.flushMove();
-    void link.request("drag.end");
-    expect(socket(0).sent.slice(-2)).toMatchObject([{ op: "drag.move", value: 1 }, { op: "drag.end" }]);
+    void link.request("drag_end");
+    expect(socket(0).sent.slice(-2)).toMatchObject([{ op: "drag_move", value: 1 }, { op: "drag_end" }]);
   });
 
   it("passes on what is no answer", () => {
     socket(0).greet();
     socket(0).say({ op: "notice", level: "info", message: "hi", remedy: null });
-    expect(heard.map((message) => message.op)).toEqual(["hello", "notice"]);
+    expect(heard.map((message) => message.op)).toEqual(["welcome", "notice"]);
   });
 
   it("takes no reply of another kind for an answer", async () => {
     socket(0).greet();
     const answer = link.request("undo");
-    socket(0).say({ op: "drag", id: 1, chain: [], effector: [0, 0, 0], base: null });
-    await expect(answer).rejects.toThrow("answered undo with drag");
+    socket(0).say({ op: "drag_started", id: 1, figure: "two", chain: [], effector: [0, 0, 0], base: null });
+    await expect(answer).rejects.toThrow("answered undo with drag_started");
   });
 
   it("drops what it only tells while there is no connection, and says what the project's last revision was", () => {
-    link.tell("drag.cancel");
+    link.tell("drag_cancel");
     socket(0).greet({ ...WELCOME, revision: 12 });
-    expect(socket(0).of("drag.cancel")).toEqual([]);
+    expect(socket(0).of("drag_cancel")).toEqual([]);
     expect(link.lastRevision).toBe(12);
-    link.tell("chase", { on: false });
-    expect(socket(0).of("chase")).toMatchObject([{ on: false }]);
+    link.tell("chase_end");
+    expect(socket(0).of("chase_end")).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Editor } from "../src/editor";
-import type { DocumentData, HistoryData } from "../src/messages";
+import type { HistoryData } from "../src/messages";
 import { ConflictCard } from "../src/panels/conflict";
 import { HistoryPanel } from "../src/panels/history";
 import { LocksPanel } from "../src/panels/locks";
@@ -8,11 +8,8 @@ import { PartsPanel } from "../src/panels/parts";
 import { PosesPanel } from "../src/panels/poses";
 import { SidePanel } from "../src/panels/side";
 import { SolverPanel } from "../src/panels/solver";
-import { ONLY_FIGURE } from "../src/wire/address";
-import { DOCUMENT, FIGURE, LOCK, WELCOME } from "./support/figures";
+import { ACTOR, type DocumentContent, FIGURE, LOCK, SETTINGS, TIP, WELCOME } from "./support/figures";
 import { connectedEditor, type FakeSocket } from "./support/server";
-
-const TIP = { figure: ONLY_FIGURE, part: "tip" };
 
 describe("panels", () => {
   let editor: Editor;
@@ -25,8 +22,8 @@ describe("panels", () => {
     document.body.replaceChildren();
   });
 
-  const tell = (change: Partial<DocumentData>, history: HistoryData = WELCOME.history): void =>
-    socket.say({ op: "document", revision: ++revision, document: { ...DOCUMENT, ...change }, history });
+  const tell = (content: DocumentContent, history: HistoryData = WELCOME.history): void =>
+    socket.tell(++revision, content, history);
   const find = <T extends HTMLElement = HTMLElement>(selector: string): T => {
     const found = document.body.querySelector<T>(selector);
     if (!found) throw new Error(`there is no ${selector} in ${document.body.innerHTML}`);
@@ -48,7 +45,7 @@ describe("panels", () => {
     it("says how well each lock holds, in its own unit", () => {
       expect(find(".panel-summary").textContent).toBe("1 of 1 held");
       expect(find(".lock-reading").textContent).toBe("held");
-      socket.pose({ locks: [[0.034, 0, 1, 0, 0, 0, 0, 0]] });
+      socket.pose({ locks: [{ error: 0.034, state: 1 }] });
       expect(find(".lock-reading").textContent).toBe("34 mm");
       expect(find(".lock").dataset.status).toBe("violated");
       tell({ locks: [{ ...LOCK, enabled: false }] });
@@ -78,16 +75,16 @@ describe("panels", () => {
       find(".lock-name").click();
       expect(editor.state.selection.value).toEqual({ part: TIP, lock: LOCK.id });
       type("[aria-label='Name of the lock']", " the cup ");
-      expect(socket.command).toEqual({ kind: "change_lock", id: 7, name: "the cup" });
+      expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { name: "the cup" } });
       find("[aria-label='Locked axes'] button:nth-child(2)").click();
-      expect(socket.command).toEqual({ kind: "change_lock", id: 7, goal: { goal: "position", axes: [1, 0, 1] } });
+      expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { goal: { goal: "position", axes: [1, 0, 1] } } });
       const chain = find<HTMLSelectElement>("[aria-label='IK chain']");
       expect([...chain.options].map((option) => option.text)).toEqual(["up to the nearest branch", "part only", "up to root"]);
       chain.selectedIndex = 2;
       chain.dispatchEvent(new Event("change"));
-      expect(socket.command).toEqual({ kind: "change_lock", id: 7, chain: ["root", "tip"] });
+      expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { chain: ["root", "tip"] } });
       find("[aria-label='Turn off']").click();
-      expect(socket.command).toEqual({ kind: "change_lock", id: 7, enabled: false });
+      expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { enabled: false } });
       find("[aria-label^='Delete']").click();
       expect(socket.command).toEqual({ kind: "remove_lock", id: 7 });
       find(".lock-name").click();
@@ -151,23 +148,23 @@ describe("panels", () => {
       const enter = (): boolean => name.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
       name.value = " waving ";
       enter();
-      expect(socket.command).toEqual({ kind: "store_pose", name: "waving" });
+      expect(socket.command).toEqual({ kind: "store_pose", figure: "two", name: "waving" });
       enter();
-      expect(socket.command).toEqual({ kind: "store_pose", name: "pose 2" });
+      expect(socket.command).toEqual({ kind: "store_pose", figure: "two", name: "pose 2" });
     });
 
     it("are applied, renamed and deleted", () => {
       find("[data-pose=bent] .list-main").click();
-      expect(socket.command).toEqual({ kind: "apply_pose", name: "bent" });
+      expect(socket.command).toEqual({ kind: "apply_pose", figure: "two", name: "bent" });
       find("[data-pose=bent] [aria-label=Rename]").click();
       const field = find<HTMLInputElement>("[aria-label='New name for bent']");
       expect(document.activeElement).toBe(field);
       field.value = "crooked";
       field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
-      expect(socket.command).toEqual({ kind: "rename_pose", name: "bent", new_name: "crooked" });
-      tell({ poses: [{ name: "crooked", q: [] }] });
+      expect(socket.command).toEqual({ kind: "rename_pose", figure: "two", name: "bent", new_name: "crooked" });
+      tell({ actors: [{ ...ACTOR, poses: ["crooked"] }] });
       find("[data-pose=crooked] [aria-label='Delete pose']").click();
-      expect(socket.command).toEqual({ kind: "delete_pose", name: "crooked" });
+      expect(socket.command).toEqual({ kind: "delete_pose", figure: "two", name: "crooked" });
     });
 
     it("keep their name when renaming is given up", () => {
@@ -223,16 +220,16 @@ describe("panels", () => {
       const field = find<HTMLInputElement>("[data-parameter=turn] .slider-field");
       field.value = "30";
       field.dispatchEvent(new Event("blur"));
-      expect(socket.command).toMatchObject({ kind: "set_parameters", values: { turn: Math.PI / 6 } });
+      expect(socket.command).toMatchObject({ kind: "set_parameters", figure: "two", values: { turn: Math.PI / 6 } });
       find("[aria-label='Reset hand to rest pose']").click();
-      expect(socket.command).toMatchObject({ kind: "reset", names: ["turn"] });
-      tell({ stiffness: { turn: 0.5 } });
+      expect(socket.command).toMatchObject({ kind: "reset", figure: "two", names: ["turn"] });
+      tell({ actors: [{ ...ACTOR, stiffness: { turn: 0.5 } }] });
       expect(find("[data-parameter=turn] .stiffness").title).toContain("0.50");
     });
 
     it("has other sliders for another figure", () => {
       const parameter = { ...FIGURE.parameters[0]!, name: "wag", label: "wag" };
-      socket.say({ op: "figure", figure: { ...FIGURE, name: "dog", parameters: [parameter] } });
+      tell({ figures: { "2f": { ...FIGURE, name: "dog", parameters: [parameter] } } });
       expect(all("[data-parameter]").map((row) => row.dataset.parameter)).toEqual(["wag"]);
     });
   });
@@ -249,7 +246,7 @@ describe("panels", () => {
         "Why not the others?",
         false,
       ]);
-      tell({ settings: { ...DOCUMENT.settings, solver: "fabrik" } });
+      tell({ settings: { ...SETTINGS, solver: "fabrik" } });
       expect(find(".why-not summary").textContent).toBe("fabrik cannot pull this figure");
       expect(find(".why-not li").textContent).toBe("fabrik: it knows no limits");
       expect(find<HTMLDetailsElement>(".why-not").open).toBe(true);
@@ -257,32 +254,32 @@ describe("panels", () => {
 
     it("sends what is changed, and leaves out options at their default", () => {
       type("[aria-label=damping]", "0.25");
-      expect(socket.command).toEqual({ kind: "settings", options: { damping: 0.25 } });
-      tell({ settings: { ...DOCUMENT.settings, options: { damping: 0.25 } } });
+      expect(socket.command).toEqual({ kind: "change_settings", changes: { options: { damping: 0.25 } } });
+      tell({ settings: { ...SETTINGS, options: { damping: 0.25 } } });
       expect(find<HTMLInputElement>("[aria-label=damping]").value).toBe("0.25");
       type("[aria-label=damping]", "0.5");
-      expect(socket.command).toEqual({ kind: "settings", options: {} });
+      expect(socket.command).toEqual({ kind: "change_settings", changes: { options: {} } });
       type("[aria-label='Iterations per refresh']", "7");
-      expect(socket.command).toEqual({ kind: "settings", iterations_per_refresh: 7 });
+      expect(socket.command).toEqual({ kind: "change_settings", changes: { iterations_per_refresh: 7 } });
       find("[aria-label=Balance]").click();
-      expect(socket.command).toEqual({ kind: "settings", balance: true });
+      expect(socket.command).toEqual({ kind: "change_settings", changes: { balance: true } });
     });
 
     it("sets the root of the IK chain with the mode that needs one", () => {
       const modes = all(".segmented")[0]?.querySelectorAll("button");
       modes?.[2]?.click();
-      expect(socket.command).toEqual({ kind: "settings", drag_mode: "joint", drag_base: "root" });
+      expect(socket.command).toEqual({ kind: "change_settings", changes: { drag_mode: "joint", drag_base: "root" } });
       const root = find<HTMLSelectElement>("[aria-label='IK chain root']");
       root.selectedIndex = 2;
       root.dispatchEvent(new Event("change"));
-      expect(socket.command).toEqual({ kind: "settings", drag_base: "tip" });
+      expect(socket.command).toEqual({ kind: "change_settings", changes: { drag_base: "tip" } });
     });
 
     it("keeps a field that is being typed in when something else changes", () => {
       const field = find<HTMLInputElement>("[aria-label=damping]");
       field.focus();
       field.value = "0.1";
-      tell({ settings: { ...DOCUMENT.settings, balance: true } });
+      tell({ settings: { ...SETTINGS, balance: true } });
       expect(find("[aria-label=damping]")).toBe(field);
       expect([field.value, document.activeElement]).toEqual(["0.1", field]);
     });
@@ -293,10 +290,10 @@ describe("panels", () => {
     document.body.append(card.element);
     const conflict = (sentence: string): void =>
       socket.say({
-        op: "conflict",
+        op: "conflict_changed",
         sentence,
         members: [],
-        relaxations: [{ label: "free the tip", command: { kind: "remove_lock", id: 7 } }],
+        remedies: [{ label: "free the tip", command: { kind: "remove_lock", id: 7 } }],
       });
     conflict("They cannot both hold.");
     expect(card.element.hidden).toBe(false);
@@ -316,10 +313,10 @@ describe("panels", () => {
 
   it("tabs show one panel at a time, by click and by arrow keys", () => {
     const panel = (): { element: HTMLElement } => ({ element: document.createElement("div") });
-    const panels = { parts: panel(), locks: panel(), solver: panel(), poses: panel(), history: panel() };
+    const panels = { figures: panel(), parts: panel(), locks: panel(), solver: panel(), poses: panel(), history: panel() };
     document.body.append(new SidePanel(editor.state, panels).element);
     find("#tab-solver").click();
-    expect(Object.values(panels).map(({ element }) => element.hidden)).toEqual([true, true, false, true, true]);
+    expect(Object.values(panels).map(({ element }) => element.hidden)).toEqual([true, true, true, false, true, true]);
     find("#tab-solver").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
     expect(editor.state.panel.value).toBe("poses");
     expect(document.activeElement).toBe(find("#tab-poses"));

@@ -2,41 +2,47 @@
 
 import { describe, expect, it } from "vitest";
 import { readPosePacket } from "../src/wire/pose_packet";
-import { packetBuffer } from "./support/packets";
+import { lifted, packetBuffer } from "./support/packets";
 
 describe("a pose packet", () => {
   it("is read number by number", () => {
     const packet = readPosePacket(
       packetBuffer({
-        transforms: Array.from({ length: 24 }, (_, k) => k),
-        parameters: [0, 0.25, 0.5],
+        figures: [
+          { place: 2, transforms: Array.from({ length: 24 }, (_, k) => k), parameters: [0, 0.25, 0.5], balance: -0.02 },
+          { place: 0, transforms: lifted(3), parameters: [] },
+        ],
         locks: [
-          [0.034, 0, 1, 1, 2, 3, 0, 0],
-          [0.5, 1, 2, 4, 5, 6, 0, 0],
+          { id: 12, error: 0.034, state: 1, anchor: [1, 2, 3] },
+          { id: 70_000, error: 0.5, unit: 1, state: 2, anchor: [4, 5, 6] },
         ],
         seq: 7,
         revision: 42,
         flags: 13,
-        balance: -0.02,
       }),
     );
     expect(packet).toMatchObject({ seq: 7, revision: 42, dragging: true, conflict: false, chasing: true, moving: true });
     expect(packet.milliseconds).toBe(1.5);
-    expect([...packet.transforms]).toEqual(Array.from({ length: 24 }, (_, k) => k));
-    expect([...packet.parameters]).toEqual([0, 0.25, 0.5]);
-    expect(packet.locks[0]).toMatchObject({ unit: "m", state: "violated", anchor: [1, 2, 3] });
-    expect(packet.locks[0]?.error).toBeCloseTo(0.034);
-    expect(packet.locks[1]).toMatchObject({ unit: "rad", state: "off" });
-    expect([packet.goal, packet.effector, packet.centreOfMass]).toEqual([
+    expect(packet.poses.map(({ place }) => place)).toEqual([2, 0]);
+    const [first, second] = packet.poses;
+    expect([...(first?.transforms ?? [])]).toEqual(Array.from({ length: 24 }, (_, k) => k));
+    expect([...(first?.parameters ?? [])]).toEqual([0, 0.25, 0.5]);
+    expect(first?.centreOfMass).toEqual([7, 8, 9]);
+    expect(first?.balance).toBeCloseTo(-0.02);
+    expect([...(second?.transforms ?? [])]).toEqual(lifted(3));
+    expect(second?.parameters).toHaveLength(0);
+    expect(packet.locks.get(12)).toMatchObject({ unit: "m", state: "violated", anchor: [1, 2, 3] });
+    expect(packet.locks.get(12)?.error).toBeCloseTo(0.034);
+    expect(packet.locks.get(70_000)).toMatchObject({ unit: "rad", state: "off", error: 0.5 });
+    expect([packet.goal, packet.effector]).toEqual([
       [1, 2, 3],
       [4, 5, 6],
-      [7, 8, 9],
     ]);
-    expect(packet.balance).toBeCloseTo(-0.02);
   });
 
   it("has no balance where the server gives none, and rests where the server does not say otherwise", () => {
-    expect(readPosePacket(packetBuffer({}))).toMatchObject({ balance: null, moving: false });
+    const packet = readPosePacket(packetBuffer({}));
+    expect([packet.poses[0]?.balance, packet.moving]).toEqual([null, false]);
   });
 
   it("is refused when it is cut short, too long or of another kind", () => {

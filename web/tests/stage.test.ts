@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Figure } from "../src/state/figure";
 import { FIGURE } from "./support/figures";
-import { LIVE, over, stageOf, standing } from "./support/stage";
+import { aside, LIVE, over, stageOf, standing } from "./support/stage";
 
 describe("a stage of several figures", () => {
   it("picks the part that is nearest to the eye, of whichever figure", () => {
@@ -16,7 +16,7 @@ describe("a stage of several figures", () => {
     // bob steps in front of ann
     const bob = standing(-1);
     bob[11] = bob[23] = 0.7;
-    stage.setLive({ ...LIVE, poses: new Map([["bob", { transforms: bob, parameters: Float32Array.of(0, 0) }]]) });
+    stage.setLive({ ...LIVE, poses: new Map([["bob", aside(bob)]]) });
     expect(pick([-1, 0.5, 0])).toMatchObject({ figure: "bob", part: "root" });
   });
 

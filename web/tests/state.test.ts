@@ -1,17 +1,15 @@
 // @vitest-environment node
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ConflictChanged } from "../src/messages";
 import { equal } from "../src/state/equal";
 import { NOTHING } from "../src/state/part";
 import { effect } from "../src/state/signals";
 import { State } from "../src/state/state";
 import { FIRST_VIEW, viewFrom } from "../src/state/view";
-import { ONLY_FIGURE } from "../src/wire/address";
 import { Receiver } from "../src/wire/receive";
-import { DOCUMENT, FIGURE, LOCK, WELCOME } from "./support/figures";
+import { ACTOR, type DocumentContent, documentParts, FIGURE, LOCK, TIP, WELCOME } from "./support/figures";
 import { packetBuffer } from "./support/packets";
-
-const TIP = { figure: ONLY_FIGURE, part: "tip" };
 
 describe("from messages to state", () => {
   let state: State;
@@ -25,11 +23,11 @@ describe("from messages to state", () => {
     receiver.message(WELCOME);
   });
 
-  const newDocument = (change: Partial<typeof DOCUMENT>, revision = 4, place = 2): void =>
+  const newDocument = (content: DocumentContent, revision = 4, place = 2): void =>
     receiver.message({
-      op: "document",
+      op: "document_changed",
       revision,
-      document: { ...DOCUMENT, ...change },
+      document: documentParts(content),
       history: { undo: "Lock the tip", redo: null, entries: ["Set bend", "Lock the tip"], place },
     });
 
@@ -43,7 +41,7 @@ describe("from messages to state", () => {
       ["trial", 1, 2],
     ]);
     expect(state.active.value?.data.name).toBe("two");
-    expect(state.locks.value[0]).toMatchObject({ figure: ONLY_FIGURE, part: "tip", mark: { on: null } });
+    expect(state.locks.value[0]).toMatchObject({ figure: "two", part: "tip", mark: { on: null } });
     expect(state.label(TIP)).toBe("the tip");
   });
 
@@ -51,7 +49,7 @@ describe("from messages to state", () => {
     state.select(TIP);
     state.setView({ panel: "locks" });
     const figure = state.active.value;
-    receiver.message({ ...WELCOME, figure: structuredClone(FIGURE), revision: 9 });
+    receiver.message({ ...structuredClone(WELCOME), revision: 9 });
     expect(state.active.value).toBe(figure);
     expect(state.selection.value.part).toEqual(TIP);
     expect(state.view.value.panel).toBe("locks");
@@ -62,7 +60,7 @@ describe("from messages to state", () => {
     receiver.packet(packetBuffer());
     state.select(TIP);
     state.toggleHidden(TIP);
-    receiver.message({ op: "figure", figure: { ...FIGURE, joints: FIGURE.joints.slice(0, 1), shapes: [] } });
+    newDocument({ figures: { "2f": { ...FIGURE, joints: FIGURE.joints.slice(0, 1), shapes: [] } } });
     expect(state.selection.value).toEqual(NOTHING);
     expect([state.hidden.value.size, state.live.value]).toEqual([0, null]);
   });
@@ -83,27 +81,89 @@ describe("from messages to state", () => {
     expect([receiver.behind, shown]).toEqual([true, 0]);
     receiver.showNewest();
     expect([receiver.behind, shown]).toEqual([false, 1]);
-    expect(state.values(ONLY_FIGURE)[1]).toBeCloseTo(0.6);
+    expect(state.values("two")[1]).toBeCloseTo(0.6);
     expect(receiver.packet(packetBuffer({ seq: 7, transforms: new Array(36).fill(0) }))).toBe(7);
-    expect(receiver.behind).toBe(false);
+    receiver.showNewest();
+    expect(state.values("two")[1]).toBeCloseTo(0.6); // that figure has another number of joints
   });
 
-  it("readings belong to the locks of their own document", () => {
-    const reading = (error: number): number[] => [error, 0, 1, 0, 0, 0, 0, 0];
+  it("readings belong to locks by their ids, whatever became of the others", () => {
     const second = { ...LOCK, id: 8 };
     newDocument({ locks: [LOCK, second] });
-    receiver.packet(packetBuffer({ revision: 4, locks: [reading(0.1), reading(0.2)] }));
+    const locks = [
+      { id: 7, error: 0.1 },
+      { id: 8, error: 0.2 },
+    ];
+    receiver.packet(packetBuffer({ revision: 4, locks }));
     expect(state.readings.value.get(8)?.error).toBeCloseTo(0.2);
-    newDocument({ locks: [second] }, 5, 3); // the first is removed, its reading is still the first of the last pose
+    newDocument({ locks: [second] }, 5, 3);
     expect(state.readings.value.get(8)?.error).toBeCloseTo(0.2);
-    receiver.packet(packetBuffer({ revision: 5, locks: [reading(0.3)] }));
-    expect([...state.readings.value.keys()]).toEqual([8]);
+    receiver.packet(packetBuffer({ revision: 5, locks: [{ id: 8, error: 0.3 }] }));
     expect(state.readings.value.get(8)?.error).toBeCloseTo(0.3);
   });
 
+  it("an edit tells only the parts that have changed; the others stay the same objects", () => {
+    const [figure, lock, settings] = [state.active.value, state.lock(7), state.settings.value];
+    receiver.message({
+      op: "document_changed",
+      revision: 4,
+      document: { head: null, settings: null, figures: {}, actors: { two: { ...ACTOR, q: [0.5, 0.6] } }, locks: {} },
+      history: WELCOME.history,
+    });
+    expect(state.figureState("two")?.q).toEqual([0.5, 0.6]);
+    expect(state.document.value).toMatchObject({ name: "trial", revision: 4 });
+    expect([state.active.value, state.lock(7), state.settings.value]).toEqual([figure, lock, settings]);
+    expect(state.lock(7)).toBe(lock);
+  });
+
+  describe("of several figures", () => {
+    const other = { ...ACTOR, name: "two 2" };
+    const far = { place: 1, parameters: [0.7, 0.8] };
+    beforeEach(() => newDocument({ actors: [ACTOR, other] }));
+
+    it("a packet moves the figures that it has, the others stay", () => {
+      receiver.packet(packetBuffer({ revision: 4, figures: [{ place: 0 }, far] }));
+      receiver.packet(packetBuffer({ revision: 4, figures: [{ place: 1, parameters: [0.9, 0.8] }] }));
+      expect(state.values("two")[0]).toBeCloseTo(0.1);
+      expect(state.values("two 2")[0]).toBeCloseTo(0.9);
+      expect(receiver.packet(packetBuffer({ revision: 3, seq: 9, figures: [{ place: 0, parameters: [1, 1] }] }))).toBe(9);
+      expect(state.values("two")[0]).toBeCloseTo(0.1); // that one was of another document
+    });
+
+    it("names are said, and the active figure is the one whose part was selected last", () => {
+      expect(state.label(TIP)).toBe("two: the tip");
+      expect(state.active.value?.id).toBe("two");
+      state.select({ figure: "two 2", part: "tip" });
+      state.select(null);
+      expect(state.active.value?.id).toBe("two 2");
+      newDocument({}, 5);
+      expect([state.active.value?.id, state.label(TIP)]).toEqual(["two", "the tip"]);
+    });
+
+    it("one that goes takes only what is its own", () => {
+      receiver.packet(packetBuffer({ revision: 4, figures: [{ place: 0 }, far] }));
+      state.select({ figure: "two 2", part: "tip" });
+      state.toggleHidden(TIP);
+      state.toggleHidden({ figure: "two 2", part: "tip" });
+      const figure = state.figures.value.get("two");
+      newDocument({}, 5);
+      expect(state.figures.value.get("two")).toBe(figure);
+      expect([...(state.live.value?.poses.keys() ?? [])]).toEqual(["two"]);
+      expect([state.selection.value, state.isHidden(TIP), state.hidden.value.size]).toEqual([NOTHING, true, 1]);
+    });
+
+    it("the chain of a drag goes up to the figure's own root where the chain root is another's joint", () => {
+      const settings = { ...documentParts().settings!, drag_mode: "joint" as const, drag_base: "tip" };
+      const drawn = { ...FIGURE, joints: FIGURE.joints.slice(0, 1) };
+      newDocument({ settings, actors: [ACTOR, { ...other, figure: "1f" }], figures: { "2f": FIGURE, "1f": drawn } }, 5);
+      expect([state.chainOf("two").base, state.chainOf("two 2").base]).toEqual(["tip", "root"]);
+      expect(state.chainOf("two", "part")).toEqual({ mode: "part", base: null });
+    });
+  });
+
   it("values come from the document until there is a pose", () => {
-    expect([...Array.from(state.values(ONLY_FIGURE))]).toEqual([0.1, 0.2]);
-    expect(state.stiffness(ONLY_FIGURE, "bend")).toBeUndefined();
+    expect([...Array.from(state.values("two"))]).toEqual([0.1, 0.2]);
+    expect(state.stiffness("two", "bend")).toBeUndefined();
   });
 
   it("an edit of something else does not wake those who read the locks", () => {
@@ -119,13 +179,13 @@ describe("from messages to state", () => {
   });
 
   it("conflicts come and go, notices and refusals are said", () => {
-    const conflict = { op: "conflict", sentence: "They cannot both hold.", members: [], relaxations: [] } as const;
-    receiver.message({ ...conflict, members: [], relaxations: [] });
+    const conflict: ConflictChanged = { op: "conflict_changed", sentence: "They cannot both hold.", members: [], remedies: [] };
+    receiver.message(conflict);
     expect(state.conflict.value?.sentence).toBe("They cannot both hold.");
-    receiver.message({ ...conflict, sentence: "", members: [], relaxations: [] });
+    receiver.message({ ...conflict, sentence: "" });
     expect(state.conflict.value).toBeNull();
     receiver.message({ op: "notice", level: "warning", message: "look", remedy: null });
-    receiver.message({ op: "error", id: 3, message: "no", remedy: "yes" });
+    receiver.message({ op: "refusal", id: 3, message: "no", remedy: "yes" });
     expect(said.mock.calls).toEqual([
       ["warning", "look", ""],
       ["error", "no", "yes"],

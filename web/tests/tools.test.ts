@@ -13,11 +13,9 @@ import { StarTool } from "../src/tools/star";
 import type { Gesture } from "../src/tools/tool";
 import type { ViewSample } from "../src/tools/views_pointer";
 import { Display } from "../src/views/display";
-import { ONLY_FIGURE } from "../src/wire/address";
+import { TIP } from "./support/figures";
 import { connectedEditor, type FakeSocket } from "./support/server";
 import { at, emptyStage, over } from "./support/stage";
-
-const TIP = { figure: ONLY_FIGURE, part: "tip" };
 
 describe("tools in the views", () => {
   let editor: Editor;
@@ -39,7 +37,7 @@ describe("tools in the views", () => {
     for (const place of places) gesture?.move(place);
     gesture?.up(places.at(-1)!);
   };
-  const lastRay = (): Ray => socket.of("drag.move").at(-1)?.ray as Ray;
+  const lastRay = (): Ray => socket.of("drag_move").at(-1)?.ray as Ray;
 
   describe("pull", () => {
     let tool: PullTool;
@@ -58,7 +56,7 @@ describe("tools in the views", () => {
       const place = over(stage, [0, 1.5, 0]);
       tool.down(place)?.click?.(place);
       expect(editor.state.selection.value).toEqual({ part: TIP, lock: null });
-      expect(socket.of("drag.begin")).toEqual([]);
+      expect(socket.of("drag_begin")).toEqual([]);
     });
 
     it.each([
@@ -67,20 +65,20 @@ describe("tools in the views", () => {
       ["with Ctrl", { ctrl: true }, "joint", null],
     ] as const)("%s it has the IK chain %s %s", (_, keys, mode, base) => {
       drag(tool.down(over(stage, [0, 1.5, 0], keys)), over(stage, [0.3, 1.5, 0]));
-      expect(socket.of("drag.begin")).toMatchObject([{ what: "part", part: "tip", mode, base }]);
+      expect(socket.of("drag_begin")).toMatchObject([{ what: "part", part: "tip", mode, base }]);
       expect(editor.state.selection.value.part).toEqual(TIP);
     });
 
     it("follows the pointer's ray", () => {
       drag(tool.down(over(stage, [0, 1.5, 0])), over(stage, [0.3, 1.2, 0]));
       expect(distanceToRay(lastRay(), [0.3, 1.2, 0])).toBeLessThan(1e-9);
-      expect(socket.sent.at(-1)?.op).toBe("drag.end");
+      expect(socket.sent.at(-1)?.op).toBe("drag_end");
     });
 
     it("carries the whole figure by any part of it, with the root where it was under the pointer", () => {
       editor.state.tool.value = "root";
       drag(tool.down(over(stage, [0, 1.5, 0])), over(stage, [0.4, 1.5, 0]));
-      expect(socket.of("drag.begin")).toMatchObject([{ what: "root", part: "tip" }]);
+      expect(socket.of("drag_begin")).toMatchObject([{ what: "root", part: "tip" }]);
       expect(distanceToRay(lastRay(), [0.4, 0.5, 0])).toBeLessThan(1e-6);
     });
 
@@ -89,7 +87,7 @@ describe("tools in the views", () => {
       gesture?.begin?.();
       gesture?.move(over(stage, [0.3, 1.2, 0]));
       gesture?.cancel();
-      expect(socket.sent.at(-1)?.op).toBe("drag.cancel");
+      expect(socket.sent.at(-1)?.op).toBe("drag_cancel");
       expect(editor.state.dragging.value).toBe(false);
     });
   });
@@ -99,7 +97,7 @@ describe("tools in the views", () => {
     const mark = over(stage, [0, 1.5, 0]);
     expect(tool.hover(mark)).toEqual({ selection: { part: null, lock: 7 } });
     drag(tool.down(mark), over(stage, [0.2, 1.6, 0]));
-    expect(socket.of("drag.begin")).toMatchObject([{ what: "lock", lock: 7 }]);
+    expect(socket.of("drag_begin")).toMatchObject([{ what: "lock", lock: 7 }]);
     expect(editor.state.selection.value).toEqual({ part: TIP, lock: 7 });
     expect(distanceToRay(lastRay(), [0.2, 1.6, 0])).toBeLessThan(1e-9);
   });
@@ -113,8 +111,8 @@ describe("tools in the views", () => {
     const on = (angle: number): ViewSample => at(middle.x + 62 * 0.55 * Math.cos(angle), middle.y - 62 * 0.55 * Math.sin(angle)); // a small view
     expect(tool.hover(on(0.6))).toEqual({ selection: null, ring: 2 });
     drag(tool.down(on(0.6)), on(0.8), on(1.1));
-    expect(socket.of("drag.begin")).toMatchObject([{ what: "rotate", part: "tip" }]);
-    const turns = socket.of("drag.move").map((move) => move.turn as { axis: Point; angle: number });
+    expect(socket.of("drag_begin")).toMatchObject([{ what: "rotate", part: "tip" }]);
+    const turns = socket.of("drag_move").map((move) => move.turn as { axis: Point; angle: number });
     expect(turns.at(-1)?.axis).toEqual([0, 0, 1]);
     expect(turns.at(-1)?.angle).toBeCloseTo(0.5, 6);
   });
@@ -126,19 +124,19 @@ describe("tools in the views", () => {
     editor.state.tool.value = "star";
     expect(stage.star.place).toEqual([0, 1.5, 0]);
     drag(tool.down(over(stage, [0, 1.5, 0])), over(stage, [0.5, 1.5, 0]));
-    const told = socket.of("chase").at(-1);
-    expect(told).toMatchObject({ on: true, part: "tip", held: false });
+    const told = socket.of("chase_begin").at(-1);
+    expect(told).toMatchObject({ figure: "two", part: "tip", held: false });
     expect(distance(told?.target as Point, [0.5, 1.5, 0])).toBeLessThan(1e-9);
     const again = tool.down(over(stage, [0.5, 1.5, 0]));
     again?.move(over(stage, [0, 1, 0]));
     vi.advanceTimersByTime(50);
-    expect(socket.of("chase").at(-1)).toMatchObject({ held: true });
+    expect(socket.of("chase_begin").at(-1)).toMatchObject({ held: true });
     again?.cancel();
     expect(distance(stage.star.place!, [0.5, 1.5, 0])).toBeLessThan(1e-9);
-    expect(socket.sent.at(-1)?.op).toBe("drag.cancel");
+    expect(socket.sent.at(-1)?.op).toBe("drag_cancel");
     editor.state.tool.value = "pull";
     expect(stage.star.place).toBeNull();
-    expect(socket.of("chase").at(-1)).toMatchObject({ on: false });
+    expect(socket.sent.at(-1)?.op).toBe("chase_end");
     vi.useRealTimers();
   });
 
@@ -176,10 +174,10 @@ describe("tools in the views", () => {
     expect(distanceToRay(lastRay(), [5 * step, 1.5 + step, 0])).toBeLessThan(1e-9);
     expect(press("x")).toBe(false);
     press("Enter");
-    expect([socket.sent.at(-1)?.op, keyboard.active]).toEqual(["drag.end", false]);
+    expect([socket.sent.at(-1)?.op, keyboard.active]).toEqual(["drag_end", false]);
     keyboard.begin();
     press("Escape");
-    expect(socket.sent.at(-1)?.op).toBe("drag.cancel");
+    expect(socket.sent.at(-1)?.op).toBe("drag_cancel");
   });
 
   it("only joints that the drag has brought to a limit are marked", () => {

@@ -1,4 +1,4 @@
-"""A gallery of constraints at work: ten poses, each solved in milliseconds."""
+"""A gallery of ten poses with constraints, each solved in milliseconds."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from manikin.experiments.experiment import Experiment, Row, new_plot, write_numb
 from manikin.experiments.gallery_poses import GALLERY
 from manikin.picture.strip import Panel, strip
 from manikin.solvers import LevenbergMarquardt
-from manikin.solvers.preferred_bends import solve_naturally
 
 __all__ = ["Gallery"]
 
 
-class Gallery(Experiment, id="gallery", title="Ten poses that show constraints at work", source="wanted"):
-    """Balance, locks, closed loops, two figures, things held, uneven ground, obstacles and gaze.
+class Gallery(Experiment, id="gallery", title="Ten poses with constraints", source="wanted"):
+    """Balance, locks, closed loops, two figures, a held tube, uneven ground, obstacles and gaze.
 
-    What is hard, the locks above all, holds to rounding in each; what is soft comes as near as that allows.
+    Hard goals, for example locks, hold up to rounding errors; soft goals come as close as the hard goals allow.
     """
 
     size = (400, 460)
@@ -31,7 +30,7 @@ class Gallery(Experiment, id="gallery", title="Ten poses that show constraints a
         pictures, rows = [], []
         for make in GALLERY:
             scene = make()
-            result = solve_naturally(scene.problem, scene.start, solver)
+            result = solver.solve(scene.problem, scene.start)
             pictures.append(strip([Panel([*result.poses, *scene.things], scene.title)], size=self.size))
             write_picture(folder / f"gallery_{make.__name__}.png", pictures[-1])
             facts[scene.title] = {

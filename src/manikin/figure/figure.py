@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -82,9 +83,12 @@ class Figure:
         """The figure with all couplings in use."""
         return Figure(self.skeleton, name=self.name)
 
-    def named(self, name: str) -> Figure:
-        """The same figure under another name, so that two of them may meet in one problem."""
-        return Figure(self.skeleton, active_couplings=self.active_couplings, name=name)
+    def renamed(self, name: str) -> Figure:
+        """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
+        check_name(name, "figure")
+        other = copy(self)
+        object.__setattr__(other, "name", name)
+        return other
 
     # -- parameters ----------------------------------------------------------------------------
 
@@ -289,7 +293,7 @@ class Figure:
         frozen: Iterable[str] = (),
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
-        bends: bool = True,
+        preferred_bends: bool = True,
         **options: Any,
     ) -> Result:
         """Solve for a pose of this figure that meets goals.
@@ -304,24 +308,20 @@ class Figure:
             frozen: Names of joints, parameters or couplings that must not move.
             stiffness: Stiffness, 0 (free) to 1 (rigid), by name of joint, parameter or coupling.
             limits: Whether the figure's limits hold.
-            bends: Whether limbs follow the skeleton's preferred bends where the goals leave a choice (solver "lm").
+            preferred_bends: Whether the skeleton's preferred bends lead the solver where the goals leave a choice.
+                Only solvers with ``follows_bends`` do so: the default one.
             options: Options of the solver, if it is given by name.
         """
         from manikin.figure.pose import Pose
         from manikin.problem.problem import Problem
-        from manikin.solvers import LevenbergMarquardt
-        from manikin.solvers.preferred_bends import solve_naturally
-        from manikin.solvers.solver import as_solver
+        from manikin.solvers import solve
 
         if isinstance(start, Pose):
             if start.figure is not self and start.figure != self:
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
-        method = as_solver(solver, **options)
-        if bends and self.skeleton.bends and isinstance(method, LevenbergMarquardt):
-            return solve_naturally(problem, self.state(start), method)
-        return method.solve(problem, self.state(start))
+        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, **options)
 
     # -- kinematics ----------------------------------------------------------------------------
 

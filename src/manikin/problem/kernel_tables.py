@@ -6,10 +6,10 @@ the network.  Mirrors kernels/src/evaluation/program.hpp.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -155,14 +155,16 @@ class ProgramTables:
             columns=_parts(self.handle_columns, self.handle_column_starts),
         )
 
-    def constants_of(self, goal: int) -> list[slice]:
-        """Where the constants of a goal's arguments stand among ``constants``, argument by argument."""
-        sizes = np.diff(self.handle_number_starts) * self._constant_handles
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        found = []
-        for flat in np.flatnonzero(self.owners == goal):
-            for handle in self.goal_inputs[self.goal_input_starts[flat] : self.goal_input_starts[flat + 1]]:
-                found.append(slice(int(starts[handle]), int(starts[handle] + sizes[handle])))
+    def constants_of(self, goal: int, arguments: Mapping[str, Sequence[Handle]]) -> dict[str, slice]:
+        """Which of ``constants`` belong to each argument of a goal; an argument without any is left out."""
+        ends = np.cumsum(np.diff(self.handle_number_starts) * self._constant_handles).tolist()
+        inputs = iter([handle for entry in self._entries.goals.get(goal, ()) for handle in self._entries.inputs[entry]])
+        found = {}
+        for field, handles in arguments.items():
+            own = list(islice(inputs, sum(len(simple(handle)) for handle in handles)))
+            constant = [handle for handle in own if self._constant_handles[handle]]
+            if constant:
+                found[field] = slice(ends[constant[0] - 1] if constant[0] else 0, ends[constant[-1]])
         return found
 
 

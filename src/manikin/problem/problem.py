@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -21,7 +20,7 @@ from manikin.kernels import Program, make_program
 from manikin.kernels.tables import Setting
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
-from manikin.problem.kernel_tables import ProgramTables, flatten, simple, with_constants
+from manikin.problem.kernel_tables import ProgramTables, flatten, with_constants
 from manikin.problem.network import GoalBlock, Network, check_names, row_weights
 from manikin.skeleton.variables import Variable
 
@@ -251,22 +250,12 @@ class Problem:
         return np.zeros(0) if self.tables is None else self.tables.constants
 
     def constants_of(self, goal: Goal | int) -> dict[str, slice]:
-        """Which of ``constants`` belong to each argument of a goal; arguments on parts have none.
-
-        ``goal`` is one of ``all_goals``, or its index among them.  Of an argument that holds several handles the slice
-        covers those that are constants.
-        """
+        """Which of ``constants`` belong to each argument of a goal, one of ``all_goals`` or its index among them."""
         if isinstance(goal, Goal):
             goal = self.all_goals.index(goal) if goal in self.all_goals else -1
         if self.tables is None or not 0 <= goal < len(self.all_goals):
             raise InputError("only a goal of a problem that the kernels evaluate has constants")
-        slices, found = iter(self.tables.constants_of(goal)), {}
-        for field, handles in self.all_goals[goal].arguments.items():
-            count = sum(len(simple(handle)) for handle in handles)
-            own = [part for part in islice(slices, count) if part.stop > part.start]
-            if own:
-                found[field] = slice(own[0].start, own[-1].stop)
-        return found
+        return self.tables.constants_of(goal, self.all_goals[goal].arguments)
 
     def with_constants(self, constants: Array) -> Problem:
         """The same problem with other constants."""
@@ -313,9 +302,7 @@ class Problem:
     def residual(self, q: Any) -> Array:
         """All goals' rows (rows,), weighted: their squares add up to the objective."""
         state = self.checked(q)
-        if self.program is not None:
-            return self.program.residual(state)
-        return self._at(state).residual()
+        return self._at(state).residual() if self.program is None else self.program.residual(state)
 
     def jacobian(self, q: Any) -> Array:
         """d residual/dq (rows, size), weighted, dense."""

@@ -12,6 +12,7 @@ from manikin.solvers.jacobian.sdls import SelectivelyDamped
 from manikin.solvers.jacobian.transpose import JacobianTranspose
 from manikin.solvers.limb import TwoBoneLimb
 from manikin.solvers.lm.lm import LevenbergMarquardt
+from manikin.solvers.solver import solve, solve_batch
 from manikin.solvers.zhao.zhao import ZhaoBadler
 
 __all__ = [
@@ -28,4 +29,6 @@ __all__ = [
     "StepHalving",
     "TwoBoneLimb",
     "ZhaoBadler",
+    "solve",
+    "solve_batch",
 ]

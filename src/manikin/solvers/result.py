@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -170,6 +171,18 @@ class BatchResult:
     evaluations: Array
     cost: Array
     seconds: float
+
+    @classmethod
+    def of(cls, results: Sequence[Result], size: int, seconds: float) -> BatchResult:
+        """Results of states (size,), found one by one."""
+        return cls(
+            np.array([result.q for result in results]).reshape(-1, size),
+            [result.status for result in results],
+            np.array([result.iterations for result in results], float),
+            np.array([result.evaluations for result in results], float),
+            np.array([result.cost for result in results]),
+            seconds,
+        )
 
     def __len__(self) -> int:
         return len(self.q)

@@ -165,6 +165,7 @@ FAMILIES: dict[str, tuple[Callable[[int], tuple[Problem, Array]], int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_feasible_hard_goals_hold_while_soft_ones_find_their_minimum(family: str) -> None:
     make, count = FAMILIES[family]
@@ -248,7 +249,7 @@ def test_contradictory_hard_goals_end_at_the_nearest_compromise() -> None:
 def test_compiled_and_python_go_the_same_way(family: str, number: int) -> None:
     problem, start = torn(number, contradictory=True) if family == "contradictory" else FAMILIES[family][0](number)
     solver = as_solver("lm", restarts=0, max_iterations=14)
-    compiled = solver.solve(problem, start, history=True)
+    compiled = solver.solve(problem, start, history=True, preferred_bends=False)
     python = run(Search(problem, start, solver.tolerance), solver.advance, max_iterations=11)
     assert compiled.history is not None
     theirs, ours = gains(compiled.history), gains(python.history)

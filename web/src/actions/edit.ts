@@ -10,7 +10,8 @@ export function editActions(editor: Editor, stage: Stage, lockMenu: LockMenu, se
   const group = "Edit";
   /** Selects the next or the previous part that can be seen or moved, through all figures. */
   const selectNext = (step: number): void => {
-    const parts = [...state.figures.value.values()].flatMap((figure) =>
+    const shown = [...state.figures.value.values()].filter(({ id }) => !state.figureState(id)?.hidden);
+    const parts = shown.flatMap((figure) =>
       figure.data.joints
         .filter((joint, k) => joint.kind !== "fixed" || stage.bodies.get(figure.id)?.isSolid(k))
         .map((joint) => figure.ref(joint.name)),

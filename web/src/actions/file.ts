@@ -4,13 +4,14 @@ import type { Editor } from "../editor";
 import { askForText } from "../widgets/prompt";
 import { renameProject } from "../wire/commands";
 import type { ActionSet } from "./action";
-import { download, openFile } from "./files";
+import { download, importFile, openFile } from "./files";
 
 export function fileActions(editor: Editor): ActionSet {
   const { state } = editor;
   const group = "File";
+  const ofActive = (): Record<string, string> => (state.active.value ? { figure: state.active.value.id } : {});
   return {
-    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFile(editor) },
+    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFile((file) => void importFile(editor, file)) },
     rename: {
       label: "Rename project …",
       group,
@@ -31,8 +32,8 @@ export function fileActions(editor: Editor): ActionSet {
         ),
     },
     saveAs: { label: "Save a copy …", keys: "Ctrl+Shift+S", group, run: () => download("project.manikin") },
-    exportPose: { label: "Export pose (JSON)", group, run: () => download("pose.json") },
-    exportFigure: { label: "Export figure (.scr)", group, run: () => download("figure.scr") },
+    exportPose: { label: "Export pose (JSON)", group, run: () => download("pose.json", ofActive()) },
+    exportFigure: { label: "Export figure (.scr)", group, run: () => download("figure.scr", ofActive()) },
     exportPicture: {
       label: "Export picture (PNG)",
       keys: "Ctrl+E",

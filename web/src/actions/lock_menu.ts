@@ -34,7 +34,10 @@ export class LockMenu {
   readonly banner = el("div", { class: "banner", hidden: true, role: "dialog", "aria-label": "Select a part" });
   private waiting: ((part: PartRef) => void) | null = null;
 
-  constructor(private readonly editor: Editor) {
+  constructor(
+    private readonly editor: Editor,
+    private readonly figureMenu: (figure: FigureId) => Item[],
+  ) {
     effect(() => {
       const { part } = editor.state.selection.value;
       if (this.waiting && part) untracked(() => this.chosen(part));
@@ -49,7 +52,7 @@ export class LockMenu {
   open(part: PartRef | null, id: number | null, at: Place): void {
     const { state } = this.editor;
     const lock = state.lock(id);
-    if (lock) popup(this.ofLock(lock.id), at, { title: lock.name });
+    if (lock) popup(this.ofLock(lock.id), at, { title: state.lockLabel(lock) });
     else if (part) popup(this.ofPart(part), at, { title: state.label(part) });
     else popup(this.ofNothing(), at);
   }
@@ -92,14 +95,11 @@ export class LockMenu {
     return { label, icon, run: () => add() };
   }
 
-  /** Adds a lock and selects it: the one that was not there before. */
+  /** Adds a lock and selects it. */
   private async add(part: PartRef, kind: string, options: LockOptions): Promise<void> {
-    const { state } = this.editor;
-    const before = new Set(state.locks.value.map((lock) => lock.id));
-    if (!(await this.editor.edit(addLock(part, kind, options)))) return;
-    const made = state.locks.value.filter((lock) => !before.has(lock.id) && lock.part === part.part);
-    const lock = made.at(-1);
-    if (lock) state.select(part, lock.id);
+    const made = await this.editor.edit(addLock(part, kind, options));
+    const lock = made?.locks[0];
+    if (lock !== undefined) this.editor.state.select(part, lock);
   }
 
   private ofPart(part: PartRef): Entry[] {
@@ -131,6 +131,12 @@ export class LockMenu {
         enabled: names.length > 0,
       },
       { label: hidden ? "Show" : "Hide", keys: "H", icon: hidden ? "eye" : "off", run: () => state.toggleHidden(part) },
+      "-",
+      {
+        label: state.several.value ? part.figure : "Figure",
+        icon: figure?.isProp ? "box" : "pose",
+        items: () => this.figureMenu(part.figure),
+      },
     ];
   }
 
@@ -166,7 +172,7 @@ export class LockMenu {
     const { state } = this.editor;
     state.select(null);
     this.waiting = done;
-    const figures = [...state.figures.value.values()];
+    const figures = [...state.figures.value.values()].filter(({ id }) => !state.figureState(id)?.hidden);
     const parts = figures.flatMap((figure) => figure.data.joints.map((joint) => figure.ref(joint.name)));
     const list = el(
       "select",

@@ -16,7 +16,6 @@ const DOES: Record<Grip["what"], string> = {
   rotate: "rotating",
   root: "moving",
   lock: "moving the lock on",
-  goal: "moving",
   slider: "sliding",
 };
 const NEAR = 5e-4; // [m] from the cursor that is not worth a word
@@ -52,7 +51,7 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
     locks.classList.toggle("bad", held < on);
   });
   effect(() => {
-    const margin = state.live.value?.balance ?? null;
+    const margin = state.live.value?.poses.get(state.active.value?.id ?? "")?.balance ?? null;
     balance.textContent = margin === null ? "" : margin >= 0 ? "balance ok" : `out of balance by ${inWords(-margin, "m")}`;
     balance.classList.toggle("bad", margin !== null && margin < 0);
   });
@@ -77,7 +76,14 @@ function saying(state: State): string {
   if (!drag || !live?.dragging) return state.status.value;
   const { what, parameter } = drag.grip;
   const selected = state.selection.value.part;
-  const whom = what === "slider" ? parameter : what === "root" ? "the figure" : selected && state.label(selected);
+  const whom =
+    what === "slider"
+      ? parameter
+      : what === "root"
+        ? state.several.value
+          ? selected?.figure
+          : "the figure"
+        : selected && state.label(selected);
   const away = distance(live.goal, live.effector);
   const rest = what !== "slider" && what !== "rotate" && away > NEAR ? ` · ${inWords(away, "m")} from the cursor` : "";
   return `${DOES[what]} ${whom ?? ""}${rest}`;

@@ -1,7 +1,7 @@
 /** The card that says which locks cannot hold together, and offers ways to relax them. */
 
 import type { Editor } from "../editor";
-import type { Conflict } from "../messages";
+import type { ConflictChanged } from "../messages";
 import { effect, signal } from "../state/signals";
 import { el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
@@ -31,7 +31,7 @@ export class ConflictCard {
     effect(() => void this.element.classList.toggle("quiet", state.dragging.value));
   }
 
-  private content({ sentence, members, relaxations }: Conflict): Element[] {
+  private content({ sentence, members, remedies }: ConflictChanged): Element[] {
     const dismiss = (): void => {
       this.dismissed.value = sentence;
     };
@@ -47,12 +47,12 @@ export class ConflictCard {
             el("li", {}, el("span", {}, name), el("span", { class: "number" }, inWords(error, unit))),
           ),
         ),
-      relaxations.length > 0 &&
+      remedies.length > 0 &&
         el(
           "div",
           { class: "conflict-ways" },
           el("span", { class: "dim" }, "Relax:"),
-          ...relaxations.map(({ label, command }) =>
+          ...remedies.map(({ label, command }) =>
             el("button", { type: "button", class: "button small", onclick: () => void this.editor.edit(command) }, label),
           ),
         ),

@@ -7,7 +7,6 @@ import { effect, type Readable, untracked } from "../state/signals";
 import { el, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { Slider } from "../widgets/slider";
-import { ofFigure } from "../wire/address";
 import { mirrorLimb, reset as resetParameters, setParameter, setStiffness } from "../wire/commands";
 
 interface Row {
@@ -93,7 +92,7 @@ export class FigureSliders {
       rest,
       unit,
       set: (value) => void editor.edit(setParameter(figure.id, name, value)),
-      begin: () => editor.drags.begin({ what: "slider", parameter: name, ...ofFigure(figure.id) }),
+      begin: () => editor.drags.begin({ what: "slider", figure: figure.id, parameter: name }),
       move: (value) => editor.drags.move({ value }),
       end: () => void editor.drags.end(),
       cancel: () => editor.drags.cancel(),

@@ -1,7 +1,7 @@
 /** The locks of the document: what they hold, and how well. The selected one shows all that can be changed about it. */
 
 import type { Editor } from "../editor";
-import { type Lock, statusOf } from "../state/scene";
+import { figuresOf, type Lock, statusOf } from "../state/scene";
 import { computed, effect, onDispose, owned, type Readable, untracked } from "../state/signals";
 import { below, el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
@@ -56,6 +56,7 @@ export class LocksPanel {
     const change = (changes: LockChanges): void => void editor.edit(changeLock(id, changes));
     const isSelected = computed(() => state.selection.value.lock === id);
     const title = el("span", { class: "lock-title" });
+    const figures = el("span", { class: "lock-figures" });
     const name = el(
       "button",
       {
@@ -71,6 +72,7 @@ export class LocksPanel {
       },
       icon(mark.shape),
       title,
+      figures,
     );
     const reading = el("span", { class: "lock-reading" });
     const enable = iconButton("eye", "", () => change({ enabled: !lock.value.enabled }));
@@ -83,6 +85,7 @@ export class LocksPanel {
     effect(() => {
       const { name: text, enabled } = lock.value;
       title.textContent = text;
+      figures.textContent = state.several.value ? figuresOf(lock.value).join(" + ") : "";
       element.classList.toggle("off", !enabled);
       enable.title = enabled ? "Turn off" : "Turn on";
       enable.setAttribute("aria-label", enable.title);

@@ -6,6 +6,7 @@ import { effect, signal } from "../state/signals";
 import { el } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
+import { figureChoice } from "./figure_choice";
 import { FigureSliders } from "./figure_sliders";
 
 export class PartsPanel {
@@ -33,7 +34,7 @@ export class PartsPanel {
     });
     const list = el("div", { class: "panel-scroll" });
     this.element.append(
-      el("div", { class: "panel-head" }, el("div", { class: "search-box" }, icon("search"), this.search)),
+      el("div", { class: "panel-head" }, figureChoice(state), el("div", { class: "search-box" }, icon("search"), this.search)),
       list,
     );
     const figures = new KeyedRows<Figure, null>(list, (_, figure) => new FigureSliders(editor, figure, wanted).element);

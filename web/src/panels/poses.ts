@@ -2,12 +2,14 @@
 
 import type { Editor } from "../editor";
 import type { Command } from "../messages";
+import { equal } from "../state/equal";
 import type { FigureId } from "../state/part";
 import { computed, effect, signal } from "../state/signals";
 import { el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
 import { applyPose, deletePose, renamePose, storePose } from "../wire/commands";
+import { figureChoice } from "./figure_choice";
 
 export class PosesPanel {
   readonly element = el("div", { class: "panel poses-panel" });
@@ -38,8 +40,11 @@ export class PosesPanel {
     );
     const list = el("div", { role: "list", "aria-label": "Poses" });
     const empty = el("p", { class: "panel-empty" }, "No stored poses. Store the current pose to return to it with a click.");
-    this.element.append(el("div", { class: "panel-head" }, this.name, store), el("div", { class: "panel-scroll" }, list, empty));
-    const names = computed(() => state.document.value?.poses.map((pose) => pose.name) ?? []);
+    this.element.append(
+      el("div", { class: "panel-head" }, figureChoice(state), this.name, store),
+      el("div", { class: "panel-scroll" }, list, empty),
+    );
+    const names = computed(() => state.figureState(state.active.value?.id ?? "")?.poses ?? [], equal);
     const rows = new KeyedRows<string, null>(list, (_, name) => this.row(name));
     effect(() => {
       rows.show(names.value.map((name) => [name, null]));
@@ -54,7 +59,7 @@ export class PosesPanel {
 
   private async store(): Promise<void> {
     const { state } = this.editor;
-    const taken = new Set(state.document.value?.poses.map((pose) => pose.name));
+    const taken = new Set(state.figureState(state.active.value?.id ?? "")?.poses);
     let name = this.name.value.trim();
     for (let k = taken.size + 1; !name; k++) if (!taken.has(`pose ${k}`)) name = `pose ${k}`;
     this.name.value = "";
@@ -78,7 +83,7 @@ export class PosesPanel {
   /** Edits a pose of the active figure. */
   private async edit(command: (figure: FigureId, name: string) => Command, name: string): Promise<boolean> {
     const figure = this.editor.state.active.value;
-    return figure !== null && this.editor.edit(command(figure.id, name));
+    return figure !== null && (await this.editor.edit(command(figure.id, name))) !== null;
   }
 
   private buttons(name: string): HTMLElement[] {

@@ -13,6 +13,7 @@ export interface Panel {
 }
 
 const TABS: Record<PanelName, [string, IconName]> = {
+  figures: ["Figures", "box"],
   parts: ["Parts", "pose"],
   locks: ["Locks", "lock"],
   solver: ["Solver", "solve"],

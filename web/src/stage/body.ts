@@ -12,13 +12,15 @@ import { fragmentShader, outlineShader, shadowShader, vertexShader } from "./sha
 import { segmentsOf, solidOf } from "./solids";
 
 /** What a joint's part may show besides its own colour. */
-export const Look = { hover: 1, selected: 2, chain: 4, hidden: 16 } as const;
+export const Look = { hover: 1, selected: 2, chain: 4, frozen: 8, hidden: 16 } as const;
 
 export interface Palette {
   centre: THREE.Color;
   left: THREE.Color;
   right: THREE.Color;
 }
+
+const TINT_STRENGTH = 0.7; // of 1, so that left, right and centre can still be told apart
 
 interface Piece {
   joint: number;
@@ -33,8 +35,14 @@ export class Body {
   readonly outline: THREE.Mesh;
   readonly shadow: THREE.Mesh;
   readonly transforms: Float32Array;
-  readonly uniforms = { accent: { value: new THREE.Color() }, brightness: { value: 1 }, thickness: { value: 0 } };
+  readonly uniforms = {
+    accent: { value: new THREE.Color() },
+    brightness: { value: 1 },
+    thickness: { value: 0 },
+    tint: { value: new THREE.Vector4() },
+  };
   posed = false; // it is first drawn when its pose is known
+  hidden = false;
   private readonly texture: THREE.DataTexture;
   private readonly looks: THREE.DataTexture;
   private readonly pieces: Piece[] = [];
@@ -79,6 +87,17 @@ export class Body {
       }),
     );
     this.outline.visible = false;
+  }
+
+  /** Whether it is drawn and can be picked. */
+  get visible(): boolean {
+    return this.posed && !this.hidden;
+  }
+
+  /** Takes red, green and blue to be tinted with (0 … 1), or null for its own colours. */
+  tint(tint: readonly [number, number, number] | null): void {
+    const colour = new THREE.Color().setRGB(...(tint ?? [0, 0, 0]), THREE.SRGBColorSpace);
+    this.uniforms.tint.value.set(colour.r, colour.g, colour.b, tint ? TINT_STRENGTH : 0);
   }
 
   /** Takes the transforms of a pose packet, 12 numbers a joint. */

@@ -4,12 +4,17 @@
 const light = /* glsl */ `
 uniform vec3 accent;
 uniform float brightness;
+uniform vec4 tint; // and its strength
+/** Hatched, so that what is frozen is known without colours as well. */
+float hatch(vec2 at, int look) { return (look & 8) != 0 && fract((at.x + at.y) / 9.0) < 0.36 ? 0.78 : 1.0; }
 vec3 seen(vec3 n, vec3 colour, int look) {
   vec3 up = mat3(viewMatrix) * vec3(0.0, 1.0, 0.0);
   float sky = 0.5 + 0.5 * dot(n, up);
   float key = max(dot(n, vec3(-0.4358, 0.5327, 0.7264)), 0.0);
   float away = 1.0 - max(n.z, 0.0);
-  vec3 base = (look & 1) != 0 ? mix(colour, vec3(1.0), 0.12) : colour;
+  vec3 own = mix(colour, tint.rgb, tint.a);
+  if ((look & 8) != 0) own = mix(own, dot(own, vec3(0.3, 0.59, 0.11)) * vec3(0.82, 0.97, 1.15), 0.8); // frozen
+  vec3 base = (look & 1) != 0 ? mix(own, vec3(1.0), 0.12) : own;
   vec3 ambient = mix(vec3(0.20, 0.19, 0.19), vec3(0.50, 0.53, 0.58), sky);
   vec3 shade = base * brightness * (ambient + key * vec3(0.72, 0.69, 0.64) + away * away * away * sky * vec3(0.22, 0.25, 0.30));
   float chosen = (look & 2) != 0 ? 1.0 : (look & 4) != 0 ? 0.7 : 0.0;
@@ -67,13 +72,13 @@ out vec4 result;
 
 export const fragmentShader = /* glsl */ `
 ${fragmentHead}
-#ifdef LOW
-void main() { result = vec4(vColour, 1.0); }
-#else
 ${light}
+#ifdef LOW
+void main() { result = vec4(vColour * hatch(gl_FragCoord.xy, vLook), 1.0); }
+#else
 void main() {
   vec3 n = normalize(vNormal);
-  result = vec4(seen(gl_FrontFacing ? n : -n, vColour, vLook), 1.0);
+  result = vec4(seen(gl_FrontFacing ? n : -n, vColour, vLook) * hatch(gl_FragCoord.xy, vLook), 1.0);
 }
 #endif`;
 

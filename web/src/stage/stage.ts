@@ -165,7 +165,7 @@ export class Stage {
     const ray = this.ray(view, x, y);
     let best: Hit | null = null;
     for (const [figure, body] of this.bodies) {
-      const hit = ray && body.posed ? body.pick(ray) : null;
+      const hit = ray && body.visible ? body.pick(ray) : null;
       const part = hit && body.figure.data.joints[hit.joint]?.name;
       if (hit && part !== null && part !== undefined && hit.distance < (best?.distance ?? Infinity))
         best = { figure, part, ...hit };
@@ -195,9 +195,29 @@ export class Stage {
   fitView(view: ViewName, part: PartRef | null = null): void {
     const rect = this.rects[view] ?? { left: 0, top: 0, width: 400, height: 400 };
     const found = this.find(part);
-    const balls = found ? found.body.balls(new Set([found.joint])) : [...this.bodies.values()].flatMap((body) => body.balls());
+    const balls = found ? found.body.balls(new Set([found.joint])) : this.seen().flatMap((body) => body.balls());
     const onStage = balls.map(({ centre, radius }) => ({ centre: toStage(centre, this.up), radius }));
     this.cameras[view].fitView(rect, onStage, found ? 1.8 : 1.14);
+    this.request();
+  }
+
+  /** Whether a figure is seen whole in a view. */
+  isInSight(view: ViewName, figure: FigureId): boolean {
+    const [rect, body] = [this.rects[view], this.bodies.get(figure)];
+    if (!rect || !body) return true;
+    return body.balls().every(({ centre }) => {
+      const at = this.project(view, centre);
+      return at !== null && at.x >= 0 && at.y >= 0 && at.x <= rect.width && at.y <= rect.height;
+    });
+  }
+
+  /** How a figure is shown: whether at all, and with which tint. */
+  setAppearance(figure: FigureId, hidden: boolean, tint: readonly [number, number, number] | null): void {
+    const body = this.bodies.get(figure);
+    if (!body) return;
+    body.hidden = hidden;
+    body.tint(tint);
+    if (this.shadow) this.shadow.stale = true;
     this.request();
   }
 
@@ -217,6 +237,13 @@ export class Stage {
     this.draw(); // at once: a resized canvas is empty
   }
 
+  /** The bodies that are drawn; all of them where all are hidden. */
+  private seen(): Body[] {
+    const bodies = [...this.bodies.values()];
+    const seen = bodies.filter((body) => !body.hidden);
+    return seen.length ? seen : bodies;
+  }
+
   private rebuild(): void {
     const bodies = [...this.bodies.values()];
     this.holder.matrix.copy(uprightMatrix(this.up));
@@ -233,10 +260,10 @@ export class Stage {
   private draw(): void {
     this.onLayout();
     const bodies = [...this.bodies.values()];
-    for (const body of bodies) body.mesh.visible = body.posed;
+    for (const body of bodies) body.mesh.visible = body.shadow.visible = body.visible;
     if (this.paused || !bodies.some((body) => body.posed)) return;
     const size = this.renderer.getSize(new THREE.Vector2());
-    this.shadow?.refresh(this.renderer, bodies, this.up);
+    this.shadow?.refresh(this.renderer, this.seen(), this.up);
     this.renderer.setClearColor(0x000000, 0);
     for (const name of this.turnOf()) {
       const rect = this.rects[name];

@@ -32,6 +32,11 @@ export class Figure {
     return { figure: this.id, part };
   }
 
+  /** Whether it is one part only. */
+  get isProp(): boolean {
+    return this.data.joints.length === 1;
+  }
+
   get root(): JointData | undefined {
     return this.data.joints[0];
   }

@@ -1,6 +1,6 @@
 /** Addresses: a figure of the scene, and a part of a figure. */
 
-/** The name under which the scene holds a figure. */
+/** The name of a figure, which is its own in a document. */
 export type FigureId = string;
 
 export interface PartRef {
@@ -23,3 +23,4 @@ export const sameSelection = (a: Selection, b: Selection): boolean => a.lock ===
 
 /** The address as one text, for sets and maps. */
 export const partKey = ({ figure, part }: PartRef): string => `${figure}\n${part}`;
+export const figureOfKey = (key: string): FigureId => key.split("\n", 1)[0] ?? "";

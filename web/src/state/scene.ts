@@ -1,25 +1,26 @@
 /** The document as the page holds it: several figures, and all that belongs to them together. Made by `wire/receive`. */
 
 import type { Point } from "../math/vector";
-import type { FigureSummary, HistoryData, KeptPose, LockData, LockKindData, Mark, Settings, SolverData } from "../messages";
+import type { ActorData, FigureSummary, HistoryData, LockData, LockKindData, Mark, Settings, SolverData } from "../messages";
 import type { FigureId, PartRef } from "./part";
 
 /** A lock and the part that it holds; its mark may be carried by another part. */
 export interface Lock extends Readonly<Omit<LockData, "mark">>, PartRef {
-  readonly mark: Omit<Mark, "on"> & { readonly on: PartRef | null };
+  readonly mark: Omit<Mark, "figure" | "part"> & { readonly on: PartRef | null };
 }
 
-/** What the document says of one figure. */
-export interface FigureState {
-  readonly q: readonly number[];
-  readonly stiffness: Readonly<Record<string, number>>;
-}
+/** The figures that a lock is about, its own first. */
+export const figuresOf = ({ figure, mark, serving }: Lock): FigureId[] => [
+  ...new Set([figure, ...(mark.on ? [mark.on.figure] : []), ...Object.keys(serving)]),
+];
+
+/** What the document says of one figure: its state, stored poses, stiffness, and how it is shown and moved. */
+export type FigureState = Readonly<Omit<ActorData, "name" | "figure">>;
 
 export interface Scene {
   readonly name: string;
   readonly revision: number;
-  readonly figures: ReadonlyMap<FigureId, FigureState>;
-  readonly poses: readonly KeptPose[];
+  readonly figures: ReadonlyMap<FigureId, FigureState>; // in the order of the document
   readonly locks: readonly Lock[];
   readonly settings: Settings;
 }
@@ -27,7 +28,7 @@ export interface Scene {
 export type History = Readonly<HistoryData>;
 export const NO_HISTORY: History = { undo: null, redo: null, entries: [], place: 0 };
 
-/** What the server can do: solvers, shipped figures, kinds of locks. */
+/** What the server can do: solvers, shipped bodies and props, kinds of locks. */
 export interface Catalogue {
   readonly version: string;
   readonly solvers: readonly SolverData[];
@@ -50,6 +51,8 @@ export interface LockReading {
 export interface LivePose {
   readonly transforms: Float32Array;
   readonly parameters: Float32Array;
+  readonly centreOfMass: Point;
+  readonly balance: number | null; // [m] inside the support polygon, negative outside
 }
 
 /** The newest state of the figures, in a drag too. */
@@ -61,11 +64,9 @@ export interface Live {
   readonly moving: boolean; // more poses follow by themselves
   readonly milliseconds: number; // that the solve took
   readonly poses: ReadonlyMap<FigureId, LivePose>;
-  readonly locks: readonly LockReading[]; // in the order of the document's locks
+  readonly locks: ReadonlyMap<number, LockReading>; // by the lock's id
   readonly goal: Point;
   readonly effector: Point;
-  readonly centreOfMass: Point;
-  readonly balance: number | null; // [m] inside the support polygon, negative outside
 }
 
 /** The state of a lock, switched off or as it was last measured. */

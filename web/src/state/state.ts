@@ -1,11 +1,20 @@
 /** All that the page knows, each piece a signal of its own; panels and views read the pieces that they show. */
 
-import type { Conflict, DragBegin, Progress } from "../messages";
+import type { ConflictChanged, DragBegin, Progress } from "../messages";
 import { equal } from "./equal";
 import type { Figure } from "./figure";
 import { type FigureId, NOTHING, type PartRef, partKey, sameSelection } from "./part";
-import { type Live, type Lock, type LockReading, NO_CATALOGUE, NO_HISTORY, type Scene } from "./scene";
-import { computed, type Readable, signal, untracked } from "./signals";
+import {
+  type FigureState,
+  figuresOf,
+  type Live,
+  type Lock,
+  type LockReading,
+  NO_CATALOGUE,
+  NO_HISTORY,
+  type Scene,
+} from "./scene";
+import { batch, computed, type Readable, signal, untracked } from "./signals";
 import { FIRST_VIEW, type ViewState } from "./view";
 
 export type Connection = "connecting" | "open" | "lost";
@@ -18,6 +27,8 @@ export interface Drag {
   readonly chain: readonly PartRef[];
 }
 
+const NO_READINGS: ReadonlyMap<number, LockReading> = new Map();
+
 export class State {
   // told by the server
   readonly connection = signal<Connection>("connecting");
@@ -27,7 +38,7 @@ export class State {
   readonly document = signal<Scene | null>(null);
   readonly history = signal(NO_HISTORY, equal);
   readonly live = signal<Live | null>(null);
-  readonly conflict = signal<Conflict | null>(null);
+  readonly conflict = signal<ConflictChanged | null>(null);
   readonly solving = signal<Progress | null>(null); // of a solve that runs
   // the user's
   readonly selection = signal(NOTHING, sameSelection);
@@ -45,19 +56,32 @@ export class State {
   readonly panel = computed(() => this.view.value.panel);
   readonly large = computed(() => this.view.value.large);
   readonly full = computed(() => this.view.value.full);
-  /** What was last measured of each lock. While a new document is without its pose, the numbers before it stand. */
-  readonly readings: Readable<ReadonlyMap<number, LockReading>> = computed(() => this.measured());
-  /** The figure that panels are about: that of the selection, or else the first. */
+  /** What was last measured of each lock. */
+  readonly readings: Readable<ReadonlyMap<number, LockReading>> = computed(() => this.live.value?.locks ?? NO_READINGS);
+  /** The figure that panels are about: the one whose part was selected last, or else the first. */
   readonly active = computed(() => {
     const figures = this.figures.value;
-    const selected = this.selection.value.part;
-    return (selected && figures.get(selected.figure)) ?? figures.values().next().value ?? null;
+    return figures.get(this.lastFigure.value ?? "") ?? figures.values().next().value ?? null;
   });
+  /** Whether there is more than one figure, so that its name must be said. */
+  readonly several = computed(() => this.figures.value.size > 1);
 
-  private lastReadings: ReadonlyMap<number, LockReading> = new Map();
+  private readonly lastFigure = signal<FigureId | null>(null);
 
   select(part: PartRef | null, lock: number | null = null): void {
-    this.selection.value = { part, lock };
+    batch(() => {
+      this.selection.value = { part, lock };
+      if (part) this.lastFigure.value = part.figure;
+    });
+  }
+
+  /** Makes a figure the active one; what is selected of another is not any more. */
+  activate(figure: FigureId): void {
+    batch(() => {
+      this.lastFigure.value = figure;
+      const { part } = untracked(() => this.selection.value);
+      if (part && part.figure !== figure) this.selection.value = NOTHING;
+    });
   }
 
   setView(change: Partial<ViewState>): void {
@@ -82,8 +106,29 @@ export class State {
     return part ? this.figures.value.get(part.figure) : undefined;
   }
 
+  /** A part in words; with its figure where there are several. */
   label(part: PartRef): string {
-    return this.figureOf(part)?.joint(part.part)?.label ?? part.part;
+    const figure = this.figureOf(part);
+    const label = figure?.joint(part.part)?.label ?? part.part;
+    if (!this.several.value) return label;
+    return figure?.isProp ? part.figure : `${part.figure}: ${label}`;
+  }
+
+  /** A lock in words; with the figures that it is about where there are several. */
+  lockLabel(lock: Lock): string {
+    return this.several.value ? `${figuresOf(lock).join(" + ")}: ${lock.name}` : lock.name;
+  }
+
+  /** What the document says of a figure. */
+  figureState(figure: FigureId): FigureState | undefined {
+    return this.document.value?.figures.get(figure);
+  }
+
+  /** The IK chain of a drag of a figure; its own root stands for a chain root that is a joint of another figure. */
+  chainOf(figure: FigureId, mode = this.settings.value?.drag_mode ?? null): Pick<Grip, "mode" | "base"> {
+    const [found, base] = [this.figures.value.get(figure), this.settings.value?.drag_base ?? null];
+    if (mode !== "joint" || base === null) return { mode, base: null };
+    return { mode, base: found?.joint(base) ? base : (found?.root?.name ?? null) };
   }
 
   lock(id: number | null): Lock | undefined {
@@ -97,23 +142,10 @@ export class State {
 
   /** The values of a figure's parameters as they are now, in a drag too. */
   values(figure: FigureId): ArrayLike<number> {
-    return this.live.value?.poses.get(figure)?.parameters ?? this.document.value?.figures.get(figure)?.q ?? [];
+    return this.live.value?.poses.get(figure)?.parameters ?? this.figureState(figure)?.q ?? [];
   }
 
   stiffness(figure: FigureId, parameter: string): number | undefined {
-    return this.document.value?.figures.get(figure)?.stiffness[parameter];
-  }
-
-  private measured(): ReadonlyMap<number, LockReading> {
-    const [live, document] = [this.live.value, this.document.value];
-    if (live && document && live.revision === document.revision) {
-      const found = new Map<number, LockReading>();
-      document.locks.forEach((lock, k) => {
-        const reading = live.locks[k];
-        if (reading) found.set(lock.id, reading);
-      });
-      this.lastReadings = found;
-    }
-    return this.lastReadings;
+    return this.figureState(figure)?.stiffness[parameter];
   }
 }

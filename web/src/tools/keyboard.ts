@@ -4,7 +4,6 @@ import { toFigure, toStage } from "../math/upright";
 import { along, type Point, scaled } from "../math/vector";
 import type { Stage } from "../stage/stage";
 import type { State } from "../state/state";
-import { ofPart } from "../wire/address";
 import type { Drags } from "../wire/drags";
 
 const STEP = 0.01; // [m] of a figure 1.75 m tall
@@ -43,7 +42,8 @@ export class KeyboardPull {
     const joint = tool === "root" ? 0 : found.joint;
     const held = tool === "root" ? figure.ref(figure.root?.name ?? part.part) : part;
     this.moving = { goal: toStage(found.body.effector(joint), stage.up), height: figure.data.height, angle: 0 };
-    this.drags.begin({ what: tool === "root" ? "root" : tool === "rotate" ? "rotate" : "part", ...ofPart(held) });
+    const what = tool === "root" || tool === "rotate" ? tool : "part";
+    this.drags.begin({ what, ...held, ...state.chainOf(held.figure) });
   }
 
   /** Takes a key press; says whether it was for this. */

@@ -5,7 +5,6 @@ import { add, type Point, sub } from "../math/vector";
 import type { Hit, Stage } from "../stage/stage";
 import type { PartRef } from "../state/part";
 import type { Grip, State } from "../state/state";
-import { ofPart } from "../wire/address";
 import type { Drags } from "../wire/drags";
 import type { Gesture } from "./tool";
 import type { ViewHover, ViewSample, ViewTool } from "./views_pointer";
@@ -65,10 +64,8 @@ export class PullTool implements ViewTool {
 
   /** What a drag pulls, and its IK chain: with Shift the part alone, with Ctrl the chain up to its root. */
   private grip(part: PartRef, { shift, ctrl }: ViewSample): Grip {
-    const { tool, settings } = this.state;
-    if (tool.value === "root") return { what: "root", ...ofPart(part) };
-    const mode = shift ? "part" : ctrl ? "joint" : (settings.value?.drag_mode ?? null);
-    return { what: "part", ...ofPart(part), mode, base: mode === "joint" ? (settings.value?.drag_base ?? null) : null };
+    if (this.state.tool.value === "root") return { what: "root", ...part };
+    return { what: "part", ...part, ...this.state.chainOf(part.figure, shift ? "part" : ctrl ? "joint" : undefined) };
   }
 
   /** The whole figure may be pressed anywhere: from there to its root, which is what is pulled. */

@@ -5,7 +5,6 @@ import { toFigure } from "../math/upright";
 import type { Point } from "../math/vector";
 import type { Stage } from "../stage/stage";
 import type { State } from "../state/state";
-import { ofPart } from "../wire/address";
 import type { Drags } from "../wire/drags";
 import type { Gesture } from "./tool";
 import type { ViewHover, ViewSample, ViewTool } from "./views_pointer";
@@ -44,7 +43,7 @@ export class RingTool implements ViewTool {
       begin: () => {
         const { part, lock } = this.state.selection.value;
         if (lock !== null) drags.begin({ what: "lock", lock });
-        else if (part) drags.begin({ what: "rotate", ...ofPart(part) });
+        else if (part) drags.begin({ what: "rotate", ...part, ...this.state.chainOf(part.figure) });
         rings.light(ring);
       },
       move: (at) => {

@@ -6,7 +6,6 @@ import type { Stage } from "../stage/stage";
 import { type PartRef, samePart } from "../state/part";
 import { effect } from "../state/signals";
 import type { State } from "../state/state";
-import { ofPart } from "../wire/address";
 import type { Link } from "../wire/link";
 import type { Gesture } from "./tool";
 import type { ViewHover, ViewSample, ViewTool } from "./views_pointer";
@@ -49,7 +48,7 @@ export class StarTool implements ViewTool {
         star.put(before);
         star.clear();
         this.stage.request();
-        this.link.tell("drag.cancel");
+        this.link.tell("drag_cancel");
       },
     };
   }
@@ -73,7 +72,7 @@ export class StarTool implements ViewTool {
     const { place } = this.stage.star;
     if (!this.part || !place) return;
     const target = toFigure(place, this.stage.up);
-    this.link.tell("chase", { on: true, ...ofPart(this.part), target, speed: this.state.view.value.speed, held });
+    this.link.tell("chase_begin", { ...this.part, target, speed: this.state.view.value.speed, held });
   }
 
   /** The star belongs to the selected part while its tool is chosen. */
@@ -83,7 +82,7 @@ export class StarTool implements ViewTool {
     const wanted = state.tool.value === "star" ? (selected ?? this.part) : null;
     const found = state.figures.value.size ? stage.find(wanted) : null;
     if (samePart(wanted, this.part) && (found || !wanted)) return;
-    if (this.part) this.link.tell("chase", { on: false });
+    if (this.part) this.link.tell("chase_end");
     this.part = found ? wanted : null;
     stage.star.put(found && toStage(found.body.effector(found.joint), stage.up));
     stage.star.clear();

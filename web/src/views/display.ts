@@ -20,6 +20,7 @@ export class Display {
       if (state.live.value) stage.setLive(state.live.value); // first: all below are shown at this pose
     });
     effect(() => this.paint());
+    effect(() => this.showAppearance());
     effect(() => this.showLooks());
     effect(() => this.showLimits());
     effect(() => this.showLocks());
@@ -28,6 +29,14 @@ export class Display {
 
   private paint(): void {
     if (this.stage.options.theme !== this.state.theme.value) this.stage.paint(this.state.theme.value);
+  }
+
+  private showAppearance(): void {
+    const { state, stage } = this;
+    for (const id of state.figures.value.keys()) {
+      const { hidden = false, tint = null } = state.figureState(id) ?? {};
+      stage.setAppearance(id, hidden, tint);
+    }
   }
 
   private showLooks(): void {
@@ -43,14 +52,16 @@ export class Display {
         if (joint >= 0) looks[joint]! |= look;
       };
       for (const part of state.drag.value?.chain ?? []) mark(part, Look.chain);
+      const { hidden = false, frozen = false } = state.figureState(id) ?? {};
       figure.data.joints.forEach(({ name }, joint) => {
         if (state.isHidden(figure.ref(name))) looks[joint]! |= Look.hidden;
+        if (frozen) looks[joint]! |= Look.frozen;
       });
       mark(selected, Look.selected);
       mark(hovered, Look.hover);
       body.look(looks);
       const outlined = hovered ?? (lock === null ? selected : null);
-      body.outlineOf(outlined?.figure === id ? figure.jointIndex(outlined.part) : null);
+      body.outlineOf(!hidden && outlined?.figure === id ? figure.jointIndex(outlined.part) : null);
     }
     stage.request();
   }
@@ -65,7 +76,8 @@ export class Display {
     if (!drag) this.limitsBefore = new Set(at.map(partKey));
     const chain = new Set(drag?.chain.map(partKey));
     const reached = (part: PartRef): boolean => !this.limitsBefore.has(partKey(part)) || chain.has(partKey(part));
-    stage.setLimits(drag ? at.filter((part) => reached(part) && !state.isHidden(part)) : []);
+    const isSeen = (part: PartRef): boolean => !state.isHidden(part) && !state.figureState(part.figure)?.hidden;
+    stage.setLimits(drag ? at.filter((part) => reached(part) && isSeen(part)) : []);
     stage.request();
   }
 
@@ -77,7 +89,8 @@ export class Display {
     const moving = lock !== null && live ? { id: lock, place: live.goal } : null;
     const lively = state.hover.value.lock ?? state.selection.value.lock;
     void state.theme.value; // marks take their colours from it
-    stage.setLocks(state.locks.value, state.readings.value, lively, moving);
+    const seen = state.locks.value.filter(({ figure }) => !state.figureState(figure)?.hidden);
+    stage.setLocks(seen, state.readings.value, lively, moving);
   }
 
   /** Rings to rotate the selected lock or part. */

@@ -58,7 +58,9 @@ export class Labels {
   private showName(): void {
     const { state } = this;
     const { part, lock } = state.hover.value;
-    const text = state.lock(lock)?.name ?? (part ? state.label(part) : "");
+    const found = state.lock(lock);
+    const frozen = part && state.figureState(part.figure)?.frozen ? " (frozen)" : "";
+    const text = found ? state.lockLabel(found) : part ? `${state.label(part)}${frozen}` : "";
     this.name.hidden = !text || state.dragging.value || !this.inside;
     this.name.textContent = text;
     if (!this.name.hidden) this.placeName();

@@ -3,9 +3,9 @@
 import { toStage } from "../math/upright";
 import { carried } from "../stage/body";
 import type { Stage } from "../stage/stage";
-import type { PartRef } from "../state/part";
+import type { FigureId, PartRef } from "../state/part";
 import type { Live } from "../state/scene";
-import { effect, untracked } from "../state/signals";
+import { effect, signal, untracked } from "../state/signals";
 import type { State } from "../state/state";
 import { VIEW_NAMES, type ViewName } from "../state/view";
 import { el, iconButton } from "../widgets/dom";
@@ -22,6 +22,7 @@ export class Panes {
   readonly labels: Labels;
   readonly rate: HTMLElement;
   private begun = false; // cameras have been read from the project
+  private readonly toReveal = signal<FigureId | null>(null);
   private toFit: readonly ViewName[] = []; // views to be fitted to the next pose
 
   constructor(
@@ -48,6 +49,7 @@ export class Panes {
       this.labels.element,
     );
     effect(() => this.fitNewFigures());
+    effect(() => this.revealFigure());
     effect(() => this.layout());
     receiver.onPose = (live) => {
       this.leaveTrail(live);
@@ -127,12 +129,28 @@ export class Panes {
   private newFigures(): void {
     const { state, stage } = this;
     const figures = state.figures.value;
-    const some = [...stage.bodies.values()].some((body) => figures.get(body.figure.id) === body.figure);
+    const drawn = new Set([...stage.bodies.values()].map((body) => body.figure.data)); // a renamed figure stays too
+    const some = [...figures.values()].some((figure) => drawn.has(figure.data));
     if (!figures.size || !stage.setFigures(figures) || some) return; // where some stay, the cameras do too
     const kept = this.begun ? {} : untracked(() => state.view.value.cameras);
     for (const name of VIEW_NAMES) stage.cameras[name].state = kept[name] ?? stage.cameras[name].state;
     this.toFit = VIEW_NAMES.filter((name) => !kept[name]);
     this.begun = true;
+  }
+
+  /** Brings a figure that was added into sight: views that do not show it are fitted to all figures. */
+  reveal(figure: FigureId): void {
+    this.toReveal.value = figure;
+  }
+
+  private revealFigure(): void {
+    const figure = this.toReveal.value;
+    if (figure === null || !this.state.live.value?.poses.has(figure)) return;
+    untracked(() => {
+      for (const name of VIEW_NAMES) if (!this.stage.isInSight(name, figure)) this.stage.fitView(name);
+      this.keepCameras();
+      this.toReveal.value = null;
+    });
   }
 
   private fitNewFigures(): void {

@@ -11,7 +11,7 @@ export interface Item {
   run?: () => void;
   enabled?: boolean;
   checked?: boolean;
-  items?: () => Item[]; // a menu of its own
+  items?: () => readonly Entry[]; // a menu of its own
 }
 
 /** A line between items, or a heading. */

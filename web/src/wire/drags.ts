@@ -1,7 +1,7 @@
 /** Drags: from the press of a button to its release. The server moves the figure; one drag is one step to undo. */
 
+import type { FigureId } from "../state/part";
 import type { Grip, State } from "../state/state";
-import { partsOf } from "./address";
 import type { Link } from "./link";
 import type { MoveFields } from "./requests";
 
@@ -12,22 +12,27 @@ export class Drags {
     private readonly link: Pick<Link, "request" | "tell" | "move" | "flushMove" | "dropMoves">,
     private readonly state: State,
     private readonly refused: (error: unknown) => void,
+    private readonly frozen: (figure: FigureId) => void,
   ) {}
 
   get current(): Grip | null {
     return this.state.drag.value?.grip ?? null;
   }
 
-  /** Begins a drag. Moves may follow at once. */
+  /** Begins a drag. Moves may follow at once; those of a figure that is frozen do nothing. */
   begin(grip: Grip): void {
     if (this.current) this.cancel();
     const { drag } = this.state;
+    if (grip.figure && this.state.figureState(grip.figure)?.frozen) {
+      this.frozen(grip.figure);
+      return;
+    }
     this.moved = false;
     drag.value = { grip, chain: [] };
     const isStill = (): boolean => this.current === grip;
-    this.link.request("drag.begin", grip).then(
-      (answer) => {
-        if (isStill()) drag.value = { grip, chain: partsOf(answer.chain) };
+    this.link.request("drag_begin", grip).then(
+      ({ figure, chain }) => {
+        if (isStill()) drag.value = { grip, chain: chain.map((part) => ({ figure, part })) };
       },
       (error: unknown) => {
         if (isStill()) this.forget();
@@ -51,14 +56,14 @@ export class Drags {
     }
     this.link.flushMove();
     this.forget();
-    await this.link.request("drag.end").catch(this.refused);
+    await this.link.request("drag_end").catch(this.refused);
   }
 
   /** Ends the drag; everything is as before. */
   cancel(): void {
     if (!this.current) return;
     this.forget();
-    this.link.tell("drag.cancel");
+    this.link.tell("drag_cancel");
   }
 
   /** The connection broke: the server has forgotten the drag. */

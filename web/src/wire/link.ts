@@ -74,7 +74,7 @@ export class Link {
     const answer = new Promise<Reply<Op>>((resolve, reject) => {
       const settle = (message: ServerMessage): void => {
         if (isReply(op, message)) resolve(message);
-        else if (message.op === "error") reject(new Refused(message.message, message.remedy ?? ""));
+        else if (message.op === "refusal") reject(new Refused(message.message, message.remedy ?? ""));
         else reject(new Error(`the server answered ${op} with ${message.op}`));
       };
       this.waiting.set(id, { text, settle });
@@ -136,7 +136,7 @@ export class Link {
     if (!this.latest || (this.flying && !late) || !this.isUp) return;
     this.flying = ++this.seq;
     this.flyingSince = performance.now();
-    this.send(JSON.stringify({ op: "drag.move", id: this.nextId++, seq: this.seq, ...this.latest }));
+    this.send(JSON.stringify({ op: "drag_move", id: this.nextId++, seq: this.seq, ...this.latest }));
     this.latest = null;
   }
 
@@ -148,7 +148,7 @@ export class Link {
     const message: ServerMessage = JSON.parse(data);
     if ("revision" in message) this.lastRevision = message.revision;
     const waiting = "id" in message ? this.waiting.get(message.id) : undefined;
-    if (message.op === "hello") this.greet(message);
+    if (message.op === "welcome") this.greet(message);
     else if (waiting && "id" in message) {
       this.waiting.delete(message.id);
       this.events.unacknowledged(this.waiting.size);

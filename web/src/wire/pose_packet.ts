@@ -1,7 +1,12 @@
 /** The pose packet: the state that the server sends at every step of a drag, as raw little-endian numbers. */
 
 import { type Point, read } from "../math/vector";
-import type { LockReading, LockStatus } from "../state/scene";
+import type { LivePose, LockReading, LockStatus } from "../state/scene";
+
+/** The pose of the figure that has this place in the document. */
+export interface PlacedPose extends LivePose {
+  place: number;
+}
 
 export interface PosePacket {
   seq: number; // of the move that it answers
@@ -11,53 +16,68 @@ export interface PosePacket {
   chasing: boolean;
   moving: boolean; // more poses follow by themselves
   milliseconds: number; // that the solve took
-  transforms: Float32Array; // 12 a joint, row-major 3×4
-  parameters: Float32Array;
-  locks: LockReading[];
+  poses: PlacedPose[]; // of the figures that have moved
+  locks: Map<number, LockReading>; // by the lock's id
   goal: Point;
   effector: Point;
-  centreOfMass: Point;
-  balance: number | null; // metres inside the support polygon, negative outside
 }
 
-const HEADER = 8; // numbers
+const KIND = 2;
+const HEADER = 14; // numbers
+const PER_FIGURE = 8; // before its transforms
 const PER_LOCK = 8;
 const STATES: readonly LockStatus[] = ["held", "violated", "off"];
 
 /** Reads a packet; throws where its length does not fit its own counts. */
 export function readPosePacket(buffer: ArrayBuffer): PosePacket {
-  const ints = new Uint32Array(buffer, 0, Math.min(HEADER, buffer.byteLength >> 2));
-  if (ints.length < HEADER || ints[0] !== 1) throw new Error("not a pose packet");
-  const [, seq = 0, revision = 0, joints = 0, parameters = 0, locks = 0, flags = 0] = ints;
-  const numbers = new Float32Array(buffer);
-  if (numbers.length !== HEADER + 12 * joints + parameters + PER_LOCK * locks + 10)
-    throw new Error("a pose packet of the wrong length");
+  const [ints, numbers] = [new Uint32Array(buffer), new Float32Array(buffer)];
+  if (ints.length < HEADER || ints[0] !== KIND) throw new Error("not a pose packet");
+  const [, seq = 0, revision = 0, figures = 0, locks = 0, flags = 0] = ints;
   let at = HEADER;
-  const take = (count: number): Float32Array => numbers.subarray(at, (at += count));
-  const transforms = take(12 * joints);
-  const values = take(parameters);
-  const readings: LockReading[] = [];
-  for (let k = 0; k < locks; k++) {
-    const lock = take(PER_LOCK);
-    const [error = 0, unit, state = 0] = lock;
-    readings.push({ error, unit: unit === 1 ? "rad" : "m", state: STATES[state] ?? "held", anchor: read(lock, 3) });
+  /** Where the next so many numbers begin. */
+  const take = (count: number): number => {
+    const start = at;
+    at += count;
+    if (at > numbers.length) throw new Error("a pose packet of the wrong length");
+    return start;
+  };
+  const poses: PlacedPose[] = [];
+  for (let k = 0; k < figures; k++) {
+    const head = take(PER_FIGURE);
+    const [place = 0, joints = 0, parameters = 0] = ints.subarray(head);
+    const balance = numbers[head + 7] ?? Number.NaN;
+    const [start, values] = [take(12 * joints), take(parameters)];
+    poses.push({
+      place,
+      transforms: numbers.subarray(start, values),
+      parameters: numbers.subarray(values, at),
+      centreOfMass: read(numbers, head + 4),
+      balance: Number.isNaN(balance) ? null : balance,
+    });
   }
-  const [goal, effector, centreOfMass] = [read(take(3)), read(take(3)), read(take(3))];
-  const [balance = Number.NaN] = take(1);
+  const readings = new Map<number, LockReading>();
+  for (let k = 0; k < locks; k++) {
+    const start = take(PER_LOCK);
+    const [id = 0, state = 0, unit] = ints.subarray(start);
+    readings.set(id, {
+      error: numbers[start + 3] ?? 0,
+      unit: unit === 1 ? "rad" : "m",
+      state: STATES[state] ?? "held",
+      anchor: read(numbers, start + 4),
+    });
+  }
+  if (at !== numbers.length) throw new Error("a pose packet of the wrong length");
   return {
     seq,
     revision,
-    milliseconds: numbers[7] ?? 0,
-    transforms,
-    parameters: values,
+    milliseconds: numbers[6] ?? 0,
+    poses,
     locks: readings,
-    goal,
-    effector,
-    centreOfMass,
+    goal: read(numbers, 8),
+    effector: read(numbers, 11),
     dragging: (flags & 1) !== 0,
     conflict: (flags & 2) !== 0,
     chasing: (flags & 4) !== 0,
     moving: (flags & 8) !== 0,
-    balance: Number.isNaN(balance) ? null : balance,
   };
 }

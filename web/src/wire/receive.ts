@@ -1,16 +1,14 @@
 /** From messages to state: all that the server says is turned into signals here, and nowhere else. */
 
-import type { DocumentData, FigureData, ServerMessage, Welcome } from "../messages";
+import type { DocumentParts, ServerMessage, Welcome } from "../messages";
 import { equal } from "../state/equal";
-import { Figure } from "../state/figure";
-import type { FigureId } from "../state/part";
-import { NOTHING } from "../state/part";
-import type { Live, Lock, Scene } from "../state/scene";
+import { type FigureId, figureOfKey, NOTHING } from "../state/part";
+import type { Live, LivePose } from "../state/scene";
 import { batch } from "../state/signals";
 import type { State } from "../state/state";
 import { viewFrom } from "../state/view";
-import { ONLY_FIGURE } from "./address";
 import { type PosePacket, readPosePacket } from "./pose_packet";
+import { SceneParts } from "./scene_parts";
 
 export interface Said {
   notice(level: "info" | "warning" | "error", message: string, remedy: string): void;
@@ -19,6 +17,7 @@ export interface Said {
 export class Receiver {
   /** Called for every pose that comes, drawn or not. */
   onPose: (live: Live) => void = () => this.showNewest();
+  private parts = new SceneParts();
   private newest: Live | null = null;
   private begun = false;
 
@@ -35,11 +34,11 @@ export class Receiver {
   /** Takes a pose packet; gives the number of the move that it answers. The pose is shown with the next picture. */
   packet(buffer: ArrayBuffer): number {
     const packet = readPosePacket(buffer);
-    const figure = this.state.figures.value.get(ONLY_FIGURE);
-    if (figure && packet.transforms.length === 12 * figure.data.joints.length) {
-      this.newest = liveFrom(packet);
+    // one of another document may have its figures in another order; after each document come all poses
+    if (packet.revision === this.state.document.value?.revision) {
+      this.newest = this.liveFrom(packet);
       this.onPose(this.newest);
-    } // else it is of a figure that is gone
+    }
     return packet.seq;
   }
 
@@ -58,29 +57,28 @@ export class Receiver {
   private take(message: ServerMessage): void {
     const { state } = this;
     switch (message.op) {
-      case "hello":
+      case "welcome":
         this.welcome(message);
         break;
-      case "figure":
-        this.setFigures(new Map([[ONLY_FIGURE, message.figure]]));
-        break;
-      case "document":
+      case "document_changed":
         if (message.history.place > state.history.value.place && message.history.undo) state.status.value = message.history.undo;
         state.history.value = message.history;
-        this.setDocument(sceneFrom(message.document, message.revision));
+        this.setDocument(message.document, message.revision);
         break;
-      case "conflict":
+      case "conflict_changed":
         state.conflict.value = message.sentence ? message : null;
         break;
       case "progress":
         if (state.solving.value) state.solving.value = message;
         break;
       case "notice":
-      case "error":
-        this.said.notice(message.op === "error" ? "error" : message.level, message.message, message.remedy ?? "");
+        this.said.notice(message.level, message.message, message.remedy ?? "");
+        break;
+      case "refusal":
+        this.said.notice("error", message.message, message.remedy ?? "");
         break;
       case "ack": // of what was only told
-      case "drag":
+      case "drag_started":
       case "pong":
         break;
       default:
@@ -93,58 +91,54 @@ export class Receiver {
     state.catalogue.value = {
       version: message.version,
       solvers: message.solvers,
-      figures: message.figures,
+      figures: message.shipped,
       lockKinds: message.lock_kinds,
     };
     if (!this.begun) state.view.value = viewFrom(message.view);
     this.begun = true;
     state.history.value = message.history;
-    this.setFigures(new Map([[ONLY_FIGURE, message.figure]]));
-    this.setDocument(sceneFrom(message.document, message.revision));
+    this.parts = new SceneParts();
+    this.setDocument(message.document, message.revision);
   }
 
-  /** Takes the figures; those that stay the same are kept. */
-  private setFigures(given: ReadonlyMap<FigureId, FigureData>): void {
+  private setDocument(news: DocumentParts, revision: number): void {
     const { state } = this;
-    const before = state.figures.value;
-    const figures = new Map<FigureId, Figure>();
-    for (const [id, data] of given) {
-      const known = before.get(id);
-      figures.set(id, known && equal(known.data, data) ? known : new Figure(id, data));
-    }
-    if (figures.size === before.size && [...figures].every(([id, figure]) => before.get(id) === figure)) return;
-    const isNew = (id: FigureId): boolean => figures.get(id) !== before.get(id);
-    state.figures.value = figures;
-    state.live.value = null;
-    this.newest = null;
-    state.hover.value = NOTHING;
-    state.hidden.value = new Set([...state.hidden.value].filter((key) => !isNew(key.split("\n", 1)[0] ?? "")));
-    const { part } = state.selection.value;
-    if (part && !figures.get(part.figure)?.joint(part.part)) state.selection.value = NOTHING;
-  }
-
-  private setDocument(document: Scene): void {
-    const { state } = this;
-    state.document.value = document;
+    this.parts.update(news);
+    state.document.value = this.parts.scene(revision);
+    this.setFigures();
     const { part, lock } = state.selection.value;
     if (lock !== null && !state.lock(lock)) state.select(part);
   }
-}
 
-function sceneFrom(document: DocumentData, revision: number): Scene {
-  const { name, q, stiffness, poses, settings } = document;
-  const locks = document.locks.map(
-    (lock): Lock => ({
-      ...lock,
-      figure: ONLY_FIGURE,
-      mark: { ...lock.mark, on: lock.mark.on === null ? null : { figure: ONLY_FIGURE, part: lock.mark.on } },
-    }),
-  );
-  return { name, revision, figures: new Map([[ONLY_FIGURE, { q, stiffness }]]), poses, locks, settings };
-}
+  /** Takes the figures; those that stay the same are kept, with their poses. */
+  private setFigures(): void {
+    const { state } = this;
+    const before = state.figures.value;
+    const figures = this.parts.figures(before, equal);
+    const ids = [...figures.keys()];
+    const isKnown = (id: FigureId): boolean => figures.get(id) === before.get(id);
+    if (figures.size === before.size && ids.every(isKnown) && equal(ids, [...before.keys()])) return;
+    const live = this.newest ?? state.live.value;
+    const kept = [...(live?.poses ?? [])].filter(([id]) => figures.has(id) && isKnown(id));
+    state.figures.value = figures;
+    this.newest = null;
+    state.live.value = live && kept.length ? { ...live, poses: new Map(kept) } : null;
+    state.hover.value = NOTHING;
+    state.hidden.value = new Set([...state.hidden.value].filter((key) => isKnown(figureOfKey(key))));
+    const { part } = state.selection.value;
+    if (part && !figures.get(part.figure)?.joint(part.part)) state.select(null);
+  }
 
-function liveFrom({ seq: _seq, transforms, parameters, ...rest }: PosePacket): Live {
-  return { ...rest, poses: new Map([[ONLY_FIGURE, { transforms, parameters }]]) };
+  /** The poses of a packet beside those of the figures that have not moved. */
+  private liveFrom({ seq: _seq, poses, ...rest }: PosePacket): Live {
+    const figures = [...this.state.figures.value.values()];
+    const all = new Map<FigureId, LivePose>((this.newest ?? this.state.live.value)?.poses);
+    for (const { place, ...pose } of poses) {
+      const figure = figures[place];
+      if (figure && pose.transforms.length === 12 * figure.data.joints.length) all.set(figure.id, pose);
+    }
+    return { ...rest, poses: all };
+  }
 }
 
 /** The compiler sees to it that every message of the server is known; a newer server's is left aside. */

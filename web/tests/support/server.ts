@@ -1,9 +1,9 @@
 /** A server that remembers what it was told and says what a test wants. */
 
 import { Editor } from "../../src/editor";
-import type { ServerMessage, Welcome } from "../../src/messages";
+import type { Made, ServerMessage, Welcome } from "../../src/messages";
 import type { Socket, SocketEvents } from "../../src/wire/socket";
-import { WELCOME } from "./figures";
+import { type DocumentContent, documentParts, WELCOME } from "./figures";
 import { type PacketNumbers, packetBuffer } from "./packets";
 
 export type Sent = Record<string, unknown> & { op: string; id: number };
@@ -38,6 +38,16 @@ export class FakeSocket implements Socket {
     this.events.received(packetBuffer(numbers));
   }
 
+  /** Acknowledges the last request, and says what it has made. */
+  acknowledge(revision: number, made: Partial<Made> = {}): void {
+    this.say({ op: "ack", id: this.sent.at(-1)?.id ?? 0, revision, made: { locks: [], figures: [], ...made } });
+  }
+
+  /** Tells of another document. */
+  tell(revision: number, content: DocumentContent = {}, history = WELCOME.history): void {
+    this.say({ op: "document_changed", revision, document: documentParts(content), history });
+  }
+
   /** The requests of one kind, in their order. */
   of(op: string): Sent[] {
     return this.sent.filter((message) => message.op === op);
@@ -45,7 +55,7 @@ export class FakeSocket implements Socket {
 
   /** The last command that was asked for. */
   get command(): unknown {
-    return this.of("command").at(-1)?.command;
+    return this.of("edit").at(-1)?.command;
   }
 }
 
@@ -56,6 +66,6 @@ export function connectedEditor(welcome: Welcome = WELCOME): { editor: Editor; s
   editor.link.connect();
   if (!socket) throw new Error("nothing was opened");
   socket.greet(welcome);
-  socket.pose({ locks: [[0.001, 0, 0, 0, 1.5, 0, 0, 0]] });
+  socket.pose({ locks: [{ error: 0.001, anchor: [0, 1.5, 0] }] });
   return { editor, socket };
 }

@@ -4,7 +4,7 @@ import type { Renderer } from "../../src/stage/renderer";
 import { Stage } from "../../src/stage/stage";
 import { Figure } from "../../src/state/figure";
 import type { FigureId } from "../../src/state/part";
-import type { Live } from "../../src/state/scene";
+import type { Live, LivePose } from "../../src/state/scene";
 import type { ViewName } from "../../src/state/view";
 import type { ViewSample } from "../../src/tools/views_pointer";
 import { FIGURE } from "./figures";
@@ -46,12 +46,18 @@ export const LIVE: Live = {
   moving: false,
   milliseconds: 1,
   poses: new Map(),
-  locks: [],
+  locks: new Map(),
   goal: [0, 0, 0],
   effector: [0, 0, 0],
+};
+
+/** The pose of a figure that stands aside. */
+export const aside = (transforms: Float32Array): LivePose => ({
+  transforms,
+  parameters: Float32Array.of(0, 0),
   centreOfMass: [0, 0, 0],
   balance: null,
-};
+});
 
 /** The two joints of a figure above each other, moved aside. */
 export function standing(x: number): Float32Array {
@@ -65,7 +71,7 @@ export function stageOf(figures: Readonly<Record<FigureId, number>>): Stage {
   const stage = emptyStage();
   const ids = Object.keys(figures);
   stage.setFigures(new Map(ids.map((id) => [id, new Figure(id, FIGURE)])));
-  const poses = ids.map((id) => [id, { transforms: standing(figures[id] ?? 0), parameters: Float32Array.of(0, 0) }] as const);
+  const poses = ids.map((id) => [id, aside(standing(figures[id] ?? 0))] as const);
   stage.setLive({ ...LIVE, poses: new Map(poses) });
   for (const view of ["perspective", "front", "side", "top"] as const) stage.fitView(view);
   return stage;

@@ -41,6 +41,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES)
     compiled: ClassVar[bool] = True
+    follows_bends: ClassVar[bool] = True
     restarts: int = 20
 
     def __post_init__(self) -> None:

@@ -2,75 +2,46 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
 from manikin import bodies, commands as c, solvers  # noqa: F401  (registers the kinds)
-from manikin.commands.command import command_from_data
 from manikin.document.document import Document
-from manikin.document.ik_chain import chain_of, columns_of, effector_of
+from manikin.document.ik_chain import chain_of, columns_of
 from manikin.document.lock_kinds import LOCK_KINDS
-from manikin.editor.activities import Dragging
-from manikin.editor.history import History, HistoryEntry
-from manikin.editor.launch import first_document
-from manikin.editor.messages import Chase, DragBegin, DragMove
-from manikin.editor.wire_types import Ray, Turn
-from manikin.editor.workspace import Workspace
 from manikin.errors import ManikinError
-
-ME, YOU = object(), object()
-FRONT = (0.0, 0.0, -1.0)
-
-
-@cache
-def standing() -> Document:
-    """The human with both feet locked, as a new project has it."""
-    return first_document(bodies.load("human"))
-
-
-def workspace(document: Document | None = None) -> Workspace:
-    found = standing() if document is None else document
-    return Workspace(History([HistoryEntry("Open", lambda: found)]))
-
-
-def begin(space: Workspace, what: str = "part", **fields: Any) -> Any:
-    return space.begin(ME, DragBegin(id=1, what=what, **fields))  # type: ignore[arg-type]
-
-
-def pull(space: Workspace, place: Any, *, along: Any = FRONT, steps: int = 40) -> None:
-    """Move the cursor so that its ray passes through a place, in some refreshes on the way, and let it settle."""
-    effector = space.activity.effector(space.document.figure.pose(space.q))  # type: ignore[union-attr]
-    for k in range(1, steps + 1):
-        at = effector + (np.array(place) - effector) * min(1.0, 2 * k / steps)
-        origin = at - 3 * np.array(along)
-        space.follow(ME, DragMove(seq=k, ray=Ray(origin=tuple(origin), direction=along)))
-        space.step()
+from manikin.posing.activities import ChaseRequest
+from manikin.posing.gestures import Cursor, Drag, Grab, Ray, Turn
+from manikin.project.workspace import Workspace
+from tests.support.workspaces import (
+    FRONT,
+    ME,
+    YOU,
+    begin,
+    figure_of,
+    lock_errors,
+    point,
+    pull,
+    standing,
+    state,
+    workspace,
+)
 
 
 def moved_parameters(space: Workspace, before: Document) -> set[str]:
-    pairs = zip(before.figure.parameter_names, before.q, space.q, strict=True)
+    actor = before.actor()
+    pairs = zip(actor.figure.parameter_names, actor.q, state(space), strict=True)
     return {name for name, old, new in pairs if old != new}
-
-
-def point(space: Workspace, part: str) -> Any:
-    figure = space.document.figure
-    return figure.point(part, effector_of(figure.skeleton, part)).value(figure.pose(space.q))
-
-
-def lock_errors(space: Workspace) -> list[float]:
-    return [error for error, _ in space._meter.errors(space.q)]
 
 
 # ---- dragging (W 6.2) ----------------------------------------------------------------------------
 
 
 def names_of(document: Document, chain: tuple[str, ...]) -> set[str]:
-    return {document.figure.parameter_names[column] for column in columns_of(document.figure, chain)}
+    return {document.actor().figure.parameter_names[c] for c in columns_of(document.actor().figure, chain)}
 
 
 @pytest.mark.parametrize("along", [FRONT, (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (-0.4, -0.3, -0.8)])
@@ -94,7 +65,7 @@ def test_the_part_alone_turns_about_its_own_joint() -> None:
     assert begin(space, part="r_hand", mode="part").chain == ("r_hand",)
     pull(space, [-0.3, 1.5, 0.5])
     assert moved_parameters(space, before) == names_of(before, ("r_hand",))
-    assert np.allclose(before.pose.position("r_hand"), before.figure.pose(space.q).position("r_hand"), atol=1e-12)
+    assert np.allclose(before.actor().pose.position("r_hand"), space.poses["human"].position("r_hand"), atol=1e-12)
 
 
 def test_a_named_joint_lets_the_spine_bend() -> None:
@@ -119,13 +90,13 @@ def test_pulling_the_pelvis_bends_the_knees_while_the_feet_hold() -> None:
     pull(space, at - [0, 0.25, 0])
     assert abs(point(space, "pelvis")[1] - at[1] + 0.25) < 2e-3
     assert max(lock_errors(space)) < 1e-4
-    knees = [float(space.q[before.figure.index(name)]) for name in ("r_knee", "l_knee")]
+    knees = [space.poses["human"][name] for name in ("r_knee", "l_knee")]
     assert min(knees) > 0.8
-    pose = before.figure.pose(space.q)
-    upright = pose.orientation("pelvis")[:, 1] @ before.pose.orientation("pelvis")[:, 1]
+    pose = space.poses["human"]
+    upright = pose.orientation("pelvis")[:, 1] @ before.actor().pose.orientation("pelvis")[:, 1]
     assert upright > np.cos(0.3)  # the body does not tumble
     space.end(ME)
-    assert space.document.q != before.q
+    assert space.document.actor().q != before.actor().q
     assert space.history.data().undo == "Drag pelvis"
 
 
@@ -144,14 +115,14 @@ def test_the_whole_figure_is_carried_by_its_root() -> None:
 def test_a_part_is_turned_about_an_axis_and_stays_where_it_is() -> None:
     space = workspace()
     begin(space, "rotate", part="pelvis")
-    start = standing().pose.orientation("pelvis")
+    start = standing().actor().pose.orientation("pelvis")
     for k in range(1, 31):
-        space.follow(ME, DragMove(seq=k, turn=Turn(axis=(0.0, 1.0, 0.0), angle=0.01 * k)))
+        space.follow(ME, Cursor(seq=k, turn=Turn(axis=(0.0, 1.0, 0.0), angle=0.01 * k)))
         space.step()
-    pose = standing().figure.pose(space.q)
+    pose = space.poses["human"]
     turned = pose.orientation("pelvis") @ start.T
     assert abs(np.arctan2(turned[0, 2], turned[0, 0]) - 0.3) < 0.02
-    assert np.linalg.norm(pose.position("pelvis") - standing().pose.position("pelvis")) < 0.02
+    assert np.linalg.norm(pose.position("pelvis") - standing().actor().pose.position("pelvis")) < 0.02
     assert max(lock_errors(space)) < 1e-4
 
 
@@ -161,23 +132,23 @@ def test_letting_go_is_one_step_and_cancelling_is_none() -> None:
     begin(space, part="l_hand")
     pull(space, [0.4, 1.4, 0.3])
     space.cancel(ME)
-    assert tuple(space.q) == before.q
+    assert tuple(state(space)) == before.actor().q
     assert space.history.data().undo is None
     begin(space, part="l_hand")
     pull(space, [0.4, 1.4, 0.3])
-    live = tuple(space.q)
+    live = tuple(state(space))
     space.end(ME)
-    assert space.document.q == pytest.approx(live, abs=1e-4)
+    assert space.document.actor().q == pytest.approx(live, abs=1e-4)
     assert space.history.data().entries == ("Drag left hand",)
     space.undo()
-    assert space.document.q == before.q
+    assert space.document.actor().q == before.actor().q
 
 
 def test_what_was_said_last_is_followed_and_nothing_before_it() -> None:
     space = workspace()
     begin(space, part="l_hand")
     for k in range(1, 101):
-        space.follow(ME, DragMove(seq=k, ray=Ray(origin=(0.3, 0.8 + 0.001 * k, 3.0), direction=FRONT)))
+        space.follow(ME, Cursor(seq=k, ray=Ray(origin=(0.3, 0.8 + 0.001 * k, 3.0), direction=FRONT)))
     space.step()
     assert space.activity is not None
     assert space.activity.seq == 100
@@ -188,37 +159,56 @@ def test_what_was_said_last_is_followed_and_nothing_before_it() -> None:
 
 def test_locks_are_kept_while_a_slider_moves() -> None:
     space = workspace()
-    figure = space.document.figure
+    figure = figure_of(space)
     begin(space, "slider", parameter="root_tilt")
     for k in range(1, 21):
-        space.follow(ME, DragMove(seq=k, value=0.02 * k))
+        space.follow(ME, Cursor(seq=k, value=0.02 * k))
         space.step()
         assert max(lock_errors(space)) < 1e-3
-    assert abs(space.q[figure.index("root_tilt")] - 0.4) < 1e-3
-    space.follow(ME, DragMove(seq=99, value=50.0))
+    assert abs(state(space)[figure.index("root_tilt")] - 0.4) < 1e-3
+    space.follow(ME, Cursor(seq=99, value=50.0))
     space.step()
-    assert (space.q <= figure.hi).all()
+    assert (state(space) <= figure.hi).all()
     space.end(ME)
     assert space.history.data().undo == "Set root tilt"
 
 
-@pytest.mark.parametrize("kind", sorted(LOCK_KINDS))
+AT_A_PART = ("aim_part", "look_at_part", "align_part")
+
+
+@pytest.mark.parametrize("kind", AT_A_PART)
+@pytest.mark.parametrize("hard", [True, False])
+def test_a_lock_on_the_direction_of_another_part_is_kept_while_that_part_moves(kind: str, hard: bool) -> None:
+    space = workspace(c.ApplyPose(name="walk").apply(replace(standing(), locks=())))
+    before = space.document
+    space.do(c.AddLock(part="head", lock=kind, hard=hard, other="l_hand"))
+    assert lock_errors(space)[0] < 0.01
+    begin(space, part="l_hand")
+    pull(space, np.add(point(space, "l_hand"), [0.05, 0.1, 0.0]))
+    assert lock_errors(space)[0] < (1e-3 if hard else 0.05)
+    space.end(ME)
+    space.undo()
+    space.undo()
+    assert space.document == before
+
+
+@pytest.mark.parametrize("kind", sorted(set(LOCK_KINDS) - set(AT_A_PART)))
 @pytest.mark.parametrize("hard", [True, False])
 def test_every_kind_of_lock_can_be_made_kept_moved_and_undone(kind: str, hard: bool) -> None:
     options = {"other": "l_hand"} if "other" in LOCK_KINDS[kind].options else {}
     space = workspace(c.ApplyPose(name="reach").apply(replace(standing(), locks=())))
     before = space.document
     space.do(c.AddLock(part="r_hand", lock=kind, hard=hard, **options))
-    assert np.abs(np.subtract(space.document.q, before.q)).max() < 1e-6  # it holds as it is
+    assert np.abs(np.subtract(space.document.actor().q, before.actor().q)).max() < 1e-6  # it holds as it is
     assert lock_errors(space)[0] < 1e-6
-    space.do(c.SetParameters(values={"spine_bend": before.q[before.figure.index("spine_bend")] + 0.1}))
+    space.do(c.SetParameters(values={"spine_bend": before.actor().pose["spine_bend"] + 0.1}))
     assert lock_errors(space)[0] < (1e-3 if hard else 0.05)
     begin(space, "lock", lock=space.document.locks[0].id)
     if kind in ("orientation", "orientation_axes", "align"):
-        move = DragMove(seq=1, turn=Turn(axis=(1.0, 0.0, 0.0), angle=0.1))
+        move = Cursor(seq=1, turn=Turn(axis=(1.0, 0.0, 0.0), angle=0.1))
     else:
         place = np.add(space.activity.goal, (0.02, 0.01, 0.0))  # type: ignore[union-attr]
-        move = DragMove(seq=1, ray=Ray(origin=tuple(place + np.array([0, 0, 1])), direction=FRONT))
+        move = Cursor(seq=1, ray=Ray(origin=tuple(place + np.array([0, 0, 1])), direction=FRONT))
     for _ in range(10):
         space.follow(ME, move)
         space.step()
@@ -232,7 +222,7 @@ def test_every_kind_of_lock_can_be_made_kept_moved_and_undone(kind: str, hard: b
 
 
 def test_locks_that_sleep_during_a_drag_are_kept_in_the_end() -> None:
-    space = workspace(c.ChangeSettings(continuous=False).apply(standing()))
+    space = workspace(c.ChangeSettings(changes={"continuous": False}).apply(standing()))
     begin(space, part="pelvis")
     pull(space, point(space, "pelvis") - [0, 0.05, 0.01])
     assert max(lock_errors(space)) > 0.02
@@ -248,19 +238,19 @@ def test_a_drag_goes_on_when_somebody_else_edits() -> None:
     begin(space, part="r_hand")
     pull(space, [-0.4, 1.2, 0.3])
     with pytest.raises(ManikinError, match="another window"):
-        space.begin(YOU, DragBegin(what="part", part="l_hand"))
+        space.begin(YOU, Grab(what="part", part="l_hand"))
     space.do(c.StorePose(name="mine"))
     space.do(c.SetParameters(values={"l_elbow": 0.7}))
-    assert isinstance(space.activity, Dragging)
+    assert isinstance(space.activity, Drag)
     while space.waiting:
         space.step()
     assert np.linalg.norm((point(space, "r_hand") - [-0.4, 1.2, 0])[:2]) < 1e-3
     space.end(ME)
-    assert space.q[space.document.figure.index("l_elbow")] == 0.7
+    assert space.poses["human"]["l_elbow"] == 0.7
     begin(space, part="r_hand")
     space.do(c.NewFigure(name="planar3"))
     assert space.activity is None  # there is no such hand any more
-    assert len(space.frame()) > 100
+    assert set(space.poses) == {"planar3"}
 
 
 # ---- anything, in any order ----------------------------------------------------------------------
@@ -269,7 +259,7 @@ def test_a_drag_goes_on_when_somebody_else_edits() -> None:
 def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
     rng = np.random.default_rng(5)
     space = workspace()
-    figure = space.document.figure
+    figure = figure_of(space)
     parts = [joint.name for joint in figure.skeleton]
 
     def part() -> str:
@@ -284,8 +274,8 @@ def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
         lambda: begin(space, "rotate", part=part()),
         lambda: begin(space, "slider", parameter=str(rng.choice(figure.parameter_names))),
         lambda: begin(space, "lock", lock=int(rng.integers(1, 9))),
-        lambda: space.follow(ME, DragMove(seq=1, ray=ray())),
-        lambda: space.follow(ME, DragMove(seq=1, value=float(rng.normal()))),
+        lambda: space.follow(ME, Cursor(seq=1, ray=ray())),
+        lambda: space.follow(ME, Cursor(seq=1, value=float(rng.normal()))),
         lambda: space.step(),
         lambda: space.step(),
         lambda: space.end(ME),
@@ -293,12 +283,13 @@ def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
         lambda: space.undo(),
         lambda: space.redo(),
         lambda: space.solve(ME),
-        lambda: space.chase(ME, Chase(on=bool(rng.integers(2)), part=part(), target=tuple(rng.normal(0, 2, 3)))),
+        lambda: space.chase(ME, ChaseRequest(part=part(), target=tuple(rng.normal(0, 2, 3)))),
+        lambda: space.end_chase(),
         lambda: space.do(c.AddLock(part=part(), lock=str(rng.choice(list(LOCK_KINDS))), other=part())),
         lambda: space.do(c.AddLock(part=part(), lock="pose", hard=bool(rng.integers(2)))),
         lambda: space.do(c.AddLock(part=part(), lock="plane", hard=bool(rng.integers(2)))),
         lambda: space.do(c.RemoveLock(id=int(rng.integers(1, 9)))),
-        lambda: space.do(command_from_data({"kind": "change_lock", "id": int(rng.integers(1, 9)), "enabled": False})),
+        lambda: space.do(c.ChangeLock(id=int(rng.integers(1, 9)), changes={"enabled": False})),
         lambda: space.do(c.ApplyPose(name=str(rng.choice(["sit", "bow", "walk"])))),
         lambda: space.do(c.Mirror(part=part())),
         lambda: space.do(c.SetStiffness(name=part(), value=float(rng.uniform()))),
@@ -310,11 +301,10 @@ def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
             done += 1
         except ManikinError:
             pass
-        q = space.q
+        q = state(space)
         assert np.isfinite(q).all()
         assert (q >= figure.lo - 1e-12).all()
         assert (q <= figure.hi + 1e-12).all()
-        head = struct.unpack("<7I", space.frame()[:28])
-        assert head[3:6] == (len(figure.skeleton), figure.size, len(space.document.locks))
+        assert set(space.readings()) == {lock.id for lock in space.document.locks}
     assert done > 150
     assert chain_of(figure, "r_hand")[0] == "r_clavicle"

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from manikin.document.document import Document
-from manikin.editor.wire_types import HistoryData
 from manikin.errors import InputError
 
-__all__ = ["History", "HistoryEntry"]
+__all__ = ["History", "HistoryData", "HistoryEntry"]
 
-SHOWN = 200
+MAX_SHOWN = 200
+"""Entries before and after the place that a page is told of."""
 
 
 @dataclass(frozen=True)
@@ -25,19 +25,34 @@ class HistoryEntry:
     load: Callable[[], Document]
 
 
+@dataclass(frozen=True, kw_only=True)
+class HistoryData:
+    """What undo and redo would do, and the labels of the steps around; ``place`` steps of them are done."""
+
+    undo: str | None
+    redo: str | None
+    entries: tuple[str, ...]
+    place: int
+
+
 class History:
     """Steps from the number ``first`` on, of which ``place`` is the one that ``document`` stands at."""
 
     def __init__(
-        self, steps: list[HistoryEntry], *, first: int = 0, place: int | None = None, kept: int = 1000
+        self, entries: list[HistoryEntry], *, first: int = 0, place: int | None = None, kept: int = 1000
     ) -> None:
-        self.steps, self.first, self.kept = steps, first, kept
-        self.place = first + len(steps) - 1 if place is None else place
+        self.entries, self.first, self.kept = entries, first, kept
+        self.place = first + len(entries) - 1 if place is None else place
         self.document = self.at(self.place)
+
+    @classmethod
+    def of(cls, document: Document, label: str = "Open") -> History:
+        """A new history that begins with a document."""
+        return cls([HistoryEntry(label, lambda: document)])
 
     def at(self, place: int) -> Document:
         """The document at a place."""
-        return self.steps[place - self.first].load()
+        return self.entries[place - self.first].load()
 
     def go(self, place: int, document: Document) -> None:
         """Stand at another place, whose document was read."""
@@ -45,13 +60,13 @@ class History:
 
     def push(self, label: str, document: Document, load: Callable[[], Document] | None = None) -> None:
         """A new step; what was undone is gone.  Without ``load`` the document stays in memory."""
-        del self.steps[self.place - self.first + 1 :]
-        self.steps.append(HistoryEntry(label, load or (lambda: document)))
+        del self.entries[self.place - self.first + 1 :]
+        self.entries.append(HistoryEntry(label, load or (lambda: document)))
         self.document = document
         self.place += 1
-        surplus = len(self.steps) - self.kept - 1
+        surplus = len(self.entries) - self.kept - 1
         if surplus > 0:
-            del self.steps[:surplus]
+            del self.entries[:surplus]
             self.first += surplus
 
     def undone(self) -> int:
@@ -62,15 +77,15 @@ class History:
 
     def redone(self) -> int:
         """The place after a redo."""
-        if self.place - self.first == len(self.steps) - 1:
+        if self.place - self.first == len(self.entries) - 1:
             raise InputError("there is nothing to redo")
         return self.place + 1
 
     def data(self) -> HistoryData:
-        """As the page is told of it: the steps around the place."""
+        """What undo and redo would do, and the steps around the place."""
         done = self.place - self.first
-        begin = max(0, done - SHOWN)
-        labels = tuple(step.label for step in self.steps[begin + 1 : done + SHOWN + 1])
+        begin = max(0, done - MAX_SHOWN)
+        labels = tuple(entry.label for entry in self.entries[begin + 1 : done + MAX_SHOWN + 1])
         place = done - begin
         return HistoryData(
             undo=labels[place - 1] if place else None,

@@ -1,0 +1,306 @@
+"""A solver at work on one problem: step by step, to the end, or again and again with other starts and targets."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from manikin.errors import InputError, shorten
+from manikin.goals import AnyOf
+from manikin.kernels import library
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.solvers.result import STATUSES, BatchResult, Result, Status
+from manikin.solvers.search import Search, run
+
+if TYPE_CHECKING:
+    from manikin.kernels._baseline import Search as CompiledSearch
+    from manikin.solvers.solver import Solver
+
+__all__ = ["Cancel", "Session", "Solves"]
+
+REACHED = STATUSES.index(Status.REACHED)
+
+
+class Cancel:
+    """A flag that stops a running solve from another thread."""
+
+    def __init__(self) -> None:
+        self.flag = np.zeros(1, np.uint8)
+
+    def set(self) -> None:
+        """Stop now."""
+        self.flag[0] = 1
+
+
+class Session:
+    """A solver at work on a problem.
+
+    ``advance`` is for interaction, ``run`` goes to the end; both may be mixed.  ``solve`` starts afresh, and is the
+    quickest way to many problems that differ in their starts and targets.  A session is the method by itself: it does
+    not follow preferred bends, as ``Solver.solve`` does.  Disjunctions favour the goal they chose last, so that the
+    choice does not change to and fro from one solve to the next.
+
+    Args:
+        solver: The method.
+        problem: What it solves; a feature that the method does not honour is refused.
+        q: The state to start at (size,), the rest pose by default.
+    """
+
+    def __init__(self, solver: Solver, problem: Problem, q: Any = None) -> None:
+        solver.check(problem)
+        self.solver = solver
+        self._restarts = solver.starts(problem)
+        self._choosing = any(isinstance(goal, AnyOf) for goals in problem.posed for goal in goals)
+        self._given = problem
+        self._constants: Array | None = None
+        self._problem: Problem | None = problem
+        self._take_up(problem, problem.checked(problem.rest if q is None else q))
+
+    def _take_up(self, problem: Problem, start: Array) -> None:
+        """Make a search for a problem, at a state."""
+        solver, self._posed = self.solver, problem
+        self._remember(None, problem)
+        kernels = library()
+        self.compiled: CompiledSearch | None = None
+        if problem.structure is not None and kernels is not None and solver.compilable(problem):
+            self.compiled = kernels.Search(
+                problem.structure, problem.setting, solver.kind, float(solver.tolerance), solver.numbers_for(problem)
+            )
+            self.compiled.begin(start, problem.constants)
+        else:
+            self._search = Search(problem, start, solver.tolerance)
+
+    @property
+    def q(self) -> Array:
+        """The present state (size,)."""
+        return self._search.q if self.compiled is None else self.compiled.state
+
+    @property
+    def problem(self) -> Problem:
+        """The problem with the constants it was given last."""
+        if self._problem is None:
+            assert self._constants is not None
+            self._problem = self._posed.with_constants(self._constants)
+        return self._problem
+
+    def _remember(self, constants: Array | None, problem: Problem | None = None) -> None:
+        """Keep the constants given last; the problem with them, if it is not at hand, is made when it is asked for."""
+        self._constants, self._problem = constants, problem
+
+    def begin(self, q: Any) -> None:
+        """Start afresh at a state; the targets given last stay."""
+        start = self._given.checked(q)
+        if self._posed is not self._given:  # disjunctions favour nothing yet
+            constants = self._constants
+            self._take_up(self._given, start)
+            if constants is not None:
+                self.set_targets(constants)
+        elif self.compiled is not None:
+            self.compiled.begin(start, self._present_constants())
+        else:
+            self._search = Search(self.problem, start, self.solver.tolerance)
+
+    def set_targets(self, constants: Any) -> None:
+        """Give the goals' constants anew (see ``Problem.constants``), keeping the state and what was learnt."""
+        given = _numbers(constants)
+        if self.compiled is not None:
+            self.compiled.set_targets(given)
+            self._remember(given)
+        else:
+            self._remember(given, self._posed.with_constants(given))
+            memory, evaluations = self._search.memory, self._search.evaluations
+            self._search = Search(self.problem, self._search.q, self.solver.tolerance, memory, evaluations)
+
+    def solve(self, q: Any = None, constants: Any = None) -> Result:
+        """To the end from a state, the present one by default, with constants anew if they are given."""
+        begin = time.perf_counter()
+        given = None if constants is None else _numbers(constants)
+        if self.compiled is None:
+            start = self._search.q if q is None else self._posed.checked(q)
+            if given is not None:
+                self._remember(given, self._posed.with_constants(given))
+            self._search = Search(self.problem, start, self.solver.tolerance)
+            return self.run()
+        found, code, iterations, evaluations, attempts = self.compiled.solve(
+            self.compiled.state if q is None else _numbers(q),
+            self._present_constants() if given is None else given,
+            self.solver.max_iterations,
+            self._restarts,
+        )
+        if given is not None:
+            self._remember(given)
+        return self._result(begin, found, code, iterations, evaluations, attempts)
+
+    def _present_constants(self) -> Array:
+        return self._posed.constants if self._constants is None else self._constants
+
+    def advance(self, iterations: int = 1) -> Result:
+        """That many iterations further, or fewer if the goals are reached; no other starts are tried.
+
+        The state is where the method leads, be it worse: a method that is not monotone may have to pass through.
+        """
+        return self._go(iterations, 0, math.inf, None, False, settle=False)
+
+    def run(
+        self,
+        *,
+        seconds: float = math.inf,
+        cancel: Cancel | None = None,
+        history: bool = False,
+        iterations: int | None = None,
+        restarts: int | None = None,
+    ) -> Result:
+        """Search on to the end; ends at the best state met.
+
+        Args:
+            seconds: Stop when this time is up [s].
+            cancel: Stop when it is set, from another thread.
+            history: Whether the result keeps the objective after every iteration.
+            iterations: Iterations from each start, instead of the solver's ``max_iterations``.
+            restarts: Other starts that may be tried, instead of those that the solver would.
+        """
+        return self._go(
+            self.solver.max_iterations if iterations is None else iterations,
+            self._restarts if restarts is None else restarts,
+            seconds,
+            cancel,
+            history,
+        )
+
+    def _go(
+        self,
+        iterations: int,
+        restarts: int,
+        seconds: float,
+        cancel: Cancel | None,
+        history: bool,
+        settle: bool = True,
+    ) -> Result:
+        begin = time.perf_counter()
+        flag = None if cancel is None else cancel.flag
+        if self.compiled is not None:
+            limit = min(seconds, 1e300)
+            code, count, evaluations, attempts, _, merits = self.compiled.run(
+                iterations, restarts, limit, flag, history, settle
+            )
+            return self._result(begin, self.compiled.state, code, count, evaluations, attempts, merits)
+        before = self._search.evaluations
+        out = run(
+            self._search,
+            self.solver.advance,
+            max_iterations=iterations,
+            restarts=restarts,
+            weary=self.solver.weary,
+            seconds=seconds,
+            cancel=flag,
+            settle=settle,
+        )
+        merits = np.array(out.history) if history else None
+        evaluations = self._search.evaluations - before
+        q, code = np.array(self._search.q), STATUSES.index(out.status)
+        return self._result(begin, q, code, out.iterations, evaluations, out.attempts, merits)
+
+    def _result(
+        self,
+        begin: float,
+        q: Array,
+        code: int,
+        iterations: int,
+        evaluations: int,
+        attempts: int,
+        history: Array | None = None,
+    ) -> Result:
+        """The result of a search that began at a time; afterwards disjunctions favour what they chose."""
+        result = Result(
+            posed=self._posed,
+            q=q,
+            status=self._status(code, q),
+            iterations=iterations,
+            evaluations=evaluations,
+            seconds=time.perf_counter() - begin,
+            attempts=attempts,
+            history=history,
+            constants=self._constants,
+        )
+        if self._choosing:
+            settled = self.problem.settled(q)
+            if settled is not self.problem:
+                self._take_up(settled, q)
+        return result
+
+    def _status(self, code: int, q: Array) -> Status:
+        if code == REACHED:
+            return Status.REACHED
+        return status_at(self.problem if self._posed.hard else self._posed, code, q, self.solver.tolerance)
+
+    def solve_many(
+        self,
+        states: Array,
+        constants: Array,
+        *,
+        iterations: int | None = None,
+        restarts: int | None = None,
+        threads: int = 1,
+    ) -> Solves:
+        """Solve from many states (batch, size), each with its own constants (batch, k), by the kernels."""
+        if self.compiled is None:
+            raise InputError("only what the kernels solve can be solved many at a time")
+        q, facts = self.compiled.solve_batch(
+            states,
+            constants,
+            self.solver.max_iterations if iterations is None else iterations,
+            self._restarts if restarts is None else restarts,
+            threads,
+        )
+        return Solves(q, facts[:, 0].astype(int), facts[:, 1], facts[:, 2], facts[:, 4])
+
+
+@dataclass(frozen=True, eq=False)
+class Solves:
+    """Many compiled solves of one problem: arrays over the batch.  ``codes`` are places in ``STATUSES``."""
+
+    q: Array
+    codes: np.ndarray
+    iterations: Array
+    evaluations: Array
+    merit: Array
+
+    @property
+    def reached(self) -> np.ndarray:
+        """(batch,) booleans."""
+        return np.asarray(self.codes == REACHED)
+
+    def only(self, rows: np.ndarray) -> Solves:
+        """Some of them."""
+        return Solves(self.q[rows], self.codes[rows], self.iterations[rows], self.evaluations[rows], self.merit[rows])
+
+    def result(self, problem: Problem, constants: Array, tolerance: float, seconds: float) -> BatchResult:
+        """What the caller gets; solves that end short of hard goals are infeasible."""
+        status = [STATUSES[code] for code in self.codes]
+        if problem.hard:
+            for i in np.flatnonzero(~self.reached):
+                status[i] = status_at(problem.with_constants(constants[i]), int(self.codes[i]), self.q[i], tolerance)
+        return BatchResult(self.q, status, self.iterations, self.evaluations, self.merit, seconds)
+
+
+def _numbers(values: Any) -> Array:
+    """Numbers of the caller's, copied; what else is wrong with them the kernels and problems say."""
+    try:
+        return np.array(values, float, order="C")
+    except (TypeError, ValueError):
+        raise InputError(f"numbers are wanted, not {shorten(values)}") from None
+
+
+def status_at(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
+    """The status of a code of the kernels; a search that ends short of hard goals is infeasible."""
+    status = STATUSES[code]
+    if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
+        hard = (problem.setting.hard != 0) & (problem.row_scales != 0)  # what weighs nothing demands nothing
+        if np.abs(problem.raw_residual(q)[hard]).max(initial=0.0) > tolerance:
+            return Status.INFEASIBLE
+    return status
