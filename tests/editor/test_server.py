@@ -21,7 +21,7 @@ import pytest
 
 from manikin import bodies
 from manikin.document.ik_chain import effector_of
-from tests.support.live_editor import Editor, Window
+from tests.support.live_editor import PATIENCE, Editor, Window
 from tests.support.server_environment import server_environment
 
 BINARY = {"Content-Type": "application/octet-stream"}
@@ -195,7 +195,7 @@ def test_a_second_window_sees_the_same_edits_and_motions(running: Editor, window
 def test_a_chase_and_a_solve_end_as_steps(window: Window) -> None:
     window.ask(op="chase", on=True, part="l_hand", target=[0.4, 1.2, 0.3], speed=5.0, wants="document")
     while window.history["undo"] != "Chase with left hand":
-        window.next(10)
+        window.next(PATIENCE)
     answer = window.ask(op="solve")
     assert answer["op"] == "ack"  # when it is over
     window.settle()
@@ -248,6 +248,7 @@ def test_the_view_is_kept_and_not_undone(running: Editor, window: Window) -> Non
 # ---- restarts and crashes ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     """A short form of ``python -m benchmarks editor``, which kills it five hundred times."""
     acknowledged = 0
@@ -366,7 +367,7 @@ def test_every_shipped_figure_can_be_seen_and_pulled(window: Window, name: str) 
 def test_a_window_that_comes_back_to_another_project_is_told(running: Editor) -> None:
     with running.socket() as link:
         link.send(json.dumps({"op": "hello", "client": "late", "last_revision": 10**6}))
-        said = [link.recv(timeout=5) for _ in range(4)]
+        said = [link.recv(timeout=PATIENCE) for _ in range(4)]
     told = [json.loads(text) for text in said if isinstance(text, str)]
     assert [message["op"] for message in told] == ["hello", "conflict", "notice"]
     assert "Another project" in told[2]["message"]
