@@ -20,7 +20,7 @@ from tests.support.server_environment import server_environment
 
 FRAME_HEAD = 32
 PATIENCE = 60.0
-"""How long an answer is waited for [s]: on a busy machine, much longer than it takes; a test that fails waits as long."""
+"""How long a test waits for an answer [s]: much longer than it takes even on a busy machine."""
 
 
 class Editor:
