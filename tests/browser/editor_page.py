@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Callable
@@ -197,6 +198,25 @@ class EditorPage:
 def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
     """The pose that the server's state of a figure stands for, by the library itself."""
     return Pose(figure, data["document"]["actors"][name]["q"])
+
+
+def parameters(editor: EditorPage) -> np.ndarray:
+    """The parameters of the active figure as the page has them [rad, m]."""
+    return np.array(editor.get("[...state.pose.parameters]"))
+
+
+def drop(editor: EditorPage, name: str, content: bytes) -> None:
+    """Drop a file on the page, as a file manager does."""
+    editor.page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+            const options = { dataTransfer: data, bubbles: true, cancelable: true };
+            for (const type of ["dragenter", "dragover", "drop"])
+                document.body.dispatchEvent(new DragEvent(type, options));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
 
 
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:

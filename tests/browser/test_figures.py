@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from manikin import bodies
-from tests.browser.editor_page import EditorPage
-from tests.browser.test_document import drop, parameters
+from tests.browser.editor_page import EditorPage, drop, parameters
 
 TUBE_FRAME = "[...state.pose.transforms.slice(0, 12)]"
 

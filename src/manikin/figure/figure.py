@@ -87,7 +87,7 @@ class Figure:
         """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
         check_name(name, "figure")
         other = copy(self)
-        other.name = name
+        object.__setattr__(other, "name", name)
         return other
 
     # -- parameters ----------------------------------------------------------------------------
