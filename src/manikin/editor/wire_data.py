@@ -66,7 +66,7 @@ def _figure_data(figure: Figure) -> FigureData:
     skeleton = figure.skeleton
     limbs = _limbs(skeleton)
     rest = figure.forward(figure.rest)
-    lowest, highest = _box(figure, rest)
+    lowest, highest = map(_vec, figure.pose().bounding_box())
     return FigureData(
         name=figure.name,
         up=skeleton.up,
@@ -176,17 +176,6 @@ def _fields(shape: s.Shape) -> dict[str, Any] | None:
     }
     names = known.get(type(shape))  # a solid in a file of its own has nothing to show
     return None if names is None else {"kind": shape.kind, **{name: getattr(shape, name) for name in names}}
-
-
-def _box(figure: Figure, world: Array) -> tuple[Vec3, Vec3]:
-    """The corners of what the figure fills at rest."""
-    clouds = [world[:, :, 3]]
-    for index, joint in enumerate(figure.skeleton.joints):
-        for shape in joint.shapes:
-            points = shape.triangles(6)[0]
-            clouds.append(points @ world[index, :, :3].T + world[index, :, 3])
-    points = np.concatenate(clouds)
-    return _vec(points.min(axis=0)), _vec(points.max(axis=0))
 
 
 def _vec(values: Array) -> Vec3:
