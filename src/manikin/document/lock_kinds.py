@@ -65,7 +65,7 @@ class Site:
     @property
     def up(self) -> Vec3:
         """Away from the ground."""
-        return (0.0, 1.0, 0.0) if self.document.up == "y" else (0.0, 0.0, 1.0)
+        return self.pose.figure.skeleton.up_axis
 
     def point(self) -> Point:
         """The point of the part, by default the one that it is pulled by."""

@@ -80,7 +80,7 @@ def _figure_data(figure: Figure) -> FigureData:
         ),
         parameters=tuple(_parameters(figure, limbs)),
         shapes=(*_shapes(figure), *_bones(figure.skeleton, highest, lowest)),
-        height=float(highest[1 if skeleton.up == "y" else 2] - lowest[1 if skeleton.up == "y" else 2]),
+        height=highest[skeleton.up_index] - lowest[skeleton.up_index],
         lowest=lowest,
         highest=highest,
         unsuited=unsuited(figure),

@@ -74,7 +74,7 @@ def carrying_parts(document: Document, figure: str) -> tuple[str, ...]:
     skeleton = actor.figure.skeleton
     if skeleton.mass <= 0 or len(skeleton) == 1:
         return ()
-    up = 1 if skeleton.up == "y" else 2
+    up = skeleton.up_index
     heights = {
         lock.part: float(anchor_of(lock, document.poses)[up])
         for lock in document.locks
@@ -97,7 +97,7 @@ class BalanceMeter:
             own = document.figures[figure]
             support = [(p.part, p.at) for p in _balance(own, self._parts).support if isinstance(p, Point)]
             self._support = PointSet(own.skeleton, support)
-            self._level = [0, 2] if own.skeleton.up == "y" else [0, 1]
+            self._level = list(own.skeleton.level_axes)
 
     def depth(self, pose: Pose, centre: Array) -> float:
         """In metres, seen from above; below 0 outside, NaN without support."""
