@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from manikin.errors import FormatError, InputError, ManikinError
@@ -18,26 +19,29 @@ __all__ = ["ProjectFile", "telling"]
 
 
 class ProjectFile:
-    """The database in a file that was inspected, and is held since then by a guard.
+    """The database in a file that was inspected, stands at ``head``, and is held since then by a guard.
 
     A transaction is flushed before it ends (WAL, synchronous=FULL), and refused where the file at the path is no
     longer the one that is open.
     """
 
-    def __init__(self, guard: FileGuard) -> None:
-        self.path = path = guard.path
+    def __init__(self, guard: FileGuard, head: Head) -> None:
+        self.path = guard.path
         self._guard = guard
-        self.filed: Head | None = None
-        with telling(path):
-            # isolation_level=None: transactions are begun and ended here, nowhere else
-            self.base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
-            try:
-                self._open()
-                guard.watch_log()
-            except BaseException:
-                self.base.close()
-                guard.close()
-                raise
+        try:
+            with telling(self.path):
+                # isolation_level=None: transactions are begun and ended here, nowhere else
+                self.base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
+                try:
+                    self._open()
+                    guard.watch_log()
+                    self.bring_in(head)
+                except BaseException:
+                    self.base.close()
+                    raise
+        except BaseException:
+            guard.close()
+            raise
 
     def _open(self) -> None:
         base = self.base
@@ -90,7 +94,7 @@ class ProjectFile:
         busy, _, _ = self.base.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
         self._guard.remember()
         if not busy:
-            self.filed = head
+            self._filed = head
 
     def overwritten(self) -> bool:
         """Whether another program wrote into the file itself."""
@@ -98,7 +102,8 @@ class ProjectFile:
             return False
         try:
             with open_image(self._guard.image(), str(self.path)) as base:
-                same = read_index(base, str(self.path))[0].head == self.filed
+                found = read_index(base, str(self.path))[0].head
+            same = replace(found, place=self._filed.place) == self._filed  # it may stand where nothing can be shown
         except (ManikinError, OSError):
             same = False
         if same:  # only the file's time was changed
