@@ -17,7 +17,7 @@ from manikin.goals import Aim, CapsuleClearance, Comfort, MatchValues, PoseGoal,
 from manikin.handles import CentreOfMass, Frame, Parameters, Point
 from manikin.language.goals import goal_from_text, lock_from_text
 from manikin.language.pose_script import play
-from tests.cli.test_cli import mistake, ran
+from tests.support.command_line import mistake, ran
 
 HUMAN, TUBE = bodies.load("human"), bodies.load("tube")
 SECOND = HUMAN.renamed("human 2")
