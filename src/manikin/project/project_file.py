@@ -1,4 +1,4 @@
-"""The open database of a project: one connection, which nobody else may share, and the file below it."""
+"""The open database of a project: one exclusive connection, and the file below it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["ProjectFile", "telling"]
 
 
 class ProjectFile:
-    """The database in a file that was inspected, and is held since then by a guard.
+    """The database in a file that was inspected and has been guarded since.
 
-    A transaction is flushed before it ends (WAL, synchronous=FULL), and refused where the file at the path is no
-    longer the one that is open.
+    A transaction is flushed before it ends (WAL, synchronous=FULL), and refused if the file at the path is no longer
+    the one that is open.
     """
 
     def __init__(self, guard: FileGuard) -> None:
@@ -29,7 +29,7 @@ class ProjectFile:
         self._guard = guard
         self.filed: Head | None = None
         with telling(path):
-            # isolation_level=None: transactions are begun and ended here, nowhere else
+            # isolation_level=None: transactions begin and end only here
             self.base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
             try:
                 self._open()
@@ -48,13 +48,13 @@ class ProjectFile:
         base.execute("PRAGMA wal_autocheckpoint=0")  # see manikin.project.checkpoints
         limit_work(base)
         base.execute("BEGIN IMMEDIATE")
-        if not has_layout(base):  # that was inspected; but where there are no locks, somebody may have been faster
+        if not has_layout(base):  # without file locks, another program may have changed it since the inspection
             raise damaged("it changed while it was opened", str(self.path))
         base.execute("COMMIT")
 
     def close(self) -> None:
-        """Let go of the file; SQLite brings what is left in the log into it."""
-        if self.overwritten():  # but not into a stranger's
+        """Close the file; SQLite merges the rest of the log into it."""
+        if self.overwritten():  # but not into a file that replaced ours
             with contextlib.suppress(OSError):
                 os.truncate(log_of(self.path), 0)
         self.base.close()
@@ -62,7 +62,7 @@ class ProjectFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """What is done within is on disk afterwards, or did not happen."""
+        """A transaction: its changes are all on disk afterwards, or none is."""
         base = self.base
         with telling(self.path):
             self._guard.check()
@@ -85,7 +85,7 @@ class ProjectFile:
                 raise
 
     def bring_in(self, head: Head, *, empty_log: bool = False) -> None:
-        """Bring all that is in the log into the file, which then stands at ``head``."""
+        """Merge the log into the file, whose state is then ``head``."""
         how = "TRUNCATE" if empty_log else "PASSIVE"
         busy, _, _ = self.base.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
         self._guard.remember()
@@ -101,14 +101,14 @@ class ProjectFile:
                 same = read_index(base, str(self.path))[0].head == self.filed
         except (ManikinError, OSError):
             same = False
-        if same:  # only the file's time was changed
+        if same:  # only the time of the file was changed
             self._guard.remember()
         return not same
 
 
 @contextlib.contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """What SQLite complains of, in our words."""
+    """Turns the errors of SQLite into our own."""
     try:
         yield
     except sqlite3.OperationalError as error:
