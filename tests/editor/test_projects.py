@@ -78,8 +78,8 @@ def project(path: Path, change: str) -> Path:
     ("change", "told"),
     [
         ("PRAGMA user_version=3", "newer version"),
-        ("CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END", "its tables are others"),
-        ("DROP TABLE step; CREATE VIEW step AS SELECT 1", "its tables are others"),
+        ("CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END", "it has other tables"),
+        ("DROP TABLE step; CREATE VIEW step AS SELECT 1", "it has other tables"),
         ("DELETE FROM step", "no steps"),
         ("UPDATE content SET data=x'00'", "none of its steps can be shown"),
     ],

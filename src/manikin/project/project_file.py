@@ -1,4 +1,4 @@
-"""The open database of a project: one connection, which nobody else may share, and the file below it."""
+"""The open database of a project: one exclusive connection, and the file below it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ __all__ = ["ProjectFile", "telling"]
 class ProjectFile:
     """The database in a file that was inspected, stands at ``head``, and is held since then by a guard.
 
-    A transaction is flushed before it ends (WAL, synchronous=FULL), and refused where the file at the path is no
-    longer the one that is open.
+    A transaction is flushed before it ends (WAL, synchronous=FULL), and refused if the file at the path is no longer
+    the one that is open.
     """
 
     def __init__(self, guard: FileGuard, head: Head) -> None:
@@ -57,8 +57,8 @@ class ProjectFile:
         base.execute("COMMIT")
 
     def close(self) -> None:
-        """Let go of the file; SQLite brings what is left in the log into it."""
-        if self.overwritten():  # but not into a stranger's
+        """Close the file; SQLite merges the rest of the log into it."""
+        if self.overwritten():  # but not into a file that replaced ours
             with contextlib.suppress(OSError):
                 os.truncate(log_of(self.path), 0)
         self.base.close()
@@ -66,7 +66,7 @@ class ProjectFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """What is done within is on disk afterwards, or did not happen."""
+        """A transaction: its changes are all on disk afterwards, or none is."""
         base = self.base
         with telling(self.path):
             self._guard.check()
@@ -89,7 +89,7 @@ class ProjectFile:
                 raise
 
     def bring_in(self, head: Head, *, empty_log: bool = False) -> None:
-        """Bring all that is in the log into the file, which then stands at ``head``."""
+        """Merge the log into the file, whose state is then ``head``."""
         how = "TRUNCATE" if empty_log else "PASSIVE"
         busy, _, _ = self.base.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
         self._guard.remember()
@@ -106,14 +106,14 @@ class ProjectFile:
             same = replace(found, place=self._filed.place) == self._filed  # it may stand where nothing can be shown
         except (ManikinError, OSError):
             same = False
-        if same:  # only the file's time was changed
+        if same:  # only the time of the file was changed
             self._guard.remember()
         return not same
 
 
 @contextlib.contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """What SQLite complains of, in our words."""
+    """Turns the errors of SQLite into our own."""
     try:
         yield
     except sqlite3.OperationalError as error:
