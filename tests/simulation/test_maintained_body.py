@@ -15,13 +15,13 @@ from manikin import (
     CapsuleClearance,
     Simulation,
     SolidClearance,
-    SupportDistances,
     avoid,
     balance,
     lock_from_text,
     sole_points,
 )
 from manikin.body.clearance import capsules_apart
+from manikin.goals import SupportDistances
 from manikin.goals.balance import hull_edges
 from manikin.handles import FixedPoint
 from manikin.kernels import library

@@ -15,7 +15,8 @@ from manikin.goals.goal import Goal
 from manikin.handles import Orientation, Parameters
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.body_goals import carrying_parts, poise_of
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.solvers.solver import Solver
 
 __all__ = ["Concern", "all_of", "concern_of", "held", "problem_of", "slid", "upright"]
