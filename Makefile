@@ -41,7 +41,7 @@ NODE := $(shell command -v npm >/dev/null && node -e 'const [a, b] = process.ver
 PAGE   := $(shell find web -name node_modules -prune -o -type f -print)
 STATIC := src/manikin/editor/static
 
-.PHONY: help run show test lint unit pure web page sanitize docs wheel bench clean
+.PHONY: help run show test quick lint unit pure web page sanitize docs wheel bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -60,6 +60,12 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# With the kernels as they were built last, so that nothing is compiled in between.
+quick: ## the quick tests, for while you work: about a minute on two cores, no style, no coverage
+	@[ -e $(STAMPS)/test ] && [ -n "$$(ls $(STAMPS)/pure $(STAMPS)/compiled 2>/dev/null)" ] \
+		|| $(MAKE) --no-print-directory $(STAMPS)/$(BUILD) $(STAMPS)/test
+	$(PYTEST) -m "not slow and not timing and not browser"
 
 # The browser takes a core and more to draw, and tests that compare times need a calm machine: both run by themselves.
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## the tests, with coverage

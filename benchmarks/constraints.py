@@ -80,7 +80,7 @@ def _twelve() -> Callable[[], object]:
 
 def _clasping() -> Callable[[], object]:
     human = bodies.load("human").ungrouped()
-    figures = human.named("one"), human.named("two")
+    figures = human.renamed("one"), human.renamed("two")
     state = np.concatenate([human.rest, human.rest])
     state[human.size + 2] += 0.5
     poses = [figure.pose(q) for figure, q in zip(figures, np.split(state, 2), strict=True)]

@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 from tests.support.live_editor import Editor, Window
 
+from benchmarks.project_kills import kill_rounds
 from benchmarks.timing import Row, readable
-from manikin.project.store import Store
+from manikin.project.documents import open_store
 
 __all__ = ["kill_rows"]
 
@@ -23,13 +24,15 @@ __all__ = ["kill_rows"]
 def kill_rows(place: Path, quick: bool) -> list[Row]:
     """Many kills of servers that need not import anything, and some of ``manikin edit`` as a user starts it."""
     from manikin import bodies
+    from manikin.commands.figures import first_document
     from manikin.editor import serve  # noqa: F401  (once, for all the forks)
-    from manikin.editor.launch import first_document
 
     forked, started = place / "forked.manikin", place / "started.manikin"
-    Store(forked, lambda: first_document(bodies.load("stickman"))).close()
+    open_store(forked, lambda: first_document(bodies.load("stickman"))).close()
     Editor(place, source=str(started)).stop()  # the human, and all that a first start leaves behind
+    count, lost = kill_rounds(place / "store.manikin", 20 if quick else 500)
     return [
+        Row(f"lost of {count:,} acknowledged edits in kills of the store alone", str(lost), "0", float(lost == 0), 1.0),
         *_rows("a fork", 20 if quick else 500, lambda: Forked(forked, place)),
         *_rows("manikin edit", 3 if quick else 30, lambda: Editor(place, source=str(started))),
     ]
@@ -54,7 +57,7 @@ def _rows(words: str, rounds: int, start: Callable[[], Editor]) -> list[Row]:
         killer.start()
         try:
             while True:
-                window.ask(op="command", command={"kind": "rename_project", "name": f"edit {acknowledged + 1}"})
+                window.ask(op="edit", command={"kind": "rename_project", "name": f"edit {acknowledged + 1}"})
                 acknowledged += 1
         except Exception:  # whatever the library calls a connection that is gone
             pass
@@ -69,7 +72,7 @@ def _rows(words: str, rounds: int, start: Callable[[], Editor]) -> list[Row]:
 
 def _counter(window: Window) -> int:
     """The number of the last edit that the project knows."""
-    name = str(window.document["name"])
+    name = str(window.document["head"]["name"])
     return int(name.removeprefix("edit ")) if name.startswith("edit ") else 0
 
 
@@ -87,7 +90,7 @@ class Forked(Editor):
         if self.child == 0:
             os.dup2(writing, 1)
             try:
-                run_editor(Store(path), port=self.port, browser=False)
+                run_editor(open_store(path), port=self.port, browser=False)
             finally:
                 os._exit(0)
         os.close(writing)

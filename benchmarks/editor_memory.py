@@ -21,7 +21,7 @@ ASIDE = (200, 400)
 # waits until a drag is acknowledged, told and shown; where the head is then
 NEXT = """async (revision) => {
   const { editor, stage, state, panes } = window.editor, { link } = editor, patience = performance.now() + 20000;
-  const behind = () => state.revision < revision || state.frame.revision !== state.revision || editor.frameIsNew;
+  const behind = () => state.revision < revision || state.pose.revision !== state.revision || state.behind;
   while (link.unacknowledged || behind()) {
     if (performance.now() > patience) throw new Error(`revision ${revision} does not come`);
     await new Promise((done) => setTimeout(done, 2));

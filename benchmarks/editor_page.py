@@ -25,19 +25,19 @@ LOCKS = ("r_hand", "l_hand", "head", "r_forearm")
 # notes how long each move of a drag takes from the page to the server and back, and how many poses come
 LISTEN = """() => {
   const { link } = window.editor.editor, sent = new Map();
-  const send = link.socket.send.bind(link.socket), frame = link.events.frame;
+  const send = link.socket.send.bind(link.socket), packet = link.events.packet;
   window.heard = { trips: [], poses: 0 };
   link.socket.send = (text) => {
     const move = /"op":"drag.move".*?"seq":(\\d+)/.exec(text);
     if (move) sent.set(+move[1], performance.now());
     send(text);
   };
-  link.events.frame = (buffer) => {
+  link.events.packet = (buffer) => {
     const seq = new Uint32Array(buffer, 0, 8)[1];
     window.heard.poses++;
     if (sent.has(seq)) window.heard.trips.push(performance.now() - sent.get(seq));
     sent.delete(seq);
-    frame(buffer);
+    packet(buffer);
   };
 }"""
 

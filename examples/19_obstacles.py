@@ -25,7 +25,7 @@ result = human.solve([behind, *avoid(human, box)], hard=feet, frozen=["l_clavicl
 print("round a box:", result.status, f"after {result.attempts} starts")
 
 # two figures keep off each other
-anna, otto = human.named("anna"), human.named("otto")
+anna, otto = human.renamed("anna"), human.renamed("otto")
 crowd = Problem([anna, otto], avoid(anna, otto, margin=0.02))
 start = crowd.rest.copy()
 start[anna.index("root_x")] = 0.3

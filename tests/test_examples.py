@@ -34,6 +34,7 @@ def code_of(page: Path) -> str:
     return "\n".join(blocks_of(page, "python"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_runs_and_prints_something(example: Path, tmp_path: Path) -> None:
     assert run(str(example), folder=tmp_path).strip()
@@ -43,6 +44,7 @@ def test_the_examples_are_numbered_without_gaps() -> None:
     assert [int(path.name[:2]) for path in EXAMPLES] == list(range(1, len(EXAMPLES) + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in PAGES if code_of(p)], ids=lambda path: path.name)
 def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").write_text('<robot name="robot"><link name="base"/></robot>', "utf-8")
@@ -53,6 +55,7 @@ def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
     run("-c", code_of(page), folder=tmp_path)
 
 
+@pytest.mark.slow
 def test_the_examples_and_the_code_on_all_pages_pass_strict_type_checks(tmp_path: Path) -> None:
     pages = [tmp_path / f"page_{number}.py" for number in range(len(PAGES))]
     for file, page in zip(pages, PAGES, strict=True):

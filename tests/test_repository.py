@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,8 +55,13 @@ def imported_names(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def imports_of(path: Path) -> Iterator[tuple[str, bool, int]]:
+@cache
+def imports_of(path: Path) -> tuple[tuple[str, bool, int], ...]:
     """Every manikin module that a file imports: its layer, whether only for type checkers, the line."""
+    return tuple(_imports_of(path))
+
+
+def _imports_of(path: Path) -> Iterator[tuple[str, bool, int]]:
     tree = ast.parse(path.read_text("utf-8"), str(path))
     typing_only = {
         id(inner)
@@ -190,6 +196,7 @@ def test_the_version_is_the_one_of_the_package() -> None:
     project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
     assert manikin.__version__ == project["version"]
     assert f"## {project['version']}" in (TOP / "CHANGELOG.md").read_text("utf-8")
+    assert f"\nversion: {project['version']}\n" in (TOP / "CITATION.cff").read_text("utf-8")
 
 
 def test_importing_manikin_loads_nothing_heavy() -> None:
@@ -246,11 +253,11 @@ def test_no_loose_ends_machine_paths_or_registry_hosts_are_in_the_repository() -
         if path == Path(__file__):
             continue
         try:
-            lines = path.read_text("utf-8").splitlines()
+            text = path.read_text("utf-8")
         except UnicodeDecodeError:
             continue
-        for number, line in enumerate(lines, 1):
-            for pattern in FORBIDDEN:
-                if re.search(pattern, line, re.VERBOSE):
-                    wrong.append(f"{path.relative_to(TOP)}:{number}: {line.strip()[:100]}")
+        for pattern in FORBIDDEN:
+            for found in re.finditer(pattern, text, re.VERBOSE):
+                line = text.count("\n", 0, found.start()) + 1
+                wrong.append(f"{path.relative_to(TOP)}:{line}: {found[0]}")
     assert wrong == []

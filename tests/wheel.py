@@ -27,6 +27,8 @@ assert kernels.endswith(".pure") == (sys.argv[1] == "pure"), kernels
 from manikin.editor import launch, serve
 from manikin.editor import routes as server
 assert (server.STATIC / "index.html").is_file(), "the editor's page is not in the wheel"
+stub = Path(manikin.__file__).parent / "kernels" / "_baseline.pyi"
+assert stub.is_file(), "the types of the compiled classes are not in the wheel"
 print(f"manikin {manikin.__version__} poses an arm with {kernels}: its tip is at {tip.round(3)}")
 """
 

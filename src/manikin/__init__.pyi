@@ -1,11 +1,10 @@
 """The public names of manikin, listed once: type checkers read this file, and ``__init__.py`` loads names by it."""
 
 from manikin import bodies as bodies, picture as picture, solvers as solvers
+from manikin.body.capsules import BodyCapsule as BodyCapsule, body_capsules as body_capsules
 from manikin.body.clearance import (
-    BodyCapsule as BodyCapsule,
     avoid as avoid,
     avoid_self as avoid_self,
-    body_capsules as body_capsules,
     keep_out as keep_out,
 )
 from manikin.body.posture import (

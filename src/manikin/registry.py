@@ -1,16 +1,14 @@
-"""Kinds that register themselves: handles, goals, shapes, curves, formats; and their plain data."""
+"""Kinds that register themselves by name: handles, goals, shapes, curves, formats, commands, messages."""
 
 from __future__ import annotations
 
-import dataclasses
-import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, TypeVar
 
-from manikin.errors import InputError, UnknownName, shorten
+from manikin.errors import InputError, UnknownName
 
-__all__ = ["Described", "Registry", "from_data", "to_data"]
+__all__ = ["Described", "Registry", "families"]
 
 T = TypeVar("T")
 
@@ -55,56 +53,28 @@ class Registry(Mapping[str, T]):
 
 
 class Described:
-    """Base of the kinds that travel as plain data: frozen dataclasses tagged ``{what: kind, field: value, …}``."""
+    """Base of the kinds that travel as plain data: frozen dataclasses, ``{tag: kind, field: value, …}``.
+
+    ``what`` begins a family, such as "goal".  The key ``tag`` that holds the kind is the family's name unless it is
+    given.  Fields at their defaults are left out of the data unless the family ``writes_defaults``.
+    """
 
     registry: ClassVar[Registry[Any]]
     kind: ClassVar[str]
+    tag: ClassVar[str]
+    writes_defaults: ClassVar[bool] = False
 
-    def __init_subclass__(cls, *, kind: str | None = None, what: str | None = None, **rest: Any) -> None:
+    def __init_subclass__(
+        cls, *, kind: str | None = None, what: str | None = None, tag: str | None = None, **rest: Any
+    ) -> None:
         super().__init_subclass__(**rest)
         if what is not None:
-            cls.registry = _families[what] = Registry(what)
+            cls.registry, cls.tag = Registry(what), tag or what
+            families[what] = cls
         if kind is not None:
             cls.kind = kind
             cls.registry.add(kind, cls)
 
 
-_families: dict[str, Registry[Any]] = {}
-
-
-def to_data(value: Any) -> Any:
-    """Plain lists, dictionaries, numbers and text, as JSON has them; fields at their defaults are left out."""
-    if isinstance(value, Described):
-        data: dict[str, Any] = {value.registry.what: value.kind}
-        for field in dataclasses.fields(value):  # type: ignore[arg-type]
-            item = getattr(value, field.name)
-            if field.default is dataclasses.MISSING or item != field.default:
-                data[field.name] = to_data(item)
-        return data
-    if isinstance(value, (tuple, list)):
-        return [to_data(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        raise InputError("only finite numbers can be written as plain data")
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise InputError(f"{shorten(value)} cannot be written as plain data")
-
-
-def from_data(data: Any) -> Any:
-    """The inverse of ``to_data``: lists become tuples, tagged dictionaries the kind they name."""
-    if isinstance(data, (list, tuple)):
-        return tuple(from_data(item) for item in data)
-    if not isinstance(data, dict):
-        return data
-    tags = [what for what in _families if what in data]
-    if len(tags) != 1:
-        raise InputError(f"expected one of the keys {', '.join(_families)} in {shorten(data)}")
-    cls = _families[tags[0]][data[tags[0]]]
-    fields = {field.name for field in dataclasses.fields(cls)}
-    given = {key: from_data(item) for key, item in data.items() if key != tags[0]}
-    for unknown in given.keys() - fields:
-        raise UnknownName(f"field of the {tags[0]} {cls.kind}", unknown, sorted(fields))
-    try:
-        return cls(**given)
-    except TypeError as error:
-        raise InputError(f"{tags[0]} {cls.kind}: {error}") from None
+families: dict[str, type[Described]] = {}
+"""The base of each family by its name."""

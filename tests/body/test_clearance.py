@@ -7,7 +7,8 @@ import pytest
 from scipy.optimize import lsq_linear
 
 from manikin import bodies
-from manikin.body.clearance import BodyCapsule, avoid, avoid_self, body_capsules
+from manikin.body.capsules import BodyCapsule, body_capsules
+from manikin.body.clearance import avoid, avoid_self
 from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -117,7 +118,7 @@ def test_an_arm_reaches_round_a_box() -> None:
         Capsule(start=(-0.5, 1.05, 0.4), end=(0.3, 1.05, 0.4), radius=0.1, end_radius=0.1),
         Mesh(vertices=((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), faces=((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))),
         ((0, 0, 0.3), (0, 0, -1)),
-        HUMAN.named("otto"),
+        HUMAN.renamed("otto"),
     ],
     ids=lambda obstacle: getattr(obstacle, "kind", "figure" if isinstance(obstacle, Figure) else "plane"),
 )
@@ -138,9 +139,9 @@ def test_parts_can_be_chosen_and_are_checked() -> None:
     hand = avoid(HUMAN, BOX, parts=["r_hand"])
     assert len(hand) == 1
     assert {end.part for end in hand[0].ends} == {"r_hand"}
-    with pytest.raises(UnknownName, match="with a solid"):
+    with pytest.raises(UnknownName, match="with a shape"):
         avoid(HUMAN, BOX, parts=["eyes"])
-    with pytest.raises(InputError, match="no solids"):
+    with pytest.raises(InputError, match="no shapes"):
         avoid(BARE, BOX)
     for wrong in (3, (1, 2), "wall"):
         with pytest.raises(InputError, match="an obstacle is"):

@@ -119,7 +119,7 @@ BACK = f"""async (view) => {{
   await editor.goTo(0);
   const settled = await settle();
   state.setView(view);
-  panes.frame(["perspective", "front", "side", "top"], null);
+  panes.fitView(["perspective", "front", "side", "top"], null);
   state.setTool("pull");
   state.select(null);
   return settled;

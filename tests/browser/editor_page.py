@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Callable
@@ -12,9 +13,7 @@ from playwright.sync_api import Page
 
 from manikin.figure.pose import Pose
 
-READY = (
-    "() => window.editor?.state.frame && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
-)
+READY = "() => window.editor?.state.pose && window.editor.stage.frames > 0 && window.editor.state.connection === 'open'"
 
 # A pixel of a view where a part is in front of all others, the nearest such to the middle of the part.
 POINT = """([part, view]) => {
@@ -28,7 +27,10 @@ POINT = """([part, view]) => {
       if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) continue;
       if (stage.marks.pick(stage.cameras[view], rect, x, y) !== null) continue;
       const inside = [[0, 0], [1.5, 0], [-1.5, 0], [0, 1.5], [0, -1.5]].every(
-        ([dx, dy]) => stage.body.pick(stage.ray(view, x + dx, y + dy))?.joint === joint);
+        ([dx, dy]) => {
+          const hit = stage.pick(view, x + dx, y + dy);
+          return hit?.figure === state.active && hit.joint === joint;
+        });
       if (inside) return [box.left + x, box.top + y];
     }
   }
@@ -41,10 +43,10 @@ POINT = """([part, view]) => {
 SETTLE = """async () => {
   const { state, editor } = window.editor, { link } = editor, end = performance.now() + 10000;
   for (let before = null, since = 0; performance.now() < end; ) {
-    const { frame } = state, told = state.revision >= (link.lastRevision ?? 0) && frame?.revision >= state.revision;
-    const quiet = told && link.unacknowledged === 0 && !link.flying && !link.latest && !editor.frameIsNew;
-    if (quiet && !frame.moving && !frame.chasing && frame.dragging === state.dragging) return true;
-    const now = quiet ? frame.parameters.slice() : null, time = performance.now();
+    const { pose } = state, told = state.revision >= (link.lastRevision ?? 0) && pose?.revision >= state.revision;
+    const quiet = told && link.unacknowledged === 0 && !link.flying && !link.latest && !state.behind;
+    if (quiet && !pose.moving && !pose.chasing && pose.dragging === state.dragging) return true;
+    const now = quiet ? pose.parameters.slice() : null, time = performance.now();
     if (!now || !before || now.some((value, k) => Math.abs(value - before[k]) > 1e-4)) [before, since] = [now, time];
     else if (time - since > (state.dragging ? 160 : 40)) return true; // a busy server may leave out some refreshes
     await new Promise((done) => setTimeout(done, 8));
@@ -116,6 +118,10 @@ class EditorPage:
     def settle(self) -> None:
         """Wait until the server has answered everything and the pose is still, within 0.1 mm and 0.1 mrad."""
         assert self.page.evaluate(SETTLE), "the figure does not come to rest"
+
+    def activate(self, figure: str) -> None:
+        """Make a figure the one that the names of parts are about."""
+        self.get("state.activate(a)", figure)
 
     # -- parts ---------------------------------------------------------------------------------
 
@@ -189,9 +195,9 @@ class EditorPage:
         self.page.get_by_role("tab", name=name).click()
 
 
-def server_pose(figure: Any, data: dict[str, Any]) -> Pose:
-    """The pose that the server's state stands for, by the library itself."""
-    return Pose(figure, data["document"]["q"])
+def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
+    """The pose that the server's state of a figure stands for, by the library itself."""
+    return Pose(figure, data["document"]["actors"][name]["q"])
 
 
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:
@@ -210,3 +216,22 @@ def distance_to_ray(place: np.ndarray, ray: tuple[np.ndarray, np.ndarray]) -> fl
     origin, direction = ray
     away = place - origin
     return float(np.linalg.norm(away - (away @ direction) * direction))
+
+
+def parameters(editor: EditorPage) -> np.ndarray:
+    """The live parameters of the active figure."""
+    return np.array(editor.get("[...state.pose.parameters]"))
+
+
+def drop(editor: EditorPage, name: str, content: bytes) -> None:
+    """Drop a file on the page, as a file manager does."""
+    editor.page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+            const options = { dataTransfer: data, bubbles: true, cancelable: true };
+            for (const type of ["dragenter", "dragover", "drop"])
+                document.body.dispatchEvent(new DragEvent(type, options));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import sqlite3
 from collections.abc import Callable
@@ -14,29 +13,11 @@ from playwright.sync_api import expect
 
 from manikin import bodies, commands
 from manikin.document.document import Document
-from manikin.project.store import Store
-from tests.browser.editor_page import EditorPage, wait_for
+from manikin.project.documents import open_store
+from tests.browser.editor_page import EditorPage, drop, parameters, wait_for
 from tests.browser.editor_server import EditorServer
 
 DRAWS = False
-
-
-def parameters(editor: EditorPage) -> np.ndarray:
-    return np.array(editor.get("[...state.frame.parameters]"))
-
-
-def drop(editor: EditorPage, name: str, content: bytes) -> None:
-    """Drop a file on the page, as a file manager does."""
-    editor.page.evaluate(
-        """([name, text]) => {
-            const data = new DataTransfer();
-            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
-            const options = { dataTransfer: data, bubbles: true, cancelable: true };
-            for (const type of ["dragenter", "dragover", "drop"])
-                document.body.dispatchEvent(new DragEvent(type, options));
-        }""",
-        [name, base64.b64encode(content).decode()],
-    )
 
 
 def test_everything_is_undone_and_done_again_with_its_name(editor: EditorPage) -> None:
@@ -85,17 +66,17 @@ def test_poses_are_kept_applied_renamed_and_forgotten(editor: EditorPage) -> Non
     name = page.get_by_label("Name of this pose")
     name.fill("bent")
     name.press("Enter")
-    editor.wait("state.document.poses.some(p => p.name === 'bent')")
+    editor.wait("state.document.poses.includes('bent')")
     editor.edit(kind="reset")
     row = page.locator("[data-pose=bent]")
     row.locator(".list-main").click()
     editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - 1.5) < 1e-4")
     row.get_by_role("button", name="Rename").click()
-    field = page.get_by_label("Another name for bent")
+    field = page.get_by_label("New name for bent")
     field.fill("crooked")
     field.press("Enter")
-    editor.wait("state.document.poses.some(p => p.name === 'crooked')")
-    page.locator("[data-pose=crooked]").get_by_role("button", name="Forget").click()
+    editor.wait("state.document.poses.includes('crooked')")
+    page.locator("[data-pose=crooked]").get_by_role("button", name="Delete").click()
     editor.wait("state.document.poses.length === a[0]", [before])
 
 
@@ -183,7 +164,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     server.stop()
 
 
-def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
+def test_a_dropped_figure_is_added_and_undone(editor: EditorPage) -> None:
     figure = bodies.FOLDER / "stickman.scr"
     drop(editor, "stickman.scr", figure.read_bytes())
     editor.wait("state.figure.joints.length === a", len(bodies.load("stickman").skeleton.joints))
@@ -198,12 +179,12 @@ def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
 
 def test_a_dropped_project_is_opened_as_one_step(editor: EditorPage, tmp_path: Path) -> None:
     dog = commands.SetPose(q=(0.05,) * bodies.load("quadruped").size).apply(Document.of(bodies.load("quadruped")))
-    Store(tmp_path / "dog.manikin", lambda: commands.AddLock(part="head").apply(dog)).close()
+    open_store(tmp_path / "dog.manikin", lambda: commands.AddLock(part="head").apply(dog)).close()
     drop(editor, "dog.manikin", (tmp_path / "dog.manikin").read_bytes())
     editor.wait("state.figure.name === 'quadruped' && state.document.locks.length === 1")
     editor.settle()
     assert editor.history() == ["Open dog.manikin"]
-    assert np.allclose(parameters(editor), editor.server_document()["document"]["q"], atol=1e-6)
+    assert np.allclose(parameters(editor), editor.server_document()["document"]["actors"]["quadruped"]["q"], atol=1e-6)
     editor.page.locator("body").press("Control+z")
     editor.wait("state.figure.name === 'human' && state.document.locks.length === 2")
     editor.settle()
@@ -218,8 +199,8 @@ def test_a_dropped_pose_is_taken(editor: EditorPage) -> None:
     ("name", "content", "told"),
     [
         ("broken.scr", b'define skeleton "x"\n joint', "line"),
-        ("notes.txt", b"hello", "no kind that can be opened"),
-        ("broken.manikin", b"SQLite format 3\0" + bytes(4096), "no project of manikin"),
+        ("notes.txt", b"hello", "cannot be opened"),
+        ("broken.manikin", b"SQLite format 3\0" + bytes(4096), "the project is damaged"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_with_a_remedy(

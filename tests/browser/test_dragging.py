@@ -61,12 +61,12 @@ def test_the_feet_hold_while_the_pelvis_is_pulled_down(editor: EditorPage) -> No
 
 
 def test_escape_puts_everything_back(editor: EditorPage) -> None:
-    before = editor.get("[...state.frame.parameters]")
+    before = editor.get("[...state.pose.parameters]")
     editor.drag(editor.point("l_forearm"), (60, -80), release=False)
-    assert editor.get("[...state.frame.parameters]") != before
+    assert editor.get("[...state.pose.parameters]") != before
     editor.page.keyboard.press("Escape")
     editor.settle()
-    assert np.allclose(editor.get("[...state.frame.parameters]"), before, atol=1e-6)
+    assert np.allclose(editor.get("[...state.pose.parameters]"), before, atol=1e-6)
     editor.page.mouse.up()
     editor.settle()
     assert editor.history() == []
@@ -82,7 +82,7 @@ def moved_parts(editor: EditorPage, before: dict[str, np.ndarray]) -> set[str]:
     ("Control", {"t1", "t12", "l5", "r_forearm"}, {"pelvis"}),
 ])  # fmt: skip
 def test_modifier_keys_choose_the_chain(editor: EditorPage, how: str, chain: set[str], still: set[str]) -> None:
-    editor.edit(kind="settings", drag_base="l5")
+    editor.edit(kind="change_settings", changes={"drag_base": "l5"})
     parts = {
         part: editor.place(part)
         for part in ("pelvis", "t1", "head", "r_clavicle", "r_upper_arm", "r_forearm", "r_hand")
@@ -103,7 +103,7 @@ def test_modifier_keys_choose_the_chain(editor: EditorPage, how: str, chain: set
 @pytest.mark.parametrize(("mode", "chain"), [("part", 1), ("branch", 3), ("joint", 20)])
 def test_the_chain_of_a_plain_drag_is_chosen_in_the_tool_bar(editor: EditorPage, mode: str, chain: int) -> None:
     if mode == "joint":
-        editor.edit(kind="settings", drag_base="l5")
+        editor.edit(kind="change_settings", changes={"drag_base": "l5"})
     button = editor.page.locator(f".tool-bar [data-chain={mode}]")
     button.click()
     editor.wait("state.document.settings.drag_mode === a", mode)

@@ -130,7 +130,7 @@ def test_a_limb_is_reset_and_mirrored(editor: EditorPage) -> None:
     limb.locator("[data-act=mirror]").click()
     editor.wait("Math.abs(state.value(state.parameterIndex('l_elbow')) - 1.2) < 1e-4")
     assert value(editor, "l_wrist_flexion") == pytest.approx(0.4, abs=1e-5)
-    limb.get_by_role("button", name="back to rest").click()
+    limb.get_by_role("button", name="rest pose").click()
     editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - a) < 1e-4", float(np.radians(12)))
     assert value(editor, "l_elbow") == pytest.approx(1.2, abs=1e-5)
 

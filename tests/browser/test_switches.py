@@ -43,7 +43,7 @@ def test_balance_keeps_the_centre_of_mass_over_the_feet(editor: EditorPage) -> N
 
     def inside() -> float:
         editor.drag(editor.point("pelvis", "side"), (120, 20), release=False)
-        depth = float(editor.get("state.frame.balance"))
+        depth = float(editor.get("state.pose.balance"))
         editor.page.mouse.up()
         editor.settle()
         return depth
@@ -63,8 +63,8 @@ def test_comfort_takes_joints_away_from_their_limits(editor: EditorPage) -> None
     assert comfort(without).score < 0.85
     switch(editor, "Comfort")
     end = editor.drag(editor.point("r_hand", "front"), (0, -200), steps=4, release=False)
-    assert not editor.get("state.frame.moving")
-    assert comfort(bodies.load("human").pose(editor.get("[...state.frame.parameters]"))).score > 0.95
+    assert not editor.get("state.pose.moving")
+    assert comfort(bodies.load("human").pose(editor.get("[...state.pose.parameters]"))).score > 0.95
     assert distance_to_ray(editor.effector("r_hand"), editor.ray("front", *end)) < 0.01
     editor.page.mouse.up()
     editor.wait("state.history.place === 2")

@@ -124,7 +124,7 @@ def test_two_fingers_pan_and_zoom_and_never_pull(tablet: EditorPage, fingers: Fi
 
 
 def test_a_second_finger_gives_up_the_pull(tablet: EditorPage, fingers: Fingers) -> None:
-    before = tablet.get("[...state.frame.parameters]")
+    before = tablet.get("[...state.pose.parameters]")
     start = tablet.point("r_hand")
     fingers.slide([start], [(-40, -60)])
     tablet.wait("state.dragging")
@@ -132,7 +132,7 @@ def test_a_second_finger_gives_up_the_pull(tablet: EditorPage, fingers: Fingers)
     fingers.down((start[0] - 40, start[1] - 60), (start[0] + 200, start[1]))
     tablet.wait("!state.dragging")
     fingers.up()
-    back = "state.frame.parameters.every((value, k) => Math.abs(value - a[k]) < 1e-5)"
+    back = "state.pose.parameters.every((value, k) => Math.abs(value - a[k]) < 1e-5)"
     tablet.wait(back, before)
     tablet.settle()
     assert tablet.get(back, before)

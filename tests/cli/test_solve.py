@@ -20,7 +20,7 @@ from manikin.figure.figure import Figure
 from manikin.formats.files import save_skeleton
 from manikin.language.goals import goal_from_text
 from manikin.picture.strip import Panel, strip
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import FEATURES, solver_kinds

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from manikin.goals.goal import goal_kinds
+from manikin.goals.goal import Goal, goal_kinds
+from manikin.plain_data import from_data, to_data
 from manikin.problem.network import Network
-from manikin.registry import from_data, to_data
 from tests.support import figures_and_goals as scenes
 
 KINDS = sorted(goal_kinds)
@@ -97,7 +97,7 @@ def test_goal_survives_a_trip_through_json(kind: str) -> None:
     rng = np.random.default_rng(4)
     for _ in range(5):
         goal = scenes.goal_of_kind(rng, [scenes.figure(rng)], kind)
-        assert from_data(json.loads(json.dumps(to_data(goal)))) == goal
+        assert from_data(Goal, json.loads(json.dumps(to_data(goal)))) == goal
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -11,7 +11,7 @@ from manikin.figure.pose import Pose
 from manikin.handles.fixed import Fixed
 from manikin.handles.handle import Handle, handle_kinds
 from manikin.math.rotations import rotation_vector
-from manikin.registry import from_data, to_data
+from manikin.plain_data import from_data, to_data
 from tests.support import figures_and_goals as scenes
 
 KINDS = sorted(handle_kinds)
@@ -73,4 +73,4 @@ def test_value_has_the_size_it_says_and_is_finite(kind: str) -> None:
 def test_handle_survives_a_trip_through_json(kind: str) -> None:
     rng = np.random.default_rng(11)
     handle = scenes.handle_of_kind(rng, scenes.figure(rng), kind)
-    assert from_data(json.loads(json.dumps(to_data(handle)))) == handle
+    assert from_data(Handle, json.loads(json.dumps(to_data(handle)))) == handle

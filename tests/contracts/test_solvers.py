@@ -10,13 +10,13 @@ import pytest
 
 from manikin.figure.figure import Figure
 from manikin.goals import Position
+from manikin.plain_data import from_data, to_data
 from manikin.problem.problem import Problem
-from manikin.registry import from_data, to_data
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.result import Status
 from manikin.solvers.session import Cancel
-from manikin.solvers.solver import solver_kinds
+from manikin.solvers.solver import Solver, solver_kinds
 from tests.support.arms import COMPILED, FORMS, KINDS, LIMBS, SQUARE, UNLIMITED, By
 from tests.support.twins import assert_same_way
 
@@ -160,4 +160,4 @@ def test_history_has_the_objective_after_every_iteration(kind: str, by: By) -> N
 @pytest.mark.parametrize("kind", KINDS)
 def test_solver_survives_a_trip_through_json(kind: str) -> None:
     solver = solver_kinds[kind](tolerance=1e-4, max_iterations=7)
-    assert from_data(json.loads(json.dumps(to_data(solver)))) == solver
+    assert from_data(Solver, json.loads(json.dumps(to_data(solver)))) == solver

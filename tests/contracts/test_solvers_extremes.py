@@ -42,6 +42,7 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lengths", [(0.0, 0.4, 0.1), (0.5, 0.0, 0.1), (0.5, 0.4, 0.0), (0.0, 0.0, 0.0)])
 @pytest.mark.parametrize(("kind", "by"), FORMS)
 def test_bones_without_length_do_no_harm(kind: str, by: By, lengths: Any, rng: np.random.Generator) -> None:
@@ -53,6 +54,7 @@ def test_bones_without_length_do_no_harm(kind: str, by: By, lengths: Any, rng: n
         checked(kind, asked(kind, skeleton, part, target, evaluate_with=by), np.zeros(len(start)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weight", [0.0, 1e12, 1e-12])
 @pytest.mark.parametrize("far", [1.0, FAR])
 @pytest.mark.parametrize(("kind", "by"), FORMS)

@@ -23,6 +23,7 @@ NOISE = 60 * TIMES
 """Bytes: what a process may grow by on its own; a leak of 100 bytes a time is above, and the test shows that it is."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell how large a process is")
 def test_compiled_solvers_leave_nothing_behind() -> None:
     ran = subprocess.run(
@@ -37,6 +38,7 @@ def test_compiled_solvers_leave_nothing_behind() -> None:
     assert {kind: size for kind, size in grown.items() if size > NOISE} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_solvers_in_python_leave_nothing_behind(kind: str) -> None:
     """Python counts its blocks of memory.  A leak is one a solve, every time; what Python learns of its code is not."""

@@ -42,6 +42,7 @@ def solved(kind: str, number: int) -> tuple[Result, Array]:
     return solver_kinds[kind](tolerance=1e-8, max_iterations=patience, **other_starts).solve(problem, start), start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_minimum_is_a_kuhn_tucker_point_and_what_is_reached_is_there(kind: str) -> None:
     told: Counter[Status] = Counter()
@@ -66,6 +67,7 @@ def test_a_minimum_is_a_kuhn_tucker_point_and_what_is_reached_is_there(kind: str
         assert told[Status.MINIMUM] > COUNT / 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", CERTAIN)
 def test_minima_are_those_of_scipy(kind: str) -> None:
     """From the same start the same, or another that is one; from our minimum SciPy goes nowhere."""

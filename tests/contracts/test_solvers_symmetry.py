@@ -75,6 +75,7 @@ SIMILARITIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", SIMILARITIES)
 @pytest.mark.parametrize(("kind", "by"), FORMS)
 def test_moving_mirroring_and_scaling_a_problem_leave_the_angles_alone(kind: str, by: By, how: str) -> None:

@@ -99,7 +99,7 @@ def test_too_few_joints_are_no_singularity() -> None:
     arm = Figure(chain([1.0, 1.0], joints="free"))  # four turns for a place and an orientation
     found = arm.pose([0.4, 0.3, -0.5, 0.7]).mobility(arm.frame("tip"))
     assert (found.rank, found.full_rank, found.singular, len(found.lost)) == (4, 4, False, 2)
-    assert "for too few parameters serve it" in found.sentence
+    assert "because too few parameters move it" in found.sentence
     assert found.manipulability == pytest.approx(np.prod(found.singular_values[:4]))
 
 
@@ -139,7 +139,7 @@ def test_what_holds_a_solve_is_told_limits_reach_or_one_another() -> None:
     assert held.stationary
     assert set(held.held_by) == {"rod1", "rod2"}
     assert "the limits of" in held.why
-    assert held.sentences[0].startswith("The solve ended so: as close as it gets")
+    assert held.sentences[0].startswith("How the solve ended: as close as it gets")
     far = PLANAR.solve([tip(PLANAR, (3, 1, 0))]).diagnosis
     assert far.stuck == ("position",)
     assert far.goals[0].unmoved == pytest.approx(1.0, abs=1e-6)
@@ -149,7 +149,7 @@ def test_what_holds_a_solve_is_told_limits_reach_or_one_another() -> None:
     assert clash.competing == ("here", "there")
     held = PLANAR.solve(both[:1], hard=both[1:], start=[0.3, 0.8]).diagnosis
     assert held.competing == ("there", "here")
-    assert "here, there pull against one another" in clash.why
+    assert "here, there pull against each other" in clash.why
     assert PLANAR.solve([tip(PLANAR, (1, 1, 0))], start=[0.3, 0.8]).diagnosis.why == "All goals are met."
     assert "Not a minimum" in Problem(PLANAR, both).diagnose([0.3, 0.8]).why
 
@@ -251,7 +251,7 @@ def test_the_command_prints_sentences_or_facts() -> None:
     facts = json.loads(ran(*arguments, *flat, "--json"))
     assert facts["rank"] == 1
     assert facts["goals"][0]["condition"] is None
-    assert "The solve ended so" in ran(*arguments, "--solver", "lm")
+    assert "How the solve ended" in ran(*arguments, "--solver", "lm")
     assert "is singular" not in ran(*arguments)
     assert "--option goes with --solver" in mistake(*arguments, "--option", "restarts=0")
     assert OrientationGoal.kind in ran("diagnose", "human", "--goal", "orientation head by 0 20 0", "--lock", "l_foot")

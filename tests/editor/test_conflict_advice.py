@@ -9,57 +9,63 @@ import pytest
 from scipy.spatial import ConvexHull
 
 from manikin import bodies, commands as c
-from manikin.body.clearance import body_capsules
+from manikin.body.capsules import body_capsules
 from manikin.body.posture import comfort
 from manikin.body.support import sole_points
-from manikin.commands.command import command_from_data
+from manikin.commands.command import Command
 from manikin.document.document import Document
 from manikin.editor.conflict_advice import advise
-from manikin.editor.pose_packet import LockMeter
+from manikin.editor.messages import ConflictChanged
 from manikin.goals.capsule_clearance import rod_distance
+from manikin.plain_data import from_data
 from manikin.posing.body_goals import balance_of, carrying_parts
-from tests.editor.test_workspace import begin, lock_errors, point, pull, standing, workspace
+from manikin.posing.lock_meter import LockMeter
+from tests.support.workspaces import begin, figure_of, lock_errors, point, pull, standing, workspace
 
 
 def reaching() -> Document:
     """The right hand should be where only the spine could bring it."""
     document = c.AddLock(part="r_hand", target=(-0.19, 1.2, 0.7)).apply(standing())
-    assert LockMeter(document).giving_way(document.q) == [3]
+    assert LockMeter(document).violated() == [3]
     return document
 
 
+def advised(document: Document) -> ConflictChanged | None:
+    return advise(document, [lock.id for lock in document.locks])
+
+
 def test_where_all_locks_hold_there_is_nothing_to_say() -> None:
-    assert advise(standing()) is None
-    assert advise(Document.of(bodies.load("planar3"))) is None
+    assert advised(standing()) is None
+    assert advised(Document.of(bodies.load("planar3"))) is None
 
 
 def test_a_conflict_is_told_with_its_amount_and_every_button_does_what_it_says() -> None:
     document = reaching()
-    told = advise(document)
+    told = advised(document)
     assert told is not None
     assert told.sentence.startswith("Right hand position is out of reach")
     assert [member.lock for member in told.members] == [3]
-    error = LockMeter(document).errors(document.q)[2][0]
+    error = LockMeter(document).readings(document.poses)[3].error
     assert told.members[0].error == pytest.approx(error, rel=0.02)
-    labels = [way.label for way in told.relaxations]
+    labels = [way.label for way in told.remedies]
     assert "Let spine help right hand position" in labels
     assert any(label.startswith("Move right hand position by ") for label in labels)
     assert "Switch off right hand position" in labels
-    for way in told.relaxations:
-        after = command_from_data(way.command).apply(document)
-        assert LockMeter(after).giving_way(after.q) == [], way.label
-        assert advise(after) is None
+    for way in told.remedies:
+        after = from_data(Command, way.command).apply(document)
+        assert LockMeter(after).violated() == [], way.label
+        assert advised(after) is None
 
 
 def test_locks_that_clash_with_one_another_are_all_named() -> None:
     document = standing()
     document = c.AddLock(part="r_hand", lock="position", name="here").apply(document)
     document = c.AddLock(part="r_hand", lock="position", name="there", target=(-0.4, 1.3, 0.2)).apply(document)
-    told = advise(document)
+    told = advised(document)
     assert told is not None
     assert {member.name for member in told.members} == {"here", "there"}
     assert "cannot both hold" in told.sentence
-    assert {way.label for way in told.relaxations} >= {"Switch off here", "Switch off there"}
+    assert {way.label for way in told.remedies} >= {"Switch off here", "Switch off there"}
 
 
 # ---- balance, comfort, collision -----------------------------------------------------------------
@@ -67,34 +73,36 @@ def test_locks_that_clash_with_one_another_are_all_named() -> None:
 
 def test_balance_is_measured_over_the_locked_feet() -> None:
     document = standing()
-    assert set(carrying_parts(document)) == {"l_foot", "r_foot"}
-    inside = balance_of(document, document.pose)
+    assert set(carrying_parts(document, "human")) == {"l_foot", "r_foot"}
+    inside = balance_of(document, "human", document.poses["human"])
     assert 0.02 < inside < 0.2
     rng = np.random.default_rng(3)
-    figure = document.figure
+    figure = document.actor().figure
     for _ in range(20):
         pose = figure.pose(figure.random_state(rng))
-        points = [p.value(pose)[[0, 2]] for part in carrying_parts(document) for p in sole_points(figure, part)]
+        points = [
+            p.value(pose)[[0, 2]] for part in carrying_parts(document, "human") for p in sole_points(figure, part)
+        ]
         hull = ConvexHull(np.array(points))
         centre = pose.centre_of_mass()[[0, 2]]
         outside = float((hull.equations[:, :2] @ centre + hull.equations[:, 2]).max())
-        told = balance_of(document, pose)
+        told = balance_of(document, "human", pose)
         assert (told < 0) == (outside > 0)
         if outside <= 0:
             assert told == pytest.approx(-outside, abs=1e-9)
-    assert math.isnan(balance_of(Document.of(figure), figure.pose()))
-    assert math.isnan(balance_of(Document.of(bodies.load("planar3")), bodies.load("planar3").pose()))
+    assert math.isnan(balance_of(Document.of(figure), "human", figure.pose()))
+    assert math.isnan(balance_of(Document.of(bodies.load("planar3")), "planar3", bodies.load("planar3").pose()))
 
 
 def test_a_balanced_figure_leans_back_when_it_reaches_far_forward() -> None:
     far = (-0.15, 1.1, 0.95)
     depths = {}
     for on in (False, True):
-        space = workspace(c.ChangeSettings(balance=on).apply(standing()))
+        space = workspace(c.ChangeSettings(changes={"balance": on}).apply(standing()))
         begin(space, part="r_hand", mode="joint", base="pelvis")
         pull(space, far, along=(-1.0, 0.0, 0.0), steps=80)
         assert np.linalg.norm((point(space, "r_hand") - np.array(far))[1:]) < 0.02
-        depths[on] = balance_of(space.document, space.document.figure.pose(space.q))
+        depths[on] = balance_of(space.document, "human", space.poses["human"])
         assert max(lock_errors(space)) < 1e-3
     assert depths[False] < 0  # it would fall
     assert depths[True] > -1e-3
@@ -103,10 +111,10 @@ def test_a_balanced_figure_leans_back_when_it_reaches_far_forward() -> None:
 def test_a_hand_that_minds_its_body_stays_outside_of_it() -> None:
     gaps = {}
     for on in (False, True):
-        space = workspace(c.ChangeSettings(collision=on).apply(standing()))
+        space = workspace(c.ChangeSettings(changes={"collision": on}).apply(standing()))
         begin(space, part="r_hand")
         pull(space, point(space, "l5"), steps=80)
-        gaps[on] = _gap(space.document.figure, space.document.figure.pose(space.q))
+        gaps[on] = _gap(figure_of(space), space.poses["human"])
     assert gaps[False] < -0.02
     assert gaps[True] > -0.005
 
@@ -127,9 +135,9 @@ def _gap(figure: object, pose: object) -> float:
 def test_comfort_draws_joints_away_from_their_limits() -> None:
     scores = {}
     for on in (False, True):
-        space = workspace(c.ChangeSettings(comfort=on).apply(standing()))
+        space = workspace(c.ChangeSettings(changes={"comfort": on}).apply(standing()))
         begin(space, part="r_hand", mode="joint", base="l5")
         pull(space, (-0.3, 0.75, 0.6), along=(-1.0, 0.0, 0.0), steps=200)
-        scores[on] = comfort(space.document.figure.pose(space.q)).score
+        scores[on] = comfort(space.poses["human"]).score
         assert np.linalg.norm((point(space, "r_hand") - np.array([0, 0.75, 0.6]))[1:]) < 0.01
     assert scores[True] > scores[False] + 0.005

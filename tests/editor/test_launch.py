@@ -10,10 +10,11 @@ from typer.testing import CliRunner
 from manikin import Figure, bodies, chain, save_skeleton
 from manikin.cli import app
 from manikin.cli.edit import _open
+from manikin.commands.figures import first_document
 from manikin.document.document import Document
-from manikin.editor.launch import first_document, open_workspace
 from manikin.editor.wire_data import figure_data
 from manikin.errors import InputError
+from manikin.project.documents import open_workspace
 
 
 @pytest.fixture(autouse=True)
@@ -22,36 +23,36 @@ def _own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_figure_is_found_again_unless_it_should_be_new() -> None:
-    store = _open("human", new=False)
+    store = _open(["human"], new=False)
     assert store.path.name == "human.manikin"
     assert {lock.part for lock in open_workspace(store).document.locks} == {"l_foot", "r_foot"}
-    other = _open("human", new=False)  # the first one is open: another editor gets a project of its own
+    other = _open(["human"], new=False)  # the first one is open: another editor gets a project of its own
     assert other.path.name == "human-2.manikin"
     other.close()
     store.close()
-    again = _open("human", new=False)
+    again = _open(["human"], new=False)
     assert again.path.name == "human.manikin"
     again.close()
-    fresh = _open("human", new=True)
+    fresh = _open(["human"], new=True)
     assert fresh.path.name == "human-3.manikin"
     fresh.close()
 
 
 def test_a_file_and_a_project_are_opened_by_their_names(tmp_path: Path) -> None:
     save_skeleton(bodies.load("planar3").skeleton, tmp_path / "my arm.scr")
-    store = _open(str(tmp_path / "my arm.scr"), new=False)
+    store = _open([str(tmp_path / "my arm.scr")], new=False)
     assert store.path.name == "my-arm.manikin"
-    assert open_workspace(store).document.figure.size == 3
+    assert open_workspace(store).document.actor().figure.size == 3
     store.close()
-    project = _open(str(tmp_path / "walk.manikin"), new=False)
+    project = _open([str(tmp_path / "walk.manikin")], new=False)
     assert project.path == tmp_path / "walk.manikin"
     project.close()
     (tmp_path / "begun.manikin").touch()  # as a crash in the very first moment would leave it
-    begun = _open(str(tmp_path / "begun.manikin"), new=False)
-    assert open_workspace(begun).document.figure.name == "human"
+    begun = _open([str(tmp_path / "begun.manikin")], new=False)
+    assert open_workspace(begun).document.actor().name == "human"
     begun.close()
     with pytest.raises(InputError, match="exists already"):
-        _open(str(tmp_path / "walk.manikin"), new=True)
+        _open([str(tmp_path / "walk.manikin")], new=True)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +76,9 @@ def test_mistakes_are_told_in_a_line(words: list[str], told: str) -> None:
 
 def test_a_long_chain_is_described_in_reasonable_size() -> None:
     document = first_document(bodies.load("snake:1000"))
-    data = figure_data(document.figure)
-    assert len(data.joints) == len(document.figure.skeleton)
+    figure = document.actor().figure
+    data = figure_data(figure)
+    assert len(data.joints) == len(figure.skeleton)
     assert len(data.shapes) < 5 * len(data.joints)
     with pytest.raises(InputError, match="5,000"):
         Document.of(Figure(chain([0.1] * 5001)))

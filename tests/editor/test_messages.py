@@ -7,7 +7,7 @@ import pytest
 from manikin.editor.messages import REQUESTS, DragMove, Hello
 from manikin.editor.typescript import typescript
 from manikin.errors import ManikinError
-from manikin.plain_data import read_as
+from manikin.plain_data import from_data
 from tests.support.paths import TOP
 
 COMMITTED = TOP / "web" / "src" / "messages.ts"
@@ -16,13 +16,13 @@ COMMITTED = TOP / "web" / "src" / "messages.ts"
 def test_the_committed_typescript_is_the_one_that_the_messages_make() -> None:
     made = typescript()
     assert COMMITTED.read_text("utf-8") == made, "run: python -m manikin.editor.typescript > web/src/messages.ts"
-    assert '  op: "drag.begin";' in made
+    assert '  op: "drag_begin";' in made
     assert "  command: Command;" in made
 
 
 def test_every_request_is_read_field_by_field() -> None:
-    assert read_as(Hello, {"client": "a"}) == Hello(client="a")
-    move = read_as(DragMove, {"seq": 3, "ray": {"origin": [0, 1, 2], "direction": [0, 0, -1]}})
+    assert from_data(Hello, {"client": "a"}) == Hello(client="a")
+    move = from_data(DragMove, {"seq": 3, "ray": {"origin": [0, 1, 2], "direction": [0, 0, -1]}})
     assert move.ray is not None
     assert move.ray.direction == (0.0, 0.0, -1.0)
 
@@ -32,17 +32,17 @@ def test_every_request_is_read_field_by_field() -> None:
     [
         ("hello", {}, "client is missing"),
         ("hello", {"client": 3}, "must be text"),
-        ("drag.begin", {"what": "nose"}, "one of part, rotate"),
-        ("drag.move", {"seq": True}, "whole number"),
-        ("drag.move", {"seq": 1, "ray": {"origin": [0, 1], "direction": [0, 0, 1]}}, "3 values"),
-        ("drag.move", {"seq": 1, "ray": {"origin": [0, 1, 1e300], "direction": [0, 0, 1]}}, "finite number"),
-        ("drag.move", {"seq": 1, "value": float("nan")}, "finite number"),
-        ("chase", {"on": 1}, "true or false"),
+        ("drag_begin", {"what": "nose"}, "one of part, rotate"),
+        ("drag_move", {"seq": True}, "whole number"),
+        ("drag_move", {"seq": 1, "ray": {"origin": [0, 1], "direction": [0, 0, 1]}}, "3 values"),
+        ("drag_move", {"seq": 1, "ray": {"origin": [0, 1, 1e300], "direction": [0, 0, 1]}}, "finite number"),
+        ("drag_move", {"seq": 1, "value": float("nan")}, "finite number"),
+        ("chase_begin", {"held": 1}, "true or false"),
         ("view", {"view": []}, "object"),
         ("ping", {"t": 0, "more": 1}, "more"),
-        ("command", {"command": 7}, "object"),
+        ("edit", {"command": 7}, "object"),
     ],
 )
 def test_what_is_wrong_is_said_by_its_name(op: str, data: dict[str, object], told: str) -> None:
     with pytest.raises(ManikinError, match=told):
-        read_as(REQUESTS[op], data, op)
+        from_data(REQUESTS[op], data, op)

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import statistics
-import struct
 import subprocess
 import sys
 import threading
@@ -22,6 +21,7 @@ import pytest
 from manikin import bodies
 from manikin.document.ik_chain import effector_of
 from tests.support.live_editor import Editor, Window
+from tests.support.packets import read_packet
 from tests.support.server_environment import server_environment
 
 BINARY = {"Content-Type": "application/octet-stream"}
@@ -41,22 +41,13 @@ def window(running: Editor) -> Iterator[Window]:
     found.close()
 
 
+def moved(window: Window, seq: int) -> Any:
+    """The state that the answer to a move of the cursor has."""
+    return read_packet(window.next_frame(seq)).figures[0].q
+
+
 def ray(x: float, y: float) -> dict[str, Any]:
     return {"origin": [x, y, 3.0], "direction": [0, 0, -1]}
-
-
-def read(frame: bytes) -> dict[str, Any]:
-    """A pose frame as its parts."""
-    kind, seq, revision, joints, parameters, locks, flags = struct.unpack("<7I", frame[:28])
-    numbers = np.frombuffer(frame, "<f4")[8:]
-    sizes = [12 * joints, parameters, 8 * locks, 3, 3, 3, 1]
-    assert kind == 1
-    assert len(numbers) == sum(sizes)
-    world, q, rows, goal, effector, centre, balance = np.split(numbers, np.cumsum(sizes)[:-1])
-    return {
-        "seq": seq, "revision": revision, "flags": flags, "world": world.reshape(-1, 3, 4), "q": q,
-        "locks": rows.reshape(-1, 8), "goal": goal, "effector": effector, "centre": centre, "balance": balance[0],
-    }  # fmt: skip
 
 
 LIBRARIES = "import numpy, scipy.optimize, starlette.routing, uvicorn, wsproto, typer, rich.console, sqlite3"
@@ -80,65 +71,65 @@ def test_the_server_starts_in_less_time_than_its_libraries_take_to_load(tmp_path
 def test_hello_tells_all_that_a_page_needs(window: Window) -> None:
     hello = window.hello
     human = bodies.load("human")
-    assert [joint["name"] for joint in hello["figure"]["joints"]] == [joint.name for joint in human.skeleton]
-    assert [p["name"] for p in hello["figure"]["parameters"]] == list(human.parameter_names)
-    assert {lock["name"] for lock in hello["document"]["locks"]} == {"left foot", "right foot"}
+    assert [joint["name"] for joint in window.figure["joints"]] == [joint.name for joint in human.skeleton]
+    assert [p["name"] for p in window.figure["parameters"]] == list(human.parameter_names)
+    assert {lock["name"] for lock in hello["document"]["locks"].values()} == {"left foot", "right foot"}
     assert {solver["kind"] for solver in hello["solvers"]} >= {"lm", "ccd", "zhao", "dls"}
     assert {kind["kind"] for kind in hello["lock_kinds"]} >= {"position", "orientation", "pose", "plane", "attach"}
-    assert {figure["name"] for figure in hello["figures"]} >= {"human", "quadruped"}
-    frame = read(window.next_frame())
-    assert np.allclose(frame["world"], human.forward(np.array(hello["document"]["q"])), atol=1e-5)
-    assert np.allclose(frame["q"], hello["document"]["q"], atol=1e-6)
-    assert (frame["locks"][:, 2] == 0).all()
+    assert {shipped["name"] for shipped in hello["shipped"]} >= {"human", "quadruped", "tube"}
+    packet = read_packet(window.next_frame())
+    assert np.allclose(packet.figures[0].world, human.forward(np.array(window.actor["q"])), atol=1e-5)
+    assert np.allclose(packet.figures[0].q, window.actor["q"], atol=1e-6)
+    assert {id_: row.state for id_, row in packet.locks.items()} == {1: 0, 2: 0}
 
 
 def test_a_drag_is_followed_frame_by_frame_and_kept_as_one_step(window: Window) -> None:
     human = bodies.load("human")
-    started = window.ask(op="drag.begin", what="part", part="r_hand", mode="branch", wants="drag")
+    started = window.ask(op="drag_begin", what="part", part="r_hand", mode="branch", wants="drag_started")
     assert started["chain"] == ["r_clavicle", "r_upper_arm", "r_forearm", "r_hand"]
     for seq in range(1, 31):
-        window.send(op="drag.move", seq=seq, ray=ray(-0.3, 0.8 + 0.01 * seq))
-        frame = read(window.next_frame(seq))
-        assert frame["flags"] & 1
-    assert np.allclose(frame["effector"][:2], (-0.3, 1.1), atol=1e-3)
-    before = window.document["q"]
+        window.send(op="drag_move", seq=seq, ray=ray(-0.3, 0.8 + 0.01 * seq))
+        packet = read_packet(window.next_frame(seq))
+        assert packet.flags & 1
+    assert np.allclose(packet.effector[:2], (-0.3, 1.1), atol=1e-3)
+    before = window.actor["q"]
     steps = len(window.history["entries"])
-    assert window.ask(op="drag.end")["op"] == "ack"
+    assert window.ask(op="drag_end")["op"] == "ack"
     window.settle()
     assert window.history["undo"] == "Drag right hand"
     assert len(window.history["entries"]) == steps + 1
-    pose = human.pose(window.document["q"])
+    pose = human.pose(window.actor["q"])
     hand = human.point("r_hand", effector_of(human.skeleton, "r_hand")).value(pose)
     assert np.allclose(hand[:2], (-0.3, 1.1), atol=1e-3)
     window.ask(op="undo")
     window.settle()
-    assert window.document["q"] == before
+    assert window.actor["q"] == before
 
 
 @pytest.mark.timing
 def test_moves_faster_than_the_solver_pile_nothing_up(running: Editor, window: Window) -> None:
     """Three hundred moves that come at once take no longer than as many that wait for each other, give or take."""
-    window.ask(op="drag.begin", what="part", part="l_hand", wants="drag")
+    window.ask(op="drag_begin", what="part", part="l_hand", wants="drag_started")
     waits = []
     for seq in range(1, 101):
         begin = time.monotonic()
-        window.send(op="drag.move", seq=seq, ray=ray(0.3, 0.8 + 0.001 * seq))
+        window.send(op="drag_move", seq=seq, ray=ray(0.3, 0.8 + 0.001 * seq))
         window.next_frame(seq)
         waits.append(time.monotonic() - begin)
     running.process.send_signal(signal.SIGSTOP)  # the server sleeps meanwhile, so that all have come when it wakes
     for seq in range(101, 401):
-        window.send(op="drag.move", seq=seq, ray=ray(0.3, 0.8 + 0.001 * seq))
+        window.send(op="drag_move", seq=seq, ray=ray(0.3, 0.8 + 0.001 * seq))
     begin = time.monotonic()
     running.process.send_signal(signal.SIGCONT)
-    seen = [read(window.next_frame())["seq"]]
+    seen = [read_packet(window.next_frame()).seq]
     while seen[-1] != 400:
-        seen.append(read(window.next_frame())["seq"])
+        seen.append(read_packet(window.next_frame()).seq)
     assert time.monotonic() - begin < 2 * 300 * statistics.mean(waits)
     assert seen == sorted(seen)
-    window.send(op="drag.cancel")
+    window.send(op="drag_cancel")
     window.settle()
     window.settle()  # messages come before frames, so that the frame has come only now
-    assert tuple(read(window.frame)["q"]) == pytest.approx(window.document["q"], abs=1e-6)
+    assert tuple(read_packet(window.frame).figures[0].q) == pytest.approx(window.actor["q"], abs=1e-6)
 
 
 @pytest.mark.timing
@@ -147,7 +138,7 @@ def test_the_document_follows_its_acknowledgement_at_once(window: Window) -> Non
     for k in range(8):
         window.command("rename_project", name=f"quick {k}")
         begin = time.perf_counter()
-        window.wait("document")
+        window.wait("document_changed")
         waits.append(time.perf_counter() - begin)
     # where TCP keeps a second message back until the first is confirmed, all but the first take 0.04 s: a timer of the
     # system, the same on a machine of any speed
@@ -155,14 +146,14 @@ def test_the_document_follows_its_acknowledgement_at_once(window: Window) -> Non
 
 
 def test_what_is_sent_twice_is_done_once(running: Editor, window: Window) -> None:
-    message = {"op": "command", "command": {"kind": "store_pose", "name": "once"}}
+    message = {"op": "edit", "command": {"kind": "store_pose", "name": "once"}}
     first = window.ask(**message)
     again = window.ask(number=window.number, **message)
     assert again == first
     other = Window(running.socket(), "main")  # the same window after its connection was lost
     try:
         assert other.ask(number=window.number, **message) == first
-        assert [pose["name"] for pose in other.document["poses"]].count("once") == 1
+        assert other.actor["poses"].count("once") == 1
         assert other.history["entries"].count("Store pose 'once'") == 1
     finally:
         other.close()
@@ -175,25 +166,25 @@ def test_a_second_window_sees_the_same_edits_and_motions(running: Editor, window
         window.settle()
         other.settle()
         assert other.document == window.document
-        window.ask(op="drag.begin", what="part", part="l_hand", wants="drag")
-        window.send(op="drag.move", seq=77, ray=ray(0.4, 1.2))
-        assert np.allclose(read(other.next_frame(77))["q"], read(window.next_frame(77))["q"])
-        refused = other.ask(op="drag.begin", what="part", part="r_hand", wants="drag")
-        assert refused["op"] == "error"
+        window.ask(op="drag_begin", what="part", part="l_hand", wants="drag_started")
+        window.send(op="drag_move", seq=77, ray=ray(0.4, 1.2))
+        assert np.allclose(moved(other, 77), moved(window, 77))
+        refused = other.ask(op="drag_begin", what="part", part="r_hand", wants="drag_started")
+        assert refused["op"] == "refusal"
         assert "another window" in refused["message"]
         window.close()  # in the middle of it
         deadline = time.monotonic() + 5
-        while other.ask(op="drag.begin", what="part", part="r_hand", wants="drag")["op"] == "error":
+        while other.ask(op="drag_begin", what="part", part="r_hand", wants="drag_started")["op"] == "refusal":
             assert time.monotonic() < deadline
-        other.send(op="drag.cancel")
+        other.send(op="drag_cancel")
         other.settle()
-        assert other.document["q"][bodies.load("human").index("l_elbow")] == 0.6
+        assert other.actor["q"][bodies.load("human").index("l_elbow")] == 0.6
     finally:
         other.close()
 
 
 def test_a_chase_and_a_solve_end_as_steps(window: Window) -> None:
-    window.ask(op="chase", on=True, part="l_hand", target=[0.4, 1.2, 0.3], speed=5.0, wants="document")
+    window.ask(op="chase_begin", part="l_hand", target=[0.4, 1.2, 0.3], speed=5.0, wants="document_changed")
     while window.history["undo"] != "Chase with left hand":
         window.next(10)
     answer = window.ask(op="solve")
@@ -210,11 +201,11 @@ def test_files_come_in_and_go_out(running: Editor, window: Window) -> None:
     own = {**running.bearer, **BINARY}
     assert running.ask("POST", "/api/import?name=p.json", own, json.dumps(pose).encode()).status == 200
     window.settle()
-    assert window.document["q"][bodies.load("human").index("r_elbow")] == pytest.approx(1.0)
+    assert window.actor["q"][bodies.load("human").index("r_elbow")] == pytest.approx(1.0)
     arm = (bodies.FOLDER / "planar3.scr").read_bytes()
     assert running.ask("POST", "/api/import?name=arm.scr", own, arm).status == 200
-    changed = window.wait("figure")
-    assert len(changed["figure"]["parameters"]) == 3
+    window.wait("document_changed")
+    assert len(window.figure["parameters"]) == 3
     assert b"define skeleton" in running.get("/api/export/figure.scr").body
     picture = running.get("/api/export/picture.png?width=64&height=64&views=front")
     assert picture.body.startswith(b"\x89PNG")
@@ -224,7 +215,7 @@ def test_files_come_in_and_go_out(running: Editor, window: Window) -> None:
     assert running.ask("POST", "/api/import?name=..%2Fa.manikin", own, project).status == 200
     window.settle()
     assert window.history["undo"] == "Open a.manikin"
-    assert len(window.document["q"]) == 3
+    assert len(window.actor["q"]) == 3
     window.ask(op="undo")
     window.ask(op="undo")
     broken = running.ask("POST", "/api/import?name=x.scr", own, b"define skeleton\nnonsense {")
@@ -233,7 +224,7 @@ def test_files_come_in_and_go_out(running: Editor, window: Window) -> None:
     window.ask(op="undo")
     window.ask(op="undo")
     window.settle()
-    assert len(window.document["q"]) == 50
+    assert len(window.actor["q"]) == 50
     assert running.get("/api/project").json()["document"] == window.document
 
 
@@ -254,7 +245,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
     for round_ in range(3):
         editor = Editor(tmp_path)
         window = editor.window("writer")
-        names = [pose["name"] for pose in window.document["poses"] if pose["name"].startswith("edit ")]
+        names = [name for name in window.actor["poses"] if name.startswith("edit ")]
         assert len(names) in (acknowledged, acknowledged + 1)  # one may be on disk and not yet acknowledged
         assert names == [f"edit {k}" for k in range(len(names))]
         acknowledged = len(names)
@@ -262,7 +253,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
         before = acknowledged
         try:
             while True:
-                window.ask(number=acknowledged + 1, op="command", command=_edit(acknowledged))
+                window.ask(number=acknowledged + 1, op="edit", command=_edit(acknowledged))
                 acknowledged += 1
                 if acknowledged == before + 3:
                     killer.start()  # in the midst of what follows
@@ -274,9 +265,9 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
     assert acknowledged >= 9
     with Editor(tmp_path) as editor:
         window = editor.window("writer")
-        answer = window.ask(number=acknowledged, op="command", command=_edit(acknowledged - 1))
+        answer = window.ask(number=acknowledged, op="edit", command=_edit(acknowledged - 1))
         assert answer["op"] == "ack"  # said again, and not done again
-        names = [pose["name"] for pose in window.document["poses"] if pose["name"].startswith("edit ")]
+        names = [name for name in window.actor["poses"] if name.startswith("edit ")]
         assert len(names) - acknowledged in (0, 1)
         assert window.ask(op="undo", number=10**6)["op"] == "ack"
         window.close()
@@ -325,11 +316,11 @@ def _something(window: Window, rng: np.random.Generator) -> None:
     elif choice == 2:
         window.ask(op="undo")
     elif choice == 3:
-        window.command("change_lock", id=1, enabled=bool(rng.integers(2)))
-    elif window.ask(op="drag.begin", what="part", part="l_hand", wants="drag")["op"] == "drag":
+        window.command("change_lock", id=1, changes={"enabled": bool(rng.integers(2))})
+    elif window.ask(op="drag_begin", what="part", part="l_hand", wants="drag_started")["op"] == "drag_started":
         for seq in range(1, 6):
-            window.send(op="drag.move", seq=seq, ray=ray(0.3, float(rng.uniform(0.8, 1.4))))
-        window.ask(op="drag.end")
+            window.send(op="drag_move", seq=seq, ray=ray(0.3, float(rng.uniform(0.8, 1.4))))
+        window.ask(op="drag_end")
 
 
 def test_the_page_is_kept_by_the_browser_as_long_as_it_is_the_same(running: Editor) -> None:
@@ -346,20 +337,20 @@ def test_the_page_is_kept_by_the_browser_as_long_as_it_is_the_same(running: Edit
     assert running.get("/api/project").headers["cache-control"] == ["no-store"]
 
 
-@pytest.mark.parametrize("name", bodies.names())
+@pytest.mark.parametrize("name", [*bodies.names(), *bodies.prop_names()])
 def test_every_shipped_figure_can_be_seen_and_pulled(window: Window, name: str) -> None:
     assert window.command("new_figure", name=name)["op"] == "ack"
-    figure = window.wait("figure")["figure"] if name != "human" else window.hello["figure"]
+    window.wait("document_changed")
+    figure = window.figure
     moving = [p["joint"] for p in figure["parameters"]]
     seen = {figure["joints"][shape["joint"]]["name"] for shape in figure["shapes"]}
     assert len(seen) >= min(len(figure["joints"]), 3)
-    started = window.ask(op="drag.begin", what="part", part=moving[-1], wants="drag")
-    assert started["op"] == "drag"
+    started = window.ask(op="drag_begin", what="part", part=moving[-1], wants="drag_started")
+    assert started["op"] == "drag_started"
     at = started["effector"]
-    window.send(op="drag.move", seq=1, ray={"origin": [at[0] + 0.02, at[1] + 0.02, at[2] + 1], "direction": [0, 0, -1]})
-    frame = read(window.next_frame(1))
-    assert np.isfinite(frame["world"]).all()
-    window.send(op="drag.cancel")
+    window.send(op="drag_move", seq=1, ray={"origin": [at[0] + 0.02, at[1] + 0.02, at[2] + 1], "direction": [0, 0, -1]})
+    assert np.isfinite(read_packet(window.next_frame(1)).figures[0].world).all()
+    window.send(op="drag_cancel")
     assert window.ask(op="undo")["op"] == "ack"
 
 
@@ -368,5 +359,5 @@ def test_a_window_that_comes_back_to_another_project_is_told(running: Editor) ->
         link.send(json.dumps({"op": "hello", "client": "late", "last_revision": 10**6}))
         said = [link.recv(timeout=5) for _ in range(4)]
     told = [json.loads(text) for text in said if isinstance(text, str)]
-    assert [message["op"] for message in told] == ["hello", "conflict", "notice"]
+    assert [message["op"] for message in told] == ["welcome", "conflict_changed", "notice"]
     assert "Another project" in told[2]["message"]

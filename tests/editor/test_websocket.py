@@ -35,21 +35,21 @@ def _lives_on(editor: Editor) -> Iterator[None]:
     [
         "", "{", "null", "[]", "3", '"x"', '{"op": "nonsense"}', '{"op": 7}', '{"id": 1}',
         '{"op": "hello", "client": 7}',
-        '{"op": "command", "id": 5, "command": {"kind": "set_pose", "q": [NaN]}}',
-        '{"op": "command", "id": 5, "command": {"kind": "set_pose", "q": [Infinity]}}',
-        '{"op": "command", "id": 5, "command": {"kind": "set_pose", "q": [1e999]}}',
-        '{"op": "command", "id": 5, "command": {"kind": "set_pose", "q": "long"}}',
-        '{"op": "command", "id": 5, "command": {"kind": "bogus"}}',
-        '{"op": "command", "id": 5, "command": {"kind": "new_figure", "name": "../../etc/passwd"}}',
-        '{"op": "command", "id": 5, "command": {"kind": "new_figure", "file": "x.scr", "content": "%%%"}}',
-        '{"op": "command", "id": 5, "command": {"kind": "settings", "options": {"tolerance": "x"}}}',
-        '{"op": "command", "id": 5, "command": {"kind": "settings", "options": {"nonsense": 1}}}',
-        '{"op": "command", "id": 5, "command": {"kind": "change_lock", "id": 1, "goal": {"goal": "pose"}}}',
-        '{"op": "command", "id": 5, "command": {"kind": "change_lock", "id": 1, "goal": {"handle": "point"}}}',
-        '{"op": "command", "id": 5, "command": {"kind": "change_lock", "id": 1, "chain": ["nose"]}}',
-        '{"op": "drag.begin", "id": 5, "what": "part", "part": "nose"}', '{"op": "drag.end", "id": 5}',
-        '{"op": "drag.begin", "id": 5, "what": "part", "part": "r_hand", "mode": "joint", "base": "l_hand"}',
-        '{"op": "chase", "id": 5, "on": true}', '{"op": "undo", "id": "x"}', "[" * 100_000, '{"op":' * 100_000,
+        '{"op": "edit", "id": 5, "command": {"kind": "set_pose", "q": [NaN]}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "set_pose", "q": [Infinity]}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "set_pose", "q": [1e999]}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "set_pose", "q": "long"}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "bogus"}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "new_figure", "name": "../../etc/passwd"}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "new_figure", "file": "x.scr", "content": "%%%"}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_settings", "changes": {"options": {"tolerance": "x"}}}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_settings", "changes": {"options": {"nonsense": 1}}}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_lock", "id": 1, "changes": {"goal": {"goal": "pose"}}}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_lock", "id": 1, "changes": {"goal": {"handle": "x"}}}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_lock", "id": 1, "changes": {"chain": ["nose"]}}}',
+        '{"op": "drag_begin", "id": 5, "what": "part", "part": "nose"}', '{"op": "drag_end", "id": 5}',
+        '{"op": "drag_begin", "id": 5, "what": "part", "part": "r_hand", "mode": "joint", "base": "l_hand"}',
+        '{"op": "chase_begin", "id": 5}', '{"op": "undo", "id": "x"}', "[" * 100_000, '{"op":' * 100_000,
         '{"op": "ping", "t": ' + "9" * 5000 + "}",
     ],
 )  # fmt: skip
@@ -57,7 +57,7 @@ def test_what_cannot_be_understood_is_answered_and_the_connection_lives(editor: 
     window = editor.window("odd")
     try:
         window.link.send(text)
-        answer = window.wait("error")
+        answer = window.wait("refusal")
         assert answer["message"]
         assert len(answer["message"]) < 2000
         assert "Traceback" not in answer["message"]
@@ -159,14 +159,14 @@ def test_windows_that_never_read_cost_no_memory(editor: Editor) -> None:
         link.recv()  # now the library reads no more than its own small buffer
     window = editor.window("busy")
     try:
-        window.ask(op="drag.begin", what="part", part="r_hand", wants="drag")
+        window.ask(op="drag_begin", what="part", part="r_hand", wants="drag_started")
         _wave(window, 0.5)
         before = editor.memory()
         offered = _wave(window, 60) if LONG else _wave(window, 10, enough=1_200_000)
         grown = editor.memory() - before
         assert offered * len(lazy) > 10e6
         assert grown < min(20e6, offered * len(lazy) / 4)
-        window.send(op="drag.cancel")
+        window.send(op="drag_cancel")
     finally:
         window.close()
         for link in lazy:
@@ -179,7 +179,7 @@ def _wave(window: Window, seconds: float, enough: float = math.inf) -> int:
     while time.monotonic() < end and offered < enough:
         seq += 1
         x = -0.3 + 0.1 * np.sin(0.05 * seq)
-        window.send(op="drag.move", seq=seq, ray={"origin": [x, 1.0, 3.0], "direction": [0, 0, -1]})
+        window.send(op="drag_move", seq=seq, ray={"origin": [x, 1.0, 3.0], "direction": [0, 0, -1]})
         offered += len(window.next_frame(seq))
         time.sleep(0.002)
     return offered

@@ -11,6 +11,7 @@ from tests.support.forests import builds
 from tests.support.paths import TOP
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", builds())
 def test_the_process_survives_whatever_the_kernels_are_given(name: str) -> None:
     done = subprocess.run(

@@ -91,6 +91,7 @@ print(counts["made"], counts["refused"])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_problem_from_python_brings_the_process_down(seed: int) -> None:
     if library() is None:

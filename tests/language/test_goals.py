@@ -31,7 +31,7 @@ from manikin.goals.goal import goal_kinds
 from manikin.handles import FixedPoint
 from manikin.language.goals import goal_from_text, goals_from_data, lock_from_text
 from manikin.math.rotations import from_euler_degrees
-from manikin.registry import to_data
+from manikin.plain_data import to_data
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 
@@ -247,8 +247,8 @@ def test_files_hold_words_or_data_soft_and_hard(start: Pose) -> None:
         ("position r_hand 1 x 3", "at 'x' (character 19)", "a number"),
         ("position r_hand 1 2 nan", "at 'nan' (character 21)", "finite"),
         ("position r_hand 1 2 1e999", "at '1e999' (character 21)", "finite"),
-        ("position r_hand 1 2 3 4", "at '4' (character 23)", "expected nothing more, or weight"),
-        ("position r_hand 1 2 3 colour", "at 'colour' (character 23)", "expected nothing more, or weight"),
+        ("position r_hand 1 2 3 4", "at '4' (character 23)", "expected the end of the goal, or weight"),
+        ("position r_hand 1 2 3 colour", "at 'colour' (character 23)", "expected the end of the goal, or weight"),
         ("position r_hand 1 2 3 weight", "at its end", "expected the weight"),
         ("position r_hand 1 2 3 chain r_hnd", "at 'r_hnd' (character 29)", "no part"),
         ('position "r_hand 1 2 3', "at '\"' (character 10)", "not closed"),

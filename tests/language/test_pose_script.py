@@ -14,23 +14,23 @@ from manikin import bodies
 from manikin.document.document import Document
 from manikin.errors import InputError
 from manikin.goals import OnGround
-from manikin.language.pose_script import Outcome, play
+from manikin.language.pose_script import StepResult, play
 from tests.support.command_line import mistake, ran
 
 HUMAN = bodies.load("human")
 FEET: list[dict[str, Any]] = [{"lock": "l_foot"}, {"lock": "r_foot"}]
 
 
-def played(*steps: Any) -> list[Outcome]:
+def played(*steps: Any) -> list[StepResult]:
     return list(play(Document.of(bodies.load("human")), list(steps)))
 
 
 def test_the_pelvis_is_pulled_down_and_the_feet_stay() -> None:
     last = played(*FEET, {"pull": "pelvis", "by": [0, -0.3, -0.2], "title": "down"})[-1]
-    rest, pose = bodies.load("human").pose(), last.document.pose
+    rest, pose = bodies.load("human").pose(), last.document.poses["human"]
     assert last.title == "down"
     assert pose.position("pelvis")[1] < rest.position("pelvis")[1] - 0.25
-    assert np.degrees(last.document.q[pose.figure.index("l_knee")]) > 40
+    assert np.degrees(pose["l_knee"]) > 40
     for foot in ("l_foot", "r_foot"):
         np.testing.assert_allclose(pose.transform(foot), rest.transform(foot), atol=1e-6)
     assert [name for name, _ in last.locks] == [
@@ -42,8 +42,8 @@ def test_the_pelvis_is_pulled_down_and_the_feet_stay() -> None:
 def test_goals_in_words_are_brought_about_and_kept_to() -> None:
     reach, turned = played({"goal": "position r_hand -0.4 1.2 0.3"}, {"set": {"spine_twist": 15, "root_y": -0.02}})
     for outcome in (reach, turned):
-        np.testing.assert_allclose(outcome.document.pose.position("r_hand"), [-0.4, 1.2, 0.3], atol=1e-5)
-    assert np.degrees(turned.document.q[turned.document.figure.index("spine_twist")]) == pytest.approx(15)
+        np.testing.assert_allclose(outcome.document.poses["human"].position("r_hand"), [-0.4, 1.2, 0.3], atol=1e-5)
+    assert np.degrees(turned.document.poses["human"]["spine_twist"]) == pytest.approx(15)
     assert turned.conflict is None
 
 
@@ -52,9 +52,9 @@ def test_poses_releases_and_edits_of_the_editor() -> None:
         {"pose": "sit"},
         {"lock": "l_hand", "as": "position", "name": "hand"},
         {"release": "hand"},
-        {"kind": "settings", "solver": "ccd"},
+        {"kind": "change_settings", "changes": {"solver": "ccd"}},
     )
-    np.testing.assert_allclose(sat.document.q, bodies.load("human").state("sit"), atol=1e-12)
+    np.testing.assert_allclose(sat.document.actor().q, bodies.load("human").state("sit"), atol=1e-12)
     assert len(locked.document.locks) == 1
     assert freed.document.locks == ()
     assert ccd.document.settings.solver == "ccd"
@@ -62,8 +62,9 @@ def test_poses_releases_and_edits_of_the_editor() -> None:
 
 def test_a_pull_goes_to_a_place_by_its_chain() -> None:
     (outcome,) = played({"pull": "r_hand", "to": [-0.4, 1.1, 0.3], "chain": "joint", "base": "t12", "steps": 10})
-    figure = outcome.document.figure
-    moved = {n for n, a, b in zip(figure.parameter_names, outcome.document.q, figure.rest, strict=True) if a != b}
+    actor = outcome.document.actor()
+    pairs = zip(actor.figure.parameter_names, actor.q, actor.figure.rest, strict=True)
+    moved = {name for name, value, rest in pairs if value != rest}
     assert moved
     assert not any(name.startswith(("root", "l_", "r_hip")) for name in moved)
 
@@ -85,9 +86,9 @@ def test_what_cannot_be_is_told() -> None:
         ([{"lock": "l_foot", "pull": "r_hand"}], "step 1"),
         ([{"lock": "l_fot"}], 'step 1: .*did you mean "l_foot"'),
         ([{"lock": "l_foot", "as": "glue"}], "step 1: there is no kind of lock"),
-        ([*FEET, {"pull": "pelvis"}], 'step 3: a pull says either "by"'),
+        ([*FEET, {"pull": "pelvis"}], 'step 3: a pull needs either "by"'),
         ([{"pull": "pelvis", "by": [0, float("nan"), 0]}], "step 1"),
-        ([{"pull": "pelvis", "by": [0, 1, 0], "steps": 0}], "step 1: a pull goes in"),
+        ([{"pull": "pelvis", "by": [0, 1, 0], "steps": 0}], "step 1: a pull has 1 to"),
         ([{"pull": "pelvis", "by": [0, 1]}], "step 1"),
         ([{"goal": "position"}], "step 1"),
         ([{"goal": "position r_hand 0 1 0", "firm": True}], "step 1"),
@@ -134,12 +135,12 @@ def test_feet_stand_on_a_hill_and_a_hand_stays_above_it(tmp_path: Path) -> None:
     assert [max(error.values()) < 1e-6 for _, error in before.locks + last.locks] == [True] * 10
     ground, pose = (
         OnGround(point=(0, 0, 0), heights=heights, origin=(-0.6, -0.6), spacing=(0.4, 0.6)),
-        last.document.pose,
+        last.document.poses["human"],
     )
     for place in (HUMAN.point(f"{side}_foot", (0, -0.07, z)).value(pose) for side in "lr" for z in (0.1, -0.05)):
         assert place[1] == pytest.approx(ground.ground(place[0], place[2])[0], abs=1e-6)
     hand = pose.position("l_hand")
-    assert hand[1] < before.document.pose.position("l_hand")[1] - 0.1  # it was pulled down
+    assert hand[1] < before.document.poses["human"].position("l_hand")[1] - 0.1  # it was pulled down
     assert hand[1] >= ground.ground(hand[0], hand[2])[0] + 0.05 - 1e-6
     script, picture = tmp_path / "hill.json", tmp_path / "hill.png"
     script.write_text(json.dumps(steps[:2]))

@@ -224,6 +224,7 @@ def test_closed_form_and_numbers_agree() -> None:
     assert 10 < reached < 40
 
 
+@pytest.mark.slow
 def test_limits_choose_the_branch() -> None:
     """Every state within the limits can be found again, from anywhere."""
     rng = np.random.default_rng(7)

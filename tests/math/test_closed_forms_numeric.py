@@ -67,6 +67,7 @@ def test_where_two_links_have_no_solution_lm_stretches_or_folds_the_arm(beyond: 
             assert missed == pytest.approx(distance + edge, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_a_limb_within_limits_reaches_what_lm_reaches_and_no_more() -> None:
     figure, rng = Figure(bent_arm()), np.random.default_rng(2)
     ends: dict[bool, int] = {True: 0, False: 0}

@@ -35,7 +35,7 @@ def test_the_views_look_where_their_names_say() -> None:
     origin, left, up, ahead = np.zeros(3), np.array([0.5, 0, 0]), np.array([0, 0.5, 0]), np.array([0, 0, 0.5])
     moves = {}
     for view in VIEWS:
-        camera = Camera.frame(bounds, view)
+        camera = Camera.fit_view(bounds, view)
         start = camera.project(origin, SIZE)[0]
         moves[view] = [np.sign(np.round(camera.project(p, SIZE)[0] - start, 9)) for p in (left, up, ahead)]
     assert [m.tolist() for m in moves["front"]] == [[1, 0], [0, -1], [0, 0]]
@@ -51,7 +51,7 @@ def test_a_framed_scene_fills_the_picture_up_to_the_margin(view: str, aspect: fl
     size = (round(1000 * aspect), 1000)
     for scale in (1e-6, 1.0, 1e6):
         points = scale * rng.normal(size=(40, 3)) * rng.uniform(0.1, 3, 3) + scale * rng.normal(size=3) * 5
-        camera = Camera.frame(Bounds.of_points(points), view, aspect=size[0] / size[1])
+        camera = Camera.fit_view(Bounds.of_points(points), view, aspect=size[0] / size[1])
         pixels, _ = camera.project(points, size)
         low, high = pixels.min(axis=0) / size, pixels.max(axis=0) / size
         assert (low >= MARGIN - 1e-9).all()
@@ -62,9 +62,9 @@ def test_a_framed_scene_fills_the_picture_up_to_the_margin(view: str, aspect: fl
 
 def test_framing_counts_the_width_of_balls() -> None:
     ball = Bounds(np.zeros((1, 3)), np.eye(3)[None] * 2.0)
-    camera = Camera.frame(ball, "front", margin=0.1)
+    camera = Camera.fit_view(ball, "front", margin=0.1)
     assert camera.span == pytest.approx(4.0 / 0.8)
-    seen = Camera.frame(ball, "perspective", margin=0.1)
+    seen = Camera.fit_view(ball, "perspective", margin=0.1)
     distance = np.linalg.norm(seen.eye)
     assert math.asin(2.0 / distance) == pytest.approx(math.atan(0.8 * math.tan(FIELD_OF_VIEW / 2)))
 
@@ -100,4 +100,4 @@ def test_a_camera_that_cannot_see_is_refused(wrong: dict) -> None:
 
 def test_an_unknown_view_names_the_known_ones() -> None:
     with pytest.raises(UnknownName, match='did you mean "front"'):
-        Camera.frame(Bounds.of_points([(0, 0, 0)]), "frnt")
+        Camera.fit_view(Bounds.of_points([(0, 0, 0)]), "frnt")

@@ -9,7 +9,7 @@ import pytest
 
 from manikin.picture import Bounds, Camera
 from manikin.picture.edges import Hits, edge_hits
-from manikin.picture.raster import NOTHING, Sight, first_hits
+from manikin.picture.raster import NO_SURFACE, Sight, first_hits
 from manikin.picture.solids import (
     CAPSULE,
     DISC,
@@ -95,7 +95,7 @@ def mixed_solids(count: int = 40) -> Solids:
     for i in range(count):
         table = surfaces_of(shapes[i % len(shapes)], (0.5, 0.5, 0.5))
         world = np.concatenate([rng.normal(size=(3, 3)) * 0.5 + np.eye(3), rng.normal(size=(3, 1)) * 1.5], axis=1)
-        tables.append(table.carried(np.tile(world, (len(table), 1, 1))))
+        tables.append(table.transformed(np.tile(world, (len(table), 1, 1))))
     return Solids.joined(tables)
 
 
@@ -117,7 +117,7 @@ def test_nothing_is_seen_outside_of_the_outlines(camera: Camera) -> None:
     )
     seen, depth = first_hits(sight)
     really, really_deep = first_hits(replace(sight, outlines=all_over))
-    assert (seen != NOTHING).sum() > 100
+    assert (seen != NO_SURFACE).sum() > 100
     assert (seen == really).all()
     assert depth == pytest.approx(really_deep, rel=1e-4)
 
@@ -154,11 +154,11 @@ def test_shares_of_edge_pixels_are_whole_or_leave_room_for_the_backdrop() -> Non
     closer = edge_hits(sight, seen, everywhere)
     share = np.bincount(closer.pixel, closer.weight, 80 * 80)
     assert share.max() < 1 + 1e-6
-    inside = np.array([(seen.reshape(80, 80)[max(r - 1, 0) : r + 2, max(c - 1, 0) : c + 2] != NOTHING).all()
+    inside = np.array([(seen.reshape(80, 80)[max(r - 1, 0) : r + 2, max(c - 1, 0) : c + 2] != NO_SURFACE).all()
                        for r, c in np.ndindex(80, 80)])  # fmt: skip
     assert share[inside] == pytest.approx(1)
     assert ((share > 0.05) & (share < 0.95)).sum() > 50
-    assert abs(share.sum() - (seen != NOTHING).sum()) < 0.02 * share.sum()
+    assert abs(share.sum() - (seen != NO_SURFACE).sum()) < 0.02 * share.sum()
 
 
 def test_bounds_hold_the_points_of_every_shape() -> None:
@@ -187,5 +187,5 @@ def test_bounds_hold_the_points_of_every_shape() -> None:
 def test_a_table_of_no_surfaces_is_no_trouble() -> None:
     none = capsules(np.zeros((0, 3)), np.zeros((0, 3)), 0.0, 0.0, (0.0, 0.0, 0.0))
     seen, depth = first_hits(Sight.of(none, CAMERAS[0], (8, 8)))
-    assert (seen == NOTHING).all()
+    assert (seen == NO_SURFACE).all()
     assert np.isinf(depth).all()

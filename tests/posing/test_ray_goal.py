@@ -10,18 +10,14 @@ import numpy as np
 import pytest
 
 from manikin import bodies
+from manikin.commands.figures import first_document
 from manikin.document.document import Document
-from manikin.editor.activities import Dragging
-from manikin.editor.gestures import PartDrag
-from manikin.editor.launch import first_document
-from manikin.editor.messages import DragBegin, DragMove
-from manikin.editor.wire_types import Ray
-from manikin.figure.pose import Pose
 from manikin.goals import Line
 from manikin.math.rotations import Array
-from manikin.posing.interactive_solve import CALM
-from manikin.posing.keep_locks import problem_of
-from manikin.posing.ray_goal import FASTEST, Glide
+from manikin.posing.gestures import Cursor, Grab, PartDrag, Ray, begin_drag
+from manikin.posing.interactive_solve import MAX_CALM_STEP
+from manikin.posing.keep_locks import problem_of, start_of, states_of
+from manikin.posing.ray_goal import MAX_STEP, RayGoal
 
 TWO_SECONDS = 120
 """Refreshes."""
@@ -35,46 +31,50 @@ def at_ease() -> Document:
     return replace(document, settings=replace(document.settings, comfort=True))
 
 
-def pull(part: str, by: Array, along: Any, refreshes: int = 20) -> tuple[Dragging, list[Array]]:
+def pull(part: str, by: Array, along: Any, refreshes: int = 20) -> tuple[PartDrag, list[Array]]:
     """Take a part by a way in some refreshes, and hold the cursor still then; the states on the way."""
-    drag = Dragging(None, at_ease(), DragBegin(id=1, what="part", part=part))
-    begin = drag.effector(at_ease().pose)
-    assert begin is not None
-    states = [drag.q]
+    drag = begin_drag(at_ease(), Grab(what="part", part=part))
+    assert isinstance(drag, PartDrag)
+    begin = drag.effector(at_ease().poses)
+    states = [drag.states["human"]]
     for k in range(1, refreshes + 1):
         origin = begin + k / refreshes * by - 3 * np.array(along)
-        drag.follow(DragMove(seq=k, ray=Ray(origin=tuple(origin), direction=along)))
+        drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(origin), direction=along)))
         drag.step()
-        states.append(drag.q)
+        states.append(drag.states["human"])
     return drag, states
 
 
-def rest(drag: Dragging, states: list[Array]) -> int:
+def rest(drag: PartDrag, states: list[Array]) -> int:
     """Refresh until it rests; how often."""
     for k in range(3 * TWO_SECONDS):
         if not drag.waiting:
             return k
         drag.step()
-        states.append(drag.q)
+        states.append(drag.states["human"])
     raise AssertionError("it does not come to rest")
 
 
 def farthest(states: list[Array]) -> float:
     """The longest way of a parameter between two states, as a share of what is calm."""
-    calm = np.array([CALM[variable.kind] for variable in at_ease().figure.parameters])
+    calm = np.array([MAX_CALM_STEP[variable.kind] for variable in at_ease().actor().figure.parameters])
     return float((np.abs(np.diff(states, axis=0)) / calm).max())
 
 
-def whole_ray(drag: Dragging) -> Array:
+def whole_ray(drag: PartDrag) -> Array:
     """Where a solver goes on to from the state of a drag, if the part may be anywhere on the cursor's ray."""
-    gesture, document = drag.gesture, at_ease()
-    assert isinstance(gesture, PartDrag)
-    assert drag.move is not None
-    assert drag.move.ray is not None
-    line: Any = Line(point=gesture.handle, origin=drag.move.ray.origin, along=drag.move.ray.direction)  # type: ignore[arg-type]
+    document = at_ease()
+    assert drag.cursor is not None
+    assert drag.cursor.ray is not None
+    line: Any = Line(point=drag.handle, origin=drag.cursor.ray.origin, along=drag.cursor.ray.direction)  # type: ignore[arg-type]
     solver = document.settings.make_solver()
-    problem = problem_of(document, [line, *gesture.pull._beside], gesture.pull._concern, solver)
-    return solver.start(problem, drag.q).run().q
+    problem = problem_of(document, [line, *drag.solve.beside], drag.solve.affected, solver)
+    q = solver.start(problem, start_of(document.at(drag.states), problem)).run().q
+    return states_of(problem, q, {"human"})["human"]
+
+
+def effector(drag: PartDrag) -> Array:
+    return drag.effector({"human": drag.pose_of("human")})
 
 
 @pytest.mark.parametrize("case", range(24))
@@ -84,29 +84,27 @@ def test_a_pulled_part_rests_within_two_seconds_where_nothing_draws_it_any_more(
     drag, states = pull(part, rng.normal(size=3) * 0.25, view)
     assert rest(drag, states) <= TWO_SECONDS
     assert farthest(states) <= 1 + 1e-9
-    assert np.abs(whole_ray(drag) - drag.q).max() < 1e-3
+    assert np.abs(whole_ray(drag) - drag.states["human"]).max() < 1e-3
 
 
 def test_what_is_let_go_on_its_way_stays_where_it_is() -> None:
     drag, states = pull("pelvis", np.array([0.1, -0.12, 0.0]), VIEWS[0])
     for _ in range(30):
         drag.step()
-        states.append(drag.q)
+        states.append(drag.states["human"])
     assert drag.waiting  # it would go on
-    shown = drag.effector(Pose(at_ease().figure, drag.q))
+    shown = effector(drag)
     drag.settle()
-    kept = drag.effector(Pose(at_ease().figure, drag.q))
-    assert shown is not None
-    assert kept is not None
-    assert np.linalg.norm(kept - shown) < FASTEST
-    assert farthest([states[-1], drag.q]) < 1
+    kept = effector(drag)
+    assert np.linalg.norm(kept - shown) < MAX_STEP
+    assert farthest([states[-1], drag.states["human"]]) < 1
 
 
 def test_without_comfort_the_goal_is_the_nearest_point_of_the_ray() -> None:
     document = first_document(bodies.load("human"))
-    drag = Dragging(None, document, DragBegin(id=1, what="part", part="r_hand"))
-    assert isinstance(drag.gesture, PartDrag)
-    assert drag.gesture.glide is None
+    drag = begin_drag(document, Grab(what="part", part="r_hand"))
+    assert isinstance(drag, PartDrag)
+    assert drag.ray_goal is None
 
 
 def spring(goal: Array, rest_at: float, strength: float) -> Array:
@@ -120,32 +118,32 @@ def test_the_goal_goes_to_where_the_part_is_drawn_slowly_at_first_and_slowly_the
     strength: float, rest_at: float
 ) -> None:
     ray = np.array([0.0, 0.0, -3.0]), np.array([0.0, 0.0, 2.0])
-    glide = Glide(np.zeros(3))
-    goals = [glide.follow(*ray, np.zeros(3))]
-    while not glide.arrived:
-        goals.append(glide.follow(*ray, spring(goals[-1], rest_at, strength)))
+    goal_on_ray = RayGoal(np.zeros(3))
+    goals = [goal_on_ray.follow(*ray, np.zeros(3))]
+    while not goal_on_ray.arrived:
+        goals.append(goal_on_ray.follow(*ray, spring(goals[-1], rest_at, strength)))
     steps = np.abs(np.diff([goal[2] for goal in goals]))
     assert abs(goals[-1][2] - rest_at) < 2e-4
     assert len(steps) < TWO_SECONDS
-    assert steps.max() <= FASTEST + 1e-12
+    assert steps.max() <= MAX_STEP + 1e-12
     assert steps[0] < 1e-3
     assert steps[-1] < 1e-3
 
 
 def test_a_part_that_turns_over_at_a_place_leaves_the_goal_there() -> None:
     ray = np.array([0.0, 0.0, -3.0]), np.array([0.0, 0.0, 1.0])
-    glide = Glide(np.zeros(3))
-    goal = glide.follow(*ray, np.zeros(3))
+    goal_on_ray = RayGoal(np.zeros(3))
+    goal = goal_on_ray.follow(*ray, np.zeros(3))
     for _ in range(TWO_SECONDS):
-        goal = glide.follow(*ray, goal + np.array([0.0, 0.0, np.copysign(0.004, 0.1 - goal[2])]))
-    assert glide.arrived
+        goal = goal_on_ray.follow(*ray, goal + np.array([0.0, 0.0, np.copysign(0.004, 0.1 - goal[2])]))
+    assert goal_on_ray.arrived
     assert abs(goal[2] - 0.1) < 2e-3
 
 
 def test_no_goal_lies_behind_the_eye() -> None:
     ray = np.array([0.0, 0.0, -0.05]), np.array([0.0, 0.0, 1.0])
-    glide = Glide(np.zeros(3))
-    goal = glide.follow(*ray, np.zeros(3))
+    goal_on_ray = RayGoal(np.zeros(3))
+    goal = goal_on_ray.follow(*ray, np.zeros(3))
     for _ in range(TWO_SECONDS):
-        goal = glide.follow(*ray, spring(goal, -1.0, 0.1))
+        goal = goal_on_ray.follow(*ray, spring(goal, -1.0, 0.1))
     assert goal[2] == -0.05

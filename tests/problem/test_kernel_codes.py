@@ -9,13 +9,13 @@ import pytest
 
 from manikin.goals.goal import Goal, goal_kinds
 from manikin.handles.handle import VALUE_SIZES, handle_kinds
-from manikin.problem.kernel_codes import GOAL_CODES, HANDLE_CODES, header
+from manikin.problem.kernel_codes import GOAL_CODES, GOALS, HANDLE_CODES, header
 from manikin.problem.kernel_tables import flatten
 from tests.support import figures_and_goals
 from tests.support.paths import TOP
 
 COMMITTED = TOP / "kernels" / "src" / "evaluation" / "goal_codes.hpp"
-KINDS = sorted(kind for kind, cls in goal_kinds.items() if cls in GOAL_CODES)
+KINDS = [cls.kind for cls in GOALS]
 
 
 def test_the_committed_header_is_the_one_that_the_classes_make() -> None:

@@ -15,9 +15,9 @@ from manikin.goals.goal import Goal, goal_kinds
 from manikin.handles.handle import Handle, ValueType, handle_kinds
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
+from manikin.plain_data import from_data, to_data
 from manikin.problem.network import Network
 from manikin.problem.problem import Problem
-from manikin.registry import from_data, to_data
 from tests.support.hands_on_hips import arms, hands_on_hips
 
 
@@ -183,7 +183,7 @@ def test_a_handle_and_a_goal_of_the_users_own_work_everywhere(own_kinds: tuple) 
     assert cost == pytest.approx(problem.cost(q))
     assert problem.errors(q)[0]["m"] == pytest.approx(abs(problem.residual(q)[0]) / 2)
     np.testing.assert_array_equal(problem.residual_batch(q[None])[0], problem.residual(q))
-    assert from_data(to_data(mine)) == mine
+    assert from_data(Goal, to_data(mine)) == mine
 
 
 def test_goals_refuse_what_does_not_fit() -> None:
@@ -199,7 +199,7 @@ def test_goals_refuse_what_does_not_fit() -> None:
         AnyOf(goals=())
     with pytest.raises(UnknownName, match="left tip"):
         figure.point("left tipp")
-    with pytest.raises(InputError, match="expected one of the keys"):
-        from_data({"colour": "red"})
+    with pytest.raises(InputError, match='expected an object with its "goal"'):
+        from_data(Goal, {"colour": "red"})
     with pytest.raises(UnknownName, match="position"):
-        from_data({"goal": "positoin"})
+        from_data(Goal, {"goal": "positoin"})

@@ -150,7 +150,7 @@ def test_outside_a_polyhedron_is_held_as_a_disjunction(by: Any) -> None:
 
 @BY
 def test_two_figures_clasp_hands(by: Any) -> None:
-    one, two = HUMAN.named("one"), HUMAN.named("two")
+    one, two = HUMAN.renamed("one"), HUMAN.renamed("two")
     state = np.concatenate([one.rest, two.rest])
     state[one.size + two.index(two.parameter_names[2])] += 0.5
     clasp = Position(point=one.point("r_hand"), target=two.point("l_hand"), name="clasp")
@@ -339,7 +339,7 @@ def test_an_unreachable_lock_does_not_stop_the_rest(by: Any) -> None:
 def test_bad_input_is_refused_with_a_reason() -> None:
     sim = Simulation(HUMAN, FEET)
     with pytest.raises(UnknownName, match="l_hnd"):
-        sim.add(Position(point=HUMAN.named("human").point("l_hand").__class__(part="l_hnd"), target=(0, 0, 0)))
+        sim.add(Position(point=HUMAN.renamed("human").point("l_hand").__class__(part="l_hnd"), target=(0, 0, 0)))
     with pytest.raises(InputError, match="none of the joints of its chain"):
         sim.add(Position(point=HUMAN.point("l_hand"), target=(0, 0, 0), chain=("r_forearm",)))
     with pytest.raises(UnknownName, match="elbow"):

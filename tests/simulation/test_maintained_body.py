@@ -21,8 +21,7 @@ from manikin import (
     sole_points,
 )
 from manikin.body.clearance import capsules_apart
-from manikin.goals import SupportDistances
-from manikin.goals.balance import hull_edges
+from manikin.goals.balance import SupportDistances, hull_edges
 from manikin.handles import FixedPoint
 from manikin.kernels import library
 from tests.support.simulation_cases import BY, FEET, HUMAN, REST, bead, worst
@@ -80,7 +79,7 @@ def test_a_far_pull_takes_the_centre_of_mass_to_the_border_and_no_farther(by: An
 
 @BY
 def test_a_bead_over_a_moving_support_stays_inside_it(by: Any) -> None:
-    figure, other = bead().named("bead"), bead().named("plate")
+    figure, other = bead().renamed("bead"), bead().renamed("plate")
     spot, plate = figure.point("bead"), [other.point("bead", at) for at in ((0, 0, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1))]
     hold = Balance(point=spot, support=tuple(plate), name="over")
     sim = Simulation([figure, other], [hold], start=[0.5, 2.0, 0.5, 0, 0, 0], evaluate_with=by)

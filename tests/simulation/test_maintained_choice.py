@@ -47,14 +47,17 @@ def changes(found: list[int]) -> int:
     return int((np.diff(found) != 0).sum())
 
 
+@pytest.mark.slow
 @BY
 @pytest.mark.parametrize("made", [springs, clash])
 def test_a_trembling_pull_at_the_border_does_not_change_the_choice(made: Any, by: Any) -> None:
-    trembling = np.random.default_rng(3).uniform(-0.06, 0.06, (200, 3))
-    assert changes(led(made(by, hysteresis=0.0), trembling)) >= 10
+    count = 200 if by == "auto" and library() is not None else 60
+    trembling = np.random.default_rng(3).uniform(-0.06, 0.06, (count, 3))
+    assert changes(led(made(by, hysteresis=0.0), trembling)) >= count / 20
     assert changes(led(made(by), trembling)) == 0
 
 
+@pytest.mark.slow
 @BY
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_a_pull_beyond_the_margin_changes_it_once(by: Any, integrator: str) -> None:

@@ -163,6 +163,7 @@ def test_the_adaptive_integrator_keeps_its_accuracy(by: Any) -> None:
         assert np.abs(sim.q - exact).max() < 10 * accuracy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_kernel_goes_the_way_of_its_definition(seed: int, integrator: Any) -> None:

@@ -196,8 +196,8 @@ class Window:
         self.link, self.name, self.number = link, name, 0
         self.frame = b""
         self.send(op="hello", client=name)
-        self.hello = self.wait("hello")
-        self.document = self.hello["document"]
+        self.hello = self.wait("welcome")
+        self.document: dict[str, Any] = self.hello["document"]
         self.history = self.hello["history"]
         self.revision = self.hello["revision"]
 
@@ -211,7 +211,19 @@ class Window:
         return self.wait(wants, number=self.number)
 
     def command(self, kind: str, **fields: Any) -> dict[str, Any]:
-        return self.ask(op="command", command={"kind": kind, **fields})
+        return self.ask(op="edit", command={"kind": kind, **fields})
+
+    @property
+    def actor(self) -> dict[str, Any]:
+        """The first figure of the document."""
+        found: dict[str, Any] = self.document["actors"][self.document["head"]["actors"][0]]
+        return found
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        """What is drawn of the first figure."""
+        found: dict[str, Any] = self.document["figures"][self.actor["figure"]]
+        return found
 
     def wait(self, op: str, *, number: int | None = None, seconds: float = 10.0) -> dict[str, Any]:
         """The next message of a kind, or the error that answers the same request."""
@@ -220,7 +232,7 @@ class Window:
             message = self.next(end - time.monotonic())
             if message["op"] == op and number in (None, message.get("id", number)):
                 return message
-            if message["op"] == "error" and message["id"] == number:
+            if message["op"] == "refusal" and message["id"] == number:
                 return message
 
     def next(self, seconds: float) -> dict[str, Any]:
@@ -232,9 +244,9 @@ class Window:
                 self.frame = data
                 continue
             message: dict[str, Any] = json.loads(data)
-            if message["op"] == "document":
-                self.document, self.history = message["document"], message["history"]
-                self.revision = message["revision"]
+            if message["op"] == "document_changed":
+                self.document = merged(self.document, message["document"])
+                self.history, self.revision = message["history"], message["revision"]
             return message
 
     def next_frame(self, seq: int | None = None, seconds: float = 10.0) -> bytes:
@@ -254,3 +266,15 @@ class Window:
 
     def close(self) -> None:
         self.link.close()
+
+
+def merged(document: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """A document after a message about what changed of it."""
+    found = {name: part for name, part in changes.items() if not isinstance(part, dict) and part is not None}
+    for name, part in changes.items():
+        if name in ("figures", "actors", "locks"):
+            table = {**document[name], **part}
+            found[name] = {key: item for key, item in table.items() if item is not None}
+        else:
+            found[name] = document[name] if part is None else part
+    return found

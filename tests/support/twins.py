@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from manikin.solvers.solver import Session
+from manikin.solvers.session import Session
 
 
 def assert_same_way(compiled: Session, python: Session, *, iterations: int, atol: float) -> int:

@@ -1,98 +1,93 @@
-/** The editor behind its panels: what the server says goes into the state, what the user does goes to the server. */
+/** The editor behind its panels: what the user does goes to the server, what the server says goes into the state. */
 
-import { Drags } from "./drag";
-import { readFrame } from "./frame";
-import { Link, Refused, type Connection, type Socket } from "./link";
-import type { Command, Conflict, DocumentChanged, FigureChanged, Notice, Progress, Welcome } from "./messages";
-import { Notices } from "./notices";
-import { State } from "./state";
+import type { Ack, Command, Made } from "./messages";
+import type { FigureId } from "./state/part";
+import { type Dispose, effect } from "./state/signals";
+import { type Connection, State } from "./state/state";
+import { Notices } from "./widgets/notices";
+import { changeFigure } from "./wire/commands";
+import { Drags } from "./wire/drags";
+import { Link, Refused } from "./wire/link";
+import { Receiver } from "./wire/receive";
+import type { OpenSocket } from "./wire/socket";
+
+const TOLD_WITHIN = 3000; // [ms] that the document of an acknowledged edit is waited for
+const VIEW_PAUSE = 400; // [ms] after the last change of the view before it is stored
 
 export class Editor {
   readonly state = new State();
   readonly notices = new Notices();
   readonly link: Link;
   readonly drags: Drags;
-  progress: Progress | null = null; // of a solve that runs
-  lastDone = "";
-  private viewTimer: ReturnType<typeof setTimeout> | undefined;
-  private stored = "";
+  readonly receiver: Receiver;
 
-  constructor(open: () => Socket) {
+  constructor(open: OpenSocket) {
+    const { state } = this;
+    this.receiver = new Receiver(state, { notice: (level, message, remedy) => this.notices.show(level, message, remedy) });
     this.link = new Link(open, {
-      message: (message) => this.receive(message),
-      frame: (buffer) => this.frame(buffer),
+      message: (message) => this.receiver.message(message),
+      packet: (buffer) => this.link.answered(this.receiver.packet(buffer)),
       connection: (connection) => this.connected(connection),
+      unacknowledged: (count) => {
+        state.unsaved.value = count;
+      },
     });
-    this.drags = new Drags(this.link, this.state, (error) => this.refused(error));
-    this.state.on("view", () => this.keepView());
+    this.drags = new Drags(
+      this.link,
+      state,
+      (error) => this.refused(error),
+      (figure) => this.tellFrozen(figure),
+    );
+    this.keepView();
   }
 
-  /** Does a command; what the server refuses becomes a notice. True once it is on disk. */
-  async edit(command: Command): Promise<boolean> {
-    return this.ask("command", { command });
+  /** Does a command. Says what it has made once it is on disk; null where the server refuses it, which becomes a notice. */
+  edit(command: Command): Promise<Made | null> {
+    return this.acknowledged(this.link.request("edit", { command }));
   }
 
-  async ask(op: string, fields: Record<string, unknown> = {}): Promise<boolean> {
+  /** Asks for something that changes the document and has no fields. */
+  ask(op: "undo" | "redo" | "solve" | "drag_end"): Promise<Made | null> {
+    return this.acknowledged(this.link.request(op));
+  }
+
+  private async acknowledged(request: Promise<Ack>): Promise<Made | null> {
     try {
-      const { revision } = await this.link.request(op, fields);
-      await this.told(Number(revision));
-      return true;
+      const { revision, made } = await request;
+      await this.told(revision);
+      return made;
     } catch (error) {
       this.refused(error);
-      return false;
+      return null;
     }
   }
 
-  /** Waits for the document that an acknowledged edit has made; it may come after the acknowledgement. */
-  private told(revision: number): Promise<void> {
-    if (!(this.state.revision < revision)) return Promise.resolve();
-    return new Promise((done) => {
-      const finish = (): void => {
-        clearTimeout(timer);
-        this.awaited.delete(check);
-        done();
-      };
-      const check = (): void => {
-        if (this.state.revision >= revision) finish();
-      };
-      const timer = setTimeout(finish, 3000); // the line broke in between: what it said is on disk all the same
-      this.awaited.add(check);
-    });
-  }
-
-  private readonly awaited = new Set<() => void>();
-
   undo(): void {
-    if (this.state.history.undo === null) return;
-    this.done(`Undid: ${this.state.history.undo}`);
-    void this.ask("undo");
+    this.step("undo", "Undid");
   }
 
   redo(): void {
-    if (this.state.history.redo === null) return;
-    this.done(`Did again: ${this.state.history.redo}`);
-    void this.ask("redo");
+    this.step("redo", "Redid");
   }
 
   /** Goes back or forth to a place in the history, step by step. */
   async goTo(place: number): Promise<void> {
-    const steps = place - this.state.history.place;
+    const steps = place - this.state.history.value.place;
     for (let k = 0; k < Math.abs(steps); k++) {
       if (!(await this.ask(steps < 0 ? "undo" : "redo"))) return;
     }
   }
 
-  /** Solves until the locks hold; once more stops it. */
+  /** Solves until the locks hold; asked again it stops. */
   async solve(): Promise<void> {
-    if (this.progress) {
-      this.link.tell("cancel");
+    const { solving, status } = this.state;
+    if (solving.value) {
+      this.link.tell("solve_cancel");
       return;
     }
-    this.progress = { op: "progress", iterations: 0, error: 0 };
-    this.state.emit("drag");
-    if (await this.ask("solve")) this.done("Solved");
-    this.progress = null;
-    this.state.emit("drag");
+    solving.value = { op: "progress", iterations: 0, error: 0 };
+    if (await this.ask("solve")) status.value = "Solved";
+    solving.value = null;
   }
 
   refused(error: unknown): void {
@@ -100,81 +95,56 @@ export class Editor {
     else throw error;
   }
 
-  done(what: string): void {
-    this.lastDone = what;
-    this.state.emit("document");
+  private tellFrozen(figure: FigureId): void {
+    const thaw = (): void => void this.edit(changeFigure(figure, { frozen: false }));
+    this.notices.show("info", `“${figure}” is frozen, so it does not move`, "", { label: "Unfreeze", run: thaw });
+  }
+
+  private step(op: "undo" | "redo", done: string): void {
+    const label = this.state.history.value[op];
+    if (label === null) return;
+    this.state.status.value = `${done}: ${label}`;
+    void this.ask(op);
+  }
+
+  /** Waits for the document that an acknowledged edit has made; it may come after the acknowledgement. */
+  private async told(revision: number): Promise<void> {
+    const { document } = this.state;
+    await this.until(() => (document.value?.revision ?? revision) >= revision);
+  }
+
+  /** Waits until something is so in the state, but not for ever. */
+  async until(isThere: () => boolean): Promise<void> {
+    if (isThere()) return;
+    let [stop, timer]: [Dispose, ReturnType<typeof setTimeout> | undefined] = [() => {}, undefined];
+    await new Promise<void>((done) => {
+      timer = setTimeout(done, TOLD_WITHIN); // the connection broke in between: the edit is on disk all the same
+      stop = effect(() => {
+        if (isThere()) done();
+      });
+    });
+    clearTimeout(timer);
+    stop();
   }
 
   private connected(connection: Connection): void {
-    const before = this.state.connection;
-    this.state.connection = connection;
+    const before = this.state.connection.value;
+    this.state.connection.value = connection;
     if (connection === "lost" && before !== "lost") this.drags.lost();
-    this.state.emit("connection");
-  }
-
-  private frame(buffer: ArrayBuffer): void {
-    const frame = readFrame(buffer);
-    const { state } = this;
-    this.link.answered(frame.seq);
-    if (!state.figure || frame.transforms.length !== 12 * state.figure.joints.length) return; // of a figure that is gone
-    state.frame = frame;
-    this.frameIsNew = true;
-    this.onFrame();
-  }
-
-  /** Called when a pose has come; shown when the next picture is drawn, so that poses which come faster cost nothing. */
-  onFrame: () => void = () => this.showFrame();
-  frameIsNew = false;
-
-  showFrame(): void {
-    if (!this.frameIsNew) return;
-    this.frameIsNew = false;
-    this.state.emit("frame");
-  }
-
-  private receive(message: Record<string, unknown>): void {
-    const { state } = this;
-    switch (message.op) {
-      case "hello":
-        state.welcome(message as unknown as Welcome);
-        break;
-      case "figure":
-        state.setFigure((message as unknown as FigureChanged).figure);
-        break;
-      case "document": {
-        const { document, history, revision } = message as unknown as DocumentChanged;
-        if (history.place > state.history.place && history.undo) this.lastDone = history.undo;
-        state.setDocument(document, history, revision);
-        if (state.figureIsNew) state.emit("figure", "selection");
-        for (const check of [...this.awaited]) check();
-        break;
-      }
-      case "conflict": {
-        const conflict = message as unknown as Conflict;
-        state.conflict = conflict.sentence ? conflict : null;
-        state.emit("conflict");
-        break;
-      }
-      case "progress":
-        this.progress = message as unknown as Progress;
-        state.emit("drag");
-        break;
-      case "notice": {
-        const notice = message as unknown as Notice;
-        this.notices.show(notice.level, notice.message, notice.remedy ?? "");
-        break;
-      }
-    }
   }
 
   /** Stores the page's own state a little after it last changed. */
   private keepView(): void {
-    clearTimeout(this.viewTimer);
-    this.viewTimer = setTimeout(() => {
-      const text = JSON.stringify(this.state.view);
-      if (text === this.stored || this.state.connection !== "open") return;
-      this.stored = text;
-      this.link.tell("view", { view: this.state.view });
-    }, 400);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stored = this.state.view.value;
+    effect(() => {
+      const view = this.state.view.value;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (view === stored || this.state.connection.value !== "open") return;
+        stored = view;
+        this.link.tell("view", { view: { ...view } });
+      }, VIEW_PAUSE);
+    });
   }
 }

@@ -1,147 +1,164 @@
 /** The page: everything is made here and put together. */
 
 import "./theme.css";
-import { actionFor, chordOf, isTyping } from "./actions";
-import { stateLine, titleBar, toolBar } from "./bars";
-import { ChaseTool } from "./chase";
-import { makeActions, makeMenus } from "./commands";
-import { ConflictCard } from "./conflict";
-import { el } from "./dom";
+import { Actions } from "./actions/action";
+import { editActions } from "./actions/edit";
+import { FigureEdits, figureActions } from "./actions/figures";
+import { fileActions } from "./actions/file";
+import { acceptDrops } from "./actions/files";
+import { lockActions } from "./actions/lock";
+import { LockMenu } from "./actions/lock_menu";
+import { makeMenus } from "./actions/menus";
+import { poseActions } from "./actions/pose";
+import { viewActions } from "./actions/view";
+import { windowActions } from "./actions/window";
+import { stateLine } from "./bars/state_line";
+import { titleBar } from "./bars/title_bar";
+import { toolBar } from "./bars/tool_bar";
+import { firstHint } from "./dialogs/first_hint";
+import { Help } from "./dialogs/help";
 import { Editor } from "./editor";
-import { acceptDrops } from "./files";
-import { firstHint, Help } from "./help";
-import { KeyboardPull } from "./keyboard";
-import type { Socket } from "./link";
-import { LockMenu } from "./lock_menu";
-import { menuBar, menuIsOpen } from "./menu";
+import { inspected } from "./inspect";
+import { listenToKeys } from "./keys";
+import { ConflictCard } from "./panels/conflict";
+import { FiguresPanel } from "./panels/figures";
 import { HistoryPanel } from "./panels/history";
 import { LocksPanel } from "./panels/locks";
 import { PartsPanel } from "./panels/parts";
 import { PosesPanel } from "./panels/poses";
-import { SolverPanel } from "./panels/solver";
 import { SidePanel } from "./panels/side";
-import { askForText } from "./prompt";
-import { Stage } from "./scene/stage";
+import { SolverPanel } from "./panels/solver";
+import { makeRenderer } from "./stage/renderer";
+import { drawsInSoftware } from "./stage/software";
+import { Stage } from "./stage/stage";
+import { effect } from "./state/signals";
+import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
+import { KeyboardPull } from "./tools/keyboard";
+import { LockTool, selectionOf } from "./tools/lock";
+import { PullTool } from "./tools/pull";
+import { RingTool } from "./tools/ring";
+import { StarTool } from "./tools/star";
+import { type ViewSample, viewsPointer } from "./tools/views_pointer";
 import { Panes } from "./views/panes";
-import { Pointer } from "./views/pointer";
-import { drawsInSoftware } from "./views/software";
+import { el } from "./widgets/dom";
+import { menuBar } from "./widgets/menu";
+import { webSocket } from "./wire/socket";
 
 const query = new URLSearchParams(location.search);
 const low = query.has("low") || (!query.has("high") && drawsInSoftware());
+const NO_DRAWING =
+  "This browser cannot draw in three dimensions (WebGL 2). Allow hardware acceleration in its settings, or open the address in another browser.";
 
 function makeStage(): Stage {
   try {
-    return new Stage({ low, theme: "dark" });
+    return new Stage({ low, theme: "dark" }, makeRenderer(low));
   } catch (error) {
-    document.body.append(
-      el(
-        "p",
-        { class: "no-drawing", role: "alert" },
-        "This browser cannot draw in three dimensions (WebGL 2). Allow hardware acceleration in its settings, or open the address in another browser.",
-      ),
-    );
+    document.body.append(el("p", { class: "no-drawing", role: "alert" }, NO_DRAWING));
     throw error;
   }
 }
 
-const editor = new Editor(() => new WebSocket(`${location.origin.replace("http", "ws")}/ws`) as unknown as Socket);
-const { state } = editor;
+const editor = new Editor(webSocket(`${location.origin.replace("http", "ws")}/ws`));
+const { state, drags, link } = editor;
 const stage = makeStage();
-const panes = new Panes(editor, stage);
-const lockMenu = new LockMenu(editor);
-const keyboard = new KeyboardPull(editor, stage);
-const chase = new ChaseTool(editor, stage);
+const panes = new Panes(state, editor.receiver, stage);
+const edits = new FigureEdits(editor, (figure) => panes.reveal(figure));
+const lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
+const keyboard = new KeyboardPull(state, drags, stage);
+
+// ---- tools in the views: those named first are asked first ----------------------------------------------
+
+const camera = { moved: () => panes.keepCameras() };
+const openMenu = (at: ViewSample): void => {
+  const found = pointer.hovered(at);
+  const { part, lock } = found?.selection ?? { part: null, lock: null };
+  const selection = lock === null ? { part, lock } : selectionOf(state, lock);
+  if (!found || found.selection) state.select(selection.part, selection.lock);
+  lockMenu.open(selection.part, selection.lock, { x: at.clientX, y: at.clientY });
+};
+const pointer = viewsPointer(state, stage, panes, { contextMenu: openMenu });
+pointer.register(
+  new NavigateTool(stage, camera),
+  new ContextTool(stage, camera, openMenu),
+  new StarTool(state, stage, link),
+  new RingTool(state, stage, drags),
+  new LockTool(state, stage, drags),
+  new PullTool(state, stage, drags),
+  new GroundTool(state, stage, camera),
+);
+
+// ---- panels and actions ---------------------------------------------------------------------------------
 
 const parts = new PartsPanel(editor);
 const poses = new PosesPanel(editor);
-const locks = new LocksPanel(editor, (at) => lockMenu.openKinds(at));
-const side = new SidePanel(editor, { parts, locks, solver: new SolverPanel(editor), poses, history: new HistoryPanel(editor) });
-
-const actions = makeActions({
-  editor,
-  panes,
-  lockMenu,
-  keyboard,
-  toggleHelp: () => help.toggle(),
-  searchParts: () => {
-    state.setView({ panel: "parts" });
-    parts.focusSearch();
-  },
-  namePose: () => {
-    state.setView({ panel: "poses" });
-    poses.focusName();
-  },
-  rename: () =>
-    askForText("Rename the project", state.document?.name ?? "", (name) => void editor.edit({ kind: "rename_project", name })),
-});
-const help = new Help(actions, () => state.version);
-const pointer = new Pointer(editor, stage, panes, {
-  contextMenu: (part, lock, at) => lockMenu.open(part, lock, at),
-  starMoved: (held) => chase.moved(held),
-  starLeft: (place) => chase.putBack(place),
+const side = new SidePanel(state, {
+  figures: new FiguresPanel(state, edits),
+  parts,
+  locks: new LocksPanel(editor, (at) => lockMenu.openKinds(at)),
+  solver: new SolverPanel(editor),
+  poses,
+  history: new HistoryPanel(editor),
 });
 
-const veil = el("div", { class: "veil", hidden: true }, el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"));
-const loading = el("div", { class: "loading", role: "status" }, "Connecting to manikin …");
-panes.element.append(lockMenu.banner, firstHint(editor), loading);
+const actions = new Actions();
+const help = new Help(actions, () => state.catalogue.value.version);
+const searchParts = (): void => {
+  state.setView({ panel: "parts" });
+  parts.focusSearch();
+};
+const namePose = (): void => {
+  state.setView({ panel: "poses" });
+  poses.focusName();
+};
+actions.register(fileActions(editor));
+actions.register(editActions(editor, stage, lockMenu, searchParts));
+actions.register(figureActions(state, edits));
+actions.register(poseActions(editor, keyboard, namePose));
+actions.register(lockActions(editor, panes, lockMenu));
+actions.register(viewActions(state, panes));
+actions.register(windowActions(state, () => help.toggle()));
+
+// ---- the page -------------------------------------------------------------------------------------------
+
+const veil = el(
+  "div",
+  { class: "veil", hidden: true },
+  el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"),
+);
+const loading = el("div", { class: "loading", role: "status" });
+panes.element.append(lockMenu.banner, firstHint(state), loading);
 side.element.append(new ConflictCard(editor).element);
 document.body.append(
-  titleBar(editor, menuBar(makeMenus(actions, editor, lockMenu)), actions),
-  toolBar(editor, actions),
+  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),
+  toolBar(state, actions),
   el("div", { class: "middle" }, panes.element, side.element),
-  stateLine(editor, actions),
+  stateLine(state, actions),
   editor.notices.element,
   help.element,
   veil,
 );
-acceptDrops(editor, veil);
+acceptDrops((file) => edits.addFile(file), veil);
+listenToKeys({ state, drags, actions, keyboard, pointer, views: panes.element, help: help.element });
 
-state.on("view", () => (document.documentElement.dataset.theme = state.view.theme));
-state.on("connection", () => {
-  loading.hidden = state.connection === "open";
+effect(() => {
+  document.documentElement.dataset.theme = state.theme.value;
+});
+effect(() => {
+  const connection = state.connection.value;
+  loading.hidden = connection === "open";
   loading.textContent =
-    state.connection === "lost"
-      ? "The server is gone. All that was saved is on disk: start manikin edit again and open the address that it prints."
+    connection === "lost"
+      ? "The server is gone. All saved edits are on disk: run manikin edit again and open the address it prints."
       : "Connecting to manikin …";
-  document.body.classList.toggle("apart", state.connection !== "open" && state.figure !== null);
+  document.body.classList.toggle("apart", connection !== "open" && state.figures.value.size > 0);
 });
-
-document.addEventListener("keydown", (event) => {
-  if (help.element.open || menuIsOpen() || document.querySelector("dialog[open]")) return;
-  if (isTyping(event.target) && event.key !== "F1") {
-    if (event.key === "Enter") (event.target as HTMLElement).blur(); // what was typed is done: keys are the editor's again
-    return;
-  }
-  if (keyboard.key(event)) {
-    event.preventDefault();
-    return;
-  }
-  if (event.key === "Escape" && (state.dragging || pointer.busy)) {
-    pointer.cancel();
-    editor.drags.cancel();
-    return;
-  }
-  const chord = chordOf(event);
-  // Tab goes from part to part only where the views have the focus; elsewhere it goes from control to control
-  const inViews = document.activeElement === document.body || panes.element.contains(document.activeElement);
-  if ((chord === "Tab" || chord === "Shift+Tab" || chord === "Enter") && !inViews) return;
-  const action = actionFor(actions, chord);
-  if (!action || (event.repeat && /^[A-Z]$/.test(chord))) return;
-  event.preventDefault();
-  action.run();
-});
-document.addEventListener("focusout", () => keyboard.active && setTimeout(() => document.hasFocus() || keyboard.finish(true)));
-
-document.addEventListener("pointerdown", () => document.body.classList.add("by-pointer"), true);
-document.addEventListener("keydown", () => document.body.classList.remove("by-pointer"), true);
 
 panes.layout();
-editor.link.connect();
+link.connect();
 
-/** For tests and for the console: the page's own state. */
 declare global {
   interface Window {
-    editor: { editor: Editor; state: typeof state; stage: Stage; panes: Panes; pointer: Pointer; actions: typeof actions };
+    editor: ReturnType<typeof inspected>;
   }
 }
-window.editor = { editor, state, stage, panes, pointer, actions };
+window.editor = inspected({ editor, stage, panes, pointer, actions });

@@ -10,7 +10,7 @@ export interface Hello {
 
 /** Do a command. */
 export interface Edit {
-  op: "command";
+  op: "edit";
   id?: number;
   command: Command;
 }
@@ -27,11 +27,12 @@ export interface Redo {
   id?: number;
 }
 
-/** Take hold of something; ``mode`` and ``base`` are those of the settings where they are left out. */
+/** Take hold of something. */
 export interface DragBegin {
-  op: "drag.begin";
+  op: "drag_begin";
   id?: number;
-  what: "part" | "rotate" | "root" | "lock" | "goal" | "slider";
+  what: "part" | "rotate" | "root" | "lock" | "slider";
+  figure?: string | null;
   part?: string | null;
   lock?: number | null;
   parameter?: string | null;
@@ -41,7 +42,7 @@ export interface DragBegin {
 
 /** Where the cursor is now.  Never answered one by one: the newest wins. */
 export interface DragMove {
-  op: "drag.move";
+  op: "drag_move";
   id?: number;
   seq: number;
   ray?: Ray | null;
@@ -55,7 +56,7 @@ export interface Ray {
   direction: [number, number, number];
 }
 
-/** So far from where the gesture began, about an axis of the world [rad]. */
+/** An angle [rad] about an axis of the world, from where the gesture began. */
 export interface Turn {
   axis: [number, number, number];
   angle: number;
@@ -63,25 +64,31 @@ export interface Turn {
 
 /** Let go, and keep what came of it as one step. */
 export interface DragEnd {
-  op: "drag.end";
+  op: "drag_end";
   id?: number;
 }
 
 /** Let go, and go back to where it was. */
 export interface DragCancel {
-  op: "drag.cancel";
+  op: "drag_cancel";
   id?: number;
 }
 
-/** Let a part go after a star (B): slowly off, slowly there; ``speed`` scales the joints' own. */
-export interface Chase {
-  op: "chase";
+/** Let a part go after a star, or after the star at its new place. */
+export interface ChaseBegin {
+  op: "chase_begin";
   id?: number;
-  on: boolean;
+  figure?: string | null;
   part?: string | null;
   target?: [number, number, number] | null;
   speed?: number;
   held?: boolean;
+}
+
+/** Stop the chase, and keep where it got to as one step. */
+export interface ChaseEnd {
+  op: "chase_end";
+  id?: number;
 }
 
 /** Keep the locks, however long it takes. */
@@ -91,8 +98,8 @@ export interface Solve {
 }
 
 /** Stop a solve. */
-export interface Cancel {
-  op: "cancel";
+export interface SolveCancel {
+  op: "solve_cancel";
   id?: number;
 }
 
@@ -110,22 +117,50 @@ export interface Ping {
   t?: number;
 }
 
-/** Everything a window needs to begin; a pose frame follows. */
+/** Everything a window needs to begin; a pose packet follows. */
 export interface Welcome {
-  op: "hello";
+  op: "welcome";
   client: string;
   version: string;
   revision: number;
-  figure: FigureData;
-  document: DocumentData;
+  document: DocumentParts;
   view: Record<string, unknown>;
   history: HistoryData;
   solvers: SolverData[];
-  figures: FigureSummary[];
+  shipped: FigureSummary[];
   lock_kinds: LockKindData[];
 }
 
-/** A figure as it is drawn; the box, and ``height``, are those of the rest pose. */
+/** Parts of a document by key: figures as they are drawn, actors by name, locks by id. */
+export interface DocumentParts {
+  head: DocumentHead | null;
+  settings: Settings | null;
+  figures: Record<string, FigureData | null>;
+  actors: Record<string, ActorData | null>;
+  locks: Record<string, LockData | null>;
+}
+
+/** The document's name, the names of its figures and the ids of its locks in their order. */
+export interface DocumentHead {
+  name: string;
+  actors: string[];
+  locks: number[];
+}
+
+/** How the figures are solved and pulled; part of the document, so that it is undone with it. */
+export interface Settings {
+  solver: string;
+  options: Record<string, unknown>;
+  iterations_per_refresh: number;
+  continuous: boolean;
+  drag_mode: "part" | "branch" | "joint";
+  drag_base: string | null;
+  balance: boolean;
+  comfort: boolean;
+  collision: boolean;
+}
+
+/** A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose. */
 export interface FigureData {
   name: string;
   up: "y" | "z";
@@ -182,59 +217,44 @@ export interface ShapeData {
   triangles: number[] | null;
 }
 
-/** A document without its figure. */
-export interface DocumentData {
-  name: string;
-  q: number[];
-  poses: KeptPose[];
-  locks: LockData[];
+/** A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` names the stored ones. */
+export interface ActorData {
   stiffness: Record<string, number>;
-  settings: Settings;
-}
-
-/** A state kept under a name. */
-export interface KeptPose {
+  tint: [number, number, number] | null;
+  hidden: boolean;
+  frozen: boolean;
   name: string;
+  figure: string;
   q: number[];
+  poses: string[];
 }
 
-/** A lock; ``goal`` is the goal's own data. */
+/** A lock with its goal's weight, the joints that may serve it by figure, and its mark. */
 export interface LockData {
   id: number;
   name: string;
+  figure: string;
   part: string;
   kind: string;
+  goal: Record<string, unknown>;
   hard: boolean;
-  weight: number;
   enabled: boolean;
   chain: string[] | null;
-  serving: string[];
-  goal: Record<string, unknown>;
+  weight: number;
+  serving: Record<string, string[]>;
   mark: Mark;
 }
 
-/** How a lock is drawn: a shape at a ``place`` [m] with ``axes`` (9, row by row), in the frame of the part ``on``. */
+/** A shape at a ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a ``figure``. */
 export interface Mark {
   shape: "pin" | "triad" | "disc" | "rail" | "cone" | "link" | "ring";
   place: number[];
   axes: number[];
-  on: string | null;
+  figure: string | null;
+  part: string | null;
 }
 
-/** How the figure is solved and pulled; part of the document, so that it is undone with it. */
-export interface Settings {
-  solver: string;
-  options: Record<string, unknown>;
-  iterations_per_refresh: number;
-  continuous: boolean;
-  drag_mode: "part" | "branch" | "joint";
-  drag_base: string | null;
-  balance: boolean;
-  comfort: boolean;
-  collision: boolean;
-}
-
-/** What undo and redo would do, and the labels of all steps; ``place`` steps of them are done. */
+/** What undo and redo would do, and the labels of the steps around; ``place`` steps of them are done. */
 export interface HistoryData {
   undo: string | null;
   redo: string | null;
@@ -257,10 +277,12 @@ export interface OptionData {
   default: unknown;
 }
 
-/** A shipped figure. */
+/** A shipped figure: a body, or a prop with the sizes [m] that may follow its name, by label in their order. */
 export interface FigureSummary {
   name: string;
   summary: string;
+  prop: boolean;
+  sizes: Record<string, number>;
 }
 
 /** A kind of lock that a menu offers, and the options of ``add_lock`` that it knows. */
@@ -271,39 +293,41 @@ export interface LockKindData {
   options: string[];
 }
 
-/** Done, and on disk. */
+/** Done, and on disk; ``made`` says which locks and figures are new. */
 export interface Ack {
   op: "ack";
   id: number;
   revision: number;
+  made: Made;
+}
+
+/** What an edit added to the document: locks by their ids, figures by their names. */
+export interface Made {
+  locks: number[];
+  figures: string[];
 }
 
 /** Not done, why, and what would help. */
 export interface Refusal {
-  op: "error";
+  op: "refusal";
   id: number;
   message: string;
   remedy: string | null;
 }
 
-/** The document after an edit, whoever made it. */
+/** The parts of the document that are not as this window knew them; null stands for a part that is gone. */
 export interface DocumentChanged {
-  op: "document";
+  op: "document_changed";
   revision: number;
-  document: DocumentData;
+  document: DocumentParts;
   history: HistoryData;
 }
 
-/** Another figure; the document follows. */
-export interface FigureChanged {
-  op: "figure";
-  figure: FigureData;
-}
-
-/** What follows a drag: the joints of the chain, the place that is pulled. */
+/** What follows a drag: the joints of the chain of a figure, the place that is pulled. */
 export interface DragStarted {
-  op: "drag";
+  op: "drag_started";
   id: number;
+  figure: string;
   chain: string[];
   effector: [number, number, number];
   base: string | null;
@@ -330,26 +354,63 @@ export interface Notice {
   remedy: string | null;
 }
 
-/** Locks that cannot hold together; an empty sentence when the conflict is over. */
-export interface Conflict {
-  op: "conflict";
+/** Locks that cannot hold together, and ways out; an empty sentence when the conflict is over. */
+export interface ConflictChanged {
+  op: "conflict_changed";
   sentence: string;
   members: ConflictMember[];
-  relaxations: Relaxation[];
+  remedies: Remedy[];
 }
 
-/** A lock (or the drag: null) that cannot hold beside the others, and by how much. */
+/** A lock that cannot hold beside the others, and by how much. */
 export interface ConflictMember {
-  lock: number | null;
+  lock: number;
   name: string;
   error: number;
   unit: "m" | "rad";
 }
 
 /** A way out of a conflict: what a button says, and the command that it sends. */
-export interface Relaxation {
+export interface Remedy {
   label: string;
   command: Command;
+}
+
+/** Set the whole state [rad, m] of a figure, brought inside the limits.  Without ``keep`` locks are left alone. */
+export interface SetPose {
+  kind: "set_pose";
+  q: number[];
+  figure?: string | null;
+  keep?: boolean;
+  what?: string;
+}
+
+/** Set the states [rad, m] that a gesture led some figures to, brought inside the limits; locks are left alone. */
+export interface SetStates {
+  kind: "set_states";
+  states: Record<string, number[]>;
+  what: string;
+}
+
+/** Set some parameters [rad, m] of a figure by name. */
+export interface SetParameters {
+  kind: "set_parameters";
+  values: Record<string, number>;
+  figure?: string | null;
+}
+
+/** Bring some parameters of a figure, or all, back to rest. */
+export interface Reset {
+  kind: "reset";
+  figure?: string | null;
+  names?: string[] | null;
+}
+
+/** Turn a pose into its mirror image; with a part, give its limb's pose to the limb of the other side. */
+export interface Mirror {
+  kind: "mirror";
+  figure?: string | null;
+  part?: string | null;
 }
 
 /** Lock a part as it stands.  ``lock`` is the kind of lock; see ``LockOptions`` for what else may be said. */
@@ -360,9 +421,11 @@ export interface AddLock {
   along?: [number, number, number] | null;
   target?: [number, number, number] | null;
   other?: string | null;
+  other_figure?: string | null;
   lo?: number | null;
   hi?: number | null;
   part: string;
+  figure?: string | null;
   lock?: string;
   name?: string | null;
   hard?: boolean;
@@ -370,17 +433,11 @@ export interface AddLock {
   chain?: string[] | null;
 }
 
-/** Change what is given of a lock; ``free_chain`` goes back to the joints up to the nearest branch. */
+/** Change fields of a lock: its name, hard, enabled, chain, goal (of the same kind), and the goal's weight. */
 export interface ChangeLock {
   kind: "change_lock";
   id: number;
-  name?: string | null;
-  hard?: boolean | null;
-  weight?: number | null;
-  enabled?: boolean | null;
-  chain?: string[] | null;
-  free_chain?: boolean;
-  goal?: Record<string, unknown> | null;
+  changes: Partial<Pick<LockData, "name" | "hard" | "enabled" | "chain" | "goal" | "weight">>;
 }
 
 /** Take a lock off. */
@@ -395,71 +452,73 @@ export interface MoveLock {
   id: number;
   target?: [number, number, number] | null;
   turn?: number[] | null;
-  q?: number[] | null;
+  goal?: Record<string, unknown> | null;
+  states?: Record<string, number[]> | null;
+  what?: string | null;
 }
 
-/** Set the whole state [rad, m], brought inside the limits.  Without ``keep`` locks are left alone. */
-export interface SetPose {
-  kind: "set_pose";
-  q: number[];
-  keep?: boolean;
-  what?: string;
+/** Put another figure into the document; see ``FigureSource``. */
+export interface AddFigure {
+  kind: "add_figure";
+  name?: string | null;
+  file?: string | null;
+  grouped?: boolean;
+  as_name?: string | null;
+  at?: [number, number, number] | null;
 }
 
-/** Set some parameters [rad, m] by name. */
-export interface SetParameters {
-  kind: "set_parameters";
-  values: Record<string, number>;
+/** Put a copy of a figure beside the others, in the same pose; its locks are not copied. */
+export interface DuplicateFigure {
+  kind: "duplicate_figure";
+  figure?: string | null;
 }
 
-/** Bring some parameters, or all, back to rest. */
-export interface Reset {
-  kind: "reset";
-  names?: string[] | null;
+/** Give a figure another name; the locks that name it are told. */
+export interface RenameFigure {
+  kind: "rename_figure";
+  name: string;
+  figure?: string | null;
 }
 
-/** Turn the pose into its mirror image; with a part, give its limb's pose to the limb of the other side. */
-export interface Mirror {
-  kind: "mirror";
-  part?: string | null;
+/** Change how a figure is shown and moved: its tint, whether it is hidden, whether it is frozen. */
+export interface ChangeFigure {
+  kind: "change_figure";
+  figure?: string | null;
+  changes: Partial<Pick<ActorData, "tint" | "hidden" | "frozen">>;
 }
 
-/** Change what is given of the settings; ``free_base`` forgets the named joint. */
-export interface ChangeSettings {
-  kind: "settings";
-  solver?: string | null;
-  options?: Record<string, unknown> | null;
-  iterations_per_refresh?: number | null;
-  continuous?: boolean | null;
-  drag_mode?: "part" | "branch" | "joint" | null;
-  drag_base?: string | null;
-  balance?: boolean | null;
-  comfort?: boolean | null;
-  collision?: boolean | null;
-  free_base?: boolean;
+/** Take a figure out of the document, and the locks that name it. */
+export interface RemoveFigure {
+  kind: "remove_figure";
+  figure: string;
 }
 
 /** Make a parameter, or all parameters of a joint, stiff: 0 (free) … 1 (rigid). */
 export interface SetStiffness {
-  kind: "stiffness";
+  kind: "set_stiffness";
   name: string;
   value: number;
+  figure?: string | null;
 }
 
-/** Begin anew with a shipped figure (``name``), or with the content of a file (``file``, ``content`` in base64). */
+/** Change some of the settings. */
+export interface ChangeSettings {
+  kind: "change_settings";
+  changes: Partial<Settings>;
+}
+
+/** Begin again with one figure; see ``FigureSource``.  The settings stay. */
 export interface NewFigure {
   kind: "new_figure";
   name?: string | null;
   file?: string | null;
-  content?: string | null;
   grouped?: boolean;
 }
 
-/** Go on with the document of another project: ``content`` as ``Document.to_data`` has it, from ``file``. */
+/** Go on with the document of another project, read from ``file``. */
 export interface OpenProject {
   kind: "open_project";
   file: string;
-  content: Record<string, unknown>;
 }
 
 /** Give the project another name. */
@@ -468,28 +527,32 @@ export interface RenameProject {
   name: string;
 }
 
-/** Keep the present pose under a name; one of that name is replaced. */
+/** Store the present pose of a figure under a name; one of that name is replaced. */
 export interface StorePose {
   kind: "store_pose";
   name: string;
+  figure?: string | null;
 }
 
-/** Bring the figure to a kept pose, as far as the locks allow. */
+/** Bring a figure to a stored pose, as far as the locks allow. */
 export interface ApplyPose {
   kind: "apply_pose";
   name: string;
+  figure?: string | null;
 }
 
-/** Forget a kept pose. */
+/** Forget a stored pose. */
 export interface DeletePose {
   kind: "delete_pose";
   name: string;
+  figure?: string | null;
 }
 
-/** Give a kept pose another name. */
+/** Give a stored pose another name. */
 export interface RenamePose {
   kind: "rename_pose";
   name: string;
+  figure?: string | null;
   new_name: string;
 }
 
@@ -502,9 +565,10 @@ export type ClientMessage =
   | DragMove
   | DragEnd
   | DragCancel
-  | Chase
+  | ChaseBegin
+  | ChaseEnd
   | Solve
-  | Cancel
+  | SolveCancel
   | View
   | Ping;
 
@@ -513,24 +577,29 @@ export type ServerMessage =
   | Ack
   | Refusal
   | DocumentChanged
-  | FigureChanged
   | DragStarted
   | Progress
   | Pong
   | Notice
-  | Conflict;
+  | ConflictChanged;
 
 export type Command =
+  | SetPose
+  | SetStates
+  | SetParameters
+  | Reset
+  | Mirror
   | AddLock
   | ChangeLock
   | RemoveLock
   | MoveLock
-  | SetPose
-  | SetParameters
-  | Reset
-  | Mirror
-  | ChangeSettings
+  | AddFigure
+  | DuplicateFigure
+  | RenameFigure
+  | ChangeFigure
+  | RemoveFigure
   | SetStiffness
+  | ChangeSettings
   | NewFigure
   | OpenProject
   | RenameProject

@@ -1,7 +1,11 @@
+// @vitest-environment node
+
 import * as THREE from "three";
 import { describe, expect, it } from "vitest";
-import { VIEW_NAMES, ViewCamera, type Rect } from "../src/views/camera";
-import { distanceToRay, type Point } from "../src/views/ray";
+import { distanceToRay } from "../src/math/ray";
+import type { Point } from "../src/math/vector";
+import { type Rect, ViewCamera } from "../src/stage/camera";
+import { VIEW_NAMES } from "../src/state/view";
 
 const rect: Rect = { left: 30, top: 10, width: 640, height: 420 };
 const places: Point[] = [
@@ -49,7 +53,7 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
   });
 
   it("keeps what is under the cursor there while it zooms", () => {
-    const camera = cameras[0];
+    const camera = cameras[0]!;
     const target: Point = [...camera.state.target];
     camera.pan(rect, 40, 25);
     const before = camera.project(rect, target)!;
@@ -60,7 +64,7 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
   });
 
   it("moves what it shows with the pointer when it pans", () => {
-    const camera = cameras[1];
+    const camera = cameras[1]!;
     const target: Point = [...camera.state.target];
     const before = camera.project(rect, target)!;
     camera.pan(rect, 33, -21);
@@ -70,9 +74,9 @@ describe.each(VIEW_NAMES)("the %s camera", (name) => {
 
   it("frames all that it is given, and not from too far", () => {
     const balls = places.map((centre, k) => ({ centre, radius: 0.05 * (k + 1) }));
-    const camera = cameras[2];
-    camera.frame(rect, balls);
-    const seen = balls.map(({ centre, radius }) => {
+    const camera = cameras[2]!;
+    camera.fitView(rect, balls);
+    const seen = balls.map(({ centre, radius }): [number, number, number, number] => {
       const { x, y } = camera.project(rect, centre)!;
       const r = radius / camera.metresPerPixel(rect, centre);
       return [x - r, rect.width - x - r, y - r, rect.height - y - r];
@@ -98,7 +102,7 @@ describe("looking along an axis", () => {
     else expect(at(upward).y).toBeLessThan(rect.height / 2 - 10);
   });
 
-  it("never orbits a view that is square to an axis", () => {
+  it("never orbits a view along an axis", () => {
     const camera = new ViewCamera("front");
     camera.orbit(100, 50);
     expect([camera.state.yaw, camera.state.pitch]).toEqual([0, 0]);

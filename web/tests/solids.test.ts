@@ -1,18 +1,20 @@
-import { describe, expect, it } from "vitest";
-import { box, capsule, cylinder, ellipsoid, polygons, solidOf, type Solid } from "../src/scene/solids";
-import { meet, nearestOnRay, onPlane, turnBetween, unit, type Point } from "../src/views/ray";
+// @vitest-environment node
 
-type V = number[];
-const at = (solid: Solid, i: number): V => solid.positions.slice(3 * i, 3 * i + 3);
-const minus = (a: V, b: V): V => a.map((x, k) => x - b[k]);
-const cross = (a: V, b: V): V => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const dot = (a: V, b: V): number => a.reduce((sum, x, k) => sum + x * b[k], 0);
+import { describe, expect, it } from "vitest";
+import { meet, nearestOnRay, onPlane, turnBetween } from "../src/math/ray";
+import { cross, dot, type Point, read, sub, unit } from "../src/math/vector";
+import { box, capsule, cylinder, ellipsoid, polygons, type Solid, solidOf } from "../src/stage/solids";
+
+const corners = (solid: Solid, i: number): [Point, Point, Point] => {
+  const [a, b, c] = read(solid.indices, i);
+  return [read(solid.positions, 3 * a), read(solid.positions, 3 * b), read(solid.positions, 3 * c)];
+};
 
 /** The volume inside a closed surface whose triangles turn outward. */
 function volume(solid: Solid): number {
   let sum = 0;
   for (let i = 0; i < solid.indices.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => at(solid, solid.indices[i + k]));
+    const [a, b, c] = corners(solid, i);
     sum += dot(a, cross(b, c)) / 6;
   }
   return sum;
@@ -35,11 +37,10 @@ describe.each(solids)("%s", (_, solid, expected) => {
   it("has unit normals on the side of its triangles", () => {
     let [longest, shortest, worst] = [0, Infinity, Infinity];
     for (let i = 0; i < solid.indices.length; i += 3) {
-      const corners = [0, 1, 2].map((k) => solid.indices[i + k]);
-      const [a, b, c] = corners.map((k) => at(solid, k));
-      const face = cross(minus(b, a), minus(c, a));
-      for (const k of corners) {
-        const n = solid.normals.slice(3 * k, 3 * k + 3);
+      const [a, b, c] = corners(solid, i);
+      const face = cross(sub(b, a), sub(c, a));
+      for (const k of read(solid.indices, i)) {
+        const n = read(solid.normals, 3 * k);
         const length = Math.hypot(...n);
         [longest, shortest, worst] = [Math.max(longest, length), Math.min(shortest, length), Math.min(worst, dot(face, n))];
       }
@@ -77,8 +78,8 @@ describe("a placed shape", () => {
     expect(volume(solid)).toBeCloseTo(1);
   });
 
-  it("has nothing to show where it is kept in a file", () => {
-    expect(solidOf({ ...shape, size: null, kind: "file" as never, local: [] }, 8).indices).toEqual([]);
+  it("has nothing to show where its mesh is empty", () => {
+    expect(solidOf({ ...shape, size: null, kind: "mesh", vertices: [], triangles: [], local: [] }, 8).indices).toEqual([]);
   });
 });
 
@@ -102,7 +103,7 @@ describe("a ray", () => {
   it("has its nearest point square below the one it is asked for, never behind its origin", () => {
     const ray = { origin: [1, 0, 0] as Point, direction: unit([0, 1, 1]) };
     const near = nearestOnRay(ray, [3, 2, 0]);
-    expect(dot(minus(near, [3, 2, 0]), ray.direction)).toBeCloseTo(0);
+    expect(dot(sub(near, [3, 2, 0]), ray.direction)).toBeCloseTo(0);
     expect(nearestOnRay(ray, [1, -5, -5])).toEqual([1, 0, 0]);
   });
 

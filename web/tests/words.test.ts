@@ -1,13 +1,14 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
-vi.stubGlobal("HTMLElement", class {});
-vi.stubGlobal("customElements", { define: () => {} });
-const { actionFor, chordOf } = await import("../src/actions");
-const { inWords } = await import("../src/units");
-const { parseNumber } = await import("../src/slider");
-const { parseOption } = await import("../src/panels/solver");
-const { chainChoices, heldAxes, withAxes } = await import("../src/panels/lock_data");
-const { cellSize } = await import("../src/scene/ground");
+import { Actions } from "../src/actions/action";
+import { chainChoices, heldAxes, withAxes } from "../src/panels/lock_data";
+import { parseOption } from "../src/panels/solver_options";
+import { cellSize } from "../src/stage/ground";
+import { Figure } from "../src/state/figure";
+import { chordOf } from "../src/widgets/keys";
+import { parseNumber } from "../src/widgets/slider";
+import { inWords } from "../src/widgets/units";
+import { FIGURE, JOINT } from "./support/figures";
 
 describe("key chords", () => {
   const press = (key: string, more: Partial<KeyboardEvent> = {}): string =>
@@ -28,13 +29,24 @@ describe("key chords", () => {
 
   it("find their action, unless it cannot be done now", () => {
     const run = (): void => {};
-    const actions = {
+    const area = {
       a: { label: "A", keys: "Delete Backspace", group: "", run },
       b: { label: "B", keys: "G", group: "", run, enabled: () => false },
     };
-    expect(actionFor(actions, "Backspace")).toBe(actions.a);
-    expect(actionFor(actions, "G")).toBeNull();
-    expect(actionFor(actions, "X")).toBeNull();
+    const actions = new Actions();
+    actions.register(area);
+    expect(actions.find("Backspace")).toBe(area.a);
+    expect(actions.find("G")).toBeNull();
+    expect(actions.find("X")).toBeNull();
+  });
+
+  it("belong to one action, and names to one", () => {
+    const run = (): void => {};
+    const actions = new Actions();
+    actions.register({ a: { label: "A", keys: "G", group: "", run } });
+    expect(() => actions.register({ b: { label: "B", keys: "H G", group: "", run } })).toThrow("b and a both have the key G");
+    expect(() => actions.register({ a: { label: "A", group: "", run } })).toThrow("two actions are called a");
+    expect(() => actions.get("c")).toThrow("no action is called c; there are a");
   });
 });
 
@@ -90,17 +102,15 @@ describe("the goal of a lock", () => {
     expect(heldAxes({ goal: "plane" })).toBeNull();
   });
 
-  it("may be served by the part alone or by any chain above it", () => {
-    const joint = (name: string, parent: string | null, kind = "hinge") => ({ name, label: name, parent, kind });
-    const figure = { joints: [joint("a", null), joint("b", "a"), joint("mid", "b", "fixed"), joint("c", "mid")] };
+  it("has an IK chain of the part alone or of any joints above it", () => {
+    const joint = (name: string, parent: string | null, kind = "hinge") => ({ ...JOINT, name, label: name, parent, kind });
+    const joints = [joint("a", null), joint("b", "a"), joint("mid", "b", "fixed"), joint("c", "mid")];
+    const figure = new Figure("figure", { ...FIGURE, joints });
     const lock = (chain: string[] | null) => ({ part: "c", chain });
-    const choices = chainChoices(figure as never, lock(["c", "mid", "b"]) as never);
-    expect(choices.map((each) => each.label)).toEqual(["up to the nearest branch", "this part alone", "up to b", "up to a"]);
+    const choices = chainChoices(figure, lock(["c", "mid", "b"]));
+    expect(choices.map((each) => each.label)).toEqual(["up to the nearest branch", "part only", "up to b", "up to a"]);
     expect(choices.find((each) => each.chosen)?.label).toBe("up to b");
-    expect(chainChoices(figure as never, lock(["a", "c"]) as never).at(-1)).toMatchObject({
-      label: "2 chosen joints",
-      chosen: true,
-    });
+    expect(chainChoices(figure, lock(["a", "c"])).at(-1)).toMatchObject({ label: "2 selected joints", chosen: true });
   });
 });
 

@@ -42,7 +42,7 @@ NB_MODULE(MANIKIN_MODULE, module) {
         } catch (const InputError& error) { PyErr_SetString(input_error, error.what()); }
       },
       nullptr);
-  module.def("supported", &supported);
+  module.def("supported", &supported, nb::sig("def supported() -> list[str]"));
   module.attr("lanes") = width<Lanes>;
   bind_tree(module);
   bind_program(module);

@@ -98,23 +98,45 @@ inline nb::tuple pattern(const PyProgram& self) {
 
 inline void bind_program(nb::module_& module) {
   nb::class_<PyProgram>(module, "Program")
-      .def("__init__", [](PyProgram* self, nb::object tables) { new (self) PyProgram(program_from(std::move(tables))); })
-      .def_prop_ro("size", [](const PyProgram& self) { return self.program->tree.size; })
-      .def_prop_ro("rows", [](const PyProgram& self) { return self.program->rows; })
-      .def_prop_ro("pattern", &pattern)
-      .def("values", &vector_of<Wanted::values>)
-      .def("slopes", &matrix_of<Wanted::handle_jacobians>, nb::arg("p"), nb::arg("out") = nb::none())
-      .def("raw_residual", &vector_of<Wanted::raw_residual>)
-      .def("residual", &vector_of<Wanted::residual>)
-      .def("jacobian", &matrix_of<Wanted::jacobian>, nb::arg("p"), nb::arg("out") = nb::none())
-      .def("jacobian_blocks", &vector_of<Wanted::blocks>)
-      .def("cost_and_gradient", &cost_and_gradient)
-      .def("values_batch", &rows_of<Wanted::values>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
-      .def("slopes_batch", &rows_of<Wanted::handle_jacobians>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
-      .def("residual_batch", &rows_of<Wanted::residual>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
-      .def("jacobian_batch", &rows_of<Wanted::jacobian>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1)
+      .def(
+          "__init__", [](PyProgram* self, nb::object tables) { new (self) PyProgram(program_from(std::move(tables))); },
+          nb::sig("def __init__(self, tables: object, /) -> None"))
+      .def_prop_ro(
+          "size", [](const PyProgram& self) { return self.program->tree.size; }, "Parameters.")
+      .def_prop_ro(
+          "rows", [](const PyProgram& self) { return self.program->rows; }, "Rows of all goals.")
+      .def_prop_ro("pattern", &pattern, nb::for_getter(nb::sig("def pattern(self, /) -> tuple[list[int], list[list[int]]]")))
+      .def("values", &vector_of<Wanted::values>,
+           nb::sig("def values(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("slopes", &matrix_of<Wanted::handle_jacobians>, nb::arg("p"), nb::arg("out") = nb::none(),
+           nb::sig("def slopes(self, p: manikin.math.rotations.Array, out: manikin.math.rotations.Array | None = None) -> "
+                   "manikin.math.rotations.Array"))
+      .def("raw_residual", &vector_of<Wanted::raw_residual>,
+           nb::sig("def raw_residual(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("residual", &vector_of<Wanted::residual>,
+           nb::sig("def residual(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("jacobian", &matrix_of<Wanted::jacobian>, nb::arg("p"), nb::arg("out") = nb::none(),
+           nb::sig("def jacobian(self, p: manikin.math.rotations.Array, out: manikin.math.rotations.Array | None = None) -> "
+                   "manikin.math.rotations.Array"))
+      .def("jacobian_blocks", &vector_of<Wanted::blocks>,
+           nb::sig("def jacobian_blocks(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("cost_and_gradient", &cost_and_gradient,
+           nb::sig(
+               "def cost_and_gradient(self, p: manikin.math.rotations.Array, /) -> tuple[float, manikin.math.rotations.Array]"))
+      .def("values_batch", &rows_of<Wanted::values>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig("def values_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
+      .def("slopes_batch", &rows_of<Wanted::handle_jacobians>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig("def slopes_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
+      .def("residual_batch", &rows_of<Wanted::residual>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig(
+               "def residual_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
+      .def("jacobian_batch", &rows_of<Wanted::jacobian>, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
+           nb::sig(
+               "def jacobian_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array"))
       .def("cost_and_gradient_batch", &rows_of<Wanted::cost_and_gradient>, nb::arg("p").noconvert(),
-           nb::arg("threads").noconvert() = 1);
+           nb::arg("threads").noconvert() = 1,
+           nb::sig("def cost_and_gradient_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> "
+                   "manikin.math.rotations.Array"));
 }
 
 }  // namespace manikin

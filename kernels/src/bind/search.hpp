@@ -166,14 +166,33 @@ inline nb::tuple solve_batch(PySearch& self, nb::handle q, nb::handle constants,
 
 inline void bind_search(nb::module_& module) {
   nb::class_<PySearch>(module, "Search")
-      .def("__init__", &make_py_search)
-      .def("begin", &begin)
-      .def("set_targets", &set_targets)
+      .def("__init__", &make_py_search,
+           nb::sig(
+               "def __init__(self, program: manikin.kernels.Program, limits: object, method: str, tolerance: float, options: "
+               "manikin.math.rotations.Array, /) -> None"))
+      .def("begin", &begin,
+           nb::sig("def begin(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, /) -> None"),
+           "Begin at a state (size,), moved inside the limits.")
+      .def("set_targets", &set_targets, nb::sig("def set_targets(self, constants: manikin.math.rotations.Array, /) -> None"),
+           "Replace the goals' constants; the state and what the method has learnt stay.")
       .def("run", &run_search, nb::arg("max_iterations"), nb::arg("restarts"), nb::arg("seconds"), nb::arg("cancel").none(),
-           nb::arg("history"), nb::arg("settle"))
-      .def("solve", &solve)
-      .def("solve_batch", &solve_batch)
-      .def_prop_ro("state", &state_of);
+           nb::arg("history"), nb::arg("settle"),
+           nb::sig(
+               "def run(self, max_iterations: int, restarts: int, seconds: float, cancel: numpy.typing.NDArray[numpy.uint8] | "
+               "None, history: bool, settle: bool) -> tuple[int, int, int, int, float, manikin.math.rotations.Array | None]"),
+           "Status, iterations, evaluations, attempts, merit, and the merits of all iterations if ``history``.")
+      .def("solve", &solve,
+           nb::sig("def solve(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, max_iterations: "
+                   "int, restarts: int, /) -> tuple[manikin.math.rotations.Array, int, int, int, int]"),
+           "Begin and run.  State, status, iterations, evaluations, attempts.")
+      .def(
+          "solve_batch", &solve_batch,
+          nb::sig(
+              "def solve_batch(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, max_iterations: "
+              "int, restarts: int, threads: int, /) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]"),
+          "States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.")
+      .def_prop_ro("state", &state_of, nb::for_getter(nb::sig("def state(self, /) -> manikin.math.rotations.Array")),
+                   "The present state (size,).");
 }
 
 }  // namespace manikin

@@ -210,20 +210,34 @@ inline nb::tuple answers_of(PySimulation& self) {
 }
 
 inline void bind_simulation(nb::module_& module) {
-  nb::class_<PySimulation>(module, "Simulation")
-      .def("__init__", &make_py_simulation)
-      .def_prop_ro("q", [](PySimulation& self) { return array_of(self.stepper->q()); })
-      .def("place", &place)
-      .def("run", &run_simulation)
-      .def("asked", &rates_of)
-      .def("choices", &choices_of)
-      .def("favour", &favour)
-      .def("answers", &answers_of)
-      .def("wire", &wire)
-      .def("set_targets", &set_targets_of_entry);
   nb::class_<FlatEntry>(module, "Piece")
-      .def("__init__", [](FlatEntry* self, nb::object flat) { new (self) FlatEntry(entry_from(std::move(flat))); })
-      .def_prop_ro("constants", &FlatEntry::constants);
+      .def(
+          "__init__", [](FlatEntry* self, nb::object flat) { new (self) FlatEntry(entry_from(std::move(flat))); },
+          nb::sig("def __init__(self, flat: object, /) -> None"))
+      .def_prop_ro("constants", &FlatEntry::constants, "Numbers of its constant handles.");
+  nb::class_<PySimulation>(module, "Simulation")
+      .def("__init__", &make_py_simulation,
+           nb::sig("def __init__(self, tree: object, terms: object, options: object, /) -> None"))
+      .def_prop_ro(
+          "q", [](PySimulation& self) { return array_of(self.stepper->q()); },
+          nb::for_getter(nb::sig("def q(self, /) -> manikin.math.rotations.Array")), "The present state (size,).")
+      .def("place", &place, nb::sig("def place(self, q: manikin.math.rotations.Array, /) -> None"), "Begin at a state.")
+      .def("run", &run_simulation, nb::sig("def run(self, h: float, steps: int, /) -> float"),
+           "So many steps of h seconds; gives the time that passed [s].")
+      .def("asked", &rates_of, nb::sig("def asked(self, q: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"),
+           "The rates (size,) at a state; the simulation does not change.")
+      .def("choices", &choices_of, nb::sig("def choices(self, /) -> list[int]"), "The members of the disjunctions that count.")
+      .def("favour", &favour, nb::sig("def favour(self, chosen: collections.abc.Sequence[int], /) -> None"),
+           "Make these members of the disjunctions count; -1 for none yet.")
+      .def("answers", &answers_of,
+           nb::sig("def answers(self, /) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]"),
+           "The multipliers of all rows [N, N m], and the forces of limits on the parameters.")
+      .def("wire", &wire,
+           nb::sig("def wire(self, pieces: collections.abc.Sequence[Piece], root: manikin.math.rotations.Array, /) -> None"),
+           "Replace all entries and the square root of the mobility (size,); the state stays.")
+      .def("set_targets", &set_targets_of_entry,
+           nb::sig("def set_targets(self, piece: int, constants: manikin.math.rotations.Array, /) -> None"),
+           "Replace the constants of one entry.");
 }
 
 }  // namespace manikin

@@ -97,17 +97,30 @@ inline nb::tuple reduce(const PyTree& self) {
 
 inline void bind_tree(nb::module_& module) {
   nb::class_<PyTree>(module, "Tree")
-      .def("__init__", [](PyTree* self, nb::object tables) { new (self) PyTree(tree_from(std::move(tables))); })
-      .def_ro("tables", &PyTree::tables)
-      .def_prop_ro("rigid", [](const PyTree& self) { return self.tree.rigid; })
-      .def("forward", &forward)
-      .def("update", &update)
-      .def("trace", &trace)
-      .def("axes", &axes)
+      .def(
+          "__init__", [](PyTree* self, nb::object tables) { new (self) PyTree(tree_from(std::move(tables))); },
+          nb::sig("def __init__(self, tables: manikin.kernels.tables.Tables, /) -> None"))
+      .def_ro("tables", &PyTree::tables, nb::for_getter(nb::sig("def tables(self, /) -> manikin.kernels.tables.Tables")))
+      .def_prop_ro(
+          "rigid", [](const PyTree& self) { return self.tree.rigid; }, "Whether there is no scale and no mirror.")
+      .def("forward", &forward,
+           nb::sig("def forward(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"))
+      .def("update", &update,
+           nb::sig("def update(self, world: manikin.math.rotations.Array, p: manikin.math.rotations.Array, changed: "
+                   "manikin.kernels.tables.Ints, /) -> manikin.math.rotations.Array"))
+      .def("trace", &trace,
+           nb::sig("def trace(self, p: manikin.math.rotations.Array, /) -> tuple[manikin.math.rotations.Array, "
+                   "manikin.math.rotations.Array, manikin.math.rotations.Array]"))
+      .def("axes", &axes,
+           nb::sig("def axes(self, p: manikin.math.rotations.Array, /) -> tuple[manikin.math.rotations.Array, "
+                   "manikin.math.rotations.Array, manikin.math.rotations.Array]"))
       .def("forward_batch", &forward_batch_of, nb::arg("p").noconvert(), nb::arg("threads").noconvert() = 1,
            nb::arg("parts").noconvert() = nb::none(), nb::arg("out").noconvert() = nb::none(),
-           nb::arg("float32").noconvert() = false)
-      .def("__reduce__", &reduce);
+           nb::arg("float32").noconvert() = false,
+           nb::sig("def forward_batch(self, p: manikin.math.rotations.Array, threads: int = 1, parts: "
+                   "manikin.kernels.tables.Ints | None = None, out: numpy.typing.NDArray[typing.Any] | None = None, float32: "
+                   "bool = False) -> numpy.typing.NDArray[typing.Any]"))
+      .def("__reduce__", &reduce, nb::sig("def __reduce__(self, /) -> tuple[typing.Any, ...]"));
 }
 
 }  // namespace manikin

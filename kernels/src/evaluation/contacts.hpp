@@ -1,5 +1,5 @@
-// Goals of a body in its surroundings: balance, bending, clearance, ground.  Mirrors manikin/goals/balance.py, bend.py,
-// apart.py, outside.py and ground.py.  goals.hpp calls them with its sinks.
+// Goals of a body in its surroundings: balance, bending, clearance, ground.  Mirrors manikin/goals/balance.py,
+// bend_toward.py, capsule_clearance.py, solid_clearance.py and ground.py.  goals.hpp calls them with its sinks.
 #pragma once
 
 #include "lanes/directions.hpp"

@@ -1,5 +1,5 @@
 // Balance and clearance as ranges: one distance, a row, for each edge, pair or ball.  Mirrors SupportDistances,
-// CapsuleDistances and SolidDistances of manikin/goals/balance.py, apart.py and outside.py.
+// CapsuleDistances and SolidDistances of manikin/goals/balance.py, capsule_clearance.py and solid_clearance.py.
 #pragma once
 
 #include "evaluation/contacts.hpp"

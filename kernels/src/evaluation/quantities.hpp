@@ -153,7 +153,8 @@ template <class V> class Quantities {
   void find_value(const HandleInfo& handle, V* out) const {
     const double* numbers = program_.handle_numbers.data() + handle.numbers;
     switch (handle.code) {
-      case kFixed: case kFixedVector: break;
+      case kFixed:
+      case kFixedVector: break;
       case kPoint: put(out, at(handle.joint, numbers)); break;
       case kDirection: {
         const Triple<V> d = frame_rotation(world(handle.joint)) * constant<V>(numbers);

@@ -1,1 +1,1 @@
-"""Goals made from what a figure knows of its body: support, posture, clearance."""
+"""Goals made from the body of a figure: support, posture, clearance."""

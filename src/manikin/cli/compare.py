@@ -52,7 +52,7 @@ def compare(
     for method in methods:
         try:
             limit = math.inf if seconds is None else seconds
-            results[method.kind] = method.solve(request.problem, request.start.q, seconds=limit)
+            results[method.kind] = method.solve(request.problem, request.q, seconds=limit)
         except Unsupported as reason:
             refused[method.kind] = str(reason)
     if output is not None:
@@ -87,7 +87,7 @@ def _facts(kind: str, result: Result, request: ProblemRequest) -> dict[str, Any]
         "cost": result.cost,
         "violation": result.violation,
         "goals": errors_of(result),
-        "values": dict(request.found_pose(result).values),
+        "values": dict(request.found_poses(result)[0].values),
     }
 
 
@@ -129,6 +129,6 @@ def _draw(path: Path, request: ProblemRequest, results: dict[str, Result]) -> No
     panels = [Panel(request.start, "start", **marks_of(request.problem, request.start))]
     for kind, result in results.items():
         title = kind if result.reached else f"{kind} ({result.status.value})"
-        panels.append(Panel(result.pose, title, **marks_of(request.problem, result.pose)))
+        panels.append(Panel(result.poses, title, **marks_of(request.problem, result.poses)))
     columns = min(len(panels), 6)
     write_atomically(path, to_png(strip(panels, columns=columns)))

@@ -37,9 +37,9 @@ def diagnose(
     if solver is None:
         if option:
             raise InputError("--option goes with --solver")
-        found = request.problem.diagnose(request.start.q)
+        found = request.problem.diagnose(request.q)
     else:
-        found = make_solver(solver, option).solve(request.problem, request.start.q).diagnosis
+        found = make_solver(solver, option).solve(request.problem, request.q).diagnosis
     print(json.dumps(_facts(found), indent=1) if as_json else found)
 
 

@@ -1,10 +1,11 @@
-"""``manikin edit``: pose a figure in the browser."""
+"""``manikin edit``: pose figures in the browser."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,37 +20,41 @@ if TYPE_CHECKING:
 
 __all__ = ["edit"]
 
-SUFFIX = ".manikin"
+PROJECT_SUFFIX = ".manikin"
 
 
 def edit(
-    source: Annotated[
-        str,
+    sources: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="[FIGURE_OR_PROJECT]", help="A shipped figure, a file (.scr, .urdf), or a project (.manikin)."
+            metavar="[FIGURE…_OR_PROJECT]",
+            help="Shipped figures or props, files (.scr, .urdf), or a project (.manikin); default: human.",
+            show_default=False,
         ),
-    ] = "human",
-    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 0,
+    ] = None,
+    port: Annotated[int, typer.Option(help="Port of the server; 0: any free port.")] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address of the server.")] = "127.0.0.1",
     expose: Annotated[bool, typer.Option("--expose", help="Allow an address that other machines can reach.")] = False,
-    new: Annotated[bool, typer.Option("--new", help="Begin anew, even if the figure was edited before.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Start a new project even if there is one.")] = False,
 ) -> None:
-    """Pose a figure in the browser: prints the address, and serves it until it is stopped.
+    """Pose figures in the browser.
 
-    A project keeps every edit as it is made.  A figure without a project of its own gets one among the user's
-    own files, and is found there again the next time.
+    Starts the editor, prints its address and runs until it is stopped. A project stores every edit at once. For
+    figures, as in manikin edit human tube, a project is made in the folder of the user and opened again the next time.
     """
-    with _lasting():
+    with _frozen_garbage():
         from manikin.editor.launch import run_editor
 
-        store = _open(source, new)
+        store = _open(sources or ["human"], new)
+    for sentence in store.notices:
+        print(sentence, file=sys.stderr)
     run_editor(store, host=host, port=port, browser=browser, expose=expose)
 
 
 @contextlib.contextmanager
-def _lasting() -> Iterator[None]:
-    """What is made here stays: nobody need look for garbage in it, now or whenever a hand is pulled."""
+def _frozen_garbage() -> Iterator[None]:
+    """Keep the objects made at the start out of the garbage collector, to avoid pauses during drags."""
     gc.disable()
     try:
         yield
@@ -58,29 +63,41 @@ def _lasting() -> Iterator[None]:
         gc.enable()
 
 
-def _open(source: str, new: bool) -> Store:
+def _open(sources: list[str], new: bool) -> Store:
     from manikin.cli.sources import open_figure
-    from manikin.editor.launch import first_document, state_folder
-    from manikin.project.store import Store
+    from manikin.commands.figures import first_document
+    from manikin.editor.launch import state_folder
+    from manikin.editor.shown import ShownCheck
+    from manikin.project.documents import open_store
+    from manikin.project.file_guard import AlreadyOpen
 
-    if source.lower().endswith(SUFFIX):
-        path = Path(source)
+    projects = [source for source in sources if source.lower().endswith(PROJECT_SUFFIX)]
+    if projects:
+        path = Path(sources[0])
+        if len(sources) > 1:
+            raise InputError(f"open either a project or figures, not {projects[0]} and others")
         if new and path.exists():
-            raise InputError(f"{source} exists already; leave out --new to open it")
+            raise InputError(f"{path} exists already; leave out --new to open it")
         from manikin import bodies
 
-        return Store(path, lambda: first_document(bodies.load("human")))
-    figure = open_figure(source)
-    name = re.sub(r"[^\w-]+", "-", Path(source).stem if "." in source else source).strip("-") or "figure"
-    folder, first = state_folder(), cache(lambda: first_document(figure))
+        return open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
+    figures = [open_figure(source) for source in sources]
+    stems = [Path(source).stem if Path(source).suffix.lower() in (".scr", ".urdf") else source for source in sources]
+    name = re.sub(r"[^\w-]+", "-", "-".join(stems)).strip("-")[:100] or "figure"
+    folder, first = state_folder(), cache(lambda: first_document(*figures))
+    taken: list[str] = []
     for number in range(1, 1000):
-        path = folder / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
+        path = folder / (f"{name}{PROJECT_SUFFIX}" if number == 1 else f"{name}-{number}{PROJECT_SUFFIX}")
         if new and path.exists():
             continue
         if not path.exists():
-            first()  # what is wrong with it is told before there is a file
+            first()  # raises its errors before there is a file
         try:
-            return Store(path, first)
-        except InputError:  # open in another editor
+            store = open_store(path, first, shown=ShownCheck())
+        except AlreadyOpen:
+            taken.append(path.name)
             continue
+        if taken:
+            store.notices.append(f"{', '.join(taken)} is open in another editor, so this is {path.name}.")
+        return store
     raise InputError(f"there are too many projects in {folder}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,15 +27,15 @@ HARD_COLOUR, GAP_COLOUR = (0.35, 0.35, 0.4), (0.85, 0.25, 0.2)
 """Colours of hard targets, and of lines from a point to a target that it does not reach."""
 
 
-def marks_of(problem: Problem, pose: Pose) -> dict[str, Any]:
-    """``stars`` and ``paths`` for a picture of a pose: the targets, and lines to targets that are not reached."""
+def marks_of(problem: Problem, poses: Sequence[Pose]) -> dict[str, Any]:
+    """``stars`` and ``paths`` for a picture of poses: the targets, and lines to targets that are not reached."""
     stars: list[Star] = []
     paths: list[Polyline] = []
-    size = float(np.ptp(pose.world[:, :, 3], axis=0).max())
+    size = max(float(np.ptp(pose.world[:, :, 3], axis=0).max()) for pose in poses) or 1.0
     paths += ground_lines(problem.all_goals)
     for i, goal in enumerate(_flat(problem.all_goals)):
         hard = i < len(problem.hard)
-        places = {f: _place(getattr(goal, f), pose) for f, kind in goal.takes.items() if kind in ("point", "frame")}
+        places = {f: _place(getattr(goal, f), poses) for f, kind in goal.takes.items() if kind in ("point", "frame")}
         target = places.get("target", places.get("origin"))
         if target is not None:
             stars.append(Star(tuple(target), HARD_COLOUR if hard else None))
@@ -44,7 +44,7 @@ def marks_of(problem: Problem, pose: Pose) -> dict[str, Any]:
             gap = float(np.linalg.norm(own - places["target"]))
             if gap > 0.005 * size:
                 paths.append(Polyline([own, places["target"]], GAP_COLOUR))
-        paths += [Polyline(points) for points in _outlines(goal, pose, 0.3 * size)]
+        paths += [Polyline(points) for points in _outlines(goal, poses, 0.3 * size)]
     return {"stars": stars, "paths": paths}
 
 
@@ -73,35 +73,37 @@ def _ground(goal: OnGround) -> list[Array]:
     return [*net, *net.swapaxes(0, 1)]
 
 
-def _value(handle: Any, pose: Pose) -> Array:
-    return np.asarray(handle.constant if isinstance(handle, Fixed) else handle.value(pose))
+def _value(handle: Any, poses: Sequence[Pose]) -> Array:
+    if isinstance(handle, Fixed):
+        return np.asarray(handle.constant)
+    return np.asarray(handle.value(next(pose for pose in poses if handle.figure in (None, pose.figure.name))))
 
 
-def _place(handle: Any, pose: Pose) -> Array:
-    value = _value(handle, pose)
+def _place(handle: Any, poses: Sequence[Pose]) -> Array:
+    value = _value(handle, poses)
     return value if value.size == 3 else value.reshape(3, 4)[:, 3]
 
 
-def _outlines(goal: Goal, pose: Pose, reach: float) -> list[Array]:
+def _outlines(goal: Goal, poses: Sequence[Pose], reach: float) -> list[Array]:
     """The lines that a goal draws besides its target (k, 3) [m]."""
     if isinstance(goal, OnPath):
         return [goal.corners]
     if isinstance(goal, SolidBalls):
-        frame = _value(goal.solid, pose).reshape(3, 4)
+        frame = _value(goal.solid, poses).reshape(3, 4)
         return [np.reshape(edge, (2, 3)) @ frame[:, :3].T + frame[:, 3] for edge in goal.edges]
     if isinstance(goal, OverSupport):
-        point, up = _value(goal.point, pose), _value(goal.up, pose)
-        support = np.array([_value(one, pose) for one in goal.support])
+        point, up = _value(goal.point, poses), _value(goal.up, poses)
+        support = np.array([_value(one, poses) for one in goal.support])
         side = np.cross(up, np.eye(3)[int(np.argmin(np.abs(up)))])
         across = (support - support.mean(axis=0)) @ np.array([side, np.cross(up, side)]).T
         around = support[np.argsort(np.arctan2(across[:, 1], across[:, 0]))]
         below = point + ((support.mean(axis=0) - point) @ up) * up
         return [np.concatenate([around, around[:1]]), np.array([point, below])]
     if isinstance(goal, Line):
-        origin, along = _value(goal.origin, pose), _value(goal.along, pose)
+        origin, along = _value(goal.origin, poses), _value(goal.along, poses)
         return [origin + np.outer([-2 * reach, 2 * reach], along)]
     if isinstance(goal, Plane):
-        origin, normal = _value(goal.origin, pose), _value(goal.normal, pose)
+        origin, normal = _value(goal.origin, poses), _value(goal.normal, poses)
         side = np.cross(normal, np.eye(3)[int(np.argmin(np.abs(normal)))])
         side *= reach / np.linalg.norm(side)
         other = np.cross(normal, side)

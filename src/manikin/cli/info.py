@@ -84,13 +84,9 @@ def _show_poses(poses: Sequence[PoseValues], as_json: bool) -> None:
 
 
 def height_of(figure: Figure) -> float:
-    """Height of a figure at rest with its shapes [m]."""
-    from manikin.picture.body import solids_of
-    from manikin.picture.theme import THEMES
-
-    bounds, _ = solids_of(figure.pose(), THEMES["light"]).bounds()
-    low, high = bounds.box
-    return float(high[1] - low[1])
+    """Height of a figure at rest with its solids [m]."""
+    low, high = figure.pose().bounding_box()
+    return float((high - low)[figure.skeleton.up_index])
 
 
 # ---- text output -------------------------------------------------------------------------------

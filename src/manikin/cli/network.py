@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manikin.cli.requests import FigureArgument, Goals, Hard, Locks, ProblemRequest, StartPose, Ungrouped
+from manikin.cli.requests import FigureArguments, Goals, Hard, Locks, ProblemRequest, StartPose, Ungrouped
 from manikin.errors import InputError, shorten
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ __all__ = ["network"]
 
 
 def network(
-    figure: FigureArgument,
+    figure: FigureArguments,
     goal: Goals = None,
     hard: Hard = None,
     lock: Locks = None,
@@ -36,7 +36,7 @@ def network(
     from manikin.problem.network import Network
 
     wired = Network(request.problem.figures, request.problem.all_goals)
-    wired.state = request.start.q
+    wired.state = request.q
     _print(wired)
     if output is not None:
         from manikin.formats.files import write_atomically

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manikin.cli.requests import FigureArgument, Ungrouped
+from manikin.cli.requests import Ungrouped
 
 if TYPE_CHECKING:
-    from manikin.language.pose_script import Outcome
+    from manikin.language.pose_script import StepResult
 
 __all__ = ["pose"]
 
@@ -19,28 +19,38 @@ HELD_ERROR = 1e-6
 
 
 def pose(
-    figure: FigureArgument,
-    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="A .json file: a list of steps.")],
+    figures: Annotated[
+        list[str],
+        typer.Argument(metavar="FIGURE… SCRIPT", help="Shipped figures or files, then a .json file: a list of steps."),
+    ],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the last pose to this .json file.")
     ] = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the figure after each step into a .png file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the figures after each step into a .png file.")] = None,
     ungrouped: Ungrouped = False,
 ) -> None:
-    """Pose a figure by a script of locks, goals and pulls.
+    """Pose figures by a script of locks, goals and pulls.
 
     A step is {"lock": "l_foot"}, {"goal": "position r_hand 0.3 1.2 0.4"}, {"pull": "pelvis", "by": [0, -0.3, 0]},
-    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any command of the editor, {"kind": …}. All
-    steps are described in the documentation of manikin.language.pose_script.
+    {"set": {"spine_bend": 20}}, {"pose": "sit"}, {"release": NAME}, or any command of the editor, {"kind": …}.
+    With several figures a step names the figure: "figure": NAME. All steps are described in the documentation of
+    manikin.language.pose_script.
     """
     from manikin.cli.sources import check_suffix, load_json, open_figure
+    from manikin.commands.figures import with_figure
     from manikin.document.document import Document
-    from manikin.errors import FormatError, ManikinError
+    from manikin.errors import FormatError, InputError, ManikinError
     from manikin.language.pose_script import play
 
     check_suffix(output, ".json", "a pose")
     check_suffix(picture, ".png", "a picture")
-    document = Document.of(open_figure(figure, ungrouped=ungrouped))
+    *names, last_word = figures
+    script = Path(last_word)
+    if not names:
+        raise InputError("name the figures, and then the script")
+    document = Document.of(open_figure(names[0], ungrouped=ungrouped))
+    for name in names[1:]:
+        document = with_figure(document, open_figure(name, ungrouped=ungrouped))
     try:
         outcomes = list(play(document, load_json(script)))
     except FormatError:
@@ -51,8 +61,13 @@ def pose(
     from manikin.formats.content import Content, PoseValues
     from manikin.formats.files import save_content, write_atomically
 
+    last = outcomes[-1].document
     if output is not None:
-        save_content(Content(poses=(PoseValues.of(outcomes[-1].document.pose, figure=figure),)), output)
+        sources = [*names, *(actor.name for actor in last.actors[len(names) :])]
+        pairs = zip(last.actors, sources, strict=False)
+        several = len(last.actors) > 1
+        poses = [PoseValues.of(a.pose, figure=source, name=a.name if several else None) for a, source in pairs]
+        save_content(Content(poses=tuple(poses)), output)
         print(output)
     if picture is not None:
         from manikin.cli.goal_marks import ground_lines
@@ -60,14 +75,18 @@ def pose(
         from manikin.picture.strip import Panel, strip
 
         panels = [
-            Panel(one.document.pose, one.title, paths=ground_lines(lock.goal for lock in one.document.locks))
+            Panel(
+                tuple(one.document.poses.values()),
+                one.title,
+                paths=ground_lines(lock.goal for lock in one.document.locks),
+            )
             for one in outcomes
         ]
         write_atomically(picture, to_png(strip(panels, size=(300, 420), columns=min(5, len(panels)))))
         print(picture)
 
 
-def _print(outcomes: list[Outcome]) -> None:
+def _print(outcomes: list[StepResult]) -> None:
     """Print a line for each step with the largest error of its locks and goals, and the conflict, if there is one."""
     from rich.markup import escape
     from rich.table import Table

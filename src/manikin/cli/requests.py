@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manikin.cli.sources import load_json, named_numbers, open_figure, start_of
+from manikin.cli.sources import load_json, named_numbers, open_figures, starts_of
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 
 if TYPE_CHECKING:
     from manikin.figure.pose import Pose
     from manikin.formats.content import PoseValues
     from manikin.goals.goal import Goal
+    from manikin.math.rotations import Array
     from manikin.problem.problem import Problem
+    from manikin.problem.state_vector import Name
     from manikin.solvers.result import Result
     from manikin.solvers.solver import Solver
 
 __all__ = [
-    "FigureArgument",
+    "FigureArguments",
     "Goals",
     "Hard",
     "Locks",
@@ -40,7 +42,10 @@ __all__ = [
     "with_problem_options",
 ]
 
-FigureArgument = Annotated[str, typer.Argument(help="A shipped figure (see: manikin figures) or a file: .scr, .urdf.")]
+FigureArguments = Annotated[
+    list[str],
+    typer.Argument(metavar="FIGURE…", help="Shipped figures or props (see: manikin figures) or files: .scr, .urdf."),
+]
 Goals = Annotated[
     list[str] | None,
     typer.Option("--goal", help='A goal, as in "position r_hand 0.3 1.2 0.4", or a .json file of goals.'),
@@ -57,7 +62,7 @@ Stiffness = Annotated[
 StartPose = Annotated[
     list[str] | None,
     typer.Option(
-        "--pose", help="The start pose: name=value (degrees, metres), a named pose, or a .json file; may be repeated."
+        "--pose", help="A pose: name=value (degrees, metres), a named pose, or a .json file; may be repeated."
     ),
 ]
 Ungrouped = Annotated[
@@ -76,14 +81,21 @@ Seconds = Annotated[float | None, typer.Option(help="Time limit in seconds.", sh
 class ProblemRequest:
     """A problem, its start pose, and the name of the figure as it was typed."""
 
-    source: str
-    start: Pose
+    sources: tuple[str, ...]
+    start: tuple[Pose, ...]
     problem: Problem
+
+    @property
+    def q(self) -> Array:
+        """The state that it starts from (size,)."""
+        import numpy as np
+
+        return np.concatenate([pose.q for pose in self.start])
 
     @classmethod
     def of(
         cls,
-        figure: FigureArgument,
+        figure: FigureArguments,
         goal: Goals = None,
         hard: Hard = None,
         lock: Locks = None,
@@ -97,8 +109,7 @@ class ProblemRequest:
         from manikin.language.goals import lock_from_text
         from manikin.problem.problem import Problem
 
-        opened = open_figure(figure, ungrouped=ungrouped)
-        start = opened.pose(start_of(opened, pose or ()))
+        start = starts_of(open_figures(figure, ungrouped=ungrouped), pose or ())
         soft: list[Goal] = []
         firm: list[Goal] = [lock_from_text(text, start) for text in lock or ()]
         for texts, role in ((goal, soft), (hard, firm)):
@@ -109,26 +120,31 @@ class ProblemRequest:
         if not soft and not firm:
             raise InputError('give at least one goal, as in --goal "position r_hand 0.3 1.2 0.4"')
         problem = Problem(
-            opened,
+            [own.figure for own in start],
             soft,
             hard=firm,
-            frozen=frozen or (),
-            stiffness=named_numbers(stiffness or (), "--stiffness"),
+            frozen=[_name(name, start) for name in frozen or ()],
+            stiffness={_name(name, start): x for name, x in named_numbers(stiffness or (), "--stiffness").items()},
             limits=not no_limits,
         )
-        return cls(figure, start, problem)
+        return cls(tuple(figure), start, problem)
 
     def avoiding_self(self) -> ProblemRequest:
-        """The same problem with goals that keep the limbs of the figure apart."""
+        """The same problem with goals that keep the limbs of each figure apart."""
         from manikin.body.clearance import avoid_self
 
-        return replace(self, problem=self.problem.with_goals(*avoid_self(self.start.figure)))
+        goals = [goal for pose in self.start for goal in avoid_self(pose.figure)]
+        return replace(self, problem=self.problem.with_goals(*goals))
 
-    def found_pose(self, result: Result) -> PoseValues:
-        """The pose of a result, with the name of the figure as it was typed."""
+    def found_poses(self, result: Result) -> tuple[PoseValues, ...]:
+        """The poses of a result, with the names of the figures as they were typed; several have their own names too."""
         from manikin.formats.content import PoseValues
 
-        return PoseValues.of(result.pose, figure=self.source)
+        several = len(self.start) > 1
+        return tuple(
+            PoseValues.of(pose, figure=source, name=pose.figure.name if several else None)
+            for pose, source in zip(result.poses, self.sources, strict=True)
+        )
 
 
 MakeRequest = Callable[[], ProblemRequest]
@@ -151,7 +167,16 @@ def with_problem_options(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _goals(text: str, start: Pose) -> tuple[list[Goal], list[Goal]]:
+def _name(text: str, start: tuple[Pose, ...]) -> Name:
+    """A parameter or joint as a problem has it: human:r_knee is that of one of several figures."""
+    for pose in start:
+        before = f"{pose.figure.name}:"
+        if text.startswith(before):
+            return pose.figure.name, text.removeprefix(before)
+    return text
+
+
+def _goals(text: str, start: tuple[Pose, ...]) -> tuple[list[Goal], list[Goal]]:
     """Soft and hard goals from a text or a file."""
     from manikin.language.goals import goal_from_text, goals_from_data
 

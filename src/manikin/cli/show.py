@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from manikin.cli.requests import FigureArgument, StartPose, Ungrouped
+from manikin.cli.requests import FigureArguments, StartPose, Ungrouped
 from manikin.errors import InputError, shorten
 
 __all__ = ["show"]
@@ -29,7 +29,7 @@ class ThemeName(StrEnum):
 
 
 def show(
-    figure: FigureArgument,
+    figure: FigureArguments,
     pose: StartPose = None,
     views: Annotated[Views, typer.Option(help="Four views in one picture, or one view.")] = Views.FOUR,
     size: Annotated[
@@ -44,15 +44,15 @@ def show(
         Path | None, typer.Option("-o", "--output", help="Write to this .png file; default FIGURE.png.")
     ] = None,
 ) -> None:
-    """Draw a figure into a PNG file."""
-    from manikin.cli.sources import open_figure, parse_size, start_of
+    """Draw figures into a PNG file."""
+    from manikin.cli.sources import open_figures, parse_size, starts_of
 
     pixels = None if size is None else parse_size(size)
-    target = output or Path(re.sub(r"\W+", "-", Path(figure).stem).strip("-") + ".png")
+    stems = " ".join(Path(source).stem for source in figure)
+    target = output or Path(re.sub(r"\W+", "-", stems).strip("-") + ".png")
     if target.suffix.lower() != ".png":
         raise InputError(f"pictures are written as .png, not as {shorten(target.name)}")
-    chosen = open_figure(figure, ungrouped=ungrouped)
-    shown = chosen.pose(start_of(chosen, pose or ()))
+    shown = starts_of(open_figures(figure, ungrouped=ungrouped), pose or ())
 
     from manikin.formats.files import write_atomically
     from manikin.picture import four_views, render, to_png

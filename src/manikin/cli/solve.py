@@ -48,7 +48,8 @@ def solve(
     start), "position r_hand @l_hand" (another part), "orientation r_hand 0 90 0" (degrees). The kinds are position,
     orientation, pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
     comfort, bend_toward, apart, outside, on_ground and above_ground. Their arguments are described in the
-    documentation of manikin.language.goals.
+    documentation of manikin.language.goals. With several figures a part is named with its figure:
+    manikin solve human tube --goal "position human:r_hand @tube".
 
     A goal that is not reached is reported. This is not an error.
     """
@@ -63,20 +64,20 @@ def solve(
     if avoid_self:
         request = request.avoiding_self()
     limit = math.inf if seconds is None else seconds
-    result = solve_problem(request.problem, request.start.q, method, preferred_bends=not no_bends, seconds=limit)
+    result = solve_problem(request.problem, request.q, method, preferred_bends=not no_bends, seconds=limit)
 
     from manikin.formats.content import Content
     from manikin.formats.files import save_content, write_atomically
     from manikin.formats.pose_json import pose_data
 
-    pose = request.found_pose(result)
+    poses = request.found_poses(result)
     if output is not None:
-        save_content(Content(poses=(pose,)), output)
+        save_content(Content(poses=poses), output)
     if picture is not None:
         from manikin.cli.goal_marks import marks_of
         from manikin.picture import four_views, to_png
 
-        write_atomically(picture, to_png(four_views(result.pose, **marks_of(request.problem, result.pose))))
+        write_atomically(picture, to_png(four_views(result.poses, **marks_of(request.problem, result.poses))))
     if as_json:
         facts = {
             "solver": solver,
@@ -91,7 +92,8 @@ def solve(
             "goals": errors_of(result),
             "conflict": None if result.conflict is None else conflict_facts(result.conflict),
         }
-        print(json.dumps({**facts, **pose_data(pose)}, indent=1))
+        found = [pose_data(pose) for pose in poses]
+        print(json.dumps({**facts, **(found[0] if len(found) == 1 else {"poses": found})}, indent=1))
     else:
         print_result(result)
         for written in (output, picture):

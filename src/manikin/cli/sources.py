@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,18 @@ from manikin.errors import FormatError, InputError, UnknownName, shorten
 
 if TYPE_CHECKING:
     from manikin.figure.figure import Figure
+    from manikin.figure.pose import Pose
 
-__all__ = ["check_suffix", "is_file", "load_json", "named_numbers", "open_figure", "parse_size", "start_of"]
+__all__ = [
+    "check_suffix",
+    "is_file",
+    "load_json",
+    "named_numbers",
+    "open_figure",
+    "open_figures",
+    "parse_size",
+    "starts_of",
+]
 
 
 def open_figure(source: str, *, ungrouped: bool = False) -> Figure:
@@ -59,30 +69,72 @@ def load_json(path: Path) -> Any:
     return read_json(load_bytes(path), str(path))
 
 
-def start_of(figure: Figure, items: Iterable[str]) -> dict[str, float]:
-    """Parameter values [rad, m] from the texts of ``--pose``; a later text replaces values of an earlier one.
+def open_figures(sources: Sequence[str], *, ungrouped: bool = False) -> tuple[Pose, ...]:
+    """Figures at rest, side by side as in a document; the second human is called "human 2"."""
+    from manikin.commands.figures import with_figure
+    from manikin.document.document import Document
 
-    A text is "name=value" in degrees and metres, the name of a pose of the figure, or a pose file.
+    first, *others = (open_figure(source, ungrouped=ungrouped) for source in sources)
+    if not others:
+        return (first.pose(),)
+    document = Document.of(first)
+    for figure in others:
+        document = with_figure(document, figure)
+    return tuple(document.poses.values())
+
+
+def starts_of(poses: Sequence[Pose], items: Iterable[str]) -> tuple[Pose, ...]:
+    """The poses changed as the texts of ``--pose`` say; a later text replaces values of an earlier one.
+
+    A text is "name=value" in degrees and metres, the name of a pose of a figure, or a pose file.  Of several figures
+    it begins with the figure's name: "human:r_elbow=20"; a file may have a pose for each of them, by its name.
     """
+    states: dict[str, dict[str, float]] = {pose.figure.name: {} for pose in poses}
+    for item in items:
+        for figure, values in _values(item, poses):
+            states[figure.name].update(values)
+    return tuple(pose.replace(states[pose.figure.name]) if states[pose.figure.name] else pose for pose in poses)
+
+
+def _values(item: str, poses: Sequence[Pose]) -> Iterator[tuple[Figure, dict[str, float]]]:
+    """What one text of ``--pose`` says: values [rad, m] of figures."""
     from manikin.formats.content import PoseValues
     from manikin.formats.files import load_content
+    from manikin.language.tokens import find_owner
 
-    state: dict[str, float] = {}
-    for item in items:
-        if "=" in item:
-            typed = named_numbers([item], "--pose")
-            state.update(PoseValues(values=tuple(typed.items()), angle_unit="deg").on(figure))
-        elif item in figure.pose_names:
-            state.update(zip(figure.parameter_names, figure.state(item).tolist(), strict=True))
-        elif Path(item).suffix.lower() == ".json":
-            try:
-                state.update(load_content(item).pose.on(figure))
-            except UnknownName as error:
-                raise FormatError(str(error), file=item) from None
-        else:
-            named = f", or one of {', '.join(figure.pose_names)}" if figure.pose_names else ""
-            raise InputError(f"--pose takes name=value or a .json file{named}, not {shorten(item)}")
-    return state
+    if "=" in item:
+        (name, value), *_ = named_numbers([item], "--pose").items()
+        pose, own = find_owner(name, poses, lambda figure: figure.parameter_names, "parameter")
+        yield pose.figure, PoseValues(values=((own, value),), angle_unit="deg").on(pose.figure)
+        return
+    figure, rest = _of_figure(item, [pose.figure for pose in poses])
+    if figure is not None and rest in figure.pose_names:
+        yield figure, dict(zip(figure.parameter_names, figure.state(rest).tolist(), strict=True))
+    elif Path(rest).suffix.lower() == ".json":
+        content = load_content(rest)
+        named = {pose.figure.name: pose.figure for pose in poses}
+        try:
+            if figure is not None:
+                yield figure, content.pose.on(figure)
+            elif not content.poses or any(pose.name not in named for pose in content.poses):
+                raise InputError(f"say which figure: {next(iter(named))}:{rest}")
+            else:
+                for found in content.poses:
+                    yield named[found.name or ""], found.on(named[found.name or ""])
+        except UnknownName as error:
+            raise FormatError(str(error), file=rest) from None
+    else:
+        known = [name for pose in poses for name in pose.figure.pose_names]
+        named_poses = f", or one of {', '.join(dict.fromkeys(known))}" if known else ""
+        raise InputError(f"--pose takes name=value or a .json file{named_poses}, not {shorten(item)}")
+
+
+def _of_figure(item: str, figures: Sequence[Figure]) -> tuple[Figure | None, str]:
+    """The figure that a text begins with, or the only one, and the rest of the text."""
+    for figure in figures:
+        if item.startswith(f"{figure.name}:"):
+            return figure, item.removeprefix(f"{figure.name}:")
+    return (figures[0] if len(figures) == 1 else None), item
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Commands: edits of a document (DESIGN: an edit is a frozen dataclass of its arguments).
+"""Commands: edits of a document.  An edit is a frozen dataclass of its arguments.
 
 A new kind is one class with ``label`` and ``apply``; it is then known to the editor, to its page, to project files and
 to the contract tests:
@@ -9,34 +9,32 @@ to the contract tests:
         name: str
         def label(self, document): return "Rename project"
         def apply(self, document): return replace(document, name=self.name)
+
+Commands on a figure have a field ``figure``, its name, which may be left out where the document has one figure only.
+A field that a repr hides, such as the bytes of a file, is not written to the journal.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 from manikin.document.document import Document
-from manikin.errors import InputError, shorten
-from manikin.plain_data import plain, read_as
-from manikin.registry import Registry
+from manikin.registry import Described, Registry
 
-__all__ = ["Command", "command_from_data", "command_kinds", "display_name"]
-
-command_kinds: Registry[type[Command]] = Registry("command")
+__all__ = ["Command", "Made", "command_kinds", "of_figure"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Command:
+class Made:
+    """What an edit added to the document: locks by their ids, figures by their names."""
+
+    locks: tuple[int, ...] = ()
+    figures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command(Described, what="command", tag="kind"):
     """Base of all edits."""
-
-    kind: ClassVar[str]
-
-    def __init_subclass__(cls, *, kind: str | None = None, **rest: Any) -> None:
-        super().__init_subclass__(**rest)
-        if kind is not None:
-            cls.kind = kind
-            command_kinds.add(kind, cls)
 
     def label(self, document: Document) -> str:
         """What a menu says that it undoes; ``document`` is the one before the edit."""
@@ -46,24 +44,18 @@ class Command:
         """The document after the edit; the one before it stays as it is."""
         raise NotImplementedError
 
-    def to_data(self) -> dict[str, Any]:
-        """Plain data, as JSON has it."""
-        return {"kind": self.kind, **plain(self)}
+    def made(self, before: Document, after: Document) -> Made:
+        """What the edit added."""
+        known = {lock.id for lock in before.locks}
+        return Made(
+            locks=tuple(lock.id for lock in after.locks if lock.id not in known),
+            figures=tuple(name for name in after.figures if name not in before.figures),
+        )
 
 
-def command_from_data(data: Any) -> Command:
-    """The inverse of ``Command.to_data``."""
-    import manikin.commands  # noqa: F401  (registers the kinds)
-
-    if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
-        raise InputError(f"a command is an object with its kind, not {shorten(data)}")
-    cls = command_kinds[data["kind"]]
-    return read_as(cls, {key: value for key, value in data.items() if key != "kind"}, f"command {cls.kind}")
+command_kinds: Registry[type[Command]] = Command.registry
 
 
-def display_name(name: str) -> str:
-    """A part's name as people say it: "r_upper_arm" → "right upper arm"."""
-    side, _, rest = name.partition("_")
-    if rest and side in ("l", "r"):
-        name = ("left " if side == "l" else "right ") + rest
-    return name.replace("_", " ")
+def of_figure(document: Document, figure: str | None) -> str:
+    """ " of NAME" for a label where a document has several figures."""
+    return "" if len(document.actors) == 1 or figure is None else f" of {figure[:80]}"

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from manikin.commands.command import Command, display_name
+from manikin.commands.command import Command, of_figure
+from manikin.commands.posing import clipped_states
 from manikin.document.document import Document
 from manikin.document.lock import Lock, moved
 from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
+from manikin.document.names import display_name
 from manikin.errors import InputError
+from manikin.goals.goal import Goal
 from manikin.math.rotations import Vec3
-from manikin.posing.keep_locks import held
-from manikin.registry import from_data
+from manikin.plain_data import changed
+from manikin.posing.keep_locks import keep_locks
 
 __all__ = ["AddLock", "ChangeLock", "MoveLock", "RemoveLock"]
 
-
-def _settled(document: Document) -> Document:
-    return document.at(held(document, np.array(document.q)))
+CHANGEABLE = ("name", "hard", "enabled", "chain", "goal")
+"""The fields of a lock that ``ChangeLock`` may change; besides its goal's weight."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +30,7 @@ class AddLock(LockOptions, Command, kind="add_lock"):
     """Lock a part as it stands.  ``lock`` is the kind of lock; see ``LockOptions`` for what else may be said."""
 
     part: str
+    figure: str | None = None
     lock: str = "position"
     name: str | None = None
     hard: bool = True
@@ -35,58 +38,53 @@ class AddLock(LockOptions, Command, kind="add_lock"):
     chain: tuple[str, ...] | None = None
 
     def label(self, document: Document) -> str:
-        return f"Lock {display_name(self.part)}"
+        return f"Lock {display_name(self.part)}{of_figure(document, self.figure)}"
 
     def apply(self, document: Document) -> Document:
+        actor = document.actor(self.figure)
         options = LockOptions(**{name: getattr(self, name) for name in LockOptions.__dataclass_fields__})
-        goal = make_goal(self.lock, document.pose, self.part, options)
-        number = document.made + 1
-        name = self.name or f"{display_name(self.part)} {LOCK_KINDS[self.lock].noun}".strip()
+        goal = make_goal(self.lock, document, actor.name, self.part, options)
         lock = Lock(
-            id=number, name=name, part=self.part, kind=self.lock, goal=replace(goal, weight=self.weight),
-            hard=self.hard, chain=self.chain,
-        )  # fmt: skip
-        return _settled(replace(document, locks=(*document.locks, lock), made=number))
+            id=document.made + 1,
+            name=self.name or f"{display_name(self.part)} {LOCK_KINDS[self.lock].noun}".strip(),
+            figure=actor.name,
+            part=self.part,
+            kind=self.lock,
+            goal=replace(goal, weight=self.weight),
+            hard=self.hard,
+            chain=self.chain,
+        )
+        return keep_locks(document.with_lock(lock), figures=lock.figures)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeLock(Command, kind="change_lock"):
-    """Change what is given of a lock; ``free_chain`` goes back to the joints up to the nearest branch.
+    """Change fields of a lock: its name, hard, enabled, chain, goal (of the same kind), and the goal's weight.
 
-    ``goal`` is the goal's own data, whole, as the document has it.
+    The chain null is that of the joints up to the nearest branch.
     """
 
     id: int
-    name: str | None = None
-    hard: bool | None = None
-    weight: float | None = None
-    enabled: bool | None = None
-    chain: tuple[str, ...] | None = None
-    free_chain: bool = False
-    goal: dict[str, Any] | None = None
+    changes: dict[str, Any] = field(
+        metadata={"typescript": 'Partial<Pick<LockData, "name" | "hard" | "enabled" | "chain" | "goal" | "weight">>'}
+    )
 
     def label(self, document: Document) -> str:
         name = document.lock(self.id).name
-        if self.enabled is not None:
-            return f"Switch {'on' if self.enabled else 'off'} {name}"
+        if isinstance(self.changes.get("enabled"), bool):
+            return f"Switch {'on' if self.changes['enabled'] else 'off'} {name}"
         return f"Change {name}"
 
     def apply(self, document: Document) -> Document:
         lock = document.lock(self.id)
-        changes: dict[str, Any] = {
-            field: getattr(self, field)
-            for field in ("name", "hard", "enabled", "chain")
-            if getattr(self, field) is not None
-        }
-        if self.free_chain:
-            changes["chain"] = None
-        goal = lock.goal if self.goal is None else from_data(self.goal)
-        if type(goal) is not type(lock.goal):
+        changes = {name: value for name, value in self.changes.items() if name != "weight"}
+        other = changed(lock, changes, (*CHANGEABLE, "weight"), "a lock")
+        if type(other.goal) is not type(lock.goal):
             raise InputError(f"the goal of this lock is of the kind {lock.goal.kind}")
-        if self.weight is not None:
-            goal = replace(goal, weight=self.weight)
-        changed = replace(lock, goal=goal, **changes)
-        return _settled(replace(document, locks=tuple(changed if x is lock else x for x in document.locks)))
+        if "weight" in self.changes:
+            goal = changed(other.goal, {"weight": self.changes["weight"]}, ("weight",), "a lock")
+            other = replace(other, goal=goal)
+        return keep_locks(document.with_lock(other), figures=other.figures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,37 +97,41 @@ class RemoveLock(Command, kind="remove_lock"):
         return f"Unlock {document.lock(self.id).name}"
 
     def apply(self, document: Document) -> Document:
-        gone = document.lock(self.id)
-        return replace(document, locks=tuple(lock for lock in document.locks if lock is not gone))
+        return document.without_lock(self.id)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MoveLock(Command, kind="move_lock"):
     """Move a lock's target to another place [m], or turn it to another orientation (9 numbers, row by row).
 
-    ``q`` is the state that a drag of the lock led to; without it the figure is solved from where it is.
+    ``states`` are those that a drag of the lock led to, ``goal`` is then its goal, and ``what`` says what was done;
+    without them the figures are solved from where they are.
     """
 
     id: int
     target: Vec3 | None = None
     turn: tuple[float, ...] | None = None
-    q: tuple[float, ...] | None = None
+    goal: Goal | None = None
+    states: dict[str, tuple[float, ...]] | None = None
+    what: str | None = None
 
     def label(self, document: Document) -> str:
-        return f"{'Turn' if self.target is None else 'Move'} {document.lock(self.id).name}"
+        name = document.lock(self.id).name
+        return self.what[:80] if self.what is not None else f"{'Turn' if self.target is None else 'Move'} {name}"
 
     def apply(self, document: Document) -> Document:
         lock = document.lock(self.id)
-        if self.target is None and self.turn is None:
-            raise InputError("say the target, the turn, or both")
-        place = None if self.target is None else np.array(self.target)
-        turn = None if self.turn is None else _matrix(self.turn)
-        pose = document.pose if self.q is None else document.figure.pose(self.q)
-        changed = replace(lock, goal=moved(lock.goal, pose, place=place, turn=turn))
-        after = replace(document, locks=tuple(changed if x is lock else x for x in document.locks))
-        if self.q is None:
-            return _settled(after)
-        return after.at(np.clip(document.figure.check_state(self.q), document.figure.lo, document.figure.hi))
+        after = document if self.states is None else document.at(clipped_states(document, self.states))
+        goal = self.goal
+        if goal is None:
+            if self.target is None and self.turn is None:
+                raise InputError("say the target, the turn, or both")
+            place = None if self.target is None else np.array(self.target)
+            goal = moved(lock.goal, after.poses, place=place, turn=None if self.turn is None else _matrix(self.turn))
+        elif type(goal) is not type(lock.goal):
+            raise InputError(f"the goal of this lock is of the kind {lock.goal.kind}")
+        after = after.with_lock(replace(lock, goal=goal))
+        return after if self.states is not None else keep_locks(after, figures=lock.figures)
 
 
 def _matrix(numbers: tuple[float, ...]) -> Any:

@@ -1,4 +1,4 @@
-"""Edits of the pose; locks are kept through all of them."""
+"""Edits of poses; locks are kept through all of them."""
 
 from __future__ import annotations
 
@@ -6,86 +6,125 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manikin.commands.command import Command, display_name
+from manikin.commands.command import Command, of_figure
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of
+from manikin.document.names import display_name
 from manikin.errors import InputError
 from manikin.figure.mirror import mirror_state
-from manikin.posing.keep_locks import held, slid
+from manikin.posing.keep_locks import keep_locks, set_parameters
 
-__all__ = ["Mirror", "Reset", "SetParameters", "SetPose"]
+__all__ = ["Mirror", "Reset", "SetParameters", "SetPose", "SetStates"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetPose(Command, kind="set_pose"):
-    """Set the whole state [rad, m], brought inside the limits.  Without ``keep`` locks are left alone.
+    """Set the whole state [rad, m] of a figure, brought inside the limits.  Without ``keep`` locks are left alone.
 
-    ``what`` says what was done to get there, as in "Drag right hand".
+    ``what`` says what was done to get there, as in "Import wave.json".
     """
 
     q: tuple[float, ...]
+    figure: str | None = None
     keep: bool = True
     what: str = "Set pose"
+
+    def label(self, document: Document) -> str:
+        return self.what[:80] + of_figure(document, self.figure)
+
+    def apply(self, document: Document) -> Document:
+        actor = document.movable(self.figure)
+        figure = actor.figure
+        states = {actor.name: np.clip(figure.check_state(self.q), figure.lo, figure.hi)}
+        return keep_locks(document, states) if self.keep else document.at(states)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetStates(Command, kind="set_states"):
+    """Set the states [rad, m] that a gesture led some figures to, brought inside the limits; locks are left alone.
+
+    ``what`` says what was done, as in "Drag right hand".
+    """
+
+    states: dict[str, tuple[float, ...]]
+    what: str
 
     def label(self, document: Document) -> str:
         return self.what[:80]
 
     def apply(self, document: Document) -> Document:
-        figure = document.figure
-        q = np.clip(figure.check_state(self.q), figure.lo, figure.hi)
-        return document.at(held(document, q) if self.keep else q)
+        return document.at(clipped_states(document, self.states))
+
+
+def clipped_states(document: Document, states: dict[str, tuple[float, ...]]) -> dict[str, np.ndarray]:
+    """States of some figures, checked and brought inside the limits."""
+    found = {}
+    for name, q in states.items():
+        figure = document.movable(name).figure
+        found[name] = np.clip(figure.check_state(q), figure.lo, figure.hi)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetParameters(Command, kind="set_parameters"):
-    """Set some parameters [rad, m] by name."""
+    """Set some parameters [rad, m] of a figure by name."""
 
     values: dict[str, float]
+    figure: str | None = None
 
     def label(self, document: Document) -> str:
         names = [display_name(name) for name in self.values]
-        return f"Set {names[0]}" if len(names) == 1 else f"Set {len(names)} values"
+        said = f"Set {names[0]}" if len(names) == 1 else f"Set {len(names)} values"
+        return said + of_figure(document, self.figure)
 
     def apply(self, document: Document) -> Document:
         if not self.values:
             raise InputError("name at least one parameter")
-        return document.at(slid(document, self.values))
+        return set_parameters(document, document.movable(self.figure).name, self.values)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reset(Command, kind="reset"):
-    """Bring some parameters, or all, back to rest."""
+    """Bring some parameters of a figure, or all, back to rest."""
 
+    figure: str | None = None
     names: tuple[str, ...] | None = None
 
     def label(self, document: Document) -> str:
         if self.names is None:
-            return "Reset pose"
-        return f"Reset {display_name(self.names[0])}" if len(self.names) == 1 else f"Reset {len(self.names)} values"
+            said = "Reset pose"
+        else:
+            said = f"Reset {display_name(self.names[0])}" if len(self.names) == 1 else f"Reset {len(self.names)} values"
+        return said + of_figure(document, self.figure)
 
     def apply(self, document: Document) -> Document:
-        figure = document.figure
+        actor = document.movable(self.figure)
+        figure = actor.figure
         if self.names is None:
-            return document.at(held(document, figure.rest.copy()))
+            return keep_locks(document, {actor.name: figure.rest.copy()})
         if not self.names:
             raise InputError("name at least one parameter")
-        return document.at(slid(document, {name: float(figure.rest[figure.index(name)]) for name in self.names}))
+        rest = {name: float(figure.rest[figure.index(name)]) for name in self.names}
+        return set_parameters(document, actor.name, rest)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mirror(Command, kind="mirror"):
-    """Turn the pose into its mirror image; with a part, give its limb's pose to the limb of the other side."""
+    """Turn a pose into its mirror image; with a part, give its limb's pose to the limb of the other side."""
 
+    figure: str | None = None
     part: str | None = None
 
     def label(self, document: Document) -> str:
-        return "Mirror pose" if self.part is None else f"Mirror {display_name(self.part)}"
+        said = "Mirror pose" if self.part is None else f"Mirror {display_name(self.part)}"
+        return said + of_figure(document, self.figure)
 
     def apply(self, document: Document) -> Document:
-        figure, q = document.figure, np.array(document.q)
+        actor = document.movable(self.figure)
+        figure, q = actor.figure, np.array(actor.q)
         mirrored = mirror_state(figure, q)
         if self.part is None:
-            return document.at(held(document, np.clip(mirrored, figure.lo, figure.hi)))
+            return keep_locks(document, {actor.name: np.clip(mirrored, figure.lo, figure.hi)})
         limb = chain_of(figure, self.part)
         first = figure.skeleton.index(limb[0])
         names = [joint.name for joint in figure.skeleton.joints[first : int(figure.skeleton.ends[first])]]
@@ -94,4 +133,4 @@ class Mirror(Command, kind="mirror"):
             raise InputError(f"{display_name(self.part)} has no partner on the other side")
         columns = sorted(columns_of(figure, [partner for partner in partners if partner is not None]))
         q[columns] = mirrored[columns]
-        return document.at(held(document, np.clip(q, figure.lo, figure.hi)))
+        return keep_locks(document, {actor.name: np.clip(q, figure.lo, figure.hi)})

@@ -1,4 +1,4 @@
-"""Poses kept by name."""
+"""Poses of a figure that are stored by name."""
 
 from __future__ import annotations
 
@@ -6,71 +6,83 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from manikin.commands.command import Command
-from manikin.document.document import Document, KeptPose
+from manikin.commands.command import Command, of_figure
+from manikin.document.actor import named_pose
+from manikin.document.document import Document
 from manikin.errors import InputError, shorten
-from manikin.posing.keep_locks import held
+from manikin.posing.keep_locks import keep_locks
 
 __all__ = ["ApplyPose", "DeletePose", "RenamePose", "StorePose"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class StorePose(Command, kind="store_pose"):
-    """Keep the present pose under a name; one of that name is replaced."""
-
+class _PoseCommand(Command):
     name: str
+    figure: str | None = None
 
-    def label(self, document: Document) -> str:
-        return f"Store pose {shorten(self.name)}"
-
-    def apply(self, document: Document) -> Document:
-        kept = KeptPose(name=self.name, q=document.q)
-        if any(pose.name == self.name for pose in document.poses):
-            return replace(document, poses=tuple(kept if p.name == self.name else p for p in document.poses))
-        return replace(document, poses=(*document.poses, kept))
+    def said(self, verb: str, document: Document) -> str:
+        """The label of a command on a pose."""
+        return f"{verb} pose {shorten(self.name)}{of_figure(document, self.figure)}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ApplyPose(Command, kind="apply_pose"):
-    """Bring the figure to a kept pose, as far as the locks allow."""
-
-    name: str
+class StorePose(_PoseCommand, kind="store_pose"):
+    """Store the present pose of a figure under a name; one of that name is replaced."""
 
     def label(self, document: Document) -> str:
-        return f"Apply pose {shorten(self.name)}"
+        return self.said("Store", document)
 
     def apply(self, document: Document) -> Document:
-        figure = document.figure
-        return document.at(held(document, np.clip(document.kept(self.name).q, figure.lo, figure.hi)))
+        actor = document.actor(self.figure)
+        pose = named_pose(actor.figure, self.name, actor.q)
+        if any(old.name == self.name for old in actor.poses):
+            poses = tuple(pose if old.name == self.name else old for old in actor.poses)
+        else:
+            poses = (*actor.poses, pose)
+        return document.with_actor(replace(actor, poses=poses))
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeletePose(Command, kind="delete_pose"):
-    """Forget a kept pose."""
-
-    name: str
+class ApplyPose(_PoseCommand, kind="apply_pose"):
+    """Bring a figure to a stored pose, as far as the locks allow."""
 
     def label(self, document: Document) -> str:
-        return f"Delete pose {shorten(self.name)}"
+        return self.said("Apply", document)
 
     def apply(self, document: Document) -> Document:
-        gone = document.kept(self.name)
-        return replace(document, poses=tuple(pose for pose in document.poses if pose is not gone))
+        actor = document.movable(self.figure)
+        q = actor.figure.state(dict(actor.stored_pose(self.name).values))
+        return keep_locks(document, {actor.name: np.clip(q, actor.figure.lo, actor.figure.hi)})
 
 
 @dataclass(frozen=True, kw_only=True)
-class RenamePose(Command, kind="rename_pose"):
-    """Give a kept pose another name."""
+class DeletePose(_PoseCommand, kind="delete_pose"):
+    """Forget a stored pose."""
 
-    name: str
+    def label(self, document: Document) -> str:
+        return self.said("Delete", document)
+
+    def apply(self, document: Document) -> Document:
+        actor = document.actor(self.figure)
+        gone = actor.stored_pose(self.name)
+        return document.with_actor(replace(actor, poses=tuple(pose for pose in actor.poses if pose is not gone)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenamePose(_PoseCommand, kind="rename_pose"):
+    """Give a stored pose another name."""
+
     new_name: str
 
     def label(self, document: Document) -> str:
-        return f"Rename pose {shorten(self.name)}"
+        return self.said("Rename", document)
 
     def apply(self, document: Document) -> Document:
-        old = document.kept(self.name)
-        if self.new_name != self.name and any(pose.name == self.new_name for pose in document.poses):
+        actor = document.actor(self.figure)
+        old = actor.stored_pose(self.name)
+        if self.new_name != self.name and any(pose.name == self.new_name for pose in actor.poses):
             raise InputError(f"there is a pose {shorten(self.new_name)} already")
         renamed = replace(old, name=self.new_name)
-        return replace(document, poses=tuple(renamed if pose is old else pose for pose in document.poses))
+        return document.with_actor(
+            replace(actor, poses=tuple(renamed if pose is old else pose for pose in actor.poses))
+        )

@@ -1,7 +1,7 @@
-"""Solves of parts of a problem: whether some of its demands can hold together, and if not, who is in the way.
+"""A search for demands that cannot hold together, by solving subproblems.
 
-A demand is a goal that is meant to be met, or one end of a limit or of a linear limit.  All count alike here: weights
-say who gives way, not whether all can hold.
+A demand is a goal that should be met, or one end of a joint limit or of a linear limit.  All have the same weight here:
+weights decide which goal gives way, not whether all can hold.
 """
 
 from __future__ import annotations
@@ -20,12 +20,16 @@ from manikin.problem.subproblem import subproblem_of, with_limits
 from manikin.solvers.result import Result, Status
 from manikin.solvers.solver import Solver, as_solver
 
-__all__ = ["Demand", "Outcome", "Trials"]
+__all__ = ["ClashSearch", "Demand", "Trial"]
 
-NUDGE = 1e-3  # [rad, m]; a start on a saddle, as of a straight arm, leaves it by this
-ROUNDS = 20
-SLOW = 0.5  # a round of iterations that leaves more than this part of the objective is the last one
-PART_OF_IT = 1e-4  # a demand that pulls less than this part of the strongest of its kind is not in the way
+NUDGE_SIZE = 1e-3
+"""Offset of every start [rad, m], so that a search leaves a saddle point such as a straight arm."""
+MAX_ROUNDS = 20
+"""Maximum number of rounds of iterations in one solve."""
+MAX_COST_SHARE = 0.5
+"""A solve is given up after a round that leaves more than this share of the cost."""
+MIN_PULL_SHARE = 1e-4
+"""A demand blocks others only if it pulls with more than this share of the strongest pull of its kind."""
 
 
 Kind = Literal["goal", "limit", "linear"]
@@ -33,7 +37,13 @@ Kind = Literal["goal", "limit", "linear"]
 
 @dataclass(frozen=True)
 class Demand:
-    """A goal by its place among the demanded ones, or an end (1 upper, −1 lower) of a parameter's or linear limit."""
+    """A goal, or one end of a limit.
+
+    Attributes:
+        kind: "goal", "limit" of a parameter, or "linear" limit.
+        index: Among the demanded goals, the parameters or the linear limits.
+        end: 1 for the upper end of a limit, −1 for the lower end, 0 for a goal.
+    """
 
     kind: Kind
     index: int
@@ -41,40 +51,58 @@ class Demand:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
-    """Whether some demands hold at the state that was found for them."""
+class Trial:
+    """The result of trying some demands.
+
+    Attributes:
+        holds: Whether all of them hold at q.
+        q: The state that was found (size,).
+        subproblem: What was solved.
+    """
 
     holds: bool
     q: Array
-    part: Problem
+    subproblem: Problem
 
 
-class Trials:
-    """The demands of a problem, to be tried in parts.  ``count`` says how many solves there were."""
+class ClashSearch:
+    """The demands of a problem, tried in subsets.
+
+    Attributes:
+        problem: The problem.
+        goals: Indices of its demanded goals.
+        tolerance: How near a goal must come to hold [m, rad].
+        count: Number of solves so far.
+        whole: The problem of all demanded goals, with the same weight for each.
+        near_solver: Without restarts.
+        far_solver: With restarts.
+        thorough_solver: With more restarts.
+        limits_to_widen: Number of limits for which relaxations try how far they must be widened.
+    """
 
     def __init__(self, problem: Problem, goals: Iterable[int], *, tolerance: float, restarts: int) -> None:
         self.problem, self.goals = problem, tuple(goals)
         self.tolerance, self.count = tolerance, 0
         self.whole = subproblem_of(problem, self.goals, alike=True)
-        self._nudge = np.where(problem.gain > 0, NUDGE * np.sin(1.0 + 2.3 * np.arange(problem.size)), 0.0)
-        self._failed: list[frozenset[Demand]] = []
-        self._parts: dict[tuple[tuple[int, ...], tuple[int, ...]], Problem] = {}
-        self.near: Solver = as_solver("lm", tolerance=tolerance, restarts=0)
-        self.far: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts)
-        self.farther: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4)
-        # iterations in a round; of one that brings a goal as near as others let it, and its SLOW
+        self._nudge = np.where(problem.gain > 0, NUDGE_SIZE * np.sin(1.0 + 2.3 * np.arange(problem.size)), 0.0)
+        self._contradictions: list[frozenset[Demand]] = []
+        self._subproblems: dict[tuple[tuple[int, ...], tuple[int, ...]], Problem] = {}
+        self.near_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=0)
+        self.far_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts)
+        self.thorough_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4)
+        # iterations of a round; the same for ``nearest``, with its largest share of the cost
         self._round = 12 if restarts else 8
         self._nearing, self._settled = (12, 0.9999) if restarts else (4, 0.99)
         self.limits_to_widen = 3 if restarts else 1
 
     @cached_property
     def movable(self) -> np.ndarray:
-        """(size,) booleans."""
+        """Whether a parameter may move (size,)."""
         return (self.problem.gain > 0) & (self.problem.lo < self.problem.hi)
 
     @cached_property
     def limits(self) -> frozenset[Demand]:
-        """All ends of limits that hold something."""
+        """All finite ends of limits of movable parameters and of linear limits."""
         a, a_lo, a_hi = self.problem.linear_limits
         every = np.ones(len(a), bool)
         sides: list[tuple[Kind, int, Array, np.ndarray]] = [
@@ -90,22 +118,22 @@ class Trials:
         )
 
     @cached_property
-    def all_goals(self) -> frozenset[Demand]:
+    def all_demands(self) -> frozenset[Demand]:
         """All goals and all limits."""
         return self.limits.union(Demand("goal", i) for i in range(len(self.goals)))
 
-    # -- trying --------------------------------------------------------------------------------
+    # -- trials --------------------------------------------------------------------------------
 
-    def hold(self, demands: Collection[Demand], q: Array, *, near: bool = False) -> Outcome:
-        """Try some demands, and no others, from a state; ``near`` it only, or from other starts too."""
+    def try_demands(self, demands: Collection[Demand], q: Array, *, near: bool = False) -> Trial:
+        """Try some demands, and no others, from a state; with ``near`` without restarts."""
         goals = sorted(demand.index for demand in demands if demand.kind == "goal")
-        outcome = self.reach(with_limits(self.part(goals), **self._limits(demands)), q, near=near)
-        if not outcome.holds:
-            self._failed.append(frozenset(demands))
-        return outcome
+        trial = self.try_subproblem(with_limits(self.subproblem(goals), **self._limits(demands)), q, near=near)
+        if not trial.holds:
+            self._contradictions.append(frozenset(demands))
+        return trial
 
     def _limits(self, demands: Collection[Demand]) -> dict[str, Any]:
-        """The limits that are among the demands, the others infinitely far."""
+        """The limits among the demands; all other limits are infinite."""
         if self.limits.issubset(demands):
             return {}
         problem, free = self.problem, np.inf
@@ -124,126 +152,127 @@ class Trials:
         return {"lo": lo, "hi": hi, "linear": (a, linear_lo, linear_hi)}
 
     def known_to_fail(self, demands: Collection[Demand]) -> bool:
-        """Whether some of these have been seen not to hold together."""
-        return any(failed.issubset(demands) for failed in self._failed)
+        """Whether a subset of these demands was found not to hold together."""
+        return any(failed.issubset(demands) for failed in self._contradictions)
 
-    def part(self, goals: Sequence[int], *, hard: Sequence[int] = ()) -> Problem:
-        """Some of the goals, within all limits."""
+    def subproblem(self, goals: Sequence[int], *, hard: Sequence[int] = ()) -> Problem:
+        """The problem of some of the goals, with all limits."""
         key = (tuple(goals), tuple(hard))
-        if key not in self._parts:
-            self._parts[key] = part = subproblem_of(self.whole, goals, hard=hard)
-            part.program  # noqa: B018  (made once, for whatever limits will be tried)
-        return self._parts[key]
+        if key not in self._subproblems:
+            self._subproblems[key] = made = subproblem_of(self.whole, goals, hard=hard)
+            made.program  # noqa: B018  (compile once, for all limits that will be tried)
+        return self._subproblems[key]
 
-    def reach(self, part: Problem, q: Array, *, near: bool = False) -> Outcome:
-        """Try a part of the whole problem from a state."""
+    def try_subproblem(self, subproblem: Problem, q: Array, *, near: bool = False) -> Trial:
+        """Solve a subproblem from a state; with ``near`` without restarts."""
         self.count += 1
-        result = self._advanced(part, q + self._nudge, self._round, SLOW)
-        if not (result.reached or near) and self.far.starts(part):
-            result = self.far.solve(part, result.q, preferred_bends=False)
-        return Outcome(result.reached, result.q, part)
+        result = self._solve_in_rounds(subproblem, q + self._nudge, self._round, MAX_COST_SHARE)
+        if not (result.reached or near) and self.far_solver.starts(subproblem):
+            result = self.far_solver.solve(subproblem, result.q, preferred_bends=False)
+        return Trial(result.reached, result.q, subproblem)
 
-    def nearest(self, part: Problem, q: Array) -> Outcome:
-        """Bring the soft goals of a part as near as the hard ones let them, from a state where those hold."""
+    def nearest(self, subproblem: Problem, q: Array) -> Trial:
+        """Minimise the soft goals of a subproblem, from a state where its hard goals hold."""
         self.count += 1
-        result = self._advanced(part, q, self._nearing, self._settled)
-        rows = sum(goal.rows for goal in part.hard)
-        left = (part.raw_residual(result.q) * (part.row_scales != 0))[:rows]
-        return Outcome(bool(np.abs(left).max(initial=0.0) <= self.tolerance), result.q, part)
+        result = self._solve_in_rounds(subproblem, q, self._nearing, self._settled)
+        rows = sum(goal.rows for goal in subproblem.hard)
+        left = (subproblem.raw_residual(result.q) * (subproblem.row_scales != 0))[:rows]
+        return Trial(bool(np.abs(left).max(initial=0.0) <= self.tolerance), result.q, subproblem)
 
-    def _advanced(self, part: Problem, q: Array, iterations: int, slow: float) -> Result:
-        """A solve that is given up when a round of iterations leaves more than a certain part of the objective."""
-        session = self.near.start(part, q)
+    def _solve_in_rounds(self, subproblem: Problem, q: Array, iterations: int, slow: float) -> Result:
+        """A solve that is given up after a round of iterations that leaves more than the share ``slow`` of the cost."""
+        session = self.near_solver.start(subproblem, q)
         before = np.inf
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             result = session.advance(iterations)
-            cost = part.cost(result.q)
+            cost = subproblem.cost(result.q)
             if result.status is not Status.MAX_ITERATIONS or cost > slow * before:
                 break
             before = cost
         return result
 
-    # -- who is in the way ----------------------------------------------------------------------
+    # -- which demands block each other ---------------------------------------------------------
 
-    def in_the_way(self, outcome: Outcome, demands: Collection[Demand]) -> dict[Demand, float]:
-        """Those of some demands that pull at the state where they do not hold, and how hard.
+    def blocking(self, trial: Trial, demands: Collection[Demand]) -> dict[Demand, float]:
+        """The demands that pull at a state where they do not hold, and how strongly.
 
-        Where Σ r² is least, Jᵀr + μ = 0: the residuals and the limits' multipliers balance, and prove, as far as
-        slopes tell, that these demands alone cannot hold (Farkas).
+        Where Σ r² is least, Jᵀr + μ = 0: the residuals and the multipliers of the limits balance.  To first order this
+        proves that these demands cannot hold together (Farkas).
         """
-        prices = multipliers(outcome.part, outcome.q)
+        found = multipliers(trial.subproblem, trial.q)
         goals = sorted(demand.index for demand in demands if demand.kind == "goal")
-        rows = np.split(prices.rows, np.cumsum([self.whole.all_goals[i].rows for i in goals])[:-1])
+        rows = np.split(found.rows, np.cumsum([self.whole.all_goals[i].rows for i in goals])[:-1])
         pulls = {Demand("goal", i): float(np.linalg.norm(own)) for i, own in zip(goals, rows, strict=False)}
         limits = {
-            Demand(kind, int(i), 1 if price[i] > 0 else -1): abs(float(price[i]))  # type: ignore[arg-type]
-            for kind, price in (("limit", prices.limits), ("linear", prices.linear))
-            for i in np.flatnonzero(price)
+            Demand(kind, int(i), 1 if multiplier[i] > 0 else -1): abs(float(multiplier[i]))  # type: ignore[arg-type]
+            for kind, multiplier in (("limit", found.limits), ("linear", found.linear))
+            for i in np.flatnonzero(multiplier)
         }
         pulls |= {demand: pull for demand, pull in limits.items() if demand in demands}
         least = {
-            kind: PART_OF_IT * max((pull for demand, pull in pulls.items() if demand.kind == kind), default=0.0)
+            kind: MIN_PULL_SHARE * max((pull for demand, pull in pulls.items() if demand.kind == kind), default=0.0)
             for kind in ("goal", "limit", "linear")
         }
         return {demand: pull for demand, pull in pulls.items() if pull > least[demand.kind]}
 
     def irreducible(self, q: Array, goals: Collection[int]) -> tuple[frozenset[Demand], Array] | None:
-        """Of some goals and all limits, some that cannot hold together, though they could without any one of them.
+        """An irreducible clash among some goals and all limits, and the state where it was found.
 
-        None where all hold.  A deletion filter (Chinneck and Dravnieks 1991).  First goals are left out one after
-        another, all limits kept: a goal is not needed where the rest still cannot hold.  Then limits are left out that
-        the remaining goals push against, many at a time, and tried near by only: far away, where joints turn at will,
-        anything may hold.  At last the goals that are left, few as they are, are tried from many starts; should they
-        hold somewhere, all is done again with as many.
+        Its demands cannot hold together, but can without any one of them.  None where all hold.
+
+        A deletion filter (Chinneck and Dravnieks 1991).  First, goals are removed one after another with all limits
+        kept: a goal is not needed if the rest still cannot hold.  Then limits that the remaining goals push against are
+        removed, many at a time, without restarts: far away, without limits, almost anything can hold.  At last the
+        remaining goals are tried with more restarts.  If they hold somewhere, the search is repeated with as many.
         """
         found = self._irreducible(q, goals)
-        if found is not None and self.far is not self.farther:
+        if found is not None and self.far_solver is not self.thorough_solver:
             clash = sorted(demand.index for demand in found[0] if demand.kind == "goal")
             self.count += 1
-            if self.farther.solve(self.part(clash), found[1], preferred_bends=False).reached:
-                self.far = self.farther
-                self._failed.clear()
+            if self.thorough_solver.solve(self.subproblem(clash), found[1]).reached:
+                self.far_solver = self.thorough_solver
+                self._contradictions.clear()
                 found = self._irreducible(q, goals)
         return found
 
     def _irreducible(self, q: Array, goals: Collection[int]) -> tuple[frozenset[Demand], Array] | None:
         every = self.limits.union(Demand("goal", i) for i in goals)
-        outcome = self.hold(every, q)
-        if outcome.holds:
+        trial = self.try_demands(every, q)
+        if trial.holds:
             return None
-        pulls = self.in_the_way(outcome, every)
+        pulls = self.blocking(trial, every)
         order = sorted((d for d in pulls if d.kind == "goal"), key=lambda d: (-pulls[d], d.index))
-        clash, outcome = self._filtered([[d] for d in order], self.limits.union(order), outcome)
+        clash, trial = self._reduced([[d] for d in order], self.limits.union(order), trial)
         if not self.known_to_fail(clash):
-            trial = self.hold(clash, outcome.q)
-            if trial.holds:  # slopes were misleading: leave out only what was tried
+            other_trial = self.try_demands(clash, trial.q)
+            if other_trial.holds:  # the first-order proof was wrong: remove only what was tried
                 order = sorted(every - self.limits, key=lambda d: -d.index)
-                clash, outcome = self._filtered([[d] for d in order], every, outcome)
+                clash, trial = self._reduced([[d] for d in order], every, trial)
             else:
-                outcome = trial
-        pressed = self.in_the_way(outcome, clash)
+                trial = other_trial
+        pressed = self.blocking(trial, clash)
         order = sorted((d for d in pressed if d.kind != "goal"), key=lambda d: (pressed[d], d.kind, d.index))
-        clash, _ = self._filtered([order], (clash - self.limits).union(order), outcome, near=True)
-        return clash, outcome.q
+        clash, _ = self._reduced([order], (clash - self.limits).union(order), trial, near=True)
+        return clash, trial.q
 
-    def _filtered(
-        self, batches: list[list[Demand]], left: frozenset[Demand], outcome: Outcome, *, near: bool = False
-    ) -> tuple[frozenset[Demand], Outcome]:
-        """What is left of demands when batches of them, the last one first, are left out where that changes nothing."""
+    def _reduced(
+        self, batches: list[list[Demand]], left: frozenset[Demand], trial: Trial, *, near: bool = False
+    ) -> tuple[frozenset[Demand], Trial]:
+        """Remove batches of demands, the last one first, where the rest still cannot hold; returns the rest."""
         candidates = {demand for batch in batches for demand in batch}
         needed: set[Demand] = set()
         while batches:
             batch = [d for d in batches.pop() if d in left]
             if not batch:
                 continue
-            trial = self.hold(left.difference(batch), outcome.q, near=near)
-            if not trial.holds:
-                left, outcome = left.difference(batch), trial
-                idle = candidates.difference(self.in_the_way(trial, left), needed)
+            other_trial = self.try_demands(left.difference(batch), trial.q, near=near)
+            if not other_trial.holds:
+                left, trial = left.difference(batch), other_trial
+                idle = candidates.difference(self.blocking(other_trial, left), needed)
                 left = left.difference(idle)
             elif len(batch) == 1:
                 needed.update(batch)
             else:
                 half = len(batch) // 2
                 batches += [batch[half:], batch[:half]]
-        return left, outcome
+        return left, trial

@@ -1,8 +1,7 @@
 """Conflicts (W 7.3): which demands cannot hold together, by how much, and what could give way.
 
-The clashing set is irreducible: together its goals and limits cannot hold, without any one of them the rest can.  That
-they cannot is found out by solving, so it is as sure as solving is: nearby always, everywhere with enough restarts.
-That they can without one of them is shown by a state where they do.
+The set of clashing goals and limits is irreducible: without any one of them the others can hold, and a state shows it.
+That all together cannot hold is found by solving.  It is certain near the state, and elsewhere with enough restarts.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from manikin.diagnosis.clash_search import Demand, Trials
+from manikin.diagnosis.clash_search import ClashSearch, Demand
 from manikin.diagnosis.diagnosis import goal_names, linear_names, parameter_names
 from manikin.diagnosis.multipliers import multipliers
 from manikin.diagnosis.relaxations import Relaxation, relaxations
@@ -24,7 +23,8 @@ from manikin.problem.problem import Problem
 
 __all__ = ["Conflict", "Member", "find_conflict"]
 
-SHOWN = 3  # ways out that a sentence names besides dropping goals
+MAX_WAYS_SHOWN = 3
+"""Maximum number of relaxations that a sentence names, not counting goals to drop."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -34,24 +34,30 @@ class Member:
     role: Literal["hard", "soft", "limit", "linear limit"]
     name: str
     index: int
-    """Its place in the problem: among all goals, in the state, or among the linear limits."""
+    """Index among all goals, among the parameters, or among the linear limits."""
     end: int
     """1 for an upper limit, −1 for a lower one, 0 for a goal."""
     error: dict[str, float]
-    """How far a goal is from being met, in its own units; empty for a limit, which holds."""
+    """Error of a goal in its own units; empty for a limit, which holds."""
     multiplier: Array
-    """Its price (rows,), one number for a limit (see ``manikin.diagnosis.multipliers``)."""
+    """Lagrange multipliers (rows,), one number for a limit (see ``manikin.diagnosis.multipliers``)."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conflict:
-    """Demands that cannot all hold.  ``q`` (size,) is the compromise; ``relaxations`` begin with the cheapest."""
+    """Demands that cannot all hold.
+
+    Attributes:
+        members: The clashing goals and limits.
+        relaxations: What could give way, the smallest change first.
+        q: The state of the compromise (size,).
+        solves: Number of solves that were needed.
+    """
 
     members: tuple[Member, ...]
     relaxations: tuple[Relaxation, ...]
     q: Array
     solves: int
-    """How many solves it took to find out."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,17 +66,17 @@ class Conflict:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """The limits through which they clash."""
+        """The clashing limits."""
         return tuple(member.name for member in self.members if member.end != 0)
 
     @property
     def cheapest(self) -> Relaxation | None:
-        """What has to give way least; None where nothing helps alone."""
+        """The relaxation with the smallest change; None where no single one helps."""
         return self.relaxations[0] if self.relaxations else None
 
     @property
     def clash(self) -> str:
-        """Who clashes, in a few words."""
+        """The clash in a few words."""
         names = self.names
         if len(names) == 1:
             said = f"{names[0]} is out of reach"
@@ -82,11 +88,11 @@ class Conflict:
 
     @cached_property
     def sentence(self) -> str:
-        """Who clashes, by how much, and what would help, for people."""
+        """The clash, the errors, and what would help, as a sentence."""
         missed = [(m.name, {u: x for u, x in m.error.items() if x > 1e-6}) for m in self.members]
         far = [f"{name} is off by {error_in_words(error)}" for name, error in missed if error]
         helps = [r for r in self.relaxations if r.resolves] or list(self.relaxations)
-        ways = [str(r) for r in helps if r.kind != "drop"][:SHOWN]
+        ways = [str(r) for r in helps if r.kind != "drop"][:MAX_WAYS_SHOWN]
         dropped = [r.name for r in helps if r.kind == "drop"]
         if dropped:
             ways.append(f"drop {' or '.join(dropped)}")
@@ -101,11 +107,16 @@ class Conflict:
 
 
 def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, restarts: int = 4) -> Conflict | None:
-    """The demands that clash near a state, best one where a solve ended; None where all can hold.
+    """The demands that clash near a state; None where all can hold.
 
-    ``tolerance`` is how near a goal must come to hold [m, rad].  ``restarts`` other starts are tried before demands
-    are said not to hold together; 0 for interaction, where amounts are good to a hundredth.  Goals that only lean on
-    the pose, and those of weight 0, demand nothing.  Where the hard goals alone clash, these are told.
+    Preferences and goals of weight 0 are no demands.  If the hard goals alone clash, only they are reported.
+
+    Args:
+        problem: The problem.
+        q: A state, best the one where a solve ended; at rest by default.
+        tolerance: How near a goal must come to hold [m, rad].
+        restarts: Number of other starts before demands count as clashing.  Use 0 while a user waits: amounts are then
+            accurate to a hundredth.
     """
     if not (isinstance(tolerance, (int, float)) and tolerance > 0):
         raise InputError(f"the tolerance of a conflict must be above 0, not {shorten(tolerance)}")
@@ -115,34 +126,34 @@ def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, r
     soft = [
         i for i, goal in enumerate(problem.all_goals) if i >= len(problem.hard) and counts[i] and not goal.preference
     ]
-    trials = Trials(problem, hard + soft, tolerance=tolerance, restarts=restarts)
-    found = trials.irreducible(state, range(len(hard))) if hard and soft else None
-    found = found or trials.irreducible(state, range(len(hard + soft)))
+    search = ClashSearch(problem, hard + soft, tolerance=tolerance, restarts=restarts)
+    found = search.irreducible(state, range(len(hard))) if hard and soft else None
+    found = found or search.irreducible(state, range(len(hard + soft)))
     if found is None:
         return None
-    ways = relaxations(trials, *found)
-    members = _members(problem, trials, found[0], state, tolerance)
-    return Conflict(members=members, relaxations=ways, q=state, solves=trials.count)
+    ways = relaxations(search, *found)
+    members = _members(problem, search, found[0], state, tolerance)
+    return Conflict(members=members, relaxations=ways, q=state, solves=search.count)
 
 
 def _members(
-    problem: Problem, trials: Trials, clash: frozenset[Demand], q: Array, tolerance: float
+    problem: Problem, search: ClashSearch, clash: frozenset[Demand], q: Array, tolerance: float
 ) -> tuple[Member, ...]:
-    prices = multipliers(problem, q, tolerance=tolerance)
+    found_multipliers = multipliers(problem, q, tolerance=tolerance)
     errors, names = problem.errors(q), goal_names(problem)
     starts = np.cumsum([0, *(goal.rows for goal in problem.all_goals)])
     found = []
     for demand in sorted(clash, key=lambda d: (["goal", "limit", "linear"].index(d.kind), d.index)):
         if demand.kind == "goal":
-            i = trials.goals[demand.index]
+            i = search.goals[demand.index]
             role, name, error = "hard" if i < len(problem.hard) else "soft", names[i], errors[i]
-            price = prices.rows[starts[i] : starts[i + 1]]
+            multiplier = found_multipliers.rows[starts[i] : starts[i + 1]]
         else:
             i, error = demand.index, {}
             box = demand.kind == "limit"
             role, name = ("limit", parameter_names(problem)[i]) if box else ("linear limit", linear_names(problem)[i])
-            price = (prices.limits if box else prices.linear)[i : i + 1]
+            multiplier = (found_multipliers.limits if box else found_multipliers.linear)[i : i + 1]
         found.append(
-            Member(role=role, name=name, index=i, end=demand.end, error=error, multiplier=price)  # type: ignore[arg-type]
+            Member(role=role, name=name, index=i, end=demand.end, error=error, multiplier=multiplier)  # type: ignore[arg-type]
         )
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Diagnosis of a state (W 3.2.2): how freely each goal can move there, what is at its limits, what holds it."""
+"""Diagnosis of a state (W 3.2.2): how freely each goal can move, what is at a limit, which demands block others."""
 
 from __future__ import annotations
 
@@ -32,13 +32,24 @@ __all__ = [
     "parameter_names",
 ]
 
-ELSEWHERE = 3  # other states that tell what is lost here from what never moves
-MET = 1e-6  # [m, rad], as solvers have it
+OTHER_STATES = 3
+"""Number of other states that tell directions lost here from directions that never move."""
+MET_TOLERANCE = 1e-6
+"""Error up to which a goal is met [m, rad]; the default of the solvers."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class GoalDiagnosis:
-    """A goal at a state.  ``mobility`` is None for one that rests, as inside its half-space or with weight 0."""
+    """A goal at a state.
+
+    Attributes:
+        name: Of the goal.
+        hard: Whether it is a hard goal.
+        preference: Whether it only expresses a preference.
+        error: In its own units.
+        mobility: None for a goal at rest, such as inside its half-space or with weight 0.
+        unmoved: Share of its residual, 0 to 1, in directions in which nothing moves it.
+    """
 
     name: str
     hard: bool
@@ -46,64 +57,78 @@ class GoalDiagnosis:
     error: dict[str, float]
     mobility: Mobility | None
     unmoved: float
-    """The part of its residual, 0 to 1, in directions in which nothing moves it."""
 
     @property
     def met(self) -> bool:
-        return self.mobility is None or max(self.error.values(), default=0.0) <= MET
+        return self.mobility is None or max(self.error.values(), default=0.0) <= MET_TOLERANCE
 
 
 @dataclass(frozen=True, kw_only=True)
 class LimitSlack:
-    """A parameter, or a linear limit, between its ends [rad or m].  ``price``: its multiplier."""
+    """A parameter or a linear limit, and its ends.
+
+    Attributes:
+        name: Of the parameter or linear limit.
+        value: At the state [rad or m].
+        lo: Lower end.
+        hi: Upper end.
+        end: 1 at the upper end, −1 at the lower end, 2 where both are equal, 0 between.
+        multiplier: Lagrange multiplier; see ``manikin.diagnosis.multipliers``.
+    """
 
     name: str
     value: float
     lo: float
     hi: float
     end: int
-    """1 at the upper limit, −1 at the lower one, 2 where both are one, 0 between."""
     multiplier: float
 
     @property
     def slack(self) -> float:
-        """The distance to the nearest end; infinite where there is none, below 0 beyond it."""
+        """The distance to the nearest end; infinite where there is none, negative beyond it."""
         return min(self.value - self.lo, self.hi - self.value)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Diagnosis:
-    """What can be said of a state.  ``mobility`` is that of all goals together, preferences left out."""
+    """The diagnosis of a problem at a state.
+
+    Attributes:
+        mobility: Of all goals together, without preferences.
+        goals: One for every goal, hard goals first.
+        parameters: One for every parameter.
+        linear_limits: One for every linear limit.
+        stationary: Whether no small motion within the limits reduces the objective.
+        competing: Unmet goals that the others hold back, and the hard goals that hold them back.
+        stuck: Unmet goals whose pull moves nothing: out of reach, or in a singular direction.
+        stopped: How the solve ended that led here; empty where there was none.
+    """
 
     mobility: Mobility
     goals: tuple[GoalDiagnosis, ...]
     parameters: tuple[LimitSlack, ...]
     linear_limits: tuple[LimitSlack, ...]
     stationary: bool
-    """Whether no small motion within the limits makes the objective less."""
     competing: tuple[str, ...]
-    """Unmet goals that would move on if the others let them, and the hard goals that do not."""
     stuck: tuple[str, ...]
-    """Unmet goals whose pull moves nothing: out of reach, or in a singular direction."""
     stopped: str
-    """How the solve ended that led here; empty where there was none."""
 
     @property
     def at_limits(self) -> tuple[str, ...]:
-        """The parameters at an end of their range, and the linear limits that are."""
+        """The parameters and linear limits that are at an end."""
         return tuple(slack.name for slack in (*self.parameters, *self.linear_limits) if slack.end)
 
     @property
     def held_by(self) -> tuple[str, ...]:
-        """Those of them that the goals push against."""
+        """The parameters and linear limits that goals push against."""
         return tuple(slack.name for slack in (*self.parameters, *self.linear_limits) if slack.multiplier)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """The same for people."""
+        """The diagnosis as sentences."""
         whole, said = self.mobility, []
         if self.stopped:
-            said.append(f"The solve ended so: {self.stopped}.")
+            said.append(f"How the solve ended: {self.stopped}.")
         said.append(
             f"{whole.movable} parameters move {len(whole.units)} rows of goals with rank {whole.rank}: "
             f"redundancy {whole.redundancy}, manipulability {whole.manipulability:.3g}, "
@@ -119,19 +144,19 @@ class Diagnosis:
 
     @property
     def why(self) -> str:
-        """Why the goals are where they are."""
+        """Why goals are not met, as a sentence."""
         unmet = [goal.name for goal in self.goals if not goal.met]
         if not unmet:
             return "All goals are met."
         if not self.stationary:
-            return f"Not a minimum: a small motion still brings {', '.join(unmet)} nearer."
+            return f"Not a minimum: a small motion still brings {', '.join(unmet)} nearer to the goal."
         reasons = []
         if self.held_by:
             reasons.append(f"the limits of {', '.join(self.held_by)} hold")
         if self.stuck:
             reasons.append(f"nothing moves {', '.join(self.stuck)} toward the goal (out of reach, or singular)")
         if len(self.competing) > 1 or (self.competing and not reasons):
-            reasons.append(f"{', '.join(self.competing)} pull against one another")
+            reasons.append(f"{', '.join(self.competing)} pull against each other")
         return f"A minimum: {'; '.join(reasons)}."
 
     def __str__(self) -> str:
@@ -139,7 +164,7 @@ class Diagnosis:
 
 
 def diagnose(problem: Problem, q: Any, *, stopped: str = "") -> Diagnosis:
-    """A problem at a state (size,)."""
+    """The diagnosis of a problem at a state (size,); ``stopped`` says how a solve ended there."""
     q = problem.checked(q)
     scales = problem.row_scales
     counted = scales != 0
@@ -148,7 +173,7 @@ def diagnose(problem: Problem, q: Any, *, stopped: str = "") -> Diagnosis:
     others = [_raw_jacobian(problem, state) for state in _other_states(problem, q)]
     movable = (problem.gain > 0) & (problem.lo < problem.hi)
     found = multipliers(problem, q)
-    answering = movable & (found.limits == 0)  # what a limit holds does not answer a pull
+    answering = movable & (found.limits == 0)  # a parameter held by a limit does not respond
     least = 1e-6 * np.abs(found.rows).max(initial=0.0)
     names = goal_names(problem)
     units = [unit for goal in problem.all_goals for unit in goal.units]
@@ -158,7 +183,7 @@ def diagnose(problem: Problem, q: Any, *, stopped: str = "") -> Diagnosis:
     for i, goal in enumerate(problem.all_goals):
         rows = np.arange(start, start + goal.rows)
         start += goal.rows
-        # a row of an inequality or of a disjunction's member that rests has neither residual nor slope
+        # at rest, a row of an inequality or of a member of a disjunction has neither residual nor derivative
         resting = (raw[rows] == 0) & ~jacobian[rows].any(axis=1) & (goal.inequality or goal.kind == "any_of")
         rows = rows[counted[rows] & ~resting]
         mobility = (
@@ -199,7 +224,7 @@ def diagnose(problem: Problem, q: Any, *, stopped: str = "") -> Diagnosis:
 
 
 def diagnose_handle(pose: Pose, handle: Handle, *, chain: Iterable[Name] | None = None) -> Mobility:
-    """How freely a handle can move in a pose, by all parameters or by those of some joints."""
+    """How freely a handle can move in a pose, by all parameters or by those of the joints of a ``chain``."""
     from manikin.figure.pose import Pose
 
     problem = Problem(pose.figure)
@@ -220,20 +245,20 @@ def diagnose_handle(pose: Pose, handle: Handle, *, chain: Iterable[Name] | None 
 
 
 def goal_names(problem: Problem) -> list[str]:
-    """A name for every goal, hard ones first; the same name twice is counted."""
+    """A name for every goal, hard goals first; equal names are numbered."""
     given = [goal.name or goal.kind for goal in problem.all_goals]
     return [f"{name} ({given[:i].count(name) + 1})" if given.count(name) > 1 else name for i, name in enumerate(given)]
 
 
 def parameter_names(problem: Problem) -> list[str]:
-    """The names of all parameters; with several figures each after its figure's."""
+    """The names of all parameters, with the name of the figure before it where there are several."""
     if len(problem.figures) == 1:
         return list(problem.figures[0].parameter_names)
     return [f"{figure.name}: {name}" for figure in problem.figures for name in figure.parameter_names]
 
 
 def linear_names(problem: Problem) -> list[str]:
-    """The names of the linear limits."""
+    """The names of the linear limits, with the name of the figure before it where there are several."""
     several = len(problem.figures) > 1
     return [
         f"{figure.name}: {limit.name}" if several else limit.name
@@ -243,17 +268,17 @@ def linear_names(problem: Problem) -> list[str]:
 
 
 def _raw_jacobian(problem: Problem, q: Array) -> Array:
-    """(rows, size) in the rows' own units; rows of no weight are zero."""
+    """The Jacobian (rows, size) in the units of the rows; rows without weight are zero."""
     scales = problem.row_scales
     return np.asarray(problem.jacobian(q) / np.where(scales == 0, 1.0, scales)[:, None])
 
 
 def _other_states(problem: Problem, q: Array) -> list[Array]:
-    """A few states inside the limits, always the same ones; what is frozen stays."""
+    """A few states inside the limits, always the same; frozen parameters stay."""
     rng = np.random.default_rng(0)
     lo = np.where(np.isfinite(problem.lo), problem.lo, np.minimum(q, problem.hi) - 1.0)
     hi = np.where(np.isfinite(problem.hi), problem.hi, np.maximum(q, problem.lo) + 1.0)
-    states = rng.uniform(lo, np.maximum(lo, hi), (ELSEWHERE, problem.size))
+    states = rng.uniform(lo, np.maximum(lo, hi), (OTHER_STATES, problem.size))
     return [np.where(problem.gain > 0, state, q) for state in states]
 
 

@@ -1,7 +1,7 @@
-"""How freely a quantity can be moved at a state: singular values of its Jacobian (W 3.2.2).
+"""How freely a quantity can move at a state: the singular values of its Jacobian (W 3.2.2).
 
-A direction that cannot move is either lost here, as along a straight arm, or one that nothing moves anywhere, as out
-of the plane of a planar arm.  Which of both is told by the Jacobians at a few other states.
+A direction in which it cannot move is either lost at this state, such as along a straight arm, or never moves, such as
+out of the plane of a planar arm.  The Jacobians at a few other states tell which.
 """
 
 from __future__ import annotations
@@ -14,33 +14,35 @@ import numpy as np
 
 from manikin.math.rotations import Array
 
-__all__ = ["LOST", "Mobility", "mobility_of"]
+__all__ = ["Mobility", "mobility_of"]
 
-LOST = 1e-6
-"""A direction is lost where it moves less than this part of the best one."""
+LOST_SHARE = 1e-6
+"""A direction counts as lost where it moves less than this share of the direction that moves most."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Mobility:
-    """The Jacobian of some rows over the parameters that may move, taken apart: J = U D Vᵀ (W eq. 3.9).
+    """The singular value decomposition J = U D Vᵀ of the Jacobian of some rows by the movable parameters (W eq. 3.9).
 
-    Rows are in their own ``units`` [m, rad or none], not weighted.  ``full_rank`` is the highest rank met here and at
-    a few other states.
+    Attributes:
+        units: Of the rows [m, rad or none]; rows are not weighted.
+        movable: Number of parameters that may move.
+        singular_values: Largest first (min(rows, movable),) [unit of the rows per rad or m].
+        rank: At this state.
+        full_rank: The highest rank at this and at a few other states.
+        lost: Unit directions that cannot move here, but at other states (k, rows).
+        never: Unit directions that do not move at any state (k, rows).
+        null_space: Unit motions of the parameters that move no row (redundancy, size).
     """
 
     units: tuple[str, ...]
     movable: int
-    """How many parameters may move."""
     singular_values: Array
-    """(min(rows, movable),), largest first [unit of the rows per rad or m]."""
     rank: int
     full_rank: int
     lost: Array
-    """(k, rows): unit directions that cannot move here, though some state moves them."""
     never: Array
-    """(k, rows): unit directions that nothing moves at any state."""
     null_space: Array
-    """(redundancy, size): unit motions of the parameters that move no row."""
 
     @property
     def singular(self) -> bool:
@@ -49,27 +51,27 @@ class Mobility:
 
     @property
     def redundancy(self) -> int:
-        """The dimension of the null space: in how many ways parameters move while the rows stay."""
+        """The dimension of the null space: the number of independent motions that leave the rows as they are."""
         return self.movable - self.rank
 
     @cached_property
     def manipulability(self) -> float:
-        """√det(J Jᵀ) (Yoshikawa 1985), the volume of what unit motions reach; 0 where the state is singular.
+        """√det(J Jᵀ) (Yoshikawa 1985), the volume that unit motions reach; 0 where the state is singular.
 
-        Over as many singular values as are not zero at every state, so that a planar arm has one too.
+        The product of ``full_rank`` singular values, so that a planar arm has a manipulability too.
         """
         return float(self.singular_values[: self.full_rank].prod()) if self.rank == self.full_rank > 0 else 0.0
 
     @cached_property
     def condition(self) -> float:
-        """The largest over the smallest of these singular values; infinite where the state is singular."""
+        """The largest divided by the smallest of these singular values; infinite where the state is singular."""
         if self.singular or self.full_rank == 0:
             return float("inf")
         return float(self.singular_values[0] / self.singular_values[self.full_rank - 1])
 
     @property
     def sentence(self) -> str:
-        """What can be said of it in one sentence, without its subject."""
+        """A summary as a sentence without its subject."""
         if self.rank == 0:
             return "cannot move at all"
         words = [
@@ -78,7 +80,7 @@ class Mobility:
         if self.singular:
             words.append(f"is singular: it cannot move {_listed(self.lost, self.units)} here")
         elif len(self.lost):
-            words.append(f"cannot move {_listed(self.lost, self.units)}, for too few parameters serve it")
+            words.append(f"cannot move {_listed(self.lost, self.units)}, because too few parameters move it")
         if len(self.never):
             words.append(f"nothing ever moves it {_listed(self.never, self.units)}")
         numbers = f"manipulability {self.manipulability:.3g}, condition number {self.condition:.3g}"
@@ -86,12 +88,12 @@ class Mobility:
 
 
 def mobility_of(here: Array, elsewhere: Sequence[Array], movable: np.ndarray, units: Sequence[str]) -> Mobility:
-    """From Jacobians (rows, size) at a state and at some others; ``movable`` (size,) tells which columns count."""
+    """From the Jacobians (rows, size) at a state and at some others; ``movable`` (size,) selects the columns."""
     jacobian = here[:, movable]
     others = [other[:, movable] for other in elsewhere]
     u, singular, vt = _svd(jacobian)
     values = [_svd(other)[1] for other in others]
-    floor = LOST * max((float(s.max(initial=0.0)) for s in (singular, *values)), default=0.0)
+    floor = LOST_SHARE * max((float(s.max(initial=0.0)) for s in (singular, *values)), default=0.0)
     rank = int((singular > floor).sum())
     never = _svd(np.concatenate([jacobian, *others], axis=1))
     still = never[0][:, int((never[1] > floor).sum()) :]
@@ -116,7 +118,7 @@ def _svd(matrix: Array) -> tuple[Array, Array, Array]:
 
 
 def _plain_basis(projector: Array) -> Array:
-    """An orthonormal basis of what a projector keeps, each vector as near to an axis as can be."""
+    """An orthonormal basis of the range of a projector, each vector as near to an axis as possible."""
     left, found = projector.copy(), []
     for _ in range(round(float(np.trace(projector)))):
         axis = int(np.argmax(np.diag(left)))
@@ -131,7 +133,7 @@ def _listed(directions: Array, units: tuple[str, ...]) -> str:
 
 
 def _in_words(direction: Array, units: tuple[str, ...]) -> str:
-    """A direction among a goal's or handle's rows: three lengths are x, y, z, three angles turns about them."""
+    """A direction among the rows of a goal or handle: three lengths are x, y, z, three angles rotations about them."""
     words = []
     for unit, verb in (("m", "along"), ("rad", "about"), ("", "by")):
         part = direction[np.array(units) == unit]

@@ -1,9 +1,9 @@
-"""Lagrange multipliers of hard goals and limits at a state: who holds it, and how hard.
+"""Lagrange multipliers of hard goals and limits at a state.
 
-At a best state  ∇f + Jᵀλ + μ + Aᵀν = 0:  f the objective of the soft goals, λ for the rows of hard goals, μ for the
-parameters at their limits, ν for linear limits; μ and ν are ≥ 0 at an upper end, ≤ 0 at a lower one (Karush, Kuhn and
-Tucker).  A multiplier is a price: let a demand give way by a little δ, and the best objective falls by multiplier · δ.
-Where hard goals do not hold, f is the sum of their squares, and the soft ones have no say.
+At a minimum  ∇f + Jᵀλ + μ + Aᵀν = 0:  f is the objective of the soft goals, λ belongs to the rows of hard goals, μ to
+parameters at their limits, ν to linear limits.  μ and ν are ≥ 0 at an upper end and ≤ 0 at a lower end (Karush, Kuhn
+and Tucker).  If a demand gives way by a small δ, the minimum of f falls by multiplier · δ.
+Where hard goals do not hold, f is the sum of their squares, and soft goals do not count.
 """
 
 from __future__ import annotations
@@ -17,15 +17,20 @@ from manikin.problem.problem import Problem
 
 __all__ = ["Multipliers", "at_limits", "multipliers"]
 
-AT_A_LIMIT = 1e-9  # as near as this, beside 1 or the value, is at it
+LIMIT_TOLERANCE = 1e-9
+"""A value is at a limit if it is nearer than this times (1 + |value|)."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Multipliers:
-    """Prices at a state, [objective per unit of the row or parameter].
+    """Multipliers at a state [objective per unit of the row or parameter].
 
-    ``rows`` has one for every row of every goal; of a goal that only competes it is what it pulls with, 2 w s² r.
-    ``remainder`` (size,) is what is left of the gradient: zero where the state is a minimum.
+    Attributes:
+        rows: One for every row of every goal; for a soft goal its pull 2 w s² r.
+        limits: One for every parameter (size,); 0 away from limits.
+        linear: One for every linear limit.
+        remainder: What is left of the gradient (size,); zero at a minimum.
+        scale: |J||r|, with which the remainder is compared.
     """
 
     rows: Array
@@ -33,16 +38,15 @@ class Multipliers:
     linear: Array
     remainder: Array
     scale: float
-    """|J||r|, beside which a remainder is small or not."""
 
     @property
     def stationary(self) -> bool:
-        """Whether no small motion inside the limits makes the objective less."""
+        """Whether no small motion within the limits reduces the objective."""
         return float(np.linalg.norm(self.remainder)) <= 1e-6 * self.scale
 
 
 def multipliers(problem: Problem, q: Array, *, tolerance: float = 1e-6) -> Multipliers:
-    """The multipliers that come nearest to balance at a state; hard goals hold that are met to the ``tolerance``."""
+    """The multipliers with the smallest remainder at a state; hard goals within ``tolerance`` [m, rad] hold."""
     q = problem.checked(q)
     raw, scales = problem.raw_residual(q), problem.row_scales
     weighted, jacobian = raw * scales, problem.jacobian(q)
@@ -58,10 +62,10 @@ def multipliers(problem: Problem, q: Array, *, tolerance: float = 1e-6) -> Multi
     side, linear_side = at_limits(q, problem.lo, problem.hi), at_limits(value, a_lo, a_hi)
     movable = (problem.gain > 0) & (problem.lo < problem.hi)
     balance = _balance(gradient, jacobian[held], a, side, linear_side, movable)
-    prices = 2 * pull
-    prices[held] = balance[0]
+    row_multipliers = 2 * pull
+    row_multipliers[held] = balance[0]
     return Multipliers(
-        rows=prices * scales,
+        rows=row_multipliers * scales,
         limits=balance[1],
         linear=balance[2],
         remainder=balance[3],
@@ -70,8 +74,8 @@ def multipliers(problem: Problem, q: Array, *, tolerance: float = 1e-6) -> Multi
 
 
 def at_limits(values: Array, lo: Array, hi: Array) -> Array:
-    """Of each value: 1 at its upper limit, −1 at its lower one, 0 between; 2 where both are one."""
-    near = AT_A_LIMIT * (1 + np.abs(values))
+    """1 for a value at its upper limit, −1 at its lower limit, 0 between, 2 where both limits are equal."""
+    near = LIMIT_TOLERANCE * (1 + np.abs(values))
     high, low = values + near >= hi, values - near <= lo
     return np.where(high & low, 2, high.astype(int) - low.astype(int))
 
@@ -79,7 +83,7 @@ def at_limits(values: Array, lo: Array, hi: Array) -> Array:
 def _balance(
     gradient: Array, hard: Array, linear: Array, side: Array, linear_side: Array, movable: np.ndarray
 ) -> tuple[Array, Array, Array, Array]:
-    """λ, μ, ν and what is left, by least squares over an active set: what would pull the wrong way is let go."""
+    """λ, μ, ν and the remainder, by least squares over an active set: multipliers of the wrong sign are removed."""
     held = movable & (side != 0)
     pressed = list(np.flatnonzero(linear_side != 0))
     least = 1e-9 * float(np.abs(gradient).max(initial=0.0))

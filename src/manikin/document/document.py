@@ -1,119 +1,112 @@
-"""The document: a figure, its pose, what it should keep to.  Immutable; an edit makes another."""
+"""The document: figures, each at a state, and the locks that they keep.  Immutable; an edit makes another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cached_property
+from typing import Any, Literal
 
-from manikin.document.ik_chain import ChainMode
+from manikin.document.actor import Actor
+from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
+from manikin.document.names import check_unique, unique_name
+from manikin.document.settings import Settings
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.formats.format import read_skeleton, write_skeleton
-from manikin.plain_data import plain, read_as
-from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import check_name
-from manikin.solvers.solver import Solver, as_solver
 
-__all__ = ["Document", "KeptPose", "Settings", "figure_from_data", "figure_to_data"]
+__all__ = ["Columns", "Document"]
 
-MOST_JOINTS = 5000
-"""What can still be drawn and pulled as one goes."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """How the figure is solved and pulled; part of the document, so that it is undone with it.
-
-    ``iterations_per_refresh`` of the solver are made between two pictures (W 6.3).  Without ``continuous`` locks are
-    kept only when a drag ends.  ``drag_mode`` and ``drag_base`` choose the chain that follows a pulled part (W 6.2).
-    ``balance``, ``comfort`` and ``collision`` add goals on the whole body (see
-    ``manikin.posing.body_goals``).
-    """
-
-    solver: str = "lm"
-    options: dict[str, Any] = field(default_factory=dict)
-    iterations_per_refresh: int = 20
-    continuous: bool = True
-    drag_mode: ChainMode = "branch"
-    drag_base: str | None = None
-    balance: bool = False
-    comfort: bool = False
-    collision: bool = False
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.iterations_per_refresh <= 10_000:
-            raise InputError(
-                f"iterations_per_refresh must lie between 1 and 10,000, not {shorten(self.iterations_per_refresh)}"
-            )
-        self.make_solver()
-
-    def make_solver(self) -> Solver:
-        """The chosen solver with its options.  Unless they are asked for, it tries no other starts: they would jump."""
-        solver = as_solver(self.solver, **self.options)
-        if hasattr(solver, "restarts") and "restarts" not in self.options:
-            return as_solver(self.solver, **self.options, restarts=0)
-        return solver
-
-
-@dataclass(frozen=True, kw_only=True)
-class KeptPose:
-    """A state kept under a name."""
-
-    name: str
-    q: tuple[float, ...]
+MAX_JOINTS = 5000
+"""Joints of all figures of a document together: so many can still be drawn and pulled interactively."""
+Columns = dict[str, frozenset[int]]
+"""Parameters by the name of their figure, as positions in its state vector."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """A figure at a state ``q`` [rad, m], poses kept by name, locks, stiffness by parameter, settings.
+    """Figures that stand together, the locks on them, and the settings.
 
-    ``made`` counts the locks ever made, so that none gets the id of another.
+    Attributes:
+        name: The project's name.
+        actors: At least one; their names differ.
+        locks: In the order in which they were made.
+        settings: How figures are solved and pulled.
+        made: How many locks were ever made, so that none gets the id of another.
     """
 
     name: str
-    figure: Figure
-    q: tuple[float, ...]
-    poses: tuple[KeptPose, ...] = ()
+    actors: tuple[Actor, ...]
     locks: tuple[Lock, ...] = ()
-    stiffness: dict[str, float] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
     made: int = 0
 
     def __post_init__(self) -> None:
         check_name(self.name, "document")
-        if len(self.figure.skeleton) > MOST_JOINTS:
-            count = len(self.figure.skeleton)
-            raise InputError(f"{count:,} joints are more than the {MOST_JOINTS:,} that a document may have")
-        object.__setattr__(self, "q", tuple(self.figure.check_state(self.q).tolist()))
-        _once((pose.name for pose in self.poses), "pose")
-        _once((str(lock.id) for lock in self.locks), "lock")
-        for pose in self.poses:
-            check_name(pose.name, "pose")
-            self.figure.check_state(pose.q)
+        if not self.actors:
+            raise InputError("a document has at least one figure")
+        joints = sum(len(actor.figure.skeleton) for actor in self.actors)
+        if joints > MAX_JOINTS:
+            raise InputError(f"{joints:,} joints are more than the {MAX_JOINTS:,} that a document may have")
+        check_unique((actor.name for actor in self.actors), "figure")
+        for actor in self.actors:
+            if actor.figure.skeleton.up != self.up:
+                raise InputError(f"up is {self.up} here, but {actor.figure.skeleton.up} for {shorten(actor.name)}")
+        check_unique((str(lock.id) for lock in self.locks), "lock")
         for lock in self.locks:
-            lock.check(self.figure)
-        for name, value in self.stiffness.items():
-            self.figure.index(name)
-            if not 0 <= value <= 1:
-                raise InputError(f"stiffness of {shorten(name)} must lie between 0 and 1, not {shorten(value)}")
+            self._check_lock(lock)
         base = self.settings.drag_base
-        if base is not None:
-            self.figure.skeleton.index(base)
+        if base is not None and not any(base in actor.figure.skeleton for actor in self.actors):
+            known = [joint.name for actor in self.actors for joint in actor.figure.skeleton]
+            raise UnknownName("joint", base, known)
+
+    def _check_lock(self, lock: Lock) -> None:
+        """Raise where a figure, a part or a joint that the lock names does not exist."""
+        skeleton = self.actor(lock.figure).figure.skeleton
+        for name in (lock.part, *(lock.chain or ())):
+            skeleton.index(name)
+        for handle in lock.goal.handles:
+            if handle.figure is not None:
+                handle.check(self.actor(handle.figure).figure)
 
     @classmethod
-    def of(cls, figure: Figure, name: str | None = None) -> Document:
-        """A new document of a figure at rest, with the poses that the figure comes with."""
-        kept = tuple(KeptPose(name=pose, q=tuple(figure.state(pose).tolist())) for pose in figure.pose_names)
-        return cls(name=name or figure.name, figure=figure, q=tuple(figure.rest.tolist()), poses=kept)
+    def of(cls, *figures: Figure, name: str | None = None) -> Document:
+        """A new document of figures at rest; the second human is called "human 2"."""
+        actors: list[Actor] = []
+        for figure in figures:
+            own = unique_name(figure.name, (actor.name for actor in actors))
+            actors.append(Actor.of(figure if own == figure.name else figure.renamed(own)))
+        return cls(name=name or (figures[0].name if figures else "empty"), actors=tuple(actors))
+
+    # -- reading -------------------------------------------------------------------------------
 
     @cached_property
-    def pose(self) -> Pose:
-        """The figure as it stands."""
-        return Pose(self.figure, self.q)
+    def _by_name(self) -> dict[str, Actor]:
+        return {actor.name: actor for actor in self.actors}
+
+    def actor(self, name: str | None = None) -> Actor:
+        """The actor of a name, which may be left out where there is one only."""
+        if name is None:
+            if len(self.actors) > 1:
+                raise InputError(f"say which figure: {', '.join(actor.name for actor in self.actors)}")
+            return self.actors[0]
+        if name not in self._by_name:
+            raise UnknownName("figure", name, list(self._by_name))
+        return self._by_name[name]
+
+    def movable(self, name: str | None = None) -> Actor:
+        """The actor of a name, which must not be frozen."""
+        actor = self.actor(name)
+        if actor.frozen:
+            raise InputError(f"{shorten(actor.name)} is frozen: unfreeze it to move it")
+        return actor
+
+    @property
+    def up(self) -> Literal["y", "z"]:
+        """The axis that points away from the ground, for all figures."""
+        return self.actors[0].figure.skeleton.up
 
     def lock(self, id: int) -> Lock:
         """The lock of an id."""
@@ -122,81 +115,59 @@ class Document:
                 return lock
         raise UnknownName("lock", id, [str(lock.id) for lock in self.locks])
 
-    def kept(self, name: str) -> KeptPose:
-        """The pose of a name."""
-        for pose in self.poses:
-            if pose.name == name:
-                return pose
-        raise UnknownName("kept pose", name, [pose.name for pose in self.poses])
+    @cached_property
+    def poses(self) -> dict[str, Pose]:
+        """The figures as they stand, by name."""
+        return {actor.name: actor.pose for actor in self.actors}
 
-    def at(self, q: Any) -> Document:
-        """The document with its figure at another state."""
-        return replace(self, q=tuple(self.figure.check_state(q).tolist()))
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """The figures by name."""
+        return {actor.name: actor.figure for actor in self.actors}
 
-    # -- plain data ----------------------------------------------------------------------------
-
-    def to_data(self) -> dict[str, Any]:
-        """Everything as plain data, as JSON has it; the skeleton as the text of an ``.scr`` file."""
-        return {**self.state_data(), "figure": figure_to_data(self.figure)}
-
-    def state_data(self) -> dict[str, Any]:
-        """Everything but the figure."""
+    def columns(self, lock: Lock) -> Columns:
+        """The parameters that may serve a lock; those of frozen figures may not."""
+        chains = lock.chains(self.figures).items()
         return {
-            "name": self.name, "q": list(self.q), "poses": plain(self.poses),
-            "locks": [lock.to_data() for lock in self.locks], "stiffness": dict(self.stiffness),
-            "settings": plain(self.settings), "made": self.made,
-        }  # fmt: skip
+            name: frozenset(columns_of(self.figures[name], joints))
+            for name, joints in chains
+            if not self._by_name[name].frozen
+        }
 
-    @classmethod
-    def from_data(cls, data: Any, *, figure: Figure | None = None) -> Document:
-        """The inverse of ``to_data``, or of ``state_data`` where the figure is given."""
-        if not isinstance(data, dict):
-            raise InputError(f"a document is an object, not {shorten(data)}")
-        given = dict(data)
-        own = given.pop("figure", None)
-        state = read_as(_State, given, "a document")
-        if figure is None:
-            figure = figure_from_data(own)
-        return cls(**{**vars(state), "figure": figure, "locks": tuple(Lock.from_data(item) for item in state.locks)})
+    # -- other documents -----------------------------------------------------------------------
 
+    def at(self, states: Mapping[str, Any]) -> Document:
+        """The document with some figures at other states."""
+        for name in states:
+            self.actor(name)
+        return replace(self, actors=tuple(a.at(states[a.name]) if a.name in states else a for a in self.actors))
 
-@dataclass(frozen=True, kw_only=True)
-class _State:
-    name: str
-    q: tuple[float, ...]
-    poses: tuple[KeptPose, ...] = ()
-    locks: tuple[Any, ...] = ()
-    stiffness: dict[str, float] = field(default_factory=dict)
-    settings: Settings = field(default_factory=Settings)
-    made: int = 0
+    def with_actor(self, actor: Actor) -> Document:
+        """The document with this actor in the place of the one of its name, or after all others."""
+        if actor.name not in self._by_name:
+            return replace(self, actors=(*self.actors, actor))
+        return replace(self, actors=tuple(actor if own.name == actor.name else own for own in self.actors))
 
+    def without_actor(self, name: str) -> Document:
+        """The document without an actor, and without the locks that name it."""
+        gone = self.actor(name)
+        if len(self.actors) == 1:
+            raise InputError(f"{shorten(name)} is the only figure, and a document has at least one")
+        left = tuple(actor for actor in self.actors if actor is not gone)
+        settings = self.settings
+        if settings.drag_base is not None and not any(settings.drag_base in a.figure.skeleton for a in left):
+            mode = "branch" if settings.drag_mode == "joint" else settings.drag_mode
+            settings = replace(settings, drag_base=None, drag_mode=mode)
+        locks = tuple(lock for lock in self.locks if name not in lock.figures)
+        return replace(self, actors=left, locks=locks, settings=settings)
 
-@dataclass(frozen=True, kw_only=True)
-class _FigureData:
-    scr: str
-    active: tuple[str, ...]
-    name: str
+    def with_lock(self, lock: Lock) -> Document:
+        """The document with this lock in the place of the one of its id, or after all others."""
+        if any(own.id == lock.id for own in self.locks):
+            return replace(self, locks=tuple(lock if own.id == lock.id else own for own in self.locks))
+        return replace(self, locks=(*self.locks, lock), made=max(self.made, lock.id))
 
-
-def figure_to_data(figure: Figure) -> dict[str, Any]:
-    """A figure as plain data: the text of an ``.scr`` file, the groups in use, its name."""
-    return {"scr": _scr_of(figure.skeleton), "active": sorted(figure.active_couplings), "name": figure.name}
-
-
-def figure_from_data(data: Any) -> Figure:
-    """The inverse of ``figure_to_data``."""
-    given = read_as(_FigureData, data, "a figure")
-    return Figure(read_skeleton(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
-
-
-@lru_cache(maxsize=8)
-def _scr_of(skeleton: Skeleton) -> str:
-    return write_skeleton(skeleton, "figure.scr").decode()
-
-
-def _once(names: Iterable[str], what: str) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise InputError(f"there are two of the {what} {shorten(name)}")
-        seen.add(name)
+    def without_lock(self, id: int) -> Document:
+        """The document without a lock."""
+        gone = self.lock(id)
+        return replace(self, locks=tuple(lock for lock in self.locks if lock is not gone))

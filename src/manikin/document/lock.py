@@ -1,20 +1,19 @@
-"""A lock: a goal that is kept while the figure is posed (W 6.3), and the mark that shows it."""
+"""A lock: a goal that is kept while figures are posed (W 6.3)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from functools import cached_property
 
-import numpy as np
-
-from manikin.document.ik_chain import chain_of, columns_of
+from manikin.document.ik_chain import chain_of
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.goals import Align
+from manikin.goals import AnyOf
 from manikin.goals.goal import Goal
 from manikin.handles import (
-    CentreOfMass,
+    Combined,
     FixedDirection,
     FixedFrame,
     FixedOrientation,
@@ -23,28 +22,42 @@ from manikin.handles import (
     Orientation,
     Point,
 )
+from manikin.handles.fixed import Fixed
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, orthonormal_frame
-from manikin.plain_data import read_as
-from manikin.registry import from_data, to_data
 from manikin.skeleton.variables import check_name
 
-__all__ = ["Lock", "Mark", "MarkShape", "anchor_handle", "anchor_of", "mark_of", "moved"]
+__all__ = ["Lock", "Poses", "moved", "on_figures", "value_of"]
 
-MarkShape = Literal["pin", "triad", "disc", "rail", "cone", "link", "ring"]
-PLACES = ("target", "origin")
-TURNS = ("target", "along", "normal")
+Poses = Mapping[str, Pose]
+"""Poses by the name of their figure."""
+POSITION_FIELDS = ("target", "origin")
+"""The fields of goals that say where the target is."""
+ROTATION_FIELDS = ("target", "along", "normal")
+"""The fields of goals that say how the target is turned."""
+ONE_SIDED_GOALS = frozenset(("aim", "look_at", "align", "pole", "bend_toward"))
+"""Goals that only the figure of the lock serves: who is looked at need not move."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lock:
-    """A goal with a name, kept soft or hard while it is ``enabled``.
+    """A goal with a name, on a part of a figure.
 
-    ``chain`` names the joints that may serve it; None are those up to the nearest branch.  ``id`` never changes.
+    Attributes:
+        id: Never changes, and is never given again.
+        name: As people call it.
+        figure: The figure that the lock is on.
+        part: The part that the lock is on.
+        kind: The kind of lock, or the kind of its goal.
+        goal: What is kept; every handle on a part names its figure, by default that of the lock.
+        hard: Whether the lock comes before all soft goals.
+        enabled: Whether it is kept now.
+        chain: The joints of the figure that may serve it; None: those up to the nearest branch.
     """
 
     id: int
     name: str
+    figure: str
     part: str
     kind: str
     goal: Goal
@@ -56,106 +69,59 @@ class Lock:
         check_name(self.name, "lock")
         if not isinstance(self.goal, Goal):
             raise InputError(f"lock {shorten(self.name)}: a goal is wanted, not {shorten(self.goal)}")
+        if any(handle.figure is None and not isinstance(handle, Fixed) for handle in self.goal.handles):
+            object.__setattr__(self, "goal", on_figures(self.goal, lambda name: name or self.figure))
 
-    def check(self, figure: Figure) -> None:
-        """Raise where the figure lacks what the lock speaks of."""
-        figure.skeleton.index(self.part)
-        for joint in self.chain or ():
-            figure.skeleton.index(joint)
-        for handle in self.goal.handles:
-            handle.check(figure)
+    @cached_property
+    def figures(self) -> frozenset[str]:
+        """The figures that the lock names."""
+        return frozenset((self.figure, *(h.figure for h in self.goal.handles if h.figure is not None)))
 
-    def serving(self, figure: Figure) -> tuple[str, ...]:
-        """The joints that may serve the lock."""
-        return chain_of(figure, self.part) if self.chain is None else self.chain
+    def chains(self, figures: Mapping[str, Figure]) -> dict[str, tuple[str, ...]]:
+        """The joints that may serve the lock by figure; a lock that joins figures is served by all of them."""
+        own = chain_of(figures[self.figure], self.part) if self.chain is None else self.chain
+        found: dict[str, tuple[str, ...]] = {self.figure: own}
+        for handle in self.goal.handles if self.goal.kind not in ONE_SIDED_GOALS else ():
+            if handle.figure is None or handle.figure == self.figure:
+                continue
+            other = figures[handle.figure]
+            joints = [joint for part in handle.parts() for joint in chain_of(other, part)]
+            found[handle.figure] = tuple(dict.fromkeys((*found.get(handle.figure, ()), *joints)))
+        return found
 
-    def columns(self, figure: Figure) -> set[int]:
-        """The parameters that may serve the lock."""
-        return columns_of(figure, self.serving(figure))
-
-    def to_data(self) -> dict[str, Any]:
-        """Plain data, as JSON has it."""
-        return {
-            "id": self.id, "name": self.name, "part": self.part, "kind": self.kind, "goal": to_data(self.goal),
-            "hard": self.hard, "enabled": self.enabled, "chain": None if self.chain is None else list(self.chain),
-        }  # fmt: skip
-
-    @classmethod
-    def from_data(cls, data: Any) -> Lock:
-        """The inverse of ``to_data``."""
-        fields = read_as(_Fields, data, "a lock")
-        return cls(**{**vars(fields), "goal": from_data(fields.goal)})
+    def renamed_figure(self, old: str, new: str) -> Lock:
+        """The lock after one of its figures got another name."""
+        if old not in self.figures:
+            return self
+        goal = on_figures(self.goal, lambda name: new if name == old else name)
+        return replace(self, figure=new if self.figure == old else self.figure, goal=goal)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Fields:
-    id: int
-    name: str
-    part: str
-    kind: str
-    goal: Any
-    hard: bool = True
-    enabled: bool = True
-    chain: tuple[str, ...] | None = None
+def on_figures(goal: Goal, rename: Callable[[str | None], str | None]) -> Goal:
+    """The goal with the figures of its handles renamed; constants of the world belong to none."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Mark:
-    """How a lock is drawn: a shape at a ``place`` [m] with ``axes`` (9, row by row), in the frame of the part ``on``.
-
-    ``on`` is null where the place is one of the world.
-    """
-
-    shape: MarkShape
-    place: tuple[float, ...]
-    axes: tuple[float, ...]
-    on: str | None = None
-
-
-def anchor_of(lock: Lock, pose: Pose) -> Array:
-    """Where the locked point of the figure is now (3,) [m]."""
-    handle = anchor_handle(lock)
-    return handle.value(pose)
-
-
-def anchor_handle(lock: Lock) -> Point | CentreOfMass:
-    """The point of the figure that a lock is about; its part's joint where it is about none."""
-    for handle in lock.goal.handles:
-        if isinstance(handle, (Point, CentreOfMass)):
+    def renamed(handle: Handle) -> Handle:
+        if isinstance(handle, Fixed):
             return handle
-        if isinstance(handle, Frame):
-            return Point(part=handle.part, at=handle.at, figure=handle.figure)
-    return Point(part=lock.part)
+        if isinstance(handle, Combined):
+            return replace(
+                handle, figure=None, handles=tuple(renamed(replace(h, figure=handle.figure)) for h in handle.handles)
+            )
+        return replace(handle, figure=rename(handle.figure))
+
+    if isinstance(goal, AnyOf):
+        return replace(goal, goals=tuple(on_figures(member, rename) for member in goal.goals))
+    changes: dict[str, Handle | tuple[Handle, ...]] = {field: renamed(getattr(goal, field)) for field in goal.takes}
+    changes |= {field: tuple(map(renamed, getattr(goal, field))) for field in goal.several}
+    return replace(goal, **changes)  # type: ignore[arg-type]
 
 
-def mark_of(lock: Lock, pose: Pose, shape: MarkShape) -> Mark:
-    """The mark of a lock."""
-    goal = lock.goal
-    place: Array | None = None
-    on: str | None = None
-    for field in PLACES:
-        if goal.takes.get(field) in ("point", "frame"):
-            handle = getattr(goal, field)
-            on = handle.part if isinstance(handle, (Point, Frame)) else None
-            place = np.asarray(handle.at) if on is not None else _place(handle.value(pose))
-    if place is None:
-        place = anchor_of(lock, pose)
-    axes = np.eye(3)
-    for field in TURNS:
-        kind = goal.takes.get(field)
-        if kind is None or kind == "point" or on is not None:
-            continue
-        value = getattr(goal, field).value(pose)
-        if kind == "direction":
-            axes = _frame_along(value)
-        else:
-            axes = value.reshape(3, -1)[:, :3]
-    if goal.takes.get("direction") == "direction" and not isinstance(goal, Align):
-        axes = _frame_along(getattr(goal, "direction").value(pose))  # noqa: B009  only some goals have one
-    return Mark(shape=shape, place=tuple(place.tolist()), axes=tuple(axes.reshape(9).tolist()), on=on)
+def value_of(handle: Handle, poses: Poses) -> Array:
+    """The value of a handle, read from the pose of its figure; of a constant its own."""
+    return handle.constant if isinstance(handle, Fixed) else handle.value(poses[handle.figure or ""])
 
 
-def moved(goal: Goal, pose: Pose, *, place: Array | None = None, turn: Array | None = None) -> Goal:
+def moved(goal: Goal, poses: Poses, *, place: Array | None = None, turn: Array | None = None) -> Goal:
     """The goal with its target at another place (3,) [m], turned to another orientation (3, 3), or both.
 
     Of a goal on directions the last axis of ``turn`` counts.  A target on another part moves with that part.
@@ -163,19 +129,19 @@ def moved(goal: Goal, pose: Pose, *, place: Array | None = None, turn: Array | N
     changes: dict[str, Handle] = {}
     for field, value_type in goal.takes.items():
         handle = getattr(goal, field)
-        if place is not None and field in PLACES and value_type in ("point", "frame"):
-            handle = changes[field] = _placed(handle, pose, place)
-        if turn is not None and field in TURNS and value_type in ("direction", "orientation", "frame"):
+        if place is not None and field in POSITION_FIELDS and value_type in ("point", "frame"):
+            handle = changes[field] = _placed(handle, poses, place)
+        if turn is not None and field in ROTATION_FIELDS and value_type in ("direction", "orientation", "frame"):
             changes[field] = _turned(handle, turn)
     if not changes:
         raise InputError(f"a lock of the kind {goal.kind} cannot be {'moved' if turn is None else 'turned'}")
     return replace(goal, **changes)  # type: ignore[arg-type]
 
 
-def _placed(handle: Handle, pose: Pose, place: Array) -> Handle:
+def _placed(handle: Handle, poses: Poses, place: Array) -> Handle:
     x, y, z = (float(a) for a in place)
     if isinstance(handle, (Point, Frame)):
-        x, y, z = pose.convert_point(place, None, handle.part).tolist()
+        x, y, z = poses[handle.figure or ""].convert_point(place, None, handle.part).tolist()
         return replace(handle, at=(x, y, z))
     if isinstance(handle, FixedFrame):
         return replace(handle, position=(x, y, z))
@@ -196,14 +162,3 @@ def _turned(handle: Handle, turn: Array) -> Handle:
     if isinstance(handle, Orientation):
         raise InputError("a lock on another part's orientation cannot be turned")
     raise InputError(f"a {handle.kind} cannot be turned")
-
-
-def _place(value: Array) -> Array:
-    return value if value.size == 3 else value.reshape(3, 4)[:, 3]
-
-
-def _frame_along(z: Array) -> Array:
-    """A rotation whose last column is the unit vector z."""
-    x = np.cross(np.eye(3)[int(np.argmin(np.abs(z)))], z)
-    x /= np.linalg.norm(x)
-    return np.stack([x, np.cross(z, x), z], axis=-1)

@@ -1,15 +1,17 @@
-"""The kinds of lock that a menu offers, each made from a part as it stands in a pose."""
+"""The kinds of lock that a menu offers, each made from a part as it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from manikin import goals as g
+from manikin.document.document import Document
 from manikin.document.ik_chain import effector_of
-from manikin.document.lock import MarkShape
+from manikin.document.lock_mark import MarkShape
 from manikin.errors import InputError, UnknownName
 from manikin.figure.pose import Pose
 from manikin.goals.goal import Goal
@@ -18,16 +20,22 @@ from manikin.math.rotations import Array, Vec3, to_quaternion
 
 __all__ = ["LOCK_KINDS", "LockKind", "LockOptions", "make_goal"]
 
-ONE_DEGREE_FOR_A_DEGREE = 57.29577951308232  # degrees per metre at which a radian weighs as much as a metre
+DEGREES_PER_METRE_EVEN = 57.29577951308232
+"""180/π: a radian weighs as much as a metre."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LockOptions:
-    """What may be said of a new lock; what is left out is read from the pose.
+    """What may be said of a new lock; what is left out is read from the poses.
 
-    ``at`` is a point of the part [m]; ``axes`` says which of x, y, z are held; ``along`` is a direction (of the
-    world for planes, lines and alignment, of the part for aims); ``target`` a place [m]; ``other`` another part;
-    ``lo`` and ``hi`` a range of distances [m].
+    Attributes:
+        at: A point of the part [m].
+        axes: Which of x, y, z are held.
+        along: A direction: of the world for planes, lines and alignment, of the part for aims.
+        target: A place [m].
+        other: Another part that the lock joins the part to.
+        other_figure: The figure of that part; by default the same one.
+        lo, hi: A range of distances [m].
     """
 
     at: Vec3 | None = None
@@ -35,8 +43,48 @@ class LockOptions:
     along: Vec3 | None = None
     target: Vec3 | None = None
     other: str | None = None
+    other_figure: str | None = None
     lo: float | None = None
     hi: float | None = None
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a lock is made: a part of a figure, as it stands, and what is said of the lock."""
+
+    document: Document
+    figure: str
+    part: str
+    options: LockOptions
+
+    @property
+    def pose(self) -> Pose:
+        """The pose of the figure."""
+        return self.document.poses[self.figure]
+
+    @property
+    def up(self) -> Vec3:
+        """Away from the ground."""
+        return (0.0, 1.0, 0.0) if self.document.up == "y" else (0.0, 0.0, 1.0)
+
+    def point(self) -> Point:
+        """The point of the part, by default the one that it is pulled by."""
+        skeleton, at = self.pose.figure.skeleton, self.options.at
+        return Point(figure=self.figure, part=self.part, at=effector_of(skeleton, self.part) if at is None else at)
+
+    def target(self, point: Point) -> Array:
+        """The place that is said, or where the point is."""
+        return point.value(self.pose) if self.options.target is None else np.array(self.options.target)
+
+    def other(self, what: str) -> tuple[str, str, Pose]:
+        """The figure, name and pose of the other part; ``what`` says in a message what it is for."""
+        if self.options.other is None:
+            raise InputError(f"say which other part {what}")
+        actor = self.document.actor(self.options.other_figure or self.figure)
+        actor.figure.skeleton.index(self.options.other)
+        if (actor.name, self.options.other) == (self.figure, self.part):
+            raise InputError("a part cannot be joined to itself")
+        return actor.name, self.options.other, actor.pose
 
 
 @dataclass(frozen=True)
@@ -47,145 +95,136 @@ class LockKind:
     noun: str
     mark: MarkShape
     options: tuple[str, ...]
-    make: Callable[[Pose, str, LockOptions], Goal]
+    make: Callable[[Site], Goal]
 
 
-def make_goal(kind: str, pose: Pose, part: str, options: LockOptions) -> Goal:
-    """The goal of a new lock on a part as it stands in the pose."""
+def make_goal(kind: str, document: Document, figure: str, part: str, options: LockOptions) -> Goal:
+    """The goal of a new lock on a part as it stands in the document."""
     if kind not in LOCK_KINDS:
         raise UnknownName("kind of lock", kind, LOCK_KINDS)
-    pose.figure.skeleton.index(part)
+    document.actor(figure).figure.skeleton.index(part)
     known = LOCK_KINDS[kind]
+    takes = (*known.options, *(("other_figure",) if "other" in known.options else ()))
     for name, value in vars(options).items():
-        if name not in known.options and value != getattr(LockOptions, name):
-            takes = ", ".join(known.options) or "no options"
-            raise InputError(f"a lock of the kind {kind} takes {takes}, not {name}")
-    return known.make(pose, part, options)
+        if name not in takes and value != getattr(LockOptions, name):
+            raise InputError(f"a lock of the kind {kind} takes {', '.join(takes) or 'no options'}, not {name}")
+    return known.make(Site(document, figure, part, options))
 
 
-def _point(pose: Pose, part: str, options: LockOptions) -> Point:
-    return Point(part=part, at=effector_of(pose.figure.skeleton, part) if options.at is None else options.at)
-
-
-def _up(pose: Pose) -> Vec3:
-    return (0.0, 1.0, 0.0) if pose.figure.skeleton.up == "y" else (0.0, 0.0, 1.0)
-
-
-def _position(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point = _point(pose, part, options)
-    weights = tuple(float(held) for held in options.axes)
+def _position(site: Site) -> Goal:
+    point = site.point()
+    weights = tuple(float(held) for held in site.options.axes)
     if not any(weights):
         raise InputError("at least one axis must be held")
-    return g.Position(point=point, target=_target(pose, point, options), axes=weights)
+    return g.Position(point=point, target=site.target(point), axes=weights)
 
 
-def _target(pose: Pose, point: Point, options: LockOptions) -> Array:
-    return point.value(pose) if options.target is None else np.array(options.target)
-
-
-def _frame(pose: Pose, part: str, options: LockOptions) -> tuple[Frame, Array]:
-    frame = Frame(part=part, at=(0.0, 0.0, 0.0) if options.at is None else options.at)
-    value = frame.value(pose).reshape(3, 4)
-    if options.target is not None:
-        value[:, 3] = options.target
+def _frame(site: Site) -> tuple[Frame, Array]:
+    at = (0.0, 0.0, 0.0) if site.options.at is None else site.options.at
+    frame = Frame(figure=site.figure, part=site.part, at=at)
+    value = frame.value(site.pose).reshape(3, 4)
+    if site.options.target is not None:
+        value[:, 3] = site.options.target
     return frame, value
 
 
-def _pose(pose: Pose, part: str, options: LockOptions) -> Goal:
-    frame, value = _frame(pose, part, options)
+def _pose(site: Site) -> Goal:
+    frame, value = _frame(site)
     return g.PoseGoal(frame=frame, target=value)
 
 
-def _pose_axes(pose: Pose, part: str, options: LockOptions) -> Goal:
-    frame, value = _frame(pose, part, options)
-    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(options))
+def _pose_axes(site: Site) -> Goal:
+    frame, value = _frame(site)
+    return g.PoseAxes(frame=frame, target=value, degrees_per_metre=_held(site))
 
 
-def _orientation(pose: Pose, part: str, options: LockOptions) -> Goal:
-    return g.OrientationGoal(orientation=Orientation(part=part), target=_turn(pose, part))
+def _orientation(site: Site) -> Goal:
+    return g.OrientationGoal(orientation=_handle(site), target=_turn(site))
 
 
-def _orientation_axes(pose: Pose, part: str, options: LockOptions) -> Goal:
-    held = _held(options)
-    return g.OrientationAxes(orientation=Orientation(part=part), target=_turn(pose, part), degrees_per_metre=held)
+def _orientation_axes(site: Site) -> Goal:
+    return g.OrientationAxes(orientation=_handle(site), target=_turn(site), degrees_per_metre=_held(site))
 
 
-def _turn(pose: Pose, part: str) -> Array:
-    return to_quaternion(pose.orientation(part))
+def _handle(site: Site) -> Orientation:
+    return Orientation(figure=site.figure, part=site.part)
 
 
-def _held(options: LockOptions) -> tuple[float | None, float | None, float | None]:
-    x, y, z = (ONE_DEGREE_FOR_A_DEGREE if held else None for held in options.axes)
+def _turn(site: Site) -> Array:
+    return to_quaternion(site.pose.orientation(site.part))
+
+
+def _held(site: Site) -> tuple[float | None, float | None, float | None]:
+    x, y, z = (DEGREES_PER_METRE_EVEN if held else None for held in site.options.axes)
     return (x, y, z)
 
 
-def _plane(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point = _point(pose, part, options)
-    return g.Plane(point=point, origin=_target(pose, point, options), normal=options.along or _up(pose))
+def _plane(site: Site) -> Goal:
+    point = site.point()
+    return g.Plane(point=point, origin=site.target(point), normal=site.options.along or site.up)
 
 
-def _half_space(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point = _point(pose, part, options)
-    return g.HalfSpace(point=point, origin=_target(pose, point, options), normal=options.along or _up(pose))
+def _half_space(site: Site) -> Goal:
+    point = site.point()
+    return g.HalfSpace(point=point, origin=site.target(point), normal=site.options.along or site.up)
 
 
-def _line(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point = _point(pose, part, options)
-    return g.Line(point=point, origin=_target(pose, point, options), along=options.along or _up(pose))
+def _line(site: Site) -> Goal:
+    point = site.point()
+    return g.Line(point=point, origin=site.target(point), along=site.options.along or site.up)
 
 
-def _view(pose: Pose, part: str, options: LockOptions) -> tuple[Point, Direction, Array]:
-    """A part's point and the direction that it looks along, z where none is said, and a target."""
-    point = Point(part=part) if options.at is None else Point(part=part, at=options.at)
-    direction = Direction(part=part, along=options.along or (0.0, 0.0, 1.0))
-    ahead = point.value(pose) + direction.value(pose)
-    return point, direction, ahead if options.target is None else np.array(options.target)
+def _view(site: Site, *, at_part: bool) -> tuple[Point, Direction, Array | Point]:
+    """A part's point and the direction that it looks along, z where none is said, and a place or part as target."""
+    point = Point(figure=site.figure, part=site.part, at=site.options.at or (0.0, 0.0, 0.0))
+    direction = Direction(figure=site.figure, part=site.part, along=site.options.along or (0.0, 0.0, 1.0))
+    if at_part:
+        figure, part, pose = site.other("is looked at")
+        return point, direction, Point(figure=figure, part=part, at=effector_of(pose.figure.skeleton, part))
+    ahead = point.value(site.pose) + direction.value(site.pose)
+    return point, direction, ahead if site.options.target is None else np.array(site.options.target)
 
 
-def _aim(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point, direction, target = _view(pose, part, options)
+def _aim(site: Site, at_part: bool = False) -> Goal:
+    point, direction, target = _view(site, at_part=at_part)
     return g.Aim(point=point, direction=direction, target=target)
 
 
-def _look_at(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point, direction, target = _view(pose, part, options)
-    sky = _up(pose)
-    up = pose.convert_direction(sky, None, part)
-    upright = Direction(part=part, along=tuple((up - (up @ direction.along) * np.array(direction.along)).tolist()))
+def _look_at(site: Site, at_part: bool = False) -> Goal:
+    point, direction, target = _view(site, at_part=at_part)
+    sky = site.up
+    up = site.pose.convert_direction(sky, None, site.part)
+    along = tuple((up - (up @ direction.along) * np.array(direction.along)).tolist())
+    upright = Direction(figure=site.figure, part=site.part, along=along)
     return g.LookAt(point=point, direction=direction, up=upright, target=target, sky=sky)
 
 
-def _align(pose: Pose, part: str, options: LockOptions) -> Goal:
-    heading = _up(pose) if options.along is None else options.along
-    along = pose.convert_direction(heading, None, part)
-    return g.Align(direction=Direction(part=part, along=tuple(along.tolist())), target=heading)
+def _align(site: Site, with_part: bool = False) -> Goal:
+    heading = site.up if site.options.along is None else site.options.along
+    along = site.pose.convert_direction(heading, None, site.part)
+    direction = Direction(figure=site.figure, part=site.part, along=tuple(along.tolist()))
+    if not with_part:
+        return g.Align(direction=direction, target=heading)
+    figure, part, pose = site.other("it is aligned with")
+    theirs = tuple(pose.convert_direction(heading, None, part).tolist())
+    return g.Align(direction=direction, target=Direction(figure=figure, part=part, along=theirs))
 
 
-def _distance(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point, target = _point(pose, part, options), _other(pose, options)
-    now = float(np.linalg.norm(point.value(pose) - target.value(pose)))
-    lo = now if options.lo is None and options.hi is None else options.lo or 0.0
-    hi = now if options.lo is None and options.hi is None else options.hi
-    return g.Distance(point=point, target=target, lo=lo, hi=hi)
+def _distance(site: Site) -> Goal:
+    figure, part, pose = site.other("the distance is kept to")
+    point = site.point()
+    target = Point(figure=figure, part=part, at=effector_of(pose.figure.skeleton, part))
+    lo, hi = site.options.lo, site.options.hi
+    if lo is None and hi is None:
+        lo = hi = float(np.linalg.norm(point.value(site.pose) - target.value(pose)))
+    return g.Distance(point=point, target=target, lo=lo or 0.0, hi=hi)
 
 
-def _attach(pose: Pose, part: str, options: LockOptions) -> Goal:
-    point = _point(pose, part, options)
-    other = options.other
-    if other is None:
-        raise InputError("say which other part it is attached to")
-    if other == part:
-        raise InputError("a part cannot be attached to itself")
-    place = point.value(pose) if options.target is None else np.array(options.target)
-    at = pose.convert_point(place, None, other)
-    return g.Position(point=point, target=Point(part=other, at=tuple(at.tolist())))
-
-
-def _other(pose: Pose, options: LockOptions) -> Point:
-    if options.other is None:
-        raise InputError("say which other part the distance is kept to")
-    pose.figure.skeleton.index(options.other)
-    return Point(part=options.other, at=effector_of(pose.figure.skeleton, options.other))
+def _attach(site: Site) -> Goal:
+    figure, part, pose = site.other("it is attached to")
+    point = site.point()
+    at = pose.convert_point(site.target(point), None, part)
+    return g.Position(point=point, target=Point(figure=figure, part=part, at=tuple(at.tolist())))
 
 
 LOCK_KINDS: dict[str, LockKind] = {
@@ -198,8 +237,15 @@ LOCK_KINDS: dict[str, LockKind] = {
     "half_space": LockKind("On one side of a plane", "side", "disc", ("at", "along", "target"), _half_space),
     "line": LockKind("On a line", "line", "rail", ("at", "along", "target"), _line),
     "aim": LockKind("Aim at a point", "aim", "cone", ("at", "along", "target"), _aim),
+    "aim_part": LockKind("Aim at another part", "aim", "cone", ("at", "along", "other"), partial(_aim, at_part=True)),
     "look_at": LockKind("Look at a point, upright", "gaze", "cone", ("at", "along", "target"), _look_at),
+    "look_at_part": LockKind(
+        "Look at another part, upright", "gaze", "cone", ("at", "along", "other"), partial(_look_at, at_part=True)
+    ),
     "align": LockKind("Keep a direction", "direction", "cone", ("along",), _align),
+    "align_part": LockKind(
+        "Keep a direction of another part", "direction", "cone", ("along", "other"), partial(_align, with_part=True)
+    ),
     "distance": LockKind("Distance to another part", "distance", "link", ("at", "other", "lo", "hi"), _distance),
     "attach": LockKind("Attach to another part", "attachment", "link", ("at", "other", "target"), _attach),
 }

@@ -2,99 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-import numpy as np
-
 from manikin.commands import ChangeLock, MoveLock
-from manikin.diagnosis.conflict import Conflict as Found, find_conflict
-from manikin.diagnosis.relaxations import Relaxation as Way
+from manikin.diagnosis.conflict import Conflict, find_conflict
+from manikin.diagnosis.relaxations import Relaxation
 from manikin.document.document import Document
-from manikin.document.lock import Lock, anchor_of
-from manikin.editor.messages import Conflict
-from manikin.editor.wire_types import ConflictMember, Relaxation
+from manikin.document.lock import Lock
+from manikin.document.lock_mark import anchor_of
+from manikin.editor.messages import ConflictChanged
+from manikin.editor.wire_types import ConflictMember, Remedy
 from manikin.figure.figure import Figure
-from manikin.figure.pose import Pose
 from manikin.goals.goal import error_in_words
-from manikin.posing.keep_locks import all_of, problem_of
+from manikin.plain_data import to_data
+from manikin.posing.keep_locks import locks_on, problem_of, start_of, states_of
+from manikin.problem.problem import Problem
 
 __all__ = ["advise"]
 
-HELD = 1e-3
+HELD_TOLERANCE = 1e-3
 """How near a goal must come to hold [m, rad]."""
-MOST_LOCKS = 24
+MAX_LOCKS = 24
 """More locks than these would take too long to weigh against one another between two edits."""
-MOST_WAYS = 5
+MAX_REMEDIES = 5
 TURNING = ("orientation", "orientation_axes", "pose", "pose_axes")
 PLACING = ("position", "pose", "pose_axes", "plane", "line", "half_space", "attach")
 
 
-def advise(document: Document) -> Conflict | None:
-    """The conflict of a document's locks with its ways out; None where they all hold, or could."""
-    concern = all_of(document)
-    if not 0 < len(concern.locks) <= MOST_LOCKS:
+def advise(document: Document, violated: Collection[int]) -> ConflictChanged | None:
+    """The conflict of the violated locks, and others on their figures, with its ways out; None if they could hold."""
+    figures = {name for lock in document.locks if lock.id in violated for name in lock.figures}
+    affected = locks_on(document, figures)
+    if not 0 < len(affected.locks) <= MAX_LOCKS:
         return None
     # names that no two locks share, so that every way out can be told whose it is
-    named = {f"#{lock.id}#": lock for lock in concern.locks}
-    unique = replace(concern, locks=tuple(replace(lock, name=name) for name, lock in named.items()))
+    named = {f"#{lock.id}#": lock for lock in affected.locks}
+    unique = replace(affected, locks=tuple(replace(lock, name=name) for name, lock in named.items()))
     plain = replace(document, settings=replace(document.settings, balance=False, comfort=False, collision=False))
     problem = problem_of(plain, [], unique, document.settings.make_solver())
-    found = find_conflict(problem, np.array(document.q), tolerance=HELD, restarts=0)
-    return None if found is None else _told(document, found, named)
+    found = find_conflict(problem, start_of(document, problem), tolerance=HELD_TOLERANCE, restarts=0)
+    return None if found is None else _Advice(document, problem, found, named).told()
 
 
-def _told(document: Document, found: Found, named: dict[str, Lock]) -> Conflict:
-    members, words = [], []
-    for member in found.members:
-        lock = named.get(member.name)
-        if lock is None or not member.error:
-            continue
-        unit, error = max(member.error.items(), key=lambda item: item[1])
-        members.append(ConflictMember(lock=lock.id, name=lock.name, error=error, unit="rad" if unit == "rad" else "m"))
-        if error > HELD:
-            words.append((lock.name, error_in_words({unit: error})))
-    sentence = _spoken(found.clash, named)
-    if len(words) == 1 and sentence == f"{words[0][0]} is out of reach":
-        sentence += f" by {words[0][1]}."
-    else:
-        off = ", ".join(f"{name} is off by {much}" for name, much in words)
-        sentence += f": {off}." if off else "."
-    ways = [way for relaxation in found.relaxations for way in _ways(document, relaxation, found, named)]
-    # one that moves a little before one that is given up altogether, and of each lock both
-    return Conflict(
-        sentence=sentence[0].upper() + sentence[1:], members=tuple(members), relaxations=tuple(ways[:MOST_WAYS])
-    )
+class _Advice:
+    """A conflict that was found among locks with made-up names."""
 
+    def __init__(self, document: Document, problem: Problem, found: Conflict, named: dict[str, Lock]) -> None:
+        self.document, self.problem, self.found, self.named = document, problem, found, named
 
-def _spoken(text: str, named: dict[str, Lock]) -> str:
-    for name, lock in named.items():
-        text = text.replace(name, lock.name)
-    return text
+    def told(self) -> ConflictChanged:
+        members, words = [], []
+        for member in self.found.members:
+            lock = self.named.get(member.name)
+            if lock is None or not member.error:
+                continue
+            unit, error = max(member.error.items(), key=lambda item: item[1])
+            members.append(
+                ConflictMember(lock=lock.id, name=lock.name, error=error, unit="rad" if unit == "rad" else "m")
+            )
+            if error > HELD_TOLERANCE:
+                words.append((lock.name, error_in_words({unit: error})))
+        sentence = self.found.clash
+        for name, lock in self.named.items():
+            sentence = sentence.replace(name, lock.name)
+        if len(words) == 1 and sentence == f"{words[0][0]} is out of reach":
+            sentence += f" by {words[0][1]}."
+        else:
+            off = ", ".join(f"{name} is off by {much}" for name, much in words)
+            sentence += f": {off}." if off else "."
+        ways = [remedy for relaxation in self.found.relaxations for remedy in self.remedies(relaxation)]
+        # one that moves a little before one that is given up altogether, and of each lock both
+        return ConflictChanged(
+            sentence=sentence[0].upper() + sentence[1:], members=tuple(members), remedies=tuple(ways[:MAX_REMEDIES])
+        )
 
+    def remedies(self, way: Relaxation) -> Iterator[Remedy]:
+        """What a button may do about it; limits are the figure's own, and are not widened here."""
+        lock = self.named.get(way.name)
+        if way.kind == "drop" and lock is not None:
+            off = ChangeLock(id=lock.id, changes={"enabled": False})
+            yield Remedy(label=f"Switch off {lock.name}", command=to_data(off))
+        elif way.kind == "move" and lock is not None and lock.kind in (*TURNING, *PLACING):
+            yield self._move(lock, way)
+        elif way.kind == "free":
+            yield from self._free(way)
 
-def _ways(document: Document, way: Way, found: Found, named: dict[str, Lock]) -> Iterator[Relaxation]:
-    """What a button may do about it; limits are the figure's own, and are not widened here."""
-    lock = named.get(way.name)
-    if way.kind == "drop" and lock is not None:
-        yield Relaxation(label=f"Switch off {lock.name}", command=ChangeLock(id=lock.id, enabled=False).to_data())
-    elif way.kind == "move" and lock is not None and lock.kind in (*TURNING, *PLACING):
-        pose = Pose(document.figure, way.q)
-        turn = tuple(pose.orientation(lock.part).reshape(9).tolist()) if lock.kind in TURNING else None
-        x, y, z = anchor_of(lock, pose).tolist()
+    def _move(self, lock: Lock, way: Relaxation) -> Remedy:
+        problem = self.problem
+        states = states_of(problem, way.q, {figure.name for figure in problem.figures})
+        poses = self.document.at(states).poses
+        turn = tuple(poses[lock.figure].orientation(lock.part).reshape(9).tolist()) if lock.kind in TURNING else None
+        x, y, z = anchor_of(lock, poses).tolist()
         target = (x, y, z) if lock.kind in PLACING else None
         much = error_in_words({unit: amount for unit, amount in way.amounts.items() if amount > 0})
-        command = MoveLock(id=lock.id, target=target, turn=turn, q=tuple(way.q.tolist()))
-        yield Relaxation(label=f"Move {lock.name} by {much}", command=command.to_data())
-    elif way.kind == "free":
-        joints = _joints(document.figure, way.name)
-        for member in found.members:
-            owner = named.get(member.name)
-            if owner is None or not set(joints) & set(document.figure.skeleton.path(owner.part)):
+        free = {name: tuple(q.tolist()) for name, q in states.items() if not self.document.actor(name).frozen}
+        command = MoveLock(id=lock.id, target=target, turn=turn, states=free)
+        return Remedy(label=f"Move {lock.name} by {much}", command=to_data(command))
+
+    def _free(self, way: Relaxation) -> Iterator[Remedy]:
+        for member in self.found.members:
+            owner = self.named.get(member.name)
+            if owner is None:
                 continue
-            chain = tuple(dict.fromkeys([*joints, *owner.serving(document.figure)]))
-            freed = ChangeLock(id=owner.id, chain=chain)
-            yield Relaxation(label=f"Let {way.name} help {owner.name}", command=freed.to_data())
+            figure = self.document.figures[owner.figure]
+            joints = _joints(figure, way.name.removeprefix(f"{figure.name}: "))
+            if not set(joints) & set(figure.skeleton.path(owner.part)):
+                continue
+            chain = list(dict.fromkeys([*joints, *owner.chains(self.document.figures)[owner.figure]]))
+            freed = ChangeLock(id=owner.id, changes={"chain": chain})
+            yield Remedy(label=f"Let {way.name} help {owner.name}", command=to_data(freed))
             break
 
 

@@ -6,32 +6,31 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from manikin.document.document import Document
+from manikin.document.lock import Poses
 from manikin.errors import InputError, shorten
-from manikin.figure.pose import Pose
 from manikin.formats.format import write_pose, write_skeleton
-from manikin.math.rotations import Array
 
 if TYPE_CHECKING:
-    from manikin.editor.hub import Studio
+    from manikin.editor.hub import Hub
 
 __all__ = ["EXPORTS"]
 
-MOST_PIXELS = 16_000_000
+MAX_PIXELS = 16_000_000
 
 
-def _pose(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:
-    return write_pose(Pose(document.figure, q), "pose.json")
+def _pose(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
+    return write_pose(poses[document.actor(options.get("figure")).name], "pose.json")
 
 
-def _figure(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:
-    return write_skeleton(document.figure.skeleton, "figure.scr")
+def _figure(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
+    return write_skeleton(document.actor(options.get("figure")).figure.skeleton, "figure.scr")
 
 
-def _project(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:
-    return studio.store.content()
+def _project(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
+    return hub.store.content()
 
 
-def _picture(studio: Studio, document: Document, q: Array, options: dict[str, str]) -> bytes:
+def _picture(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
     from manikin.picture import THEMES, four_views, render, to_png
 
     views = options.get("views", "four")
@@ -40,12 +39,14 @@ def _picture(studio: Studio, document: Document, q: Array, options: dict[str, st
         raise InputError(f"a theme is one of {', '.join(THEMES)}, not {shorten(theme)}")
     width = _pixels(options, "width", 1280 if views == "four" else 640)
     height = _pixels(options, "height", 960 if views == "four" else 640)
-    if width * height > MOST_PIXELS:
-        raise InputError(f"a picture has at most {MOST_PIXELS:,} pixels")
-    pose = Pose(document.figure, q)
+    if width * height > MAX_PIXELS:
+        raise InputError(f"a picture has at most {MAX_PIXELS:,} pixels")
+    shown = [poses[actor.name] for actor in document.actors if not actor.hidden]
+    if not shown:
+        raise InputError("all figures are hidden")
     if views == "four":
-        return to_png(four_views(pose, size=(width, height), theme=theme))
-    return to_png(render(pose, view=views, size=(width, height), theme=theme))
+        return to_png(four_views(shown, size=(width, height), theme=theme))
+    return to_png(render(shown, view=views, size=(width, height), theme=theme))
 
 
 def _pixels(options: dict[str, str], name: str, default: int) -> int:
@@ -55,7 +56,7 @@ def _pixels(options: dict[str, str], name: str, default: int) -> int:
     return int(given)
 
 
-Export = Callable[["Studio", Document, Array, dict[str, str]], bytes]
+Export = Callable[["Hub", Document, Poses, dict[str, str]], bytes]
 EXPORTS: dict[str, tuple[str, Export]] = {
     "pose.json": ("application/json", _pose),
     "figure.scr": ("text/plain; charset=utf-8", _figure),

@@ -1,9 +1,9 @@
-"""The studio: windows around one workspace.
+"""The hub: windows around one workspace.
 
 All work on the workspace, and on its file, is done one thing after the other by one thread, so that the event loop
 stays free; only short refreshes are made in the loop itself, while that thread is idle.  Every window has a box of
-messages, in which a new pose frame takes the place of one not yet sent: a slow reader sees fewer frames, and costs no
-memory.
+messages, in which a new pose packet takes the place of one not yet sent, and of the document only the difference to
+what the window knows is sent: a slow reader sees fewer changes, and costs no memory.
 """
 
 from __future__ import annotations
@@ -11,95 +11,63 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from manikin import __version__
-from manikin.commands.command import Command, command_from_data
-from manikin.document.document import Document
+from manikin.commands.command import Command, Made
 from manikin.editor import messages as m
-from manikin.editor.activities import Dragging, Solving
 from manikin.editor.conflict_advice import advise
-from manikin.editor.wire_data import document_data, figure_data, figure_summaries, lock_kind_data, solver_data
-from manikin.editor.wire_types import DocumentData
-from manikin.editor.workspace import Workspace
+from manikin.editor.pose_packet import PacketWriter, PosePacket
+from manikin.editor.window import Window
+from manikin.editor.wire_data import figure_summaries, lock_kind_data, solver_data
+from manikin.editor.wire_document import WireDocument, WireParts, news_of
 from manikin.errors import ManikinError, Unsupported
+from manikin.plain_data import from_data
+from manikin.posing.activities import SolveLocks
+from manikin.posing.gestures import Drag
+from manikin.project.history import HistoryData
 from manikin.project.store import Origin, Store
+from manikin.project.workspace import Workspace
 
-__all__ = ["Studio", "Window"]
+__all__ = ["Hub"]
 
 T = TypeVar("T")
-R = TypeVar("R", bound=m.Reply)
-REFRESH = 1 / 60
-SHORT = 3.0
-"""Refreshes that take no longer than this [ms] are made where they are asked for."""
-NO_CONFLICT = m.Conflict(sentence="")
-MOST_WAITING = 400
-"""Messages that a window may leave unread before it is given up."""
+REFRESH_SECONDS = 1 / 60
+MAX_REFRESH_IN_LOOP = 3.0
+"""Refreshes that take no longer than this [ms] are made in the event loop."""
+NO_CONFLICT = m.ConflictChanged(sentence="")
 
 
-class Window:
-    """A browser's window: its name and its box of messages."""
-
-    def __init__(self) -> None:
-        self.name: str | None = None
-        self.gone = False
-        self._texts: deque[tuple[str, str]] = deque()
-        self._frame: bytes | None = None
-        self._wake = asyncio.Event()
-
-    def tell(self, reply: m.Reply) -> None:
-        """Put a message into the box; a newer document or progress takes the place of an older one."""
-        if self.gone:
-            return
-        if reply.op in ("document", "progress", "conflict"):
-            self._texts = deque(item for item in self._texts if item[0] != reply.op)
-        self._texts.append((reply.op, reply.json))
-        self.gone = len(self._texts) > MOST_WAITING
-        self._wake.set()
-
-    def show(self, frame: bytes) -> None:
-        """Put a pose frame into the box, in the place of one not yet sent."""
-        self._frame = frame
-        self._wake.set()
-
-    def leave(self) -> None:
-        """No more messages."""
-        self.gone = True
-        self._wake.set()
-
-    async def next(self) -> str | bytes | None:
-        """The next message to send, messages before frames; None when the window is gone."""
-        while not self.gone:
-            if self._texts:
-                return self._texts.popleft()[1]
-            if self._frame is not None:
-                frame, self._frame = self._frame, None
-                return frame
-            self._wake.clear()
-            await self._wake.wait()
-        return None
-
-
-class Studio:
+class Hub:
     """``store`` is the project's file; the workspace writes into it."""
 
     def __init__(self, workspace: Workspace, store: Store) -> None:
         self.workspace, self.store = workspace, store
         self.view = store.view
         self.windows: set[Window] = set()
+        self._packets = PacketWriter(workspace)
+        self._wire = WireDocument()
+        self._told: tuple[int, HistoryData, WireParts] = (workspace.revision, workspace.history.data(), {})
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="workspace")
         self._wake = asyncio.Event()
-        self._shown_figure = workspace.document.figure
         self._task: asyncio.Task[None] | None = None
         self._first: asyncio.Task[None] | None = None
         self._conflict = NO_CONFLICT
         self._solves: list[tuple[Window, int]] = []
         self._working = 0
-        self._told: tuple[Document, DocumentData] | None = None
         self._advice: asyncio.Task[None] | None = None
+        self._handlers: dict[type[m.Request], Callable[[Window, Any], Awaitable[None]]] = {
+            m.Ping: self._ping,
+            m.Hello: self._hello,
+            m.DragMove: self._drag_move,
+            m.View: self._keep_view,
+            m.DragBegin: self._drag_begin,
+            m.DragCancel: self._drag_cancel,
+            m.ChaseBegin: self._chase_begin,
+            m.Solve: self._solve,
+        }
 
     async def open(self) -> None:
         """Begin to work."""
@@ -109,7 +77,7 @@ class Studio:
     async def _prepare(self) -> None:
         """Make what the first window will ask for, once the page has gone out and while the browser reads it."""
         await asyncio.sleep(0.1)
-        await self.work(lambda: (self.welcome("").json, self.workspace.frame()))
+        await self.work(lambda: (self.welcome("").json, self._packets.packet()))
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the file."""
@@ -138,7 +106,7 @@ class Studio:
         self.windows.add(window)
 
     async def leave(self, window: Window) -> None:
-        """A window closes; what it was dragging goes back, what it set going goes on."""
+        """A window closes; what it was dragging goes back, its chase or solve goes on."""
         window.leave()
         self.windows.discard(window)
         if await self.work(lambda: self.workspace.leave(window)):
@@ -148,49 +116,76 @@ class Studio:
     async def receive(self, window: Window, request: m.Request) -> None:
         """Do what a window asks for, and answer."""
         try:
-            await self._receive(window, request)
+            await self._handlers.get(type(request), self._edit)(window, request)
         except ManikinError as error:
             remedy = "choose another solver" if isinstance(error, Unsupported) else None
             window.tell(m.Refusal(id=request.id, message=str(error), remedy=remedy))
-
-    async def _receive(self, window: Window, request: m.Request) -> None:
-        workspace = self.workspace
-        if isinstance(request, m.Ping):
-            window.tell(m.Pong(t=request.t))
-        elif isinstance(request, m.Hello):
-            window.name = request.client[:100]
-            window.tell(await self.work(lambda: self._made(self.welcome(window.name or ""))))
-            window.show(await self.work(workspace.frame))
-            window.tell(self._conflict)
-            if (request.last_revision or 0) > workspace.revision:
-                window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
-            self._think()
-        elif isinstance(request, m.DragMove):
-            workspace.follow(window, request)
-            self._wake.set()
-        elif isinstance(request, m.View):
-            self.view = request.view
-            await self.work(lambda: self.store.keep_view(request.view))
-        elif isinstance(request, m.DragBegin):
-            window.tell(await self.work(lambda: workspace.begin(window, request)))
-            await self._show()
-        elif isinstance(request, m.DragCancel):
-            await self.work(lambda: workspace.cancel(window))
-            await self._show()
-        elif isinstance(request, m.Chase) and request.on:
-            await self.work(lambda: workspace.chase(window, request))
-            self._wake.set()
-        elif isinstance(request, m.Solve):
-            await self.work(lambda: workspace.solve(window))
-            self._solves.append((window, request.id))
-            self._wake.set()
-        else:
-            await self._edit(window, request)
+            return
         self._answer_solves()
+
+    async def _ping(self, window: Window, request: m.Ping) -> None:
+        window.tell(m.Pong(t=request.t))
+
+    async def _hello(self, window: Window, request: m.Hello) -> None:
+        name = request.client[:100]
+
+        def greeted() -> tuple[m.Welcome, WireParts, PosePacket]:
+            welcome = self.welcome(name)
+            _ = welcome.json  # made here rather than in the loop
+            return welcome, self._wire.parts, self._packets.packet()
+
+        welcome, window.seen, packet = await self.work(greeted)
+        window.name = name
+        window.tell(welcome)
+        window.show(packet)
+        if self._told[2] is not window.seen:  # there was an edit meanwhile
+            window.tell_document(self._news)
+            await self._show()
+        window.tell(self._conflict)
+        for sentence in self.store.notices:  # what was found when the project was opened
+            window.tell(m.Notice(level="warning", message=sentence, remedy=None))
+        if (request.last_revision or 0) > self.workspace.revision:
+            window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
+        for notice in self.store.notices:  # what is damaged, missing or converted
+            window.tell(m.Notice(level="warning", message=notice, remedy=None))
+        self._think()
+
+    async def _drag_move(self, window: Window, request: m.DragMove) -> None:
+        self.workspace.follow(window, request)
+        self._wake.set()
+
+    async def _keep_view(self, window: Window, request: m.View) -> None:
+        await self.work(lambda: self.store.keep_view(request.view))
+        self.view = request.view  # one that cannot be kept is not shown to others either
+
+    async def _drag_begin(self, window: Window, request: m.DragBegin) -> None:
+        def begun() -> m.DragStarted:
+            drag = self.workspace.begin(window, request)
+            place = drag.effector(self.workspace.poses)
+            x, y, z = (0.0, 0.0, 0.0) if place is None else place.tolist()
+            return m.DragStarted(
+                id=request.id, figure=drag.figure, chain=drag.chain, effector=(x, y, z), base=drag.base
+            )
+
+        window.tell(await self.work(begun))
+        await self._show()
+
+    async def _drag_cancel(self, window: Window, request: m.DragCancel) -> None:
+        await self.work(lambda: self.workspace.cancel(window))
+        await self._show()
+
+    async def _chase_begin(self, window: Window, request: m.ChaseBegin) -> None:
+        await self.work(lambda: self.workspace.chase(window, request))
+        self._wake.set()
+
+    async def _solve(self, window: Window, request: m.Solve) -> None:
+        await self.work(lambda: self.workspace.solve(window))
+        self._solves.append((window, request.id))
+        self._wake.set()
 
     def _answer_solves(self) -> None:
         """A solve is answered when it is over, however it ended."""
-        if not isinstance(self.workspace.activity, Solving):
+        if not isinstance(self.workspace.activity, SolveLocks):
             for window, number in self._solves:
                 window.tell(m.Ack(id=number, revision=self.workspace.revision))
             self._solves.clear()
@@ -199,98 +194,84 @@ class Studio:
         """What changes the document; done once, however often it is asked for."""
         origin = Origin(window.name, request.id) if window.name and request.id else None
         revision = None if origin is None else await self.work(lambda: self.store.answered(origin))
-        if revision is None:
-            job = self._job(window, request, origin)
-            revision = await self.work(job)
+        if revision is not None:
             window.tell(m.Ack(id=request.id, revision=revision))
-            await self.announce()
             return
-        window.tell(m.Ack(id=request.id, revision=revision))
+        job = self._job(window, request, origin)
 
-    def _job(self, window: Window, request: m.Request, origin: Origin | None) -> Callable[[], int]:
+        def done() -> m.Ack:
+            made = job() or Made()
+            return m.Ack(id=request.id, revision=self.workspace.revision, made=made)
+
+        window.tell(await self.work(done))
+        await self.announce()
+
+    def _job(self, window: Window, request: m.Request, origin: Origin | None) -> Callable[[], Made | None]:
         workspace = self.workspace
-        jobs: dict[type[m.Request], Callable[[], None]] = {
+        if isinstance(request, m.Edit):
+            command = from_data(Command, request.command)
+            return lambda: workspace.do(command, origin)
+        jobs: dict[type[m.Request], Callable[[], Made | None]] = {
             m.Undo: lambda: workspace.undo(origin),
             m.Redo: lambda: workspace.redo(origin),
             m.DragEnd: lambda: workspace.end(window, origin),
+            m.ChaseEnd: lambda: workspace.end_chase(origin),
+            m.SolveCancel: lambda: workspace.cancel(window),
         }
-        if isinstance(request, m.Chase):
-            job: Callable[[], None] = lambda: workspace.chase(window, request, origin)  # noqa: E731
-        elif isinstance(request, m.Cancel):
-            job = lambda: workspace.cancel(window)  # noqa: E731
-        elif isinstance(request, m.Edit):
-            command = command_from_data(request.command)
-            job = lambda: workspace.do(command, origin)  # noqa: E731
-        else:
-            job = jobs[type(request)]
+        return jobs[type(request)]
 
-        def done() -> int:
-            job()
-            return workspace.revision
-
-        return done
-
-    async def do(self, command: Command) -> None:
+    async def do(self, command: Command) -> Made:
         """Do a command that came by another way."""
-        await self.work(lambda: self.workspace.do(command))
+        made = await self.work(lambda: self.workspace.do(command))
         await self.announce()
+        return made
 
     # -- telling -------------------------------------------------------------------------------
 
     def welcome(self, client: str) -> m.Welcome:
         """All that a window needs to begin."""
         workspace = self.workspace
+        self._update_wire()
         return m.Welcome(
             client=client,
             version=__version__,
             revision=workspace.revision,
-            figure=figure_data(workspace.document.figure),
-            document=self._document_data(),
+            document=news_of(self._wire.parts, {}),
             view=self.view,
             history=workspace.history.data(),
             solvers=solver_data(),
-            figures=figure_summaries(),
+            shipped=figure_summaries(),
             lock_kinds=lock_kind_data(),
         )
 
-    def _document_data(self) -> DocumentData:
-        """The document as windows are told of it, made once for all who ask."""
-        document = self.workspace.document
-        if self._told is None or self._told[0] is not document:
-            self._told = (document, document_data(document))
-        return self._told[1]
-
-    @staticmethod
-    def _made(reply: R) -> R:
-        """A message whose text is made already, here rather than in the loop."""
-        _ = reply.json
-        return reply
+    def _update_wire(self) -> None:
+        workspace = self.workspace
+        self._wire.update(workspace.document)
+        self._told = (workspace.revision, workspace.history.data(), self._wire.parts)
 
     async def announce(self) -> None:
         """Tell all windows of the document as it is now."""
 
-        def gathered() -> tuple[m.FigureChanged | None, m.DocumentChanged, bytes]:
-            workspace = self.workspace
-            figure = workspace.document.figure
-            news = None
-            if figure is not self._shown_figure and figure != self._shown_figure:
-                news = m.FigureChanged(figure=figure_data(figure))
-            self._shown_figure = figure
-            changed = m.DocumentChanged(
-                revision=workspace.revision, document=self._document_data(), history=workspace.history.data()
-            )
-            return news and self._made(news), self._made(changed), workspace.frame()
+        def gathered() -> PosePacket:
+            self._update_wire()
+            return self._packets.packet()
 
-        news, changed, frame = await self.work(gathered)
-        for window in self.windows:
-            if window.name is None:
-                continue
-            if news is not None:
-                window.tell(news)
-            window.tell(changed)
-            window.show(frame)
+        packet = await self.work(gathered)
+        for window in self._named_windows():
+            window.tell_document(self._news)
+            window.show(packet)
         self._wake.set()
         self._think()
+
+    def _news(self, window: Window) -> str:
+        """What a window does not know yet of the document."""
+        revision, history, parts = self._told
+        news = m.DocumentChanged(revision=revision, document=news_of(parts, window.seen), history=history)
+        window.seen = parts
+        return news.json
+
+    def _named_windows(self) -> list[Window]:
+        return [window for window in self.windows if window.name is not None]
 
     def _think(self) -> None:
         """Look for conflicts when there is time, once for several edits in a row."""
@@ -300,11 +281,10 @@ class Studio:
     async def _advise(self) -> None:
         """Tell all windows of a conflict that has come up, or is over."""
 
-        def found() -> m.Conflict:
+        def found() -> m.ConflictChanged:
             workspace = self.workspace
-            if not workspace.giving_way():
-                return NO_CONFLICT
-            return advise(workspace.document) or NO_CONFLICT
+            violated = workspace.violated()
+            return (advise(workspace.document, violated) if violated else None) or NO_CONFLICT
 
         revision = -1
         while revision != self.workspace.revision:  # there may have been edits meanwhile
@@ -313,15 +293,13 @@ class Studio:
         if conflict == self._conflict:
             return
         self._conflict = conflict
-        for window in self.windows:
-            if window.name is not None:
-                window.tell(conflict)
+        for window in self._named_windows():
+            window.tell(conflict)
 
     async def _show(self) -> None:
-        frame = await self.work(self.workspace.frame)
-        for window in self.windows:
-            if window.name is not None:
-                window.show(frame)
+        packet = await self.work(self._packets.packet)
+        for window in self._named_windows():
+            window.show(packet)
 
     # -- what goes on --------------------------------------------------------------------------
 
@@ -335,42 +313,40 @@ class Studio:
             begin = time.monotonic()
             try:
                 # a short refresh is over before another thread would have woken up for it
-                short = not self._working and self.workspace.milliseconds < SHORT
-                frame, over, progress = self._step() if short else await self.work(self._step)
+                short = not self._working and self.workspace.milliseconds < MAX_REFRESH_IN_LOOP
+                packet, over, progress = self._step() if short else await self.work(self._step)
             except ManikinError as error:
                 await self._stumble(error)
                 continue
-            for window in self.windows:
-                if window.name is not None:
-                    window.show(frame)
-                    if progress is not None:
-                        window.tell(progress)
+            for window in self._named_windows():
+                window.show(packet)
+                if progress is not None:
+                    window.tell(progress)
             if over:
                 await self._finish()
             await asyncio.sleep(0)  # messages may have come in meanwhile
-            rest = REFRESH - (time.monotonic() - begin)
+            rest = REFRESH_SECONDS - (time.monotonic() - begin)
             if rest > 0 and not self._fresh():
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), rest)
 
     def _fresh(self) -> bool:
         activity = self.workspace.activity
-        return isinstance(activity, Dragging) and activity.fresh
+        return isinstance(activity, Drag) and activity.fresh
 
-    def _step(self) -> tuple[bytes, bool, m.Progress | None]:
+    def _step(self) -> tuple[PosePacket, bool, m.Progress | None]:
         workspace = self.workspace
         over = workspace.step()
         progress = None
-        if isinstance(workspace.activity, Solving):
-            progress = m.Progress(iterations=workspace.activity.iterations, error=workspace.worst())
-        return workspace.frame(), over, progress
+        if isinstance(workspace.activity, SolveLocks):
+            progress = m.Progress(iterations=workspace.activity.iterations, error=workspace.largest_error())
+        return self._packets.packet(whole=False), over, progress
 
     async def _stumble(self, error: ManikinError) -> None:
         """A gesture that cannot go on is let go, and its window told why."""
-        activity = self.workspace.activity
-        if activity is None:
+        if self.workspace.activity is None:
             return
-        owner = activity.owner
+        owner = self.workspace.owner
         await self.work(lambda: self.workspace.cancel(owner))
         if isinstance(owner, Window):
             owner.tell(m.Notice(level="error", message=str(error)))
@@ -380,13 +356,13 @@ class Studio:
     async def _finish(self) -> None:
         """Keep what ended by itself."""
 
-        def finish() -> Any:
+        def finish() -> bool:
             activity = self.workspace.activity
             if activity is None or not activity.over:
-                return None
-            self.workspace.end(activity.owner)
-            return activity
+                return False
+            self.workspace.end(self.workspace.owner)
+            return True
 
-        if await self.work(finish) is not None:
+        if await self.work(finish):
             await self.announce()
         self._answer_solves()

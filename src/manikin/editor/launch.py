@@ -13,35 +13,13 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
-from manikin.commands import AddLock
-from manikin.document.document import Document
-from manikin.editor.history import History, HistoryEntry
-from manikin.editor.workspace import Workspace
 from manikin.errors import InputError, shorten
-from manikin.figure.figure import Figure
-from manikin.project.store import KEPT_STEPS, Store
+from manikin.project.documents import open_workspace
+from manikin.project.store import Store
 
-__all__ = ["first_document", "open_workspace", "run_editor", "state_folder"]
-
-
-def first_document(figure: Figure) -> Document:
-    """What a new project begins with: the figure at rest, a human with both feet locked."""
-    document = Document.of(figure)
-    for foot in ("r_foot", "l_foot"):
-        if foot in figure.skeleton:
-            document = AddLock(part=foot, lock="pose").apply(document)
-    return document
-
-
-def open_workspace(store: Store) -> Workspace:
-    """The workspace of a project, as it was left."""
-    stored = store.steps()
-    steps = [HistoryEntry(label, partial(store.document, place)) for place, label in stored]
-    history = History(steps, first=stored[0][0], place=store.place, kept=KEPT_STEPS)
-    return Workspace(history, revision=store.revision, journal=store)
+__all__ = ["run_editor", "state_folder"]
 
 
 def state_folder() -> Path:
@@ -59,6 +37,9 @@ def run_editor(
     store: Store, *, host: str = "127.0.0.1", port: int = 0, browser: bool = True, expose: bool = False
 ) -> None:
     """Serve a project until it is told to stop; prints the address with its token once."""
+    workspace = open_workspace(store)  # before anything is printed or listens
+    for notice in store.notices:
+        print(notice, file=sys.stderr)
     exposed = not _is_loopback(host)
     if exposed and not expose:
         raise InputError(f"{shorten(host)} can be reached from other machines; say --expose if that is wanted")
@@ -77,7 +58,7 @@ def run_editor(
             threading.Thread(target=_show, args=[address], daemon=True).start()
         from manikin.editor.serve import serve
 
-        serve(open_workspace(store), store, listener, token, exposed=exposed)
+        serve(workspace, store, listener, token, exposed=exposed)
 
 
 def _show(address: str) -> None:

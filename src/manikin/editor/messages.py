@@ -1,39 +1,41 @@
 """What the editor's page and server tell each other.  ``web/src/messages.ts`` is made from this file.
 
-Angles are radians, lengths metres, transforms 12 numbers row by row.  Every message says by ``op`` what it is.
+Angles are radians, lengths metres, transforms 12 numbers row by row.  Every message says by ``op`` what it is: the name
+of its class, in small letters.  Poses come in binary packets (see ``manikin.editor.pose_packet``).
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from manikin.document.ik_chain import ChainMode
+from manikin.commands.command import Made
 from manikin.editor.wire_types import (
     COMMAND,
     ConflictMember,
-    DocumentData,
-    FigureData,
+    DocumentParts,
     FigureSummary,
-    HistoryData,
     LockKindData,
-    Ray,
-    Relaxation,
+    Remedy,
     SolverData,
-    Turn,
 )
 from manikin.math.rotations import Vec3
-from manikin.plain_data import plain
+from manikin.plain_data import to_data
+from manikin.posing.activities import ChaseRequest
+from manikin.posing.gestures import Cursor, Grab
+from manikin.project.history import HistoryData
+from manikin.registry import Described, Registry
 
 __all__ = [
     "REPLIES",
     "REQUESTS",
     "Ack",
-    "Cancel",
-    "Chase",
-    "Conflict",
+    "ChaseBegin",
+    "ChaseEnd",
+    "ConflictChanged",
     "DocumentChanged",
     "DragBegin",
     "DragCancel",
@@ -41,7 +43,6 @@ __all__ = [
     "DragMove",
     "DragStarted",
     "Edit",
-    "FigureChanged",
     "Hello",
     "Notice",
     "Ping",
@@ -52,73 +53,59 @@ __all__ = [
     "Reply",
     "Request",
     "Solve",
+    "SolveCancel",
     "Undo",
     "View",
     "Welcome",
 ]
 
-KEPT = 8
-REQUESTS: dict[str, type[Request]] = {}
-REPLIES: dict[str, type[Reply]] = {}
+
+NOTHING_MADE = Made()
+
+
+def _op(cls: type) -> str:
+    """DragBegin → drag_begin."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Described, what="message", tag="op"):
     """From the page.  ``id`` counts up in each window, so that one that is sent twice is done once; 0 has no answer."""
 
-    op: ClassVar[str]
     id: int = 0
 
-    def __init_subclass__(cls, *, op: str, **rest: Any) -> None:
-        super().__init_subclass__(**rest)
-        cls.op = op
-        REQUESTS[op] = cls
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(kind=_op(cls), **rest)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reply:
+class Reply(Described, what="reply", tag="op"):
     """From the server."""
 
-    op: ClassVar[str]
+    writes_defaults: ClassVar[bool] = True
 
-    def __init_subclass__(cls, *, op: str, **rest: Any) -> None:
-        super().__init_subclass__(**rest)
-        cls.op = op
-        REPLIES[op] = cls
-
-    def to_data(self) -> dict[str, Any]:
-        """Plain data, as JSON has it."""
-        return {"op": self.op, **plain(self)}
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(kind=_op(cls), **rest)
 
     @cached_property
     def json(self) -> str:
         """The message as it is sent, made once for all windows."""
-        parts = {"op": json.dumps(self.op)}
+        texts = {"op": json.dumps(self.kind)}
         for own in fields(self):
             value = getattr(self, own.name)
-            large = isinstance(value, (FigureData, DocumentData, tuple))
-            parts[own.name] = _json_of(value) if large else json.dumps(plain(value))
-        return "{" + ", ".join(f'"{name}": {text}' for name, text in parts.items()) + "}"
+            texts[own.name] = value.json if isinstance(value, DocumentParts) else json.dumps(to_data(value))
+        return "{" + ", ".join(f'"{name}": {text}' for name, text in texts.items()) + "}"
 
 
-_known: list[tuple[object, str]] = []
-
-
-def _json_of(value: object) -> str:
-    """The JSON of what is large and never changes, kept for the few that were asked for last."""
-    for known, text in _known:
-        if known is value:
-            return text
-    text = json.dumps(plain(value))
-    _known[:] = [(value, text), *_known[:KEPT]]
-    return text
+REQUESTS: Registry[type[Request]] = Request.registry
+REPLIES: Registry[type[Reply]] = Reply.registry
 
 
 # ---- from the page -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hello(Request, op="hello"):
+class Hello(Request):
     """The first message of a window; ``client`` is a random name that it keeps when it comes back.
 
     ``last_revision`` is the one that it saw last: a higher one than ours means that this is another project.
@@ -129,87 +116,71 @@ class Hello(Request, op="hello"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Edit(Request, op="command"):
+class Edit(Request):
     """Do a command."""
 
     command: dict[str, Any] = field(metadata=COMMAND)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Undo(Request, op="undo"):
+class Undo(Request):
     """Take the last step back."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Redo(Request, op="redo"):
+class Redo(Request):
     """Do the step again that was taken back."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class DragBegin(Request, op="drag.begin"):
-    """Take hold of something; ``mode`` and ``base`` are those of the settings where they are left out."""
-
-    what: Literal["part", "rotate", "root", "lock", "goal", "slider"]
-    part: str | None = None
-    lock: int | None = None
-    parameter: str | None = None
-    mode: ChainMode | None = None
-    base: str | None = None
+class DragBegin(Grab, Request):
+    """Take hold of something."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class DragMove(Request, op="drag.move"):
+class DragMove(Cursor, Request):
     """Where the cursor is now.  Never answered one by one: the newest wins."""
 
-    seq: int
-    ray: Ray | None = None
-    turn: Turn | None = None
-    value: float | None = None
-
 
 @dataclass(frozen=True, kw_only=True)
-class DragEnd(Request, op="drag.end"):
+class DragEnd(Request):
     """Let go, and keep what came of it as one step."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class DragCancel(Request, op="drag.cancel"):
+class DragCancel(Request):
     """Let go, and go back to where it was."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chase(Request, op="chase"):
-    """Let a part go after a star (B): slowly off, slowly there; ``speed`` scales the joints' own.
-
-    While the star is ``held`` the chase does not end where it is reached, so that one drag of the star is one step.
-    """
-
-    on: bool
-    part: str | None = None
-    target: Vec3 | None = None
-    speed: float = 1.0
-    held: bool = False
+class ChaseBegin(ChaseRequest, Request):
+    """Let a part go after a star, or after the star at its new place."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(Request, op="solve"):
+class ChaseEnd(Request):
+    """Stop the chase, and keep where it got to as one step."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solve(Request):
     """Keep the locks, however long it takes."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cancel(Request, op="cancel"):
+class SolveCancel(Request):
     """Stop a solve."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class View(Request, op="view"):
+class View(Request):
     """The page's own state, kept but neither undone nor told to others."""
 
     view: dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ping(Request, op="ping"):
+class Ping(Request):
     """Are you there?"""
 
     t: float = 0.0
@@ -219,31 +190,31 @@ class Ping(Request, op="ping"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Welcome(Reply, op="hello"):
-    """Everything a window needs to begin; a pose frame follows."""
+class Welcome(Reply):
+    """Everything a window needs to begin; a pose packet follows."""
 
     client: str
     version: str
     revision: int
-    figure: FigureData
-    document: DocumentData
+    document: DocumentParts
     view: dict[str, Any]
     history: HistoryData
     solvers: tuple[SolverData, ...]
-    figures: tuple[FigureSummary, ...]
+    shipped: tuple[FigureSummary, ...]
     lock_kinds: tuple[LockKindData, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ack(Reply, op="ack"):
-    """Done, and on disk."""
+class Ack(Reply):
+    """Done, and on disk; ``made`` says which locks and figures are new."""
 
     id: int
     revision: int
+    made: Made = NOTHING_MADE
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refusal(Reply, op="error"):
+class Refusal(Reply):
     """Not done, why, and what would help."""
 
     id: int
@@ -252,33 +223,27 @@ class Refusal(Reply, op="error"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentChanged(Reply, op="document"):
-    """The document after an edit, whoever made it."""
+class DocumentChanged(Reply):
+    """The parts of the document that are not as this window knew them; null stands for a part that is gone."""
 
     revision: int
-    document: DocumentData
+    document: DocumentParts
     history: HistoryData
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureChanged(Reply, op="figure"):
-    """Another figure; the document follows."""
-
-    figure: FigureData
-
-
-@dataclass(frozen=True, kw_only=True)
-class DragStarted(Reply, op="drag"):
-    """What follows a drag: the joints of the chain, the place that is pulled."""
+class DragStarted(Reply):
+    """What follows a drag: the joints of the chain of a figure, the place that is pulled."""
 
     id: int
+    figure: str
     chain: tuple[str, ...]
     effector: Vec3
     base: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Progress(Reply, op="progress"):
+class Progress(Reply):
     """How far a solve is: iterations so far, the largest error of a lock [m, rad]."""
 
     iterations: int
@@ -286,14 +251,14 @@ class Progress(Reply, op="progress"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pong(Reply, op="pong"):
+class Pong(Reply):
     """Here."""
 
     t: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class Notice(Reply, op="notice"):
+class Notice(Reply):
     """Something to know."""
 
     level: Literal["info", "warning", "error"]
@@ -302,9 +267,9 @@ class Notice(Reply, op="notice"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conflict(Reply, op="conflict"):
-    """Locks that cannot hold together; an empty sentence when the conflict is over."""
+class ConflictChanged(Reply):
+    """Locks that cannot hold together, and ways out; an empty sentence when the conflict is over."""
 
     sentence: str
     members: tuple[ConflictMember, ...] = ()
-    relaxations: tuple[Relaxation, ...] = ()
+    remedies: tuple[Remedy, ...] = ()

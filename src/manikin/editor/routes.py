@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import hashlib
 import json
@@ -21,16 +20,18 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from manikin.commands import NewFigure, OpenProject, SetPose
+from manikin.commands import AddFigure, NewFigure, OpenProject, SetPose
 from manikin.commands.command import Command
+from manikin.document.document import Document
 from manikin.editor import messages as m
 from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
-from manikin.editor.hub import Studio, Window
+from manikin.editor.hub import Hub
+from manikin.editor.window import Window
 from manikin.editor.wire_data import figure_summaries
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 from manikin.formats.format import read_pose
-from manikin.plain_data import plain, read_as
-from manikin.project.store import project_data
+from manikin.plain_data import from_data, to_data
+from manikin.project.documents import read_document
 
 __all__ = ["make_app"]
 
@@ -44,9 +45,9 @@ KEPT_BODY = 1024 * 1024
 log = logging.getLogger("manikin.editor")
 
 
-def make_app(studio: Studio, keys: Keys, port: int, *, exposed: bool = False, stop: Callable[[], None]) -> ASGIApp:
+def make_app(hub: Hub, keys: Keys, port: int, *, exposed: bool = False, stop: Callable[[], None]) -> ASGIApp:
     """The whole application; ``stop`` ends the server."""
-    routes = _Routes(studio, stop)
+    routes = _Routes(hub, stop)
     app = Router(
         routes=[
             Route("/login", routes.login, methods=["GET"]),
@@ -97,16 +98,16 @@ class _Shield:
 
 
 class _Routes:
-    def __init__(self, studio: Studio, stop: Callable[[], None]) -> None:
-        self.studio, self.stop = studio, stop
+    def __init__(self, hub: Hub, stop: Callable[[], None]) -> None:
+        self.hub, self.stop = hub, stop
         self.gate: Gate
         self.page_files = _page_files()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
-        await self.studio.open()
+        await self.hub.open()
         yield
-        await self.studio.close()
+        await self.hub.close()
 
     # -- the page ------------------------------------------------------------------------------
 
@@ -131,16 +132,19 @@ class _Routes:
     # -- the project ---------------------------------------------------------------------------
 
     async def project(self, request: Request) -> Response:
-        return _answer(200, (await self.studio.work(lambda: self.studio.welcome(""))).to_data())
+        return _answer(200, to_data(await self.hub.work(lambda: self.hub.welcome(""))))
 
     async def figures(self, request: Request) -> Response:
-        return _answer(200, plain(figure_summaries()))
+        return _answer(200, to_data(figure_summaries()))
 
     async def take_in(self, request: Request) -> Response:
-        name = request.query_params.get("name", "")
+        name, figure = request.query_params.get("name", ""), request.query_params.get("figure")
+        adds = request.query_params.get("add") == "1"
         data = await _body(request)
         try:
-            await self.studio.do(await asyncio.to_thread(_import, self.studio, name, data))
+            document = await self.hub.work(lambda: self.hub.workspace.document)
+            command = await asyncio.to_thread(_import, document, name, data, figure, adds=adds)
+            made = await self.hub.do(command)
         except FormatError as error:
             told = {"error": error.message, "line": error.line, "column": error.column}
             return _answer(422, {**told, "remedy": "mend the file and drop it again"})
@@ -149,7 +153,7 @@ class _Routes:
             return _answer(415, {"error": str(error), "remedy": remedy})
         except ManikinError as error:
             return _answer(422, {"error": str(error), "remedy": None})
-        return _answer(200, {"ok": True})
+        return _answer(200, {"ok": True, "made": to_data(made)})
 
     async def export(self, request: Request) -> Response:
         from manikin.editor.exports import EXPORTS
@@ -158,9 +162,9 @@ class _Routes:
         if name not in EXPORTS:
             return _answer(404, {"error": str(UnknownName("export", name, EXPORTS))})
         kind, make = EXPORTS[name]
-        document, q = await self.studio.work(lambda: (self.studio.workspace.document, self.studio.workspace.q))
+        document, poses = await self.hub.work(lambda: (self.hub.workspace.document, self.hub.workspace.poses))
         try:
-            content = await asyncio.to_thread(make, self.studio, document, q, dict(request.query_params))
+            content = await asyncio.to_thread(make, self.hub, document, poses, dict(request.query_params))
         except ManikinError as error:
             return _answer(422, {"error": str(error)})
         return _file(content, f"{_safe(document.name)}-{name}", kind)
@@ -169,7 +173,7 @@ class _Routes:
         name = request.path_params["name"]
         if len(name) > 200 or not re.fullmatch(r"[^\x00-\x1f/\\:~]+", name) or name.startswith("."):
             return _answer(403, {"error": "this is no name of an attachment"})
-        content = await self.studio.work(lambda: self.studio.store.attachment(name))
+        content = await self.hub.work(lambda: self.hub.store.attachment(name))
         if content is None:
             return _answer(404, {"error": "there is no such attachment"})
         return _file(content, _safe(name), "application/octet-stream")
@@ -183,14 +187,14 @@ class _Routes:
     async def socket(self, socket: WebSocket) -> None:
         await socket.accept()
         window = Window()
-        self.studio.enter(window)
+        self.hub.enter(window)
         sender = asyncio.create_task(_send_all(socket, window))
         try:
             code = await self._listen(socket, window)
         except WebSocketDisconnect:
             code = None
         finally:
-            await self.studio.leave(window)
+            await self.hub.leave(window)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await sender
@@ -216,7 +220,7 @@ class _Routes:
                 return 1003, "messages are text"
             request = _parse(text, window)
             if request is not None:
-                await self.studio.receive(window, request)
+                await self.hub.receive(window, request)
             await asyncio.sleep(0)  # others have their turn, however much this one sends
 
 
@@ -251,7 +255,7 @@ def _parse(text: str, window: Window) -> m.Request | None:
             raise UnknownName("message", op, m.REQUESTS)
         if window.name is None and op not in ("hello", "ping"):
             raise InputError("say hello first")
-        return read_as(m.REQUESTS[op], data, f"message {op}")
+        return from_data(m.REQUESTS[op], data, f"message {op}")
     except ManikinError as error:
         window.tell(m.Refusal(id=number, message=str(error)))
     except (ValueError, RecursionError):
@@ -263,14 +267,15 @@ def _no_constant(name: str) -> float:
     raise InputError(f"{name} is not a number that JSON knows")
 
 
-def _import(studio: Studio, name: str, data: bytes) -> Command:
-    """The command that takes a dropped file in."""
+def _import(document: Document, name: str, data: bytes, figure: str | None, *, adds: bool) -> Command:
+    """The command that takes a dropped file in: a project, a pose of a figure, or a figure, new or one more."""
     if name.lower().endswith(".manikin"):
-        return OpenProject(file=_last(name), content=project_data(data, name))
+        return OpenProject(file=_last(name), document=read_document(data, name))
     if name.lower().endswith(".json"):
-        pose = read_pose(data, name, studio.workspace.document.figure)
-        return SetPose(q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
-    return NewFigure(file=_last(name), content=base64.b64encode(data).decode())
+        actor = document.actor(figure)
+        pose = read_pose(data, name, actor.figure)
+        return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
+    return (AddFigure if adds else NewFigure)(file=_last(name), content=data)
 
 
 def _last(name: str) -> str:

@@ -9,11 +9,11 @@ import socket
 import uvicorn
 
 from manikin.editor.access import Keys
-from manikin.editor.hub import Studio
+from manikin.editor.hub import Hub
 from manikin.editor.routes import make_app
 from manikin.editor.websocket import StrictSockets
-from manikin.editor.workspace import Workspace
 from manikin.project.store import Store
+from manikin.project.workspace import Workspace
 
 __all__ = ["serve"]
 
@@ -32,7 +32,7 @@ async def _serve(workspace: Workspace, store: Store, listener: socket.socket, to
 
     port = int(listener.getsockname()[1])
     config = uvicorn.Config(
-        make_app(Studio(workspace, store), Keys(port, token), port, exposed=exposed, stop=stop),
+        make_app(Hub(workspace, store), Keys(port, token), port, exposed=exposed, stop=stop),
         http="h11",
         ws=StrictSockets,
         lifespan="on",

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from manikin.document.document import Document, Settings
+from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of
-from manikin.editor.gestures import begin_gesture
-from manikin.editor.messages import DragBegin
+from manikin.document.settings import Settings
 from manikin.errors import ManikinError
 from manikin.figure.figure import Figure
+from manikin.posing.gestures import Grab, begin_drag
 from manikin.solvers.solver import solver_kinds
 
 __all__ = ["unsuited"]
 
-MOST_LIMBS = 24
+MAX_LIMBS = 24
 """Limbs that are tried; a figure with more of them has them alike."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def unsuited(figure: Figure) -> dict[str, str]:
     """Of every solver that can pull none of the figure's limbs, alone and without locks, the reason.
 
@@ -35,9 +35,9 @@ def unsuited(figure: Figure) -> dict[str, str]:
     for kind in solver_kinds:
         reasons: list[str] = []
         document = replace(plain, settings=Settings(solver=kind))
-        for end in list(limbs.values())[:MOST_LIMBS]:
+        for end in list(limbs.values())[:MAX_LIMBS]:
             try:
-                begin_gesture(document, DragBegin(what="part", part=end))
+                begin_drag(document, Grab(what="part", part=end))
             except ManikinError as error:
                 reasons.append(str(error))
             else:

@@ -12,6 +12,7 @@ from manikin import commands  # noqa: F401  (registers the kinds)
 from manikin.commands.command import command_kinds
 from manikin.editor.messages import REPLIES, REQUESTS
 from manikin.plain_data import type_hints
+from manikin.registry import families
 
 __all__ = ["typescript"]
 
@@ -58,6 +59,8 @@ def _interface(cls: type, found: dict[str, str], *, tag: tuple[str, str] | None 
 def _type(kind: Any, found: dict[str, str]) -> str:
     if kind in SIMPLE:
         return SIMPLE[kind]
+    if kind in families.values():
+        return "Record<string, unknown>"  # a goal or a handle: the page passes it on
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return " | ".join(_type(option, found) for option in inner)

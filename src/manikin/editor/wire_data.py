@@ -11,14 +11,18 @@ from typing import Any, Literal
 import numpy as np
 
 from manikin import bodies
-from manikin.commands.command import display_name
+from manikin.bodies.props import PROPS
+from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
 from manikin.document.ik_chain import effector_of, is_branch
-from manikin.document.lock import mark_of
+from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LOCK_KINDS
+from manikin.document.lock_mark import mark_of
+from manikin.document.names import display_name
+from manikin.document.parts import skeleton_key
 from manikin.editor.solver_choice import unsuited
 from manikin.editor.wire_types import (
-    DocumentData,
+    ActorData,
     FigureData,
     FigureSummary,
     JointData,
@@ -32,21 +36,37 @@ from manikin.editor.wire_types import (
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array, Vec3
-from manikin.registry import to_data
 from manikin.skeleton import shapes as s
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import solver_kinds
 
-__all__ = ["document_data", "figure_data", "figure_summaries", "lock_kind_data", "solver_data"]
+__all__ = [
+    "actor_data",
+    "figure_data",
+    "figure_key",
+    "figure_summaries",
+    "lock_data",
+    "lock_kind_data",
+    "solver_data",
+]
 
 
-@lru_cache(maxsize=4)
+def figure_key(figure: Figure) -> str:
+    """The key of what is drawn of a figure: the same for all figures of one kind."""
+    return "".join((skeleton_key(figure.skeleton)[:16], *(f"+{name}" for name in sorted(figure.active_couplings))))
+
+
 def figure_data(figure: Figure) -> FigureData:
     """A figure as it is drawn."""
+    return _figure_data(figure.renamed(figure.skeleton.name))
+
+
+@lru_cache(maxsize=64)
+def _figure_data(figure: Figure) -> FigureData:
     skeleton = figure.skeleton
     limbs = _limbs(skeleton)
     rest = figure.forward(figure.rest)
-    lowest, highest = _box(figure, rest)
+    lowest, highest = map(_vec, figure.pose().bounding_box())
     return FigureData(
         name=figure.name,
         up=skeleton.up,
@@ -158,39 +178,31 @@ def _fields(shape: s.Shape) -> dict[str, Any] | None:
     return None if names is None else {"kind": shape.kind, **{name: getattr(shape, name) for name in names}}
 
 
-def _box(figure: Figure, world: Array) -> tuple[Vec3, Vec3]:
-    """The corners of what the figure fills at rest."""
-    clouds = [world[:, :, 3]]
-    for index, joint in enumerate(figure.skeleton.joints):
-        for shape in joint.shapes:
-            points = shape.triangles(6)[0]
-            clouds.append(points @ world[index, :, :3].T + world[index, :, 3])
-    points = np.concatenate(clouds)
-    return _vec(points.min(axis=0)), _vec(points.max(axis=0))
-
-
 def _vec(values: Array) -> Vec3:
     x, y, z = values.tolist()
     return (x, y, z)
 
 
-def document_data(document: Document) -> DocumentData:
-    """A document without its figure, its locks with their marks."""
-    return DocumentData(
-        name=document.name,
-        q=document.q,
-        poses=document.poses,
-        locks=tuple(
-            LockData(
-                id=lock.id, name=lock.name, part=lock.part, kind=lock.kind, hard=lock.hard, weight=lock.goal.weight,
-                enabled=lock.enabled, chain=lock.chain, serving=lock.serving(document.figure), goal=to_data(lock.goal),
-                mark=mark_of(lock, document.pose, LOCK_KINDS[lock.kind].mark if lock.kind in LOCK_KINDS else "ring"),
-            )
-            for lock in document.locks
-        ),
-        stiffness=document.stiffness,
-        settings=document.settings,
-    )  # fmt: skip
+def actor_data(actor: Actor) -> ActorData:
+    """An actor, without what is drawn."""
+    return ActorData(
+        name=actor.name,
+        figure=figure_key(actor.figure),
+        q=actor.q,
+        poses=tuple(pose.name for pose in actor.poses),
+        **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
+    )
+
+
+def lock_data(lock: Lock, document: Document) -> LockData:
+    """A lock with its mark."""
+    shape = LOCK_KINDS[lock.kind].mark if lock.kind in LOCK_KINDS else "ring"
+    return LockData(
+        **{name: getattr(lock, name) for name in Lock.__dataclass_fields__},
+        weight=lock.goal.weight,
+        serving=lock.chains(document.figures),
+        mark=mark_of(lock, document.poses, shape),
+    )
 
 
 @lru_cache(maxsize=1)
@@ -216,7 +228,15 @@ def solver_data() -> tuple[SolverData, ...]:
 @lru_cache(maxsize=1)
 def figure_summaries() -> tuple[FigureSummary, ...]:
     """The shipped figures."""
-    return tuple(FigureSummary(name=name, summary=bodies.describe(name).partition("\n")[0]) for name in bodies.names())
+    return tuple(
+        FigureSummary(
+            name=name,
+            summary=bodies.describe(name).partition("\n")[0],
+            prop=name in PROPS,
+            sizes=dict(PROPS[name].sizes) if name in PROPS else {},
+        )
+        for name in (*bodies.names(), *bodies.prop_names())
+    )
 
 
 @lru_cache(maxsize=1)

@@ -5,50 +5,38 @@ Angles are radians, lengths metres, transforms 12 numbers row by row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, Literal
 
-from manikin.document.document import KeptPose, Settings
-from manikin.document.lock import Mark, MarkShape
+from manikin.document.actor import ActorOptions
+from manikin.document.lock import Lock
+from manikin.document.lock_mark import Mark, MarkShape
+from manikin.document.settings import Settings
 from manikin.math.rotations import Vec3
+from manikin.plain_data import to_data
 
 __all__ = [
     "COMMAND",
+    "ActorData",
     "ConflictMember",
-    "DocumentData",
+    "DocumentHead",
+    "DocumentParts",
     "FigureData",
     "FigureSummary",
-    "HistoryData",
     "JointData",
     "LockData",
     "LockKindData",
     "OptionData",
     "ParameterData",
-    "Ray",
-    "Relaxation",
+    "Remedy",
     "ShapeData",
     "SolverData",
-    "Turn",
 ]
 
 COMMAND = {"typescript": "Command"}
 """Marks plain data that the page may take for a command."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ray:
-    """The line of sight through the cursor."""
-
-    origin: Vec3
-    direction: Vec3
-
-
-@dataclass(frozen=True, kw_only=True)
-class Turn:
-    """So far from where the gesture began, about an axis of the world [rad]."""
-
-    axis: Vec3
-    angle: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +91,7 @@ class ShapeData:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureData:
-    """A figure as it is drawn; the box, and ``height``, are those of the rest pose.
+    """A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose.
 
     ``unsuited`` has the solvers that cannot pull it, with the reason.
     """
@@ -120,42 +108,72 @@ class FigureData:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LockData:
-    """A lock; ``goal`` is the goal's own data."""
+class ActorData(ActorOptions):
+    """A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` names the stored ones."""
 
-    id: int
     name: str
-    part: str
-    kind: str
-    hard: bool
+    figure: str
+    q: tuple[float, ...]
+    poses: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LockData(Lock):
+    """A lock with its goal's weight, the joints that may serve it by figure, and its mark."""
+
     weight: float
-    enabled: bool
-    chain: tuple[str, ...] | None
-    serving: tuple[str, ...]
-    goal: dict[str, Any]
+    serving: dict[str, tuple[str, ...]]
     mark: Mark
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentData:
-    """A document without its figure."""
+class DocumentHead:
+    """The document's name, the names of its figures and the ids of its locks in their order."""
 
     name: str
-    q: tuple[float, ...]
-    poses: tuple[KeptPose, ...]
-    locks: tuple[LockData, ...]
-    stiffness: dict[str, float]
-    settings: Settings
+    actors: tuple[str, ...]
+    locks: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryData:
-    """What undo and redo would do, and the labels of all steps; ``place`` steps of them are done."""
+class DocumentParts:
+    """Parts of a document by key: figures as they are drawn, actors by name, locks by id.
 
-    undo: str | None
-    redo: str | None
-    entries: tuple[str, ...]
-    place: int
+    Null stands for what did not change, and in a table for what is gone.
+    """
+
+    head: DocumentHead | None = None
+    settings: Settings | None = None
+    figures: dict[str, FigureData | None] = field(default_factory=dict)
+    actors: dict[str, ActorData | None] = field(default_factory=dict)
+    locks: dict[str, LockData | None] = field(default_factory=dict)
+
+    @cached_property
+    def json(self) -> str:
+        """As it is sent."""
+        texts = []
+        for own in fields(self):
+            value = getattr(self, own.name)
+            if isinstance(value, dict):
+                items = (f"{json.dumps(key)}: {_json_of(item)}" for key, item in value.items())
+                texts.append(f'"{own.name}": {{{", ".join(items)}}}')
+            else:
+                texts.append(f'"{own.name}": {_json_of(value)}')
+        return "{" + ", ".join(texts) + "}"
+
+
+_figure_texts: dict[int, tuple[FigureData, str]] = {}
+
+
+def _json_of(value: Any) -> str:
+    """The JSON of a part; that of figures, which are large and never change, is kept."""
+    if not isinstance(value, FigureData):
+        return json.dumps(to_data(value))
+    if id(value) not in _figure_texts:
+        if len(_figure_texts) > 64:
+            _figure_texts.clear()
+        _figure_texts[id(value)] = (value, json.dumps(to_data(value)))
+    return _figure_texts[id(value)][1]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,24 +207,26 @@ class LockKindData:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSummary:
-    """A shipped figure."""
+    """A shipped figure: a body, or a prop with the sizes [m] that may follow its name, by label in their order."""
 
     name: str
     summary: str
+    prop: bool
+    sizes: dict[str, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConflictMember:
-    """A lock (or the drag: null) that cannot hold beside the others, and by how much."""
+    """A lock that cannot hold beside the others, and by how much."""
 
-    lock: int | None
+    lock: int
     name: str
     error: float
     unit: Literal["m", "rad"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Relaxation:
+class Remedy:
     """A way out of a conflict: what a button says, and the command that it sends."""
 
     label: str

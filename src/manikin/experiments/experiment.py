@@ -1,9 +1,9 @@
-"""Experiments: what the documents show, done again, with pictures, a plot, numbers, and a table beside theirs.
+"""Experiments of the literature, repeated: pictures, a plot, numbers, and a table that compares the results.
 
-A new one is one file in ``experiments/``:
+A new experiment is one module in ``experiments/``:
 
     class Stretch(Experiment, id="X0", title="A straight arm", source="W fig. 4.2"):
-        '''What is done and what it shows.'''
+        '''What the experiment does and what it shows.'''
         def run(self, folder: Path) -> list[Row]:
             write_picture(folder / "x0_start.png", render(pose))
             write_numbers(folder / "x0.json", {"seconds": 0.1})
@@ -29,7 +29,7 @@ __all__ = ["Experiment", "Row", "experiment_kinds", "new_plot", "write_numbers",
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table that an experiment prints: a quantity, the document's figure, ours."""
+    """A row of the table of an experiment: a quantity, its value in the literature, our value."""
 
     quantity: str
     document: str
@@ -37,7 +37,7 @@ class Row:
 
 
 class Experiment:
-    """Base of all experiments: an id, a title, the place in the documents, and ``run``."""
+    """Base class of all experiments: an id, a title, the source in the literature, and ``run``."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -49,7 +49,7 @@ class Experiment:
         experiment_kinds.add(id, cls)
 
     def run(self, folder: Path) -> list[Row]:
-        """Do it, write pictures, plot and numbers into a folder that exists, and say what came out."""
+        """Run the experiment, write pictures, a plot and numbers to an existing folder, and return the table."""
         raise NotImplementedError
 
 
@@ -68,12 +68,12 @@ def write_numbers(path: Path, numbers: Mapping[str, Any]) -> None:
 
 
 def write_picture(path: Path, pixels: np.ndarray) -> None:
-    """Write pixels as ``manikin.picture.render`` gives them as a PNG file."""
+    """Write an image of ``manikin.picture.render`` to a PNG file."""
     path.write_bytes(to_png(pixels))
 
 
 def new_plot(width: float = 8.0, height: float = 4.5) -> Any:
-    """An empty Matplotlib figure [inches], drawn without any window; to be kept with ``savefig``."""
+    """An empty Matplotlib figure [inches] without a window; write it with ``savefig``."""
     try:
         from matplotlib.figure import Figure
     except ImportError:

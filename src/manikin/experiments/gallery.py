@@ -1,4 +1,4 @@
-"""A gallery of constraints at work: ten poses, each solved in milliseconds."""
+"""A gallery of ten poses with constraints, each solved in milliseconds."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from manikin.solvers import LevenbergMarquardt
 __all__ = ["Gallery"]
 
 
-class Gallery(Experiment, id="gallery", title="Ten poses that show constraints at work", source="wanted"):
-    """Balance, locks, closed loops, two figures, things held, uneven ground, obstacles and gaze.
+class Gallery(Experiment, id="gallery", title="Ten poses with constraints", source="wanted"):
+    """Balance, locks, closed loops, two figures, a held tube, uneven ground, obstacles and gaze.
 
-    What is hard, the locks above all, holds to rounding in each; what is soft comes as near as that allows.
+    Hard goals, for example locks, hold up to rounding errors; soft goals come as close as the hard goals allow.
     """
 
     size = (400, 460)

@@ -1,4 +1,4 @@
-"""The scenes of the gallery: figures, what they should keep to, what they should do, and things that stand by."""
+"""The poses of the gallery: figures with hard and soft goals, and other things in the picture."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RED, WOOD, BRASS, GRASS = (0.8, 0.35, 0.25), (0.62, 0.5, 0.38), (0.8, 0.65, 0.3)
 
 @dataclass(frozen=True)
 class GalleryPose:
-    """A problem, where it starts, and things that stand by."""
+    """A problem, its start state, and other things in the picture."""
 
     title: str
     problem: Problem
@@ -48,7 +48,7 @@ def _scene(
 
 
 def _human(name: str = "human") -> Figure:
-    return bodies.load("human").named(name)
+    return bodies.load("human").renamed(name)
 
 
 def _at(point: Handle, target: Any, weight: float = 1.0, name: str | None = None) -> Goal:
@@ -59,8 +59,8 @@ def _locks(pose: Pose, *texts: str) -> list[Goal]:
     return [lock_from_text(text, pose) for text in texts]
 
 
-def _ease(figure: Figure, weight: float = 1e-3, **wanted: float) -> list[Goal]:
-    """Stay near the rest pose but for the values wanted: the trunk more than the limbs."""
+def _near_rest(figure: Figure, weight: float = 1e-3, **wanted: float) -> list[Goal]:
+    """Stay near the rest pose, except for ``wanted``; the trunk has three times the weight of the limbs."""
     return posture(figure, figure.state(**wanted), trunk=3 * weight, limbs=weight)
 
 
@@ -73,23 +73,23 @@ def _ball(at: tuple[float, float, float], radius: float) -> Pose:
 
 
 def shelf() -> GalleryPose:
-    """Toes locked, the centre of mass over them, a hand as high as it goes."""
+    """Toes locked, the centre of mass above them, one hand as high as possible."""
     human = _human()
     top = (-0.2, 2.13, 0.3)
-    goals = [_at(human.point("r_hand tip"), top), gaze(human, top, weight=0.1), *_ease(human)]
+    goals = [_at(human.point("r_hand tip"), top), gaze(human, top, weight=0.1), *_near_rest(human)]
     hard = [*_locks(human.pose(), "l_toes", "r_toes"), balance(human, "l_toes", "r_toes", margin=0.0)]
     board = _thing("shelf", Box(size=(0.9, 0.03, 0.3), colour=WOOD), (-0.1, 2.1, 0.44))
     return _scene("on tiptoe, in balance", human, goals, hard, board)
 
 
 def pick_up() -> GalleryPose:
-    """Feet locked, in balance, a hand at the floor."""
+    """Feet locked, in balance, one hand at the floor."""
     human = _human()
     place = (-0.15, 0.09, 0.4)
     goals = [
         _at(human.point("r_hand tip"), place),
         gaze(human, place, weight=0.1),
-        *_ease(human, 5e-4),
+        *_near_rest(human, 5e-4),
     ]
     return _scene(
         "picking up, in balance",
@@ -102,14 +102,14 @@ def pick_up() -> GalleryPose:
 
 
 def hips() -> GalleryPose:
-    """Hands on hips while the torso turns and bends aside."""
+    """Hands on hips while the torso twists and bends sideways."""
     human = _human()
-    goals = _ease(human, spine_twist=0.35, spine_side=0.15)
+    goals = _near_rest(human, spine_twist=0.35, spine_side=0.15)
     return _scene("hands on hips", human, goals, [*hands_on_hips(human), *_locks(human.pose(), *FEET)])
 
 
 def clasped() -> GalleryPose:
-    """A closed loop: both palms together before the chest, fingers up, the body off itself."""
+    """A closed loop: both palms together in front of the chest, fingers up."""
     human = _human()
     palms = {side: human.point(f"{side}_palm") for side in "lr"}
     hard: list[Goal] = [
@@ -120,7 +120,7 @@ def clasped() -> GalleryPose:
         _at(palms["r"], human.point("t6", (0.0, 0.0, 0.36)), weight=0.5),
         goal_from_text("align l_hand[-y] y weight 0.05", human.pose()),
         goal_from_text("align r_hand[-y] y weight 0.05", human.pose()),
-        *_ease(human),
+        *_near_rest(human),
     ]
     return _scene("palms together: a closed loop", human, goals, hard)
 
@@ -133,13 +133,13 @@ def handshake() -> GalleryPose:
     hard += [*_locks(anna.pose(), *FEET), *_locks(otto.pose(**across), *FEET)]
     goals: list[Goal] = [_at(anna.point("r_palm"), (-0.1, 1.05, 0.55), weight=0.2)]
     goals += [gaze(anna, otto.point("eyes"), weight=0.1), gaze(otto, anna.point("eyes"), weight=0.1)]
-    goals += [*_ease(anna), *_ease(otto, **across)]
+    goals += [*_near_rest(anna), *_near_rest(otto, **across)]
     start = np.concatenate([anna.rest, otto.state(**across)])
     return GalleryPose("two figures clasp hands", Problem([anna, otto], goals, hard=hard), start)
 
 
 def tube() -> GalleryPose:
-    """A tube, a figure of its own, held by both hands and lifted aslant."""
+    """A tube, which is a figure too, held with both hands and lifted at an angle."""
     human = _human()
     body = Capsule(start=(-0.55, 0, 0), end=(0.55, 0, 0), radius=0.02, end_radius=0.02, colour=BRASS)
     rod = Figure(Skeleton(name="tube", joints=(joint("tube", dofs=free_dofs(), shapes=[body]),)))
@@ -149,17 +149,19 @@ def tube() -> GalleryPose:
     ]
     hard += _locks(human.pose(), *FEET)
     lifted = MatchValues(values=rod.parameter_values(), target=(0.05, 1.7, 0.45, 0.0, 0.0, 0.4))
-    goals = [lifted, gaze(human, rod.point("tube"), weight=0.1), *_ease(human)]
+    goals = [lifted, gaze(human, rod.point("tube"), weight=0.1), *_near_rest(human)]
     start = np.concatenate([human.rest, rod.state([0, 1.3, 0.5, 0, 0, 0])])
     return GalleryPose("a tube held with both hands", Problem([human, rod], goals, hard=hard), start)
 
 
 def crouch() -> GalleryPose:
-    """Toes locked, in balance, the pelvis pulled down: knees go apart."""
+    """Toes locked, in balance, the pelvis pulled down; the knees move apart."""
     human = _human()
     low = _at(human.point("pelvis"), (0, 0.42, -0.1), name="pelvis")
     hard = [*locked_toes(human), balance(human, *FEET)]
-    return _scene("crouching, knees apart", human, [low, *led_knees(human), *_ease(human, 2e-4)], hard, start="crouch")
+    return _scene(
+        "crouching, knees apart", human, [low, *led_knees(human), *_near_rest(human, 2e-4)], hard, start="crouch"
+    )
 
 
 def uneven() -> GalleryPose:
@@ -182,25 +184,25 @@ def uneven() -> GalleryPose:
         (i * n + j, i * n + j + 1, (i + 1) * n + j + 1, (i + 1) * n + j) for i in range(n - 1) for j in range(n - 1)
     ]
     ground = _thing("ground", Mesh(vertices=tuple(corners), faces=tuple(faces), colour=GRASS))
-    return _scene("on uneven ground", human, [*places, *_ease(human)], hard, ground)
+    return _scene("on uneven ground", human, [*places, *_near_rest(human)], hard, ground)
 
 
 def round_a_box() -> GalleryPose:
-    """A hand behind a box that the whole body keeps off."""
+    """A hand behind a box; the arm stays outside the box."""
     human = _human()
     box = Box(size=(0.5, 0.5, 0.3), colour=WOOD)
     at = (-0.3, 1.15, 0.45)
     solid = Box(size=box.size, at=(1, 0, 0, at[0], 0, 1, 0, at[1], 0, 0, 1, at[2]))
-    goals = [_at(human.point("r_hand"), (-0.68, 1.2, 0.5)), *_ease(human)]
+    goals = [_at(human.point("r_hand"), (-0.68, 1.2, 0.5)), *_near_rest(human)]
     hard = [*_locks(human.pose(), *FEET), *avoid(human, solid, parts=("r_upper_arm", "r_forearm", "r_hand"))]
     return _scene("reaching round a box", human, goals, hard, _thing("box", box, at))
 
 
 def look_back() -> GalleryPose:
-    """The eyes on a ball behind, the feet where they are, the arms off the body."""
+    """The eyes look at a ball behind the figure, the feet are locked, the arms stay away from the body."""
     human = _human()
     place = (0.9, 1.5, -1.2)
-    goals = [gaze(human, place), *_ease(human, 2e-3), *avoid_self(human, weight=10.0)]
+    goals = [gaze(human, place), *_near_rest(human, 2e-3), *avoid_self(human, weight=10.0)]
     return _scene("looking back", human, goals, _locks(human.pose(), *FEET), _ball(place, 0.07))
 
 

@@ -1,4 +1,4 @@
-"""X10: a crouch by pulling the pelvis down with the toes locked; the knees move apart."""
+"""X10: into a crouch: the toes are locked, the pelvis is pulled down, the knees move apart."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from manikin.solvers.solver import as_solver
 __all__ = ["Crouch", "led_knees", "locked_toes"]
 
 KNEES = ("l_shin", "r_shin")
-LEAN = 5e-3
-"""The weight of the direction in which a knee likes to bend beside the pull at the pelvis, both [1/m²]."""
+BEND_WEIGHT = 5e-3
+"""Weight of the preferred bend of a knee, relative to the pull on the pelvis."""
 
 
 def locked_toes(human: Figure) -> list[Goal]:
-    """The toes stay in their places and level; the feet may turn on them (a lock of one axis, W 6.3)."""
+    """The toes keep their position and stay level; the feet may rotate about them (a lock of one axis, W 6.3)."""
     rest = human.pose()
     found = []
     for toes in ("l_toes", "r_toes"):
@@ -42,34 +42,34 @@ def locked_toes(human: Figure) -> list[Goal]:
 
 
 def led_knees(human: Figure) -> list[Goal]:
-    """The directions in which the figure's knees like to bend, with little weight."""
-    return [bend for bend in bend_goals(human, weight=LEAN) if bend.middle.parts()[0] in KNEES]
+    """Goals for the preferred bends of the knees, with a small weight."""
+    return [bend for bend in bend_goals(human, weight=BEND_WEIGHT) if bend.middle.parts()[0] in KNEES]
 
 
 @dataclass(frozen=True)
 class Descent:
-    """A pull, frame by frame."""
+    """A pull, frame by frame: the poses and the times [s]."""
 
     poses: list[Pose]
     seconds: list[float]
     slip: float
-    """The farthest that a toe left its place [m]."""
+    """Largest error of the position of a toe [m]."""
 
     @property
     def knees(self) -> list[float]:
-        """How far the knees are apart [m]."""
+        """Distance between the knees in each frame [m]."""
         return [float(np.linalg.norm(np.subtract(*(pose.position(knee) for knee in KNEES)))) for pose in self.poses]
 
     @property
     def heights(self) -> list[float]:
-        """Of the pelvis [m]."""
+        """Height of the pelvis in each frame [m]."""
         return [float(pose.position("pelvis")[1]) for pose in self.poses]
 
 
 class Crouch(Experiment, id="X10", title="Into a crouch", source="Welman 7.2.1"):
-    """The toes are locked and the pelvis is pulled down half a metre, with balance kept.
+    """The toes are locked and the pelvis is pulled down by half a metre, in balance.
 
-    Once with geometry alone, once with what the figure knows of itself: which way its knees like to bend.
+    First with these goals only, then also with the preferred bends that the figure has for its knees.
     """
 
     frames = 40
@@ -77,7 +77,10 @@ class Crouch(Experiment, id="X10", title="Into a crouch", source="Welman 7.2.1")
 
     def run(self, folder: Path) -> list[Row]:
         human = bodies.load("human")
-        pulls = {"geometry alone": self._pull(human, []), "knees led": self._pull(human, led_knees(human))}
+        pulls = {
+            "without preferred bends": self._pull(human, []),
+            "with preferred bends": self._pull(human, led_knees(human)),
+        }
         panels = []
         for name, pull in pulls.items():
             for k in np.linspace(0, self.frames, 5).round().astype(int):
@@ -91,18 +94,18 @@ class Crouch(Experiment, id="X10", title="Into a crouch", source="Welman 7.2.1")
                 "pelvis": pull.heights,
                 "slip": pull.slip,
                 "comfort": comfort(pull.poses[-1]).score,
-                "seconds a frame": float(np.median(pull.seconds)),
+                "seconds per frame": float(np.median(pull.seconds)),
             }
             for name, pull in pulls.items()
         }
         write_numbers(folder / "x10.json", facts)
         plain, led = pulls.values()
         return [
-            Row("knees, geometry alone", "together as likely as apart", _change(plain)),
-            Row("knees, with what the figure knows", "apart", _change(led)),
+            Row("knees, without preferred bends", "together as likely as apart", _change(plain)),
+            Row("knees, with preferred bends", "apart", _change(led)),
             Row("pelvis lowered by", "", f"{100 * (led.heights[0] - led.heights[-1]):.0f} cm"),
-            Row("the toes left their place by", "", f"{1000 * max(plain.slip, led.slip):.1g} mm"),
-            Row("time a frame", "", f"{1000 * np.median(led.seconds):.2f} ms"),
+            Row("largest error of the toes", "", f"{1000 * max(plain.slip, led.slip):.1g} mm"),
+            Row("time per frame", "", f"{1000 * np.median(led.seconds):.2f} ms"),
         ]
 
     def _pull(self, human: Figure, known: Iterable[Goal]) -> Descent:
@@ -111,7 +114,7 @@ class Crouch(Experiment, id="X10", title="Into a crouch", source="Welman 7.2.1")
         pelvis = human.orientation("pelvis")
         turn: Any = pelvis.value(rest)
         upright = OrientationGoal(orientation=pelvis, target=turn, weight=0.05)
-        # a limb that is quite straight does not know which way to bend: both begin with knees a little bent
+        # a straight limb could bend in any direction, so both pulls start with slightly bent knees
         start = human.state(l_knee=0.2, r_knee=0.2, l_hip_flexion=0.1, r_hip_flexion=0.1)
         solver = as_solver("lm", restarts=0)
         q = solver.solve(Problem(human, [upright], hard=hard), start, preferred_bends=False).q
@@ -141,5 +144,5 @@ class Crouch(Experiment, id="X10", title="Into a crouch", source="Welman 7.2.1")
 
 def _change(pull: Descent) -> str:
     first, last = pull.knees[0], pull.knees[-1]
-    way = "apart" if last > 1.05 * first else "together" if last < 0.95 * first else "as they were"
+    way = "apart" if last > 1.05 * first else "together" if last < 0.95 * first else "unchanged"
     return f"{way}: {100 * first:.0f} cm, then {100 * last:.0f} cm"

@@ -1,4 +1,4 @@
-"""X2: how long a limb of seven degrees of freedom takes to come as near as asked."""
+"""X2: time against accuracy for a limb with seven degrees of freedom."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from manikin.solvers.solver import as_solver, solver_kinds
 __all__ = ["Accuracy"]
 
 GOALS = {"well inside": (0.35, 0.45, 0.25), "near the edge": (0.70, 0.62, 0.34)}
-"""At 0.62 and 0.995 of the limb's reach of 1 m."""
+"""At 0.62 and 0.995 of the reach of the limb, which is 1 m."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """One solve: the accuracy that was asked, the time and iterations it took, and whether it came so near."""
+    """One solve: the tolerance [m], the time [s], the iterations, and whether the goal was reached."""
 
     tolerance: float
     seconds: float
@@ -38,13 +38,13 @@ class Run:
 class Accuracy(
     Experiment,
     id="X2",
-    title="A limb of seven degrees of freedom: time against accuracy",
+    title="A limb with seven degrees of freedom: time against accuracy",
     source="Welman, figs 4.4 and 4.5",
 ):
-    """A point goal well inside the reach of the limb, and one at 0.995 of it; no limits; every solver that can.
+    """A goal well inside the reach of the limb, and a goal at 0.995 of it; no limits; all solvers that support this.
 
-    The accuracy that is asked goes from 0.1 m to 1e-8 m.  Times are the best of several solves, at most
-    ``patience`` seconds each.
+    The tolerance goes from 0.1 m to 1e-8 m.  Times are the best of several solves, with a time limit of ``patience``
+    seconds each.
     """
 
     tolerances: tuple[float, ...] = tuple(10.0**-k for k in range(1, 9))
@@ -107,12 +107,12 @@ class Accuracy(
 
 
 def reach(limb: Figure, target: tuple[float, float, float]) -> Problem:
-    """The tip of the limb at a place."""
+    """The problem of moving the tip of the limb to a position [m]."""
     return Problem(limb, [Position(point=limb.point("hand tip"), target=target)], limits=False)
 
 
 def able(problem: Problem) -> list[str]:
-    """The solvers that take a problem."""
+    """The solvers that support a problem."""
     import manikin.solvers  # noqa: F401  (registers the kinds)
 
     kinds = []
@@ -126,12 +126,12 @@ def able(problem: Problem) -> list[str]:
 
 
 def picture(poses: dict[str, Pose], target: tuple[float, float, float]) -> np.ndarray:
-    """Poses side by side with their goal."""
+    """A picture of poses side by side with their goal."""
     return strip([Panel(pose, title, stars=[target]) for title, pose in poses.items()], size=(300, 300))
 
 
 def rows(runs: dict[str, dict[str, list[Run]]]) -> list[Row]:
-    """The table: the three methods of interest at three accuracies, and how the last digits grow."""
+    """The table: three methods at three tolerances."""
     found = []
     for case, group in runs.items():
         for kind, document in (

@@ -1,4 +1,4 @@
-"""X3: a straight limb is pulled along itself."""
+"""X3: a straight limb is pulled along its own direction."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ __all__ = ["StraightLimb"]
 ALONG, BESIDE = (0.5, 0.0, 0.0), (0.5, 1e-4, 0.0)
 
 
-class StraightLimb(Experiment, id="X3", title="A straight limb is pulled along itself", source="Welman, fig. 4.2"):
-    """The limb lies straight along x, 1 m long; its tip is wanted at 0.5 m on the same line, then 0.1 mm beside it.
+class StraightLimb(
+    Experiment, id="X3", title="A straight limb is pulled along its own direction", source="Welman, fig. 4.2"
+):
+    """The limb is straight along x, 1 m long.  Its goal is at 0.5 m on the same line, then 0.1 mm beside the line.
 
-    On the line no joint has any leverage: the torque of the pull is zero in every one, and a method that follows
-    slopes cannot begin.  Cyclic coordinate descent turns the hand back at once.
+    On the line, the derivative of the error is zero for every joint, and a method that follows the gradient cannot
+    start.  Cyclic coordinate descent turns the hand back at once.
     """
 
     methods = ("transpose", "ccd", "lm")
@@ -54,7 +56,7 @@ class StraightLimb(Experiment, id="X3", title="A straight limb is pulled along i
             Row(
                 f"{kind}, goal {case} the line",
                 document[kind] if case == "along" else "",
-                f"largest turn {fact['largest turn']:.3g} rad, {1000 * fact['error']:.3g} mm from the goal, "
+                f"largest angle {fact['largest turn']:.3g} rad, {1000 * fact['error']:.3g} mm from the goal, "
                 f"{fact['iterations']} iterations",
             )
             for case, group in facts.items()

@@ -23,18 +23,20 @@ from manikin.solvers.solver import as_solver
 __all__ = ["TiltedPelvis", "locked_feet", "pelvis_path"]
 
 Refresh = Callable[[Array], Array]
-LOWERED = 0.06
-"""The knees are a little bent to begin with [m]: a pelvis on straight legs has no room to tilt."""
-BALANCE = 200.0
-"""Degrees of turn that weigh as much as a metre: what W 5.4 calls appropriate weights of the two halves of a lock."""
+START_LOWERING = 0.06
+"""The pelvis starts lower by this [m], with bent knees; on straight legs it could not tilt."""
+LOCK_DEGREES_PER_METRE = 200.0
+"""Rotation that weighs as much as a metre in a lock; W 5.4 asks for appropriate weights of its two halves."""
 
 
 def locked_feet(human: Figure) -> Problem:
-    """Both feet as they stand at rest; the root is the user's, the rest of the body is free."""
+    """Both feet locked as at rest; the root is fixed (the user moves it), the other joints are free."""
     rest, locks = human.pose(), []
     for foot in ("l_foot", "r_foot"):
         target: Any = rest.transform(foot)[:3]
-        locks.append(PoseGoal(frame=human.frame(foot), target=target, degrees_per_metre=BALANCE, name=foot))
+        locks.append(
+            PoseGoal(frame=human.frame(foot), target=target, degrees_per_metre=LOCK_DEGREES_PER_METRE, name=foot)
+        )
     return Problem(human, locks, frozen=_root(human))
 
 
@@ -43,7 +45,7 @@ def _root(human: Figure) -> list[str]:
 
 
 def pelvis_path(human: Figure, refreshes: int) -> list[dict[int, float]]:
-    """The root's parameters, refresh by refresh: tilted to both sides, then twisted to both sides [rad]."""
+    """The root parameters of each refresh [rad]: tilted to both sides, then twisted to both sides."""
     roll, turn = human.index("root_roll"), human.index("root_turn")
     half = refreshes // 2
     wave = np.sin(2 * np.pi * np.arange(1, half + 1) / half)
@@ -53,7 +55,7 @@ def pelvis_path(human: Figure, refreshes: int) -> list[dict[int, float]]:
 
 @dataclass(frozen=True)
 class Course:
-    """What came of one method: drift [m, rad] and CPU time [s] of every refresh, and the states."""
+    """The result of one method: drift [m, rad], CPU time [s] and state of each refresh."""
 
     metres: Array
     radians: Array
@@ -62,10 +64,10 @@ class Course:
 
 
 class TiltedPelvis(Experiment, id="X4", title="Feet locked, pelvis moved", source="Welman, fig. 6.4"):
-    """The pelvis is tilted 10° and then twisted 20° to both sides in four seconds at 60 refreshes a second.
+    """The pelvis is tilted by 10° and then twisted by 20° to both sides, in four seconds at 60 refreshes per second.
 
-    After each refresh five iterations bring the feet back: by cyclic coordinate descent, as in the thesis,
-    by the maintained constraints of its chapter 5, which were too slow for it then, and by ``lm``.
+    After each refresh, five iterations bring the feet back: with cyclic coordinate descent, as in the thesis, with
+    the maintained constraints of its chapter 5, which were too slow at that time, and with ``lm``.
     """
 
     refreshes = 240
@@ -84,18 +86,18 @@ class TiltedPelvis(Experiment, id="X4", title="Feet locked, pelvis moved", sourc
         for name, fact in facts.items():
             document = ("3 to 4", "visible") if name == "ccd" else ("", "")
             rows += [
-                Row(f"{name}: refreshes a second", document[0], f"{fact['refreshes per second']:,.0f}"),
+                Row(f"{name}: refreshes per second", document[0], f"{fact['refreshes per second']:,.0f}"),
                 Row(
                     f"{name}: largest drift",
                     document[1],
                     f"{fact['drift']:.2g} mm, {fact['percent']:.2g} % of the height",
                 ),
-                Row(f"{name}: largest turn of a foot", "", f"{fact['turn']:.2g}°"),
+                Row(f"{name}: largest rotation of a foot", "", f"{fact['turn']:.2g}°"),
             ]
         return rows
 
     def _ways(self, human: Figure) -> dict[str, Refresh]:
-        """What brings the feet back after the pelvis was moved: a state → the state after five iterations."""
+        """The methods that bring the feet back: each takes a state and returns the state after five iterations."""
         problem = locked_feet(human)
 
         def by(name: str, **options: Any) -> Refresh:
@@ -113,7 +115,7 @@ class TiltedPelvis(Experiment, id="X4", title="Feet locked, pelvis moved", sourc
 
     def _course(self, human: Figure, refresh: Refresh) -> Course:
         start = np.array(human.rest)
-        start[human.index("root_y")] -= LOWERED
+        start[human.index("root_y")] -= START_LOWERING
         start = as_solver("lm", restarts=0).solve(locked_feet(human), start, preferred_bends=False).q
         courses = [self._once(human, refresh, start) for _ in range(self.repetitions)]
         return min(courses, key=lambda course: float(course.seconds.sum()))

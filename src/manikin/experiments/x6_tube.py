@@ -1,4 +1,4 @@
-"""X6: looking down a tube, with the spine grouped and with every vertebra for itself."""
+"""X6: looking down a tube, with a grouped spine and with independent vertebrae."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from manikin.solvers.result import Result
 
 __all__ = ["Tube", "median_seconds", "tube_problem"]
 
-RADIUS, ELBOWS = 0.045, 0.28  # [m] of the tube; of the planes for the elbows from the middle
-ONE_AXIS = (None, None, 57.29577951308232)  # the palm's normal alone, a metre weighing as much as a radian
+RADIUS, ELBOW_DISTANCE = 0.045, 0.28
+"""Radius of the tube, and distance of the planes of the elbows from the middle [m]."""
+ONE_AXIS = (None, None, 57.29577951308232)
+"""Degrees per metre: only the normal of the palm counts, and a metre weighs as much as a radian."""
 VERTEBRAE = [f"t{i}" for i in range(1, 13)] + [f"l{i}" for i in range(1, 6)]
 MOVES = {"bend": "forward bend", "side": "lateral bend", "twist": "axial rotation"}
 
@@ -36,7 +38,7 @@ def tube_problem(figure: Figure) -> Problem:
     for side, sign in (("l", 1.0), ("r", -1.0)):
         inward, up = np.array([-sign, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
         target: Any = np.column_stack([np.cross(up, inward), up, inward, grip - RADIUS * inward])
-        plane: Any = (sign * ELBOWS, 0, 0)
+        plane: Any = (sign * ELBOW_DISTANCE, 0, 0)
         palm, elbow = figure.frame(f"{side}_palm"), figure.point(f"{side}_forearm")
         goals += [
             PoseAxes(frame=palm, target=target, degrees_per_metre=ONE_AXIS, name=f"{side}_hand"),
@@ -51,7 +53,7 @@ def tube_problem(figure: Figure) -> Problem:
 
 
 def median_seconds(solver: ZhaoBadler, problem: Problem, repetitions: int) -> float:
-    """The time of a solve from rest, starting a session included."""
+    """The median time of a solve from rest, including the start of the session [s]."""
     taken = []
     for _ in range(repetitions):
         begin = time.perf_counter()
@@ -61,10 +63,10 @@ def median_seconds(solver: ZhaoBadler, problem: Problem, repetitions: int) -> fl
 
 
 class Tube(Experiment, id="X6", title="Looking down a tube", source="Zhao & Badler, figs 3-5"):
-    """Two hands hold a tube, palms toward it; elbows in two planes; the eyes on its axis, looking at its bottom.
+    """Two hands hold a tube, palms toward it; the elbows are in two planes; the eyes look along its axis to its bottom.
 
-    Once with the 17 joints of the spine driven by three parameters, once with each for itself: both reach all six
-    goals, and only the grouped spine bends evenly.
+    The 17 joints of the spine are driven by three parameters, or independent.  Both cases reach all six goals, but
+    only the grouped spine bends evenly.
     """
 
     repetitions = 21

@@ -1,4 +1,4 @@
-"""X7: reaching for the far face of a box, with the arm, with the torso, and with a torso that is partly stiff."""
+"""X7: reaching for the far face of a box: with the arm, with the torso, and with a partly stiff torso."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ MOVES = {"bend": "forward bend", "side": "lateral bend", "twist": "axial rotatio
 
 
 def reach_problem(*, torso: bool, rigidity: float = 0.0) -> Problem:
-    """The right palm on the right face of the box, its normal against the face's (Z 12, figs 6-8).
+    """The right palm on the right face of the box, with opposite normals (Z 12, figs 6-8).
 
-    The chain begins at the waist or at the shoulder; ``rigidity`` is that of the torso's lateral bends and twists.
+    The chain starts at the waist or at the shoulder.  ``rigidity`` is the stiffness of lateral bend and twist of the
+    torso.
     """
     figure = bodies.load("z_reach")
     face = figure.pose().transform("box right face")
@@ -40,10 +41,10 @@ def reach_problem(*, torso: bool, rigidity: float = 0.0) -> Problem:
 
 
 class Reach(Experiment, id="X7", title="Reaching for a box", source="Zhao & Badler, figs 6-8"):
-    """The palm is wanted flat on a face of a box that the arm alone cannot reach.
+    """The palm should lie flat on a face of a box that the arm alone cannot reach.
 
-    From the shoulder the nearest pose remains; from the waist it is reached, all joints of the torso doing what they
-    can; with rigidity 0.5 on lateral bend and twist the torso bends forward instead.
+    From the shoulder, the solver finds the nearest pose.  From the waist the goal is reached, with all joints of the
+    torso.  With rigidity 0.5 of lateral bend and twist, the torso bends forward instead.
     """
 
     repetitions = 21
@@ -108,11 +109,12 @@ def _facts(result: Result) -> dict[str, Any]:
 
 
 def _outcome(fact: dict[str, Any]) -> str:
-    return f"{fact['status']}, {1000 * fact['error']['m']:.3g} mm and {np.degrees(fact['error']['rad']):.3g}° off"
+    error = fact["error"]
+    return f"{fact['status']}, {1000 * error['m']:.3g} mm and {np.degrees(error['rad']):.3g}° from the goal"
 
 
 def _sideways(fact: dict[str, Any]) -> str:
-    return f"{fact['sideways']:.1f}° in all"
+    return f"{fact['sideways']:.1f}° in total"
 
 
 def _time(fact: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""X8: hands on hips, the thesis's example of a network: four handles, two constraints, sparse blocks."""
+"""X8: hands on hips, the example of a network in the thesis: four handles, two constraints, sparse blocks."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ __all__ = ["HandsOnHips", "hands_on_hips", "posture"]
 
 SIDES = {"right": ("r", -1.0), "left": ("l", 1.0)}
 HIP = (0.155, 0.1, 0.02)
-"""Where a hand rests, in the pelvis's frame, on the left [m]."""
+"""Position of the left hand in the frame of the pelvis [m]."""
 
 
 def hands_on_hips(figure: Figure) -> list[Goal]:
-    """The tips of the human's hands on its hips: c₁ = h₁ − h₂ and c₂ = h₃ − h₄, three rows each (W 5.3.4)."""
+    """The tips of the hands on the hips: c₁ = h₁ − h₂ and c₂ = h₃ − h₄, three rows each (W 5.3.4)."""
     x, y, z = HIP
     return [
         Position(
@@ -40,7 +40,7 @@ def hands_on_hips(figure: Figure) -> list[Goal]:
 
 
 def posture(figure: Figure, q: np.ndarray, *, trunk: float, limbs: float) -> list[Goal]:
-    """Stay near a state (size,), with one weight for the trunk and another for the limbs that have to follow."""
+    """Goals to stay near a state (size,), with one weight for the trunk and another for the limbs."""
     inner = [n for n in figure.parameter_names if n.split("_")[0] in ("root", "spine", "neck", "head")]
     outer = [n for n in figure.parameter_names if n not in inner]
     return [
@@ -52,9 +52,9 @@ def posture(figure: Figure, q: np.ndarray, *, trunk: float, limbs: float) -> lis
 
 
 class HandsOnHips(Experiment, id="X8", title="Hands on hips", source="Welman 5.3.4"):
-    """The network of the thesis's example, at work: the hands come to the hips and stay there while the body moves.
+    """The network of the example in the thesis: the hands move to the hips and stay there while the body moves.
 
-    The feet are locked, the torso is bent, turned and lowered; the 6-vector C is kept at zero throughout.
+    The feet are locked; the torso is bent, twisted and lowered.  The vector C of six elements stays zero.
     """
 
     moves = {  # noqa: RUF012
@@ -91,12 +91,12 @@ class HandsOnHips(Experiment, id="X8", title="Hands on hips", source="Welman 5.3
             Row("constraints", "2", str(facts["constraints"])),
             Row("elements of C", "6", str(facts["rows"])),
             Row("blocks of the Jacobian", "sparse, rectangular", f"{facts['blocks']} of 6 × {human.size}"),
-            Row("computed again when the left elbow moves", "what hangs from it", ", ".join(facts["again"])),
+            Row("computed again when the left elbow moves", "what depends on it", ", ".join(facts["again"])),
             Row("largest element of C while the body moves", "", f"{1000 * worst:.1g} mm"),
         ]
 
     def _body(self, human: Figure, move: dict[str, float]) -> list[Goal]:
-        """The posture wanted of the trunk, and, with little weight, of the limbs that have to follow."""
+        """The posture of the trunk and, with a small weight, of the limbs."""
         q = np.array(human.rest)
         for name, value in move.items():
             i = human.index(name)

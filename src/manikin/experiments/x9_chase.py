@@ -1,4 +1,4 @@
-"""X9: a chain of rods chases goals."""
+"""X9: a chain of rods follows goals."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
 from manikin.figure.figure import Figure
 from manikin.goals import Position
+from manikin.math.easing import ease_in_out
 from manikin.math.rotations import Array, Vec3
 from manikin.picture import Polyline
 from manikin.picture.strip import Panel, strip
@@ -19,14 +20,15 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.solver import as_solver
 
-__all__ = ["ChainChase", "ease"]
+__all__ = ["ChainChase"]
 
-REFRESH = 0.02  # [s], as in the document
+REFRESH_SECONDS = 0.02
+"""Time between two refreshes, as in the coursework."""
 
 
 @dataclass(frozen=True)
-class Chase:
-    """What came out: states (n, size), the tip's trail and where it was wanted (n, 3), seconds of work (n − 1,)."""
+class ChainRun:
+    """States (n, size), positions of the tip and of its target (n, 3) [m], and times of the refreshes (n − 1,) [s]."""
 
     q: Array
     trail: Array
@@ -35,13 +37,13 @@ class Chase:
 
 
 class ChainChase(
-    Experiment, id="X9", title="A chain of rods chases goals", source="Bath coursework 2014, figs 1.1 and 3.1"
+    Experiment, id="X9", title="A chain of rods follows goals", source="Bath coursework 2014, figs 1.1 and 3.1"
 ):
-    """Rods of chosen lengths, joints that turn about z and y within limits; the tip goes from goal to goal.
+    """Rods of given lengths, with joints that rotate about z and y within limits; the tip moves from goal to goal.
 
-    It leaves slowly and arrives slowly.  A refresh of 20 ms is some iterations of the solver; a new goal wakes it.
-    The last goal lies out of reach.  By the transpose of the Jacobian, which the document ended with, and by its
-    pseudoinverse with requests that are halved, where it began.
+    The target eases in and out.  A refresh of 20 ms is a few iterations of the solver.  The last goal is out of reach.
+    Two solvers: the transpose of the Jacobian, with which the coursework ended, and the pseudoinverse with halved
+    steps, with which it began.
     """
 
     lengths: tuple[float, ...] = (1.0, 0.8, 0.6, 0.4, 0.3)
@@ -58,7 +60,12 @@ class ChainChase(
         self._plot(folder / "x9_speed.png", chases)
         facts = {solver: self._facts(rods, found) for solver, found in chases.items()}
         nearest = float(np.linalg.norm(self.goals[-1]) - sum(self.lengths))
-        shared = {"lengths": self.lengths, "limit": self.limit, "goals": self.goals, "nearest to the last": nearest}
+        shared = {
+            "lengths": self.lengths,
+            "limit": self.limit,
+            "goals": self.goals,
+            "distance of the last goal to the reach": nearest,
+        }
         write_numbers(folder / "x9.json", {**shared, **facts})
         document = {
             "transpose": ("reached", "stops after a number of steps", "clamped", "20 ms of waiting"),
@@ -67,21 +74,26 @@ class ChainChase(
         rows = []
         for solver, fact in facts.items():
             ends = fact["distance at the end of each goal"]
-            last = f"{ends[-1]:.3f} m left of {nearest:.3f}; trembles by {1000 * fact['tremble']:.2g} mm a refresh"
+            last = (
+                f"{ends[-1]:.3f} m from the goal (least possible {nearest:.3f}), jitter {1000 * fact['jitter']:.2g} mm"
+            )
             ours = (
                 f"to {1000 * max(ends[:-1]):.2g} mm",
                 last,
-                f"{fact['beyond limits']:.0e} rad beyond",
+                f"{fact['beyond limits']:.0e} rad beyond the limits",
                 f"{1000 * fact['seconds per refresh']:.2g} ms of work",
             )
             for what, theirs, own in zip(
-                ("goals in reach", "goal out of reach", "limits", "a refresh"), document[solver], ours, strict=True
+                ("goals in reach", "goal out of reach", "limits", "time of a refresh"),
+                document[solver],
+                ours,
+                strict=True,
             ):
                 rows.append(Row(f"{solver}: {what}", theirs, own))
         return rows
 
-    def chase(self, rods: Figure, solver: str, iterations: int) -> Chase:
-        """Follow all goals, one after the other."""
+    def chase(self, rods: Figure, solver: str, iterations: int) -> ChainRun:
+        """Follow all goals, one after another."""
         tip = rods.point("tip")
         start = rods.state(dict.fromkeys(rods.parameter_names, 0.2))
         place = tip.value(rods.pose(start))
@@ -91,7 +103,7 @@ class ChainChase(
         for goal in self.goals:
             begin = tip.value(rods.pose(session.q))
             for k in range(1, self.refreshes + 1):
-                target = begin + ease(k / self.refreshes) * (np.array(goal) - begin)
+                target = begin + ease_in_out(k / self.refreshes) * (np.array(goal) - begin)
                 clock = time.perf_counter()
                 session.set_targets(target)
                 session.advance(iterations)
@@ -100,39 +112,39 @@ class ChainChase(
                 wanted.append(target)
         q = np.array(states)
         trail = rods.forward(q)[:, rods.skeleton.index("tip"), :, 3]
-        return Chase(q, trail, np.array(wanted), np.array(seconds))
+        return ChainRun(q, trail, np.array(wanted), np.array(seconds))
 
-    def _facts(self, rods: Figure, found: Chase) -> dict[str, Any]:
+    def _facts(self, rods: Figure, found: ChainRun) -> dict[str, Any]:
         ends = found.trail[self.refreshes :: self.refreshes]
         return {
             "distance at the end of each goal": [
                 float(np.linalg.norm(end - goal)) for end, goal in zip(ends, self.goals, strict=True)
             ],
-            "tremble": float(np.linalg.norm(np.diff(found.trail[-8:], n=2, axis=0), axis=1).max()),
+            "jitter": float(np.linalg.norm(np.diff(found.trail[-8:], n=2, axis=0), axis=1).max()),
             "beyond limits": float(max(np.maximum(found.q - rods.hi, rods.lo - found.q).max(), 0.0)),
             "seconds per refresh": float(np.median(found.seconds)),
             "trail": found.trail,
         }
 
-    def _draw(self, path: Path, rods: Figure, found: Chase) -> None:
+    def _draw(self, path: Path, rods: Figure, found: ChainRun) -> None:
         panels = []
         for share in (0.5, 1.0):
             for k, goal in enumerate(self.goals):
                 frame = round((k + share) * self.refreshes)
                 trail = Polyline(found.trail[max(0, frame - 2 * self.refreshes) : frame + 1], (0.95, 0.6, 0.1), 0.012)
-                title = f"goal {k + 1}, {REFRESH * frame:.1f} s"
+                title = f"goal {k + 1}, {REFRESH_SECONDS * frame:.1f} s"
                 panels.append(Panel(rods.pose(found.q[frame]), title, paths=[trail], stars=[goal]))
         write_picture(path, strip(panels, size=(300, 300), columns=len(self.goals)))
 
-    def _plot(self, path: Path, chases: dict[str, Chase]) -> None:
+    def _plot(self, path: Path, chases: dict[str, ChainRun]) -> None:
         plot = new_plot(11, 6)
         grid = plot.subplots(2, len(chases), sharex=True, sharey="row", squeeze=False)
         for (above, below), (solver, found) in zip(grid.T, chases.items(), strict=True):
-            seconds = REFRESH * np.arange(len(found.q))
+            seconds = REFRESH_SECONDS * np.arange(len(found.q))
             for points, style, label in ((found.wanted, "--", "goal"), (found.trail, "-", "tip")):
-                speed = np.linalg.norm(np.diff(points, axis=0), axis=1) / REFRESH
+                speed = np.linalg.norm(np.diff(points, axis=0), axis=1) / REFRESH_SECONDS
                 above.plot(seconds[1:], speed, style, color="gray" if label == "goal" else "tab:blue", label=label)
-            above.set(title=f"{solver}: slow out, slow in", ylim=(0, 8))
+            above.set(title=f"{solver}: ease in, ease out", ylim=(0, 8))
             above.legend()
             below.plot(seconds, np.degrees(found.q), lw=1)
             for end in (-self.limit, self.limit):
@@ -143,8 +155,3 @@ class ChainChase(
         grid[0, 0].set_ylabel("speed of the tip [m/s]")
         grid[1, 0].set_ylabel("joint angles [°]")
         plot.savefig(path)
-
-
-def ease(t: float) -> float:
-    """From 0 to 1 with no speed at either end: t²(3 − 2t)."""
-    return t * t * (3 - 2 * t)

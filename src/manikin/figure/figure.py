@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -82,9 +83,12 @@ class Figure:
         """The figure with all couplings in use."""
         return Figure(self.skeleton, name=self.name)
 
-    def named(self, name: str) -> Figure:
-        """The same figure under another name, so that two of them may meet in one problem."""
-        return Figure(self.skeleton, active_couplings=self.active_couplings, name=name)
+    def renamed(self, name: str) -> Figure:
+        """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
+        check_name(name, "figure")
+        other = copy(self)
+        object.__setattr__(other, "name", name)
+        return other
 
     # -- parameters ----------------------------------------------------------------------------
 

@@ -132,6 +132,15 @@ class Pose:
         centres = (self.world[:, :, :3] @ tables.centres[:, :, None])[..., 0] + self.world[:, :, 3]
         return np.asarray(tables.masses @ centres / total)
 
+    def bounding_box(self) -> tuple[Array, Array]:
+        """Lower and upper corner (3,) of the box around all joints and solids [m]."""
+        places, joints = self.world[:, :, 3], zip(self.world, self.figure.skeleton, strict=True)
+        boxes = [shape.bounding_box(transform) for transform, joint in joints for shape in joint.shapes]
+        return (
+            np.min([places.min(axis=0), *(low for low, _ in boxes)], axis=0),
+            np.max([places.max(axis=0), *(high for _, high in boxes)], axis=0),
+        )
+
     # -- frames (S4, P 5.1.2) ------------------------------------------------------------------
 
     def convert_point(self, point: Any, source: str | None, target: str | None = WORLD) -> Array:

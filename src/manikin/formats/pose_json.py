@@ -9,7 +9,7 @@ from manikin.errors import FormatError, InputError, shorten
 from manikin.formats.content import ANGLE_UNITS, Content, PoseValues
 from manikin.formats.format import Format
 from manikin.formats.json_data import read_json
-from manikin.plain_data import LARGEST
+from manikin.plain_data import LARGEST_NUMBER
 
 __all__ = ["PoseJson", "pose_data"]
 
@@ -78,8 +78,8 @@ def _numbers(found: dict[str, Any]) -> tuple[tuple[str, float], ...]:
     for name, value in found.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise InputError(f"the value of {shorten(name)} must be a number, not {shorten(value)}")
-        if not abs(value) <= LARGEST:
-            raise InputError(f"the value of {shorten(name)} must be a finite number of at most {LARGEST:g}")
+        if not abs(value) <= LARGEST_NUMBER:
+            raise InputError(f"the value of {shorten(name)} must be a finite number of at most {LARGEST_NUMBER:g}")
         numbers.append((name, float(value)))
     return tuple(numbers)
 

@@ -6,11 +6,14 @@ import os
 import warnings
 from functools import cache
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING, Protocol, cast
 
 from manikin.errors import InputError, shorten
 
-__all__ = ["PureKernelsWarning", "library"]
+if TYPE_CHECKING:
+    from manikin.kernels import _baseline as compiled
+
+__all__ = ["Library", "PureKernelsWarning", "library"]
 
 KERNEL_CHOICES = ("auto", "pure", "baseline", "v3", "v4")
 ENV_NAME = "MANIKIN_KERNELS"
@@ -21,13 +24,24 @@ class PureKernelsWarning(RuntimeWarning):
     """Warning: the compiled kernels are missing, and MANIKIN_KERNELS does not ask for NumPy."""
 
 
-def library() -> ModuleType | None:
+class Library(Protocol):
+    """A build of the compiled kernels.  All builds have the classes that ``_baseline.pyi`` describes."""
+
+    lanes: int
+    Tree: type[compiled.Tree]
+    Program: type[compiled.Program]
+    Search: type[compiled.Search]
+    Simulation: type[compiled.Simulation]
+    Piece: type[compiled.Piece]
+
+
+def library() -> Library | None:
     """The compiled module that MANIKIN_KERNELS selects; None for NumPy."""
     return _library(os.environ.get(ENV_NAME) or "auto")
 
 
 @cache
-def _library(wanted: str) -> ModuleType | None:
+def _library(wanted: str) -> Library | None:
     if wanted not in KERNEL_CHOICES:
         raise InputError(f"{ENV_NAME} must be one of {', '.join(KERNEL_CHOICES)}, not {shorten(wanted)}")
     if wanted == "pure":
@@ -38,7 +52,7 @@ def _library(wanted: str) -> ModuleType | None:
         name = supported[-1] if wanted == "auto" else wanted
         if name not in supported:
             raise InputError(f"{ENV_NAME} is {wanted}, but this machine supports only {', '.join(supported)}")
-        return import_module(f"manikin.kernels._{name}")
+        return cast(Library, import_module(f"manikin.kernels._{name}"))
     except ImportError as error:
         if wanted != "auto":
             raise InputError(

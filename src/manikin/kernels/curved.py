@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manikin.errors import InputError
+from manikin.kernels.choice import Library
 from manikin.kernels.tables import Ints, Tables
 from manikin.math.rotations import Array
 from manikin.skeleton.coupling import CouplingMap
@@ -21,20 +21,20 @@ __all__ = ["CurvedTree"]
 class CurvedTree:
     """A compiled tree over joint values, which a coupling in Python computes."""
 
-    def __init__(self, tables: Tables, library: ModuleType) -> None:
+    def __init__(self, tables: Tables, library: Library) -> None:
         self.tables = tables
         self._tree = library.Tree(over_joint_values(tables))
 
     def forward(self, p: Array, /) -> Array:
-        return self._tree.forward(self._joint_values(p))  # type: ignore[no-any-return]
+        return self._tree.forward(self._joint_values(p))
 
     def update(self, world: Array, p: Array, changed: Ints, /) -> Array:
         coupling = self.tables.coupling
         driven = np.unique(coupling.rows[np.isin(coupling.columns, changed)]).astype(np.int32)
-        return self._tree.update(world, self._joint_values(p), driven)  # type: ignore[no-any-return]
+        return self._tree.update(world, self._joint_values(p), driven)
 
     def trace(self, p: Array, /) -> tuple[Array, Array, Array]:
-        return self._tree.trace(self._joint_values(p))  # type: ignore[no-any-return]
+        return self._tree.trace(self._joint_values(p))
 
     def forward_batch(
         self,
@@ -44,7 +44,7 @@ class CurvedTree:
         out: NDArray[Any] | None = None,
         float32: bool = False,
     ) -> NDArray[Any]:
-        return self._tree.forward_batch(  # type: ignore[no-any-return]
+        return self._tree.forward_batch(
             self._joint_values(p, batch=True), threads=threads, parts=parts, out=out, float32=float32
         )
 

@@ -1,53 +1,54 @@
-"""Pose scripts: locks, goals and pulls one after another, as ``manikin pose`` plays them.
+"""Pose scripts: locks, goals and pulls, applied one after another by ``manikin pose``.
 
-A script is a list of steps, each an object with one of these:
+A script is a list of steps.  Each step is an object of one of these forms:
 
-    {"pose": "crouch"}                                  take a pose that the figure knows by name
-    {"set": {"spine_bend": 20, "root_y": -0.1}}         give parameters values [degrees, m]; locks are kept
-    {"lock": "l_foot", "as": "pose"}                    keep a part as it stands; what else the kind of lock takes
-    {"goal": "position r_hand 0.3 1.2 0.4"}             bring about a goal, in words, and keep to it; "hard": true
-    {"goal": "on_ground l_foot heights 2 0 0 0.1 0.1"}  every kind of goal in words, also on uneven ground and above it
-    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part there, or "to" a place [m], and let go of it
-    {"release": "left foot"}                            give up a lock or goal by its name
-    {"kind": "settings", "solver": "ccd"}               any edit that the editor knows
+    {"pose": "crouch"}                                  take a named pose of the figure
+    {"set": {"spine_bend": 20, "root_y": -0.1}}         set parameters [degrees, m]; locks are kept
+    {"lock": "l_foot", "as": "pose"}                    keep a part where it is; further options of the kind of lock
+    {"goal": "position r_hand 0.3 1.2 0.4"}             reach a goal and keep it; "hard": true makes it a hard goal
+    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part by a distance or "to" a position [m]
+    {"release": "left foot"}                            remove a lock or goal by its name
+    {"kind": "change_settings", "changes": {"solver": "ccd"}}   any command of the editor
 
-A pull may say its "chain": "part", "branch" or "joint" with its "base", and in how many "steps" it goes.  Every step
-may have a "title".
+The text of a goal is described in ``manikin.language.goals``.  A pull may have a "chain" ("part", "branch", or "joint"
+with a "base") and a number of "steps".  Any step may have a "title".  With several figures, a step names its "figure",
+and a goal names parts with their figures:
+
+    {"lock": "r_hand", "figure": "human", "as": "attach", "other": "tube", "other_figure": "tube"}
+    {"goal": "human:gaze @tube:tube"}
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from manikin.commands import AddLock, ApplyPose, RemoveLock, SetParameters
-from manikin.commands.command import command_from_data
+from manikin.commands.command import Command
 from manikin.diagnosis.conflict import Conflict, find_conflict
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
-from manikin.document.lock import Lock
+from manikin.document.lock import Lock, value_of
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.goals import Position
-from manikin.handles import Point
 from manikin.language.goals import goal_from_text
-from manikin.plain_data import read_as
-from manikin.posing.interactive_solve import Pull
-from manikin.posing.keep_locks import all_of, held, problem_of
-from manikin.problem.problem import Problem
+from manikin.plain_data import from_data
+from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.keep_locks import all_locks, keep_locks, problem_of, start_of
 
-__all__ = ["Outcome", "play"]
+__all__ = ["StepResult", "play"]
 
-MOST_STEPS = 1000
+MAX_STEPS = 1000
+"""Most steps of a script."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """The document after a step, and how long it took [s]."""
+class StepResult:
+    """The document after a step, and the time that the step took [s]."""
 
     title: str
     document: Document
@@ -55,33 +56,36 @@ class Outcome:
 
     @property
     def locks(self) -> list[tuple[str, dict[str, float]]]:
-        """Every lock and goal that is kept to, and how far from it the figure is."""
-        pose = self.document.pose
-        kept = [lock for lock in self.document.locks if lock.enabled]
-        return [(lock.name, Problem(pose.figure, [lock.goal]).errors(pose.q)[0]) for lock in kept]
+        """The name and the errors of each enabled lock and goal."""
+        found = []
+        for lock in self.document.locks:
+            if lock.enabled:
+                values = [value_of(handle, self.document.poses) for handle in lock.goal.handles]
+                found.append((lock.name, lock.goal.error(lock.goal.residual(*values))))
+        return found
 
     @property
     def conflict(self) -> Conflict | None:
-        """Why they are not all met, if they are not."""
+        """Which locks and goals contradict each other; None if all are met."""
         solver = self.document.settings.make_solver()
-        problem = problem_of(self.document, [], all_of(self.document), solver)
-        return find_conflict(problem, np.array(self.document.q)) if problem.all_goals else None
+        problem = problem_of(self.document, [], all_locks(self.document), solver)
+        return find_conflict(problem, start_of(self.document, problem)) if problem.all_goals else None
 
 
-def play(document: Document, script: Any) -> Iterator[Outcome]:
-    """Do the steps of a script one after another; an error names the step."""
-    if not isinstance(script, list) or not 0 < len(script) <= MOST_STEPS:
-        raise InputError(f"a pose script is a list of 1 to {MOST_STEPS} steps, not {shorten(script)}")
+def play(document: Document, script: Any) -> Iterator[StepResult]:
+    """Apply the steps of a script one after another.  An error names the step."""
+    if not isinstance(script, list) or not 0 < len(script) <= MAX_STEPS:
+        raise InputError(f"a pose script is a list of 1 to {MAX_STEPS} steps, not {shorten(script)}")
     for number, data in enumerate(script, 1):
         begin = time.perf_counter()
         try:
-            title, document = _done(document, data)
+            title, document = _applied(document, data)
         except ManikinError as error:
             raise InputError(f"step {number}: {error}") from None
-        yield Outcome(title, document, time.perf_counter() - begin)
+        yield StepResult(title, document, time.perf_counter() - begin)
 
 
-def _done(document: Document, data: Any) -> tuple[str, Document]:
+def _applied(document: Document, data: Any) -> tuple[str, Document]:
     if not isinstance(data, dict):
         raise InputError(f"a step is an object, not {shorten(data)}")
     given = dict(data)
@@ -92,10 +96,10 @@ def _done(document: Document, data: Any) -> tuple[str, Document]:
     if len(found) != 1:
         raise UnknownName("step", ", ".join(found) or next(iter(given), ""), (*_STEPS, "kind"))
     if found == ["kind"]:
-        command = command_from_data(given)
+        command = from_data(Command, given)
         return title or command.label(document), command.apply(document)
-    said, done = _STEPS[found[0]](document, given)
-    return title or said, done
+    default_title, document = _STEPS[found[0]](document, given)
+    return title or default_title, document
 
 
 # ---- the steps ---------------------------------------------------------------------------------
@@ -104,16 +108,19 @@ def _done(document: Document, data: Any) -> tuple[str, Document]:
 @dataclass(frozen=True, kw_only=True)
 class _PoseStep:
     pose: str
+    figure: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class _SetStep:
     set: dict[str, float]
+    figure: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class _GoalStep:
     goal: str
+    figure: str | None = None
     hard: bool = False
     chain: tuple[str, ...] | None = None
 
@@ -121,6 +128,7 @@ class _GoalStep:
 @dataclass(frozen=True, kw_only=True)
 class _PullStep:
     pull: str
+    figure: str | None = None
     by: tuple[float, float, float] | None = None
     to: tuple[float, float, float] | None = None
     chain: str | None = None
@@ -134,74 +142,73 @@ class _ReleaseStep:
 
 
 def _pose(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_PoseStep, data, "a pose step")
-    return step.pose, ApplyPose(name=step.pose).apply(document)
+    step = from_data(_PoseStep, data, "a pose step")
+    return step.pose, ApplyPose(figure=step.figure, name=step.pose).apply(document)
 
 
 def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_SetStep, data, "a set step")
-    figure, values = document.figure, {}
-    for name, value in step.set.items():
-        hinge = figure.parameters[figure.index(name)].kind == "hinge"
-        values[name] = math.radians(value) if hinge else value
-    said = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
-    return said, SetParameters(values=values).apply(document)
+    step = from_data(_SetStep, data, "a set step")
+    values = document.actor(step.figure).figure.values_from_degrees(step.set)
+    title = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
+    return title, SetParameters(figure=step.figure, values=values).apply(document)
 
 
 def _lock(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     given = dict(data)
     part, kind = given.pop("lock"), given.pop("as", "pose")
-    command = command_from_data({"kind": "add_lock", "part": part, "lock": kind, **given})
+    command = from_data(Command, {"kind": "add_lock", "part": part, "lock": kind, **given})
     assert isinstance(command, AddLock)
     return f"lock {part}", command.apply(document)
 
 
 def _goal(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_GoalStep, data, "a goal step")
-    goal = goal_from_text(step.goal, document.pose)
-    parts = [part for handle in goal.handles for part in handle.parts()]
+    step = from_data(_GoalStep, data, "a goal step")
+    poses = document.poses if step.figure is None else {step.figure: document.actor(step.figure).pose}
+    goal = goal_from_text(step.goal, poses.values())
+    named = [(handle.figure, part) for handle in goal.handles if handle.figure for part in handle.parts()]
+    figure = named[0][0] if named else document.actor(step.figure).name
     number = document.made + 1
     lock = Lock(
         id=number,
         name=goal.name or goal.kind,
-        part=parts[0] if parts else document.figure.skeleton.root.name,
+        figure=figure,
+        part=named[0][1] if named else document.figures[figure].skeleton.root.name,
         kind=goal.kind,
         goal=goal,
         hard=step.hard,
         chain=step.chain,
     )
-    lock.check(document.figure)
-    added = replace(document, locks=(*document.locks, lock), made=number)
-    return step.goal, added.at(held(added, np.array(added.q)))
+    return step.goal, keep_locks(document.with_lock(lock), figures=lock.figures)
 
 
 def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_PullStep, data, "a pull step")
+    step = from_data(_PullStep, data, "a pull step")
     if (step.by is None) == (step.to is None):
-        raise InputError('a pull says either "by" how much or "to" where')
+        raise InputError('a pull needs either "by" a distance or "to" a position')
     if not 1 <= step.steps <= 10_000:
-        raise InputError(f"a pull goes in 1 to 10,000 steps, not {step.steps}")
-    figure, settings = document.figure, document.settings
+        raise InputError(f"a pull has 1 to 10,000 steps, not {step.steps}")
+    actor, settings = document.movable(step.figure), document.settings
+    figure = actor.figure
     mode: Any = step.chain or settings.drag_mode
     columns = columns_of(figure, chain_of(figure, step.pull, mode, step.base or settings.drag_base))
-    handle = Point(part=step.pull, at=effector_of(figure.skeleton, step.pull))
-    start = handle.value(document.pose)
+    handle = figure.point(step.pull, effector_of(figure.skeleton, step.pull))
+    start = handle.value(actor.pose)
     end = start + step.by if step.by is not None else np.array(step.to)
     if not np.isfinite(end).all():
         raise InputError(f"a pull needs finite numbers, not {shorten(step.by or step.to)}")
 
-    def wish(t: float) -> list[Position]:
+    def goals(t: float) -> list[Position]:
         return [Position(point=handle, target=tuple(start + t * (end - start)))]
 
-    pull = Pull(document, wish(0.0), columns)
+    pull = InteractiveSolve(document, goals(0.0), {actor.name: columns})
     for k in range(1, step.steps + 1):
-        pull.aim(wish(k / step.steps))
+        pull.set_targets(goals(k / step.steps))
         pull.step()
-    return f"pull {step.pull}", document.at(pull.q)
+    return f"pull {step.pull}", document.at(pull.states)
 
 
 def _release(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
-    step = read_as(_ReleaseStep, data, "a release step")
+    step = from_data(_ReleaseStep, data, "a release step")
     for lock in document.locks:
         if lock.name == step.release:
             return f"release {lock.name}", RemoveLock(id=lock.id).apply(document)

@@ -1,26 +1,30 @@
-"""The words of a goal, read one after the other; ``manikin.language.goals`` has the grammar."""
+"""The words of a goal, read one after another.  The grammar is in ``manikin.language.goals``."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
+from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals.goal import Goal
 from manikin.handles import CentreOfMass, Direction, Point
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Vec3, from_euler_degrees
 
-__all__ = ["AXES", "FILLING", "Word", "Words"]
+__all__ = ["AXES", "FILLERS", "GoalWords", "NamedPart", "Word", "find_owner"]
 
 T = TypeVar("T")
-CENTRE = "centre_of_mass"
-FILLING = ("to", "at", "through", "along", "normal")
+CENTRE_OF_MASS = "centre_of_mass"
+"""The word for the centre of mass, unless a part has this name."""
+FILLERS = ("to", "at", "through", "along", "normal")
+"""Words that may be left out."""
 OPTIONS = ("weight", "name", "chain")
+"""Words that may follow any goal."""
 AXES: dict[str, Vec3] = {
     "x": (1.0, 0.0, 0.0),
     "y": (0.0, 1.0, 0.0),
@@ -33,11 +37,24 @@ AXES: dict[str, Vec3] = {
 
 @dataclass(frozen=True)
 class Word:
-    """A word, where it begins (counted from 1), and whether it was quoted, and so no keyword."""
+    """A word, where it begins (counted from 1), and whether it was quoted; a quoted word is not a keyword."""
 
     text: str
     at: int
     quoted: bool = False
+
+
+@dataclass(frozen=True)
+class NamedPart:
+    """The name of a part or a parameter, and the pose of the figure that has it."""
+
+    pose: Pose
+    name: str
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that has the part."""
+        return self.pose.figure
 
 
 _PATTERN = re.compile(
@@ -47,11 +64,18 @@ _PATTERN = re.compile(
 )
 
 
-class Words:
-    """The words of a goal, read one after the other."""
+class GoalWords:
+    """The words of a goal, read one after another.
 
-    def __init__(self, text: str, start: Pose) -> None:
-        self.text, self.start, self.figure = text, start, start.figure
+    ``start`` are the poses of all figures; relative positions refer to them.  ``main`` is the pose of the only figure,
+    or of the figure at the beginning of the goal.  A part is searched in the main figure, then in the others.  It may
+    be named with its figure, as in human:r_hand.
+    """
+
+    def __init__(self, text: str, start: Pose | Iterable[Pose]) -> None:
+        poses = (start,) if isinstance(start, Pose) else tuple(start)
+        self.text, self.poses = text, poses
+        self.main = poses[0] if len(poses) == 1 else None
         self.words: list[Word] = []
         self.place = 0
         for found in _PATTERN.finditer(text):
@@ -64,15 +88,16 @@ class Words:
 
     @property
     def next(self) -> Word | None:
+        """The next word, which is not taken, or None at the end."""
         return self.words[self.place] if self.place < len(self.words) else None
 
     def wrong(self, message: str, word: Word | None) -> InputError:
-        """The error to raise at a word, or at the end."""
+        """An error at a word, or at the end of the goal."""
         at = "at its end" if word is None else f"at {shorten(word.text)} (character {word.at})"
         return InputError(f"goal {shorten(self.text)}, {at}: {message}")
 
     def take(self, what: str) -> Word:
-        """The next word."""
+        """Take the next word; ``what`` says what was expected if there is none."""
         word = self.next
         if word is None:
             raise self.wrong(f"expected {what}", None)
@@ -80,7 +105,7 @@ class Words:
         return word
 
     def skip(self, *keywords: str) -> str | None:
-        """Pass over the next word if it is one of these."""
+        """Take the next word if it is one of these; else None."""
         word = self.next
         if word is None or word.quoted or word.text not in keywords:
             return None
@@ -93,7 +118,7 @@ class Words:
         try:
             value = float(word.text)
         except ValueError:
-            known = word.text in self.figure.skeleton
+            known = any(word.text in pose.figure.skeleton for pose in self.poses)
             hint = f"; another part is written @{word.text}" if known else ""
             raise self.wrong(f"expected {what}, a number{hint}", word) from None
         if not math.isfinite(value):
@@ -111,7 +136,7 @@ class Words:
         return word is not None and not word.quoted and re.fullmatch(r"[+-]?[\d.].*", word.text) is not None
 
     def within(self, read: Callable[[], T]) -> T | None:
-        """What stands in brackets, if there are any."""
+        """Read the content of square brackets, if there are any."""
         if not self.skip("["):
             return None
         found = read()
@@ -119,12 +144,37 @@ class Words:
             raise self.wrong('expected "]"', self.next)
         return found
 
-    def part(self) -> str:
-        """The name of a part."""
-        word = self.take("the name of a part")
-        if word.text not in self.figure.skeleton:
-            raise self.wrong(str(UnknownName("part", word.text, [joint.name for joint in self.figure.skeleton])), word)
-        return word.text
+    def kind(self) -> Word:
+        """The kind of goal.  A figure before it, as in human:gaze, becomes the main figure."""
+        word = self.take("a kind of goal")
+        for pose in self.poses:
+            before, colon, rest = pose.figure.name, ":", word.text
+            if rest.startswith(before + colon):
+                self.main = pose
+                return Word(rest.removeprefix(before + colon), word.at, word.quoted)
+        return word
+
+    def body(self, word: Word | None = None) -> Pose:
+        """The pose of the figure that a goal for the whole body is about."""
+        if self.main is None:
+            names = " or ".join(f"{pose.figure.name}:" for pose in self.poses[:3])
+            raise self.wrong(f"which figure? Begin the goal with {names}", word)
+        return self.main
+
+    def part(self) -> NamedPart:
+        """A part of a figure."""
+        return self._found("part", lambda figure: [joint.name for joint in figure.skeleton])
+
+    def parameter(self) -> NamedPart:
+        """A parameter of a figure."""
+        return self._found("parameter", lambda figure: figure.parameter_names)
+
+    def _found(self, what: str, names: Callable[[Figure], Iterable[str]]) -> NamedPart:
+        word = self.take(f"the name of a {what}")
+        try:
+            return NamedPart(*find_owner(word.text, self.poses, names, what, self.main))
+        except ManikinError as error:
+            raise self.wrong(str(error), word) from None
 
     def axis(self) -> Vec3:
         """A direction: an axis by its name, or three numbers."""
@@ -137,74 +187,126 @@ class Words:
     def point(self) -> Point | CentreOfMass:
         """A point of a part, or the centre of mass."""
         word = self.next
-        if word is not None and word.text == CENTRE and CENTRE not in self.figure.skeleton:
+        owner = None if word is None else self._centre(word)
+        if owner is not None:
             self.place += 1
-            return self.checked(self.figure.centre_of_mass, word)
+            return self.checked(owner.figure.centre_of_mass, word)
         part = self.part()
-        return self.figure.point(part, self.within(lambda: self.three("a point")) or (0.0, 0.0, 0.0))
+        return part.figure.point(part.name, self.within(lambda: self.three("a point")) or (0.0, 0.0, 0.0))
+
+    def _centre(self, word: Word) -> Pose | None:
+        """The pose of the figure whose centre of mass a word names, or None."""
+        before, _, last = word.text.rpartition(":")
+        if last != CENTRE_OF_MASS:
+            return None
+        for pose in self.poses:
+            if pose.figure.name == before and CENTRE_OF_MASS not in pose.figure.skeleton:
+                return pose
+        return self.body(word) if not before and CENTRE_OF_MASS not in self.body(word).figure.skeleton else None
 
     def direction(self) -> tuple[Point, Direction]:
-        """A direction of a part, z where none is said, and the part's origin."""
+        """The origin of a part and a direction in its frame, z by default."""
         word = self.next
         part = self.part()
         along = self.within(self.axis) or AXES["z"]
-        return self.figure.point(part), self.checked(lambda: self.figure.direction(part, along), word)
+        own = part.figure
+        return own.point(part.name), self.checked(lambda: own.direction(part.name, along), word)
 
     def target(self, own: Handle | None = None) -> Any:
-        """A place: numbers, a point of another part, or so far from where ``own`` is at the start."""
-        self.skip(*FILLING)
+        """A position: numbers, a point of another part, or relative to where ``own`` is in the start pose."""
+        self.skip(*FILLERS)
         if self.skip("@"):
             return self.point()
         if own is not None and self.skip("by"):
-            return tuple(own.value(self.start) + self.three("the way to go"))
+            return tuple(own.value(self.pose_of(own)) + self.three("the distance to move"))
         return self.three("a place")
 
     def heading(self) -> Any:
         """A direction in the world: an axis, numbers, or a direction of another part."""
-        self.skip(*FILLING)
+        self.skip(*FILLERS)
         return self.direction()[1] if self.skip("@") else self.axis()
 
-    def turn(self, part: str) -> Any:
-        """An orientation: angles, that of another part, or so far from that at the start; a matrix or a handle."""
-        self.skip(*FILLING)
+    def pose_of(self, handle: Handle) -> Pose:
+        """The pose of the figure that a handle is on."""
+        return next(pose for pose in self.poses if pose.figure.name == handle.figure)
+
+    def turn(self, part: NamedPart) -> Any:
+        """An orientation, as a matrix or a handle: angles, that of another part, or relative to the start pose."""
+        self.skip(*FILLERS)
         if self.skip("@"):
-            return self.figure.orientation(self.part())
+            other = self.part()
+            return other.figure.orientation(other.name)
         if self.skip("by"):
-            return from_euler_degrees(*self.three("the angles to turn")) @ self.start.orientation(part)
+            return from_euler_degrees(*self.three("the angles to turn")) @ part.pose.orientation(part.name)
         return from_euler_degrees(*self.three("the angles"))
 
     def checked(self, make: Callable[[], T], word: Word | None) -> T:
-        """What is made, or an error at a word."""
+        """Call ``make``; its error is reported at a word."""
         try:
             return make()
         except ManikinError as error:
             raise self.wrong(str(error), word) from None
 
     def made(self, cls: Callable[..., Goal], fields: dict[str, Any]) -> Goal:
-        """The goal, or an error about its text."""
+        """Make the goal; its error is reported with the text of the goal."""
         try:
             return cls(**fields)
         except ManikinError as error:
             raise InputError(f"goal {shorten(self.text)}: {error}") from None
 
     def options(self) -> dict[str, Any]:
-        """What every goal may end with: a weight, a name, a chain."""
+        """The options at the end of a goal: weight, name, chain."""
         found: dict[str, Any] = {}
         while self.next is not None:
             word = self.take("an option")
             if word.quoted or word.text not in OPTIONS:
-                raise self.wrong(f"expected nothing more, or {', '.join(OPTIONS)}", word)
+                raise self.wrong(f"expected the end of the goal, or {', '.join(OPTIONS)}", word)
             if word.text == "weight":
                 found["weight"] = self.number("the weight")
             elif word.text == "name":
                 found["name"] = self.take("a name").text
             else:
-                found["chain"] = tuple(self.names())
+                found["chain"] = tuple(self.named(part) for part in self.names())
         return found
 
-    def names(self, *ends: str) -> list[str]:
-        """Names of joints up to the next option, or to one of the words ``ends``."""
+    def named(self, part: NamedPart) -> Any:
+        """The name of a part in a problem: with its figure if there are several figures."""
+        return part.name if len(self.poses) == 1 else (part.figure.name, part.name)
+
+    def names(self, *ends: str) -> list[NamedPart]:
+        """Names of parts, up to the next option or to one of the words ``ends``."""
         found = [self.part()]
         while self.next is not None and (self.next.quoted or self.next.text not in (*OPTIONS, *ends)):
             found.append(self.part())
         return found
+
+
+def find_owner(
+    name: str,
+    poses: Iterable[Pose],
+    names: Callable[[Figure], Iterable[str]],
+    what: str,
+    main: Pose | None = None,
+) -> tuple[Pose, str]:
+    """The pose of the figure that has a part or parameter of this name, and the name without the figure.
+
+    ``names`` gives all such names of a figure.  The name may begin with its figure and a colon.  Otherwise it must
+    belong to the main figure, or to exactly one figure.
+    """
+    known = tuple(poses)
+    if main is not None and name in names(main.figure):
+        return main, name
+    owners = [pose for pose in known if name in names(pose.figure)]
+    if len(owners) == 1:
+        return owners[0], name
+    if owners:
+        ways = ", ".join(f"{pose.figure.name}:{name}" for pose in owners[:3])
+        raise InputError(f"{shorten(name)} is in several figures: write {ways}")
+    for pose in known:
+        before = f"{pose.figure.name}:"
+        if name.startswith(before):
+            rest = name.removeprefix(before)
+            if rest not in names(pose.figure):
+                raise UnknownName(f"{what} of {shorten(pose.figure.name)}", rest, names(pose.figure))
+            return pose, rest
+    raise UnknownName(what, name, [own for pose in known for own in names(pose.figure)])

@@ -1,4 +1,4 @@
-"""Pictures of poses, with nothing but NumPy: ``render``, ``four_views``, ``to_png``."""
+"""Pictures of poses: ``render``, ``four_views``, ``to_png``.  Needs only NumPy."""
 
 from manikin.picture.camera import Bounds, Camera, on_stage
 from manikin.picture.marks import Marker, Polyline, Star

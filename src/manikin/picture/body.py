@@ -1,4 +1,4 @@
-"""A pose as surfaces on the stage: its shapes, bones where it has none, all coloured by side."""
+"""The surfaces of a pose on the stage: its shapes, and bones for joints without shapes, coloured by side."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ CENTRE, LEFT, RIGHT = range(3)
 
 
 def solids_of(pose: Pose, theme: Theme) -> Solids:
-    """All surfaces of a pose: its shapes, and thin bones where a joint has none."""
+    """All surfaces of a pose: its shapes, and thin bones for joints without shapes."""
     skeleton = pose.figure.skeleton
     stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
     body, joints = _body(skeleton, theme)
     bones = _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))
-    return Solids.joined([body.carried(stage[joints]), bones])
+    return Solids.joined([body.transformed(stage[joints]), bones])
 
 
 @lru_cache(maxsize=32)
 def _body(skeleton: Skeleton, theme: Theme) -> tuple[Solids, np.ndarray]:
-    """The surfaces of all shapes in their joints' frames, and the joint of each."""
+    """The surfaces of all shapes in the frames of their joints, and the joint of each surface."""
     colours = _colours(skeleton, theme)
     tables = [capsules(np.zeros((0, 3)), np.zeros((0, 3)), 0.0, 0.0, theme.centre)]
     joints: list[int] = []
@@ -44,9 +44,10 @@ def _body(skeleton: Skeleton, theme: Theme) -> tuple[Solids, np.ndarray]:
 
 
 def _bones(skeleton: Skeleton, places: Array, with_shapes: np.ndarray, colours: Array) -> Solids:
-    """Thin bones to and from joints without shapes, and a knot at each such joint.
+    """Thin bones to and from joints without shapes, and a ball at each such joint.
 
-    A fixed one on a part that has shapes is a place on that part (a fingertip, the eyes) and is not drawn.
+    A fixed joint without shapes on a part with shapes only marks a point of that part (a fingertip, the eyes) and is
+    not drawn.
     """
     bare = np.ones(len(skeleton), bool)
     bare[with_shapes] = False
@@ -73,7 +74,7 @@ def _bones(skeleton: Skeleton, places: Array, with_shapes: np.ndarray, colours: 
 def _colours(skeleton: Skeleton, theme: Theme) -> Array:
     """The colour of each joint's parts, linear RGB (joints, 3).
 
-    Links of a chain without sides alternate a little, so that they can be told apart.
+    In a chain without left and right, links alternate between two shades.
     """
     sides = _sides(skeleton)
     colours = to_linear(np.array([theme.centre, theme.left, theme.right]))[sides]
@@ -87,9 +88,9 @@ def _colours(skeleton: Skeleton, theme: Theme) -> Array:
 
 
 def _sides(skeleton: Skeleton) -> np.ndarray:
-    """CENTRE, LEFT or RIGHT of each joint at rest, from its mirror partner, else from its place.
+    """CENTRE, LEFT or RIGHT for each joint at rest, from its mirror partner, else from its position.
 
-    Places count only in a figure that has two sides: a lone arm or a snake is all centre.
+    Positions are used only in a figure with two sides: an arm or a snake is all CENTRE.
     """
     x = on_stage(Figure(skeleton, active_couplings=()).pose().world[:, :, 3], skeleton.up)[:, 0]
     partner = np.array([i if j.mirror is None else skeleton.index(j.mirror) for i, j in enumerate(skeleton.joints)])

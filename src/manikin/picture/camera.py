@@ -1,7 +1,7 @@
-"""Where a picture is seen from.
+"""Cameras, and the bounds of the things that they show.
 
-Pictures are made in the *stage* frame: metres, Y up, a figure faces +z and its left is +x.  ``on_stage`` brings
-skeletons whose z points up there.
+Pictures are made in the *stage* frame: metres, y up; a figure faces +z and its left is +x.  ``on_stage`` transforms
+points of skeletons with z up.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from manikin.math.rotations import Array, Vec3
 
 __all__ = ["VIEWS", "Bounds", "Camera", "on_stage"]
 
-# azimuth (from the front, towards the figure's left) and elevation of each view [degrees]
 VIEWS = {"perspective": (32.0, 14.0), "front": (0.0, 0.0), "side": (-90.0, 0.0), "top": (0.0, 90.0)}
+"""Azimuth, from the front towards the left of the figure, and elevation of each view [degrees]."""
 FIELD_OF_VIEW = math.radians(26)
+"""Of perspective views, over the height of the picture [rad]."""
 MARGIN = 0.08
+"""Share of the picture that stays free on each side."""
 
-# x forward, y left, z up (as robots have it) → z forward, x left, y up
+# x forward, y left, z up (common for robots) → z forward, x left, y up
 _FROM_Z_UP = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 
 
@@ -37,20 +39,20 @@ def on_stage(points: ArrayLike, up: Literal["y", "z"]) -> Array:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What must be seen: ellipsoids of ``centres`` (k, 3) and ``spreads`` (k, 3, 3), the images of unit balls."""
+    """Ellipsoids that a picture must show: ``centres`` (k, 3) and ``spreads`` (k, 3, 3), which map the unit ball."""
 
     centres: Array
     spreads: Array
 
     @classmethod
     def of_points(cls, points: ArrayLike) -> Bounds:
-        """Bounds of bare points (k, 3) [m]."""
+        """Bounds of points (k, 3) [m]."""
         centres = np.asarray(points, float).reshape(-1, 3)
         return cls(centres, np.zeros((len(centres), 3, 3)))
 
     @classmethod
     def joined(cls, several: Sequence[Bounds]) -> Bounds:
-        """What must be seen of several."""
+        """All bounds together."""
         return cls(np.concatenate([b.centres for b in several]), np.concatenate([b.spreads for b in several]))
 
     def reach(self, direction: ArrayLike) -> Array:
@@ -63,23 +65,23 @@ class Bounds:
 
     @cached_property
     def box(self) -> tuple[Array, Array]:
-        """Lower and upper corner (3,) of the box around everything."""
+        """Lower and upper corner (3,) of the bounding box."""
         sides = np.stack([self.reach(axis) for axis in np.eye(3)], axis=-1)
         return (self.centres - sides).min(axis=0), (self.centres + sides).max(axis=0)
 
     @property
     def size(self) -> float:
-        """Diagonal of the box [m]."""
+        """Diagonal of the bounding box [m]."""
         low, high = self.box
         return float(np.linalg.norm(high - low))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Camera:
-    """Looks from ``eye`` at ``target`` [m, stage], upright.
+    """An upright camera that looks from ``eye`` to ``target`` [m, stage].
 
-    In perspective if ``field_of_view`` [rad, over the height of the picture] is given, else orthographic with
-    ``span`` metres over the height of the picture.
+    It is perspective with ``field_of_view`` [rad, over the height of the picture], or orthographic with ``span``
+    [m, over the height of the picture].
     """
 
     eye: Vec3
@@ -106,10 +108,12 @@ class Camera:
             object.__setattr__(self, name, value)
 
     @classmethod
-    def frame(cls, bounds: Bounds, view: str = "perspective", *, aspect: float = 1.0, margin: float = MARGIN) -> Camera:
-        """The camera of a view that shows all of ``bounds``, centred, with ``margin`` of the picture left free.
+    def fit_view(
+        cls, bounds: Bounds, view: str = "perspective", *, aspect: float = 1.0, margin: float = MARGIN
+    ) -> Camera:
+        """A camera for a view by name that shows all of ``bounds``, centred.
 
-        ``aspect`` is width / height of the picture.
+        ``aspect`` is width / height of the picture, ``margin`` the share of it that stays free on each side.
         """
         if view not in VIEWS:
             raise UnknownName("view", view, VIEWS)
@@ -122,7 +126,7 @@ class Camera:
     def along(
         cls, bounds: Bounds, gaze: Array, *, perspective: bool = False, aspect: float = 1.0, margin: float = MARGIN
     ) -> Camera:
-        """A camera that looks in the direction ``gaze`` and shows all of ``bounds``; see ``frame``."""
+        """A camera that looks in the direction ``gaze`` and shows all of ``bounds``; see ``fit_view``."""
         forward, right, up = _upright(gaze / np.linalg.norm(gaze))
         size = bounds.size or 1.0
         room = 1 - 2 * margin
@@ -165,7 +169,7 @@ class Camera:
 
 
 def _upright(forward: Array) -> tuple[Array, Array, Array]:
-    """Forward, right, up of an upright camera; looking straight up or down, +z is at the lower edge."""
+    """Forward, right and up of an upright camera; if it looks straight up or down, +z is at the lower edge."""
     level = math.hypot(forward[0], forward[2])
     if level < 1e-6:
         right = np.array([1.0, 0.0, 0.0])
@@ -181,9 +185,9 @@ def _middle(bounds: Bounds, axis: Array) -> tuple[float, float]:
 
 
 def _fit(bounds: Bounds, axis: Array, forward: Array, half: float) -> tuple[float, float]:
-    """Position along ``axis`` and distance behind the origin from which all is seen between ±``half``.
+    """Position along ``axis`` and distance behind the origin from which all bounds lie between ±``half``.
 
-    The bounds touch both planes of the wedge, so that they are centred in it as seen.
+    The bounds touch both planes of this wedge, so that they appear centred.
     """
     a, b = bounds.support(axis - half * forward), bounds.support(-axis - half * forward)
     return (a - b) / 2, (a + b) / (2 * half)

@@ -1,4 +1,4 @@
-"""Smooth edges: pixels where surfaces meet are looked at more closely."""
+"""Smooth edges: pixels at the edges of surfaces are sampled with several rays."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manikin.picture.raster import NOTHING, PAIRS_AT_ONCE, Sight, scan_lines, steps_of
+from manikin.picture.raster import NO_SURFACE, PAIRS_PER_BATCH, Sight, scan_lines, steps_of
 from manikin.picture.solids import MEASURES, PLATE, TRIANGLE, meet
 
 __all__ = ["Hits", "edge_hits", "edge_pixels"]
 
-SMOOTH = 0.97  # faces of one shape whose normals differ by less (a cosine) need no smooth edge between them
+SMOOTH_COSINE = 0.97
+"""Faces of one shape whose normals have at least this cosine need no smooth edge between them."""
 
-# eight places in a pixel, one in each row and each column of 8 × 8
+# eight positions in a pixel, one in each row and each column of 8 × 8
 SAMPLES = (np.array([(1, 0), (5, 1), (3, 2), (7, 3), (0, 4), (4, 5), (2, 6), (6, 7)], np.float32) + 0.5) / 8
 
 
 @dataclass(frozen=True)
 class Hits:
-    """Places where surfaces are seen, (m,) each, sorted by surface.
+    """Points of surfaces that are visible, (m,) each, sorted by surface.
 
-    Of ``pixel`` a share ``weight`` shows the surface ``which``; its point at pixel coordinates x, y lies at ``depth``.
+    The surface ``which`` covers the share ``weight`` of ``pixel``.  At pixel coordinates x, y its depth is ``depth``.
     """
 
     pixel: np.ndarray
@@ -33,29 +34,29 @@ class Hits:
 
     @classmethod
     def sorted(cls, which: np.ndarray, *others: np.ndarray) -> Hits:
-        """The hits in the order of their surfaces; ``others`` are the other fields, in their order."""
-        small = which.astype(np.uint16) if which.max(initial=0) < 1 << 16 else which  # sorted by digits: fast
+        """The hits in the order of their surfaces; ``others`` are the other fields, in order."""
+        small = which.astype(np.uint16) if which.max(initial=0) < 1 << 16 else which  # NumPy sorts these faster
         order = np.argsort(small, kind="stable")
         pixel, x, y, depth, weight = (values[order] for values in others)
         return cls(pixel, which[order], x, y, depth, weight)
 
     @classmethod
     def at_centres(cls, seen: np.ndarray, depth: np.ndarray, width: int) -> Hits:
-        """What ``first_hits`` found."""
-        pixel = np.flatnonzero(seen != NOTHING)
+        """The hits that ``first_hits`` found."""
+        pixel = np.flatnonzero(seen != NO_SURFACE)
         row, column = np.divmod(pixel, width)
         x, y = ((at + 0.5).astype(np.float32) for at in (column, row))
         return cls.sorted(seen[pixel], pixel, x, y, depth[pixel], np.ones(len(pixel), np.float32))
 
 
 def edge_pixels(sight: Sight, seen: np.ndarray, hits: Hits, normals: np.ndarray) -> np.ndarray:
-    """Pixels (m,), in order, next to one that shows another shape, or a face of the same at an angle."""
+    """Pixels (m,), ascending, beside a pixel with another shape, or with another face of the same shape at an angle."""
     width, height = sight.size
     if not len(hits.which):
         return np.zeros(0, np.int64)
     rows = slice(max(int(hits.pixel.min()) // width - 1, 0), int(hits.pixel.max()) // width + 2)
     image = seen.reshape(height, width)[rows]
-    owner = np.append(sight.solids.owner, NOTHING).astype(np.int32)[image]
+    owner = np.append(sight.solids.owner, NO_SURFACE).astype(np.int32)[image]
     edge = np.zeros(image.shape, bool)
     faces: np.ndarray | None = None
     if (sight.solids.kind == PLATE).any():
@@ -65,7 +66,7 @@ def edge_pixels(sight: Sight, seen: np.ndarray, hits: Hits, normals: np.ndarray)
     for one, other in ((np.s_[..., 1:, :], np.s_[..., :-1, :]), (np.s_[..., 1:], np.s_[..., :-1])):
         differs = owner[one] != owner[other]
         if faces is not None:
-            bent = (faces[one] * faces[other]).sum(axis=0) < SMOOTH
+            bent = (faces[one] * faces[other]).sum(axis=0) < SMOOTH_COSINE
             differs |= (image[one] != image[other]) & bent
         edge[one] |= differs
         edge[other] |= differs
@@ -73,14 +74,14 @@ def edge_pixels(sight: Sight, seen: np.ndarray, hits: Hits, normals: np.ndarray)
 
 
 def edge_hits(sight: Sight, seen: np.ndarray, edges: np.ndarray) -> Hits:
-    """What pixels ``edges`` show, from eight rays each at the surfaces seen there and next to them."""
+    """The hits in the pixels ``edges``, from eight rays each to the surfaces in these pixels and beside them."""
     row, column = np.divmod(edges, sight.size[0])
     near = _neighbours(seen, row, column, sight.size)
-    open_air = near[:, 0] == NOTHING
-    fresh = near != NOTHING
+    open_air = near[:, 0] == NO_SURFACE
+    fresh = near != NO_SURFACE
     fresh[:, 1:] &= near[:, 1:] != near[:, :-1]
     triangle = (sight.solids.kind == PLATE) & (sight.solids.data[:, 0] == TRIANGLE)
-    if triangle.any():  # they may be smaller than a pixel: look for them by their outlines instead
+    if triangle.any():  # they may be smaller than a pixel: find them by their outlines instead
         fresh &= ~triangle[near]
     slot, _ = np.nonzero(fresh)
     which = near[fresh].astype(np.intp)
@@ -92,7 +93,7 @@ def edge_hits(sight: Sight, seen: np.ndarray, edges: np.ndarray) -> Hits:
     wins = (depth == np.repeat(nearest, np.diff(first, append=len(slot)), axis=1)) & (depth < np.inf)
     count = wins.sum(axis=0)
     hits = np.bincount(slot, count, len(edges))
-    # amid surfaces a ray may slip through between them: there the others share the whole pixel
+    # a ray may pass between two surfaces that touch: the other rays then share the whole pixel
     total = np.maximum(hits, np.where(open_air, len(SAMPLES), 1))
     some = np.flatnonzero(count)
     pick = wins[:, some].argmax(axis=0)
@@ -102,7 +103,7 @@ def edge_hits(sight: Sight, seen: np.ndarray, edges: np.ndarray) -> Hits:
 
 
 def _neighbours(seen: np.ndarray, row: np.ndarray, column: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """What is seen at pixels and at the four beside each, sorted: (m, 5)."""
+    """The surfaces at pixels and at their four neighbours, sorted (m, 5)."""
     width, height = size
     near = np.empty((len(row), 5), np.int32)
     for k, (down, right) in enumerate(((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))):
@@ -115,14 +116,14 @@ def _neighbours(seen: np.ndarray, row: np.ndarray, column: np.ndarray, size: tup
 def _with_triangles(
     sight: Sight, edges: np.ndarray, slot: np.ndarray, which: np.ndarray, triangles: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs of a place in ``edges`` and a surface, with the triangles added whose outlines touch the pixel."""
+    """Pairs of an index in ``edges`` and a surface, plus the triangles whose outlines touch the pixel."""
     width, height = sight.size
-    place = np.full(width * height, NOTHING, np.int32)
+    place = np.full(width * height, NO_SURFACE, np.int32)
     place[edges] = np.arange(len(edges))
     slots, solids = [slot], [which]
     for solid, x0, y, widths in scan_lines(sight, triangles):
         found = place[np.repeat(y * width + x0, widths) + steps_of(widths)]
-        some = np.flatnonzero(found != NOTHING)
+        some = np.flatnonzero(found != NO_SURFACE)
         slots.append(found[some])
         solids.append(np.repeat(solid, widths)[some])
     slot, which = np.concatenate(slots), np.concatenate(solids)
@@ -134,7 +135,7 @@ def _sample_depths(sight: Sight, which: np.ndarray, column: np.ndarray, row: np.
     """Depths (samples, m) of surfaces at the samples of pixels; inf for a miss."""
     depth = np.empty((len(SAMPLES), len(which)), np.float32)
     kinds = sight.solids.kind[which]
-    step = PAIRS_AT_ONCE // len(SAMPLES)
+    step = PAIRS_PER_BATCH // len(SAMPLES)
     for kind, start in ((k, i) for k in np.unique(kinds) for i in range(0, len(which), step)):
         mine = start + np.flatnonzero(kinds[start : start + step] == kind)
         solid = which[mine]

@@ -1,7 +1,7 @@
 """A small stroke font for titles: printable ASCII, drawn for this library.
 
-A glyph is a list of strokes separated by "|"; a stroke is a list of points "xy" with x from 0 to 4 and y from 0, the
-base line, to 6, the height of capitals; a and b lie one and two below the line.
+A glyph is a list of strokes separated by "|".  A stroke is a list of points "xy" with x from 0 to 4 and y from 0 (the
+base line) to 6 (the height of capitals); y = a and y = b are one and two units below the base line.
 """
 
 from __future__ import annotations
@@ -117,13 +117,14 @@ GLYPHS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     for line in _TABLE.strip().splitlines()
 }
 SPACE, GAP = 3.0, 1.9
+"""Width of a blank, and gap between characters, in units of the glyphs."""
 
 
 @lru_cache(maxsize=64)
 def text_mask(text: str, height: float) -> np.ndarray:
-    """How much of each pixel a line of text covers, (h, w) in 0..1; ``height`` [pixels] is that of a capital.
+    """The share of each pixel that a line of text covers (h, w), in 0..1; ``height`` is that of capitals [pixels].
 
-    Characters that the font lacks are shown as "?".
+    Characters that the font does not have are shown as "?".
     """
     unit = height / 6
     thick = 0.04 * height + 0.28

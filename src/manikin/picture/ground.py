@@ -1,6 +1,6 @@
-"""The backdrop, the ground with its fading grid, and the shadows on it.
+"""The backdrop, the ground with its grid, and the shadows on it.
 
-A picture in the making is planar, (3, h, w), sRGB in 0..255, single precision.
+Images are planar here: (3, h, w), sRGB in 0..255, single precision.
 """
 
 from __future__ import annotations
@@ -18,26 +18,29 @@ from manikin.picture.theme import Theme
 
 __all__ = ["Ground", "backdrop", "grid_step", "ground_height"]
 
-EDGE_ON = 0.02  # a camera that looks this flat along the ground sees a grid behind the figure instead
-BAND = 32  # rows painted at once
-REACH = 1.6  # how far the ground is seen from the middle of the scene, in sizes of the scene
+EDGE_ON_SINE = 0.02
+"""An orthographic camera with a smaller angle to the ground (its sine) shows a grid behind the figure instead."""
+BAND_ROWS = 32
+"""Rows of pixels that are painted at once."""
+GROUND_REACH = 1.6
+"""Radius of the visible ground, relative to the size of the scene."""
 
 
 def ground_height(bounds: Bounds) -> float:
-    """0 where the scene stands on it, hovers over it or sinks a trifle into it; else its lowest point [m]."""
+    """0 if the scene stands on it, is above it, or is slightly below it; else the lowest point of the scene [m]."""
     low, high = bounds.box
     tall = float(high[1] - low[1])
     return 0.0 if -0.03 * tall <= low[1] <= tall else float(low[1])
 
 
 def grid_step(size: float) -> float:
-    """A round number, 1, 2 or 5 times a power of ten, near a tenth of the size [m]."""
+    """1, 2 or 5 times a power of ten, near a tenth of the size [m]."""
     power = 10.0 ** math.floor(math.log10(size / 10))
     return min((power * f for f in (1, 2, 5, 10)), key=lambda step: abs(math.log(step * 10 / size)))
 
 
 def backdrop(size: tuple[int, int], theme: Theme) -> np.ndarray:
-    """A calm gradient from top to bottom."""
+    """An image (3, h, w) with a smooth gradient from top to bottom."""
     share = np.linspace(0, 1, size[1])
     share = share * share * (3 - 2 * share)
     top, bottom = (255 * np.array(colour)[:, None] for colour in (theme.top, theme.bottom))
@@ -45,14 +48,14 @@ def backdrop(size: tuple[int, int], theme: Theme) -> np.ndarray:
 
 
 def blend(image: np.ndarray, share: np.ndarray, colour: Vec3) -> None:
-    """Lay a colour over an image (3, h, w) with shares (h, w) in 0..1."""
+    """Blend a colour into an image (3, h, w), with shares (h, w) in 0..1."""
     for plane, value in zip(image, colour, strict=True):
         plane += (np.float32(255 * value) - plane) * share
 
 
 @dataclass(frozen=True)
 class Ground:
-    """The plane y = ``height`` under a scene of some ``size`` [m] about a ``middle`` (x, z)."""
+    """The plane y = ``height`` under a scene of ``size`` [m] around ``middle`` (x, z)."""
 
     height: float
     size: float
@@ -65,7 +68,7 @@ class Ground:
 
     def paint(self, image: np.ndarray, camera: Camera, theme: Theme, shadows: Sequence[GroundShadow]) -> None:
         """Draw grid and shadows."""
-        if camera.span is not None and abs(camera.forward[1]) < EDGE_ON:
+        if camera.span is not None and abs(camera.forward[1]) < EDGE_ON_SINE:
             self._paint_wall(image, camera, theme)
         elif camera.eye[1] > self.height:
             self._paint_floor(image, camera, theme)
@@ -73,11 +76,11 @@ class Ground:
                 self._paint_shadow(image, camera, theme, shadow)
 
     def _paint_floor(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
-        reach = REACH * self.size
+        reach = GROUND_REACH * self.size
         around = np.array([(i, j) for i in (-1, 1) for j in (-1, 1)]) * reach + self.middle
         rows, columns = self._window(image, camera, around)
         step = grid_step(self.size)
-        base = np.rint(np.array(self.middle) / (5 * step)) * 5 * step  # large coordinates stay out of the way
+        base = np.rint(np.array(self.middle) / (5 * step)) * 5 * step  # avoids large coordinates
         middle = ((self.middle - base) / step).astype(np.float32)
         axes = [self._axis(camera, image.shape, rows, columns, 2 * k, float(base[k]), step) for k in (0, 1)]
         for band in _bands(rows):
@@ -96,7 +99,7 @@ class Ground:
             blend(image[:, band.start + rows.start : band.stop + rows.start, columns], share, theme.shadow)
 
     def _window(self, image: np.ndarray, camera: Camera, corners: Array) -> tuple[slice, slice]:
-        """The rows and columns of the picture that show a piece of the ground given by corners (4, 2) in x, z."""
+        """The rows and columns of the picture that show a part of the ground with corners (4, 2) in x, z."""
         _, height, width = image.shape
         if not len(corners):
             return slice(0, 0), slice(0, 0)
@@ -120,7 +123,7 @@ class Ground:
         base: float = 0.0,
         unit: float = 1.0,
     ) -> _Axis:
-        """x or z of the ground at pixels, from ``base`` on, in units of ``unit`` [m]."""
+        """x or z of the ground at pixels, relative to ``base``, in units of ``unit`` [m]."""
         _, height, width = shape
         scale = camera.scale(height)
         px = (np.arange(columns.start, columns.stop) + 0.5 - width / 2) / scale
@@ -143,7 +146,7 @@ class Ground:
         return _Axis(*(a.astype(np.float32) for a in (px, start, slope, turn / scale, bend / scale, slope / scale)))
 
     def _paint_wall(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
-        """A grid behind the scene and a line for the ground, seen edge on."""
+        """A grid behind the scene, and the ground as a line."""
         _, height, width = image.shape
         scale = camera.scale(height)
         pixel = np.float32(1 / scale)
@@ -162,10 +165,10 @@ class Ground:
 
 @dataclass(frozen=True)
 class _Axis:
-    """A coordinate of the ground at pixels: start + slope · px, and how it changes down and across."""
+    """A coordinate of the ground at pixels: start + slope · px, and its change per pixel down and across."""
 
     px: np.ndarray  # (c,)
-    start: np.ndarray  # (r, 1), like all that follow
+    start: np.ndarray  # (r, 1), like all fields below
     slope: np.ndarray
     down: np.ndarray
     down_px: np.ndarray
@@ -176,21 +179,21 @@ class _Axis:
         return np.asarray(self.start[rows] + self.slope[rows] * self.px)
 
     def changes(self, rows: slice) -> np.ndarray:
-        """How much it changes over a pixel, in the direction in which it changes most."""
+        """Its change over one pixel, in the direction of the largest change."""
         down = self.down[rows] + self.down_px[rows] * self.px
         return np.asarray(np.sqrt(down * down + np.square(self.across[rows])))
 
 
 def _bands(rows: slice) -> list[slice]:
-    """Ranges of rows, counted from the first of them, that stay in a core's cache."""
+    """Ranges of rows, relative to the first row, that fit into the cache of a core."""
     count = rows.stop - rows.start
-    return [slice(first, min(first + BAND, count)) for first in range(0, count, BAND)]
+    return [slice(first, min(first + BAND_ROWS, count)) for first in range(0, count, BAND_ROWS)]
 
 
 def _lines(value: np.ndarray, change: np.ndarray) -> np.ndarray:
-    """How much of each pixel the lines of a grid at whole values cover; every fifth is stronger, crowded ones vanish.
+    """The share of each pixel that grid lines at whole values cover; each fifth line is stronger, dense lines fade.
 
-    ``change`` is that of the value from pixel to pixel.
+    ``change`` is the change of the value over one pixel.
     """
     line = np.rint(value)
     fifth = line * np.float32(0.2)

@@ -1,4 +1,4 @@
-"""Light: a soft key with shadows, a fill, a sky, and a rim that lifts the figure from the backdrop."""
+"""Light: a soft key light with shadows, a fill light, the sky, and a rim light that separates figure and backdrop."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from manikin.picture.camera import Bounds, Camera
 from manikin.picture.raster import Sight, first_hits
 from manikin.picture.solids import Solids
 
-__all__ = ["Lights", "ShadowMap", "blurred", "looked_up"]
+__all__ = ["Lights", "ShadowMap", "blurred", "interpolated"]
 
 KEY, FILL, SKY, BOUNCE, RIM = 1.0, 0.16, 0.36, 0.14, 0.35
-SOFT = 2  # [texels] how far the edges of shadows on the figure run out
+"""Strength of the lights; BOUNCE is light that the ground reflects."""
+SHADOW_BLUR = 2
+"""Width of the soft edge of shadows on the figure [texels]."""
 
 
 @dataclass(frozen=True)
 class Lights:
-    """Directions towards the lights (3,) on the stage; they go round with the camera."""
+    """Directions to the lights (3,) in the stage frame; the lights turn with the camera."""
 
     key: Array
     fill: Array
@@ -55,7 +57,7 @@ class Lights:
 
 @dataclass(frozen=True)
 class ShadowMap:
-    """The stage seen by a light: ``depth`` (texels, texels) [m] of what it meets first, inf where nothing."""
+    """The stage as a light sees it: ``depth`` (texels, texels) [m] of the first surface, inf if there is none."""
 
     camera: Camera
     depth: np.ndarray
@@ -63,14 +65,14 @@ class ShadowMap:
 
     @classmethod
     def along(cls, solids: Solids, bounds: Bounds, direction: Array, *, texels: int = 160) -> ShadowMap:
-        """What light travelling in a direction meets."""
+        """The map of a light that shines in a direction."""
         camera = Camera.along(bounds, direction, margin=0.12)
         _, depth = first_hits(Sight.of(solids, camera, (texels, texels)))
         return cls(camera, depth.reshape(texels, texels), bounds.size or 1.0)
 
     @property
     def texels(self) -> int:
-        """Edge of the map."""
+        """Width and height of the map."""
         return len(self.depth)
 
     @property
@@ -79,27 +81,27 @@ class ShadowMap:
         return self.camera.scale(self.texels)
 
     def gaps(self, ground: float) -> np.ndarray:
-        """How far the light would go on from what it meets to the ground [m]; inf where it meets nothing."""
+        """Distance along the light from the first surface to the ground [m]; inf if there is no surface."""
         camera = self.camera
         rows = (self.texels / 2 - 0.5 - np.arange(self.texels)) / self.scale
-        whole = (ground - camera.eye[1] - rows * camera.up[1]) / camera.forward[1]  # its right axis is level
+        whole = (ground - camera.eye[1] - rows * camera.up[1]) / camera.forward[1]  # its right axis is horizontal
         gap = np.maximum(whole.astype(np.float32)[:, None] - self.depth, 0)
         return np.asarray(np.where(np.isfinite(self.depth), gap, np.float32(np.inf)))
 
-    def openness(self, points: np.ndarray) -> np.ndarray:
-        """How much of the light reaches points (3, m) [m, stage]: 0 … 1, softly.
+    def visibility(self, points: np.ndarray) -> np.ndarray:
+        """The share of the light, 0 … 1, that reaches points (3, m) [m, stage], with soft edges.
 
         Variance shadow maps (Donnelly and Lauritzen 2006): the mean and the spread of depths around a texel bound
-        how many of them lie behind a point.
+        the share of them that lies behind a point.
         """
         camera, size = self.camera, np.float32(self.size)
-        depth = np.minimum(self.depth / size, np.float32(2.1))  # nothing lies farther
-        mean, square = blurred(depth, SOFT), blurred(depth * depth, SOFT)
+        depth = np.minimum(self.depth / size, np.float32(2.1))  # no surface is farther away
+        mean, square = blurred(depth, SHADOW_BLUR), blurred(depth * depth, SHADOW_BLUR)
         relative = points - np.array(camera.eye, np.float32)[:, None]
         x = self.texels / 2 + (camera.right * self.scale).astype(np.float32) @ relative
         y = self.texels / 2 - (camera.up * self.scale).astype(np.float32) @ relative
         z = (camera.forward / self.size).astype(np.float32) @ relative
-        middle, spread = looked_up((mean, square), x, y)
+        middle, spread = interpolated((mean, square), x, y)
         spread = np.maximum(spread - middle * middle, np.float32(1e-5))
         beyond = np.maximum(z - np.float32(0.006) - middle, 0)
         share = spread / (spread + beyond * beyond)
@@ -107,18 +109,18 @@ class ShadowMap:
 
 
 def blurred(image: np.ndarray, radius: int) -> np.ndarray:
-    """A small image averaged twice over 2·radius + 1 pixels in each direction; its edges go on beyond it."""
-    out = image.astype(np.float64)  # running sums in single precision would leave traces
+    """An image averaged twice over 2·radius + 1 pixels in each direction; pixels at the border are repeated."""
+    out = image.astype(np.float64)  # running sums need double precision
     width = 2 * radius + 1
     for _ in range(4):
         padded = np.concatenate([np.repeat(out[:1], radius + 1, axis=0), out, np.repeat(out[-1:], radius, axis=0)])
         total = np.cumsum(padded, axis=0)
-        out = ((total[width:] - total[:-width]) * (1 / width)).T  # the other direction is next
+        out = ((total[width:] - total[:-width]) * (1 / width)).T  # then the other direction
     return out.astype(np.float32)
 
 
-def looked_up(images: Sequence[np.ndarray], x: np.ndarray, y: np.ndarray) -> list[np.ndarray]:
-    """Values between the pixels of images at pixel coordinates; outside, those of the nearest edge."""
+def interpolated(images: Sequence[np.ndarray], x: np.ndarray, y: np.ndarray) -> list[np.ndarray]:
+    """Values of images at pixel coordinates, interpolated; outside, those of the nearest border."""
     height, width = images[0].shape
     x, y = np.clip(x - np.float32(0.5), 0, width - 1.001), np.clip(y - np.float32(0.5), 0, height - 1.001)
     column, row = x.astype(np.intp), y.astype(np.intp)

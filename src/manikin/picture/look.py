@@ -1,4 +1,4 @@
-"""From surfaces to an image: what is seen, how it is lit, what is behind it."""
+"""Draws surfaces into an image: visibility, light, background."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _draw_solids(image: np.ndarray, sight: Sight, camera: Camera, lights: Lights
         points, view = _points(sight, camera, hits)
         counts = np.bincount(hits.which, minlength=len(sight.solids))
         colour = np.repeat(sight.solids.colour.T.astype(np.float32), counts, axis=1)
-        light = lights.shade(normals, view, colour, key.openness(points)) * np.float32(theme.brightness)
+        light = lights.shade(normals, view, colour, key.visibility(points)) * np.float32(theme.brightness)
         if not sight.solids.lit.all():
             light = np.where(np.repeat(sight.solids.lit, counts), light, colour)
         return np.minimum(light, 1)
@@ -52,7 +52,7 @@ def _draw_solids(image: np.ndarray, sight: Sight, camera: Camera, lights: Lights
     behind = to_linear(image[:, edges] / 255)
     for plane, values in zip(image, to_display(lit(hits, normals)), strict=True):
         plane[hits.pixel] = values
-    # the pixels at edges once more, from all that is seen in them
+    # pixels at edges again, from all surfaces in them
     closer = edge_hits(sight, seen, edges)
     slot = np.searchsorted(edges, closer.pixel)
     share = np.bincount(slot, closer.weight, len(edges))
@@ -62,10 +62,10 @@ def _draw_solids(image: np.ndarray, sight: Sight, camera: Camera, lights: Lights
 
 
 def _normals(sight: Sight, hits: Hits) -> np.ndarray:
-    """Unit normals (3, m) on the stage at hits; those of plates on the side that is seen."""
+    """Unit normals (3, m) at hits on the stage; those of plates point to the visible side."""
     out = np.empty((3, len(hits.which)), np.float32)
     counts = np.bincount(hits.which, minlength=len(sight.solids))
-    # both hits and surfaces are sorted by kind
+    # hits and surfaces are both sorted by kind
     ends = np.searchsorted(hits.which, np.searchsorted(sight.solids.kind, np.arange(5)))
     for kind in range(4):
         part = slice(ends[kind], ends[kind + 1])

@@ -1,4 +1,4 @@
-"""What may be shown beside figures: markers, paths, and stars for goals."""
+"""Marks in a picture: markers, paths, and stars for goals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Marker", "Marks", "Polyline", "Star"]
 
 @dataclass(frozen=True)
 class Marker:
-    """A ball at a point [m]; ``radius`` [m] by the size of the scene if absent; ``colour`` is sRGB in 0..1."""
+    """A ball at a point [m]; ``colour`` is sRGB in 0..1.  The default ``radius`` [m] depends on the scene."""
 
     at: Vec3
     colour: Vec3 | None = None
@@ -31,7 +31,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class Polyline:
-    """A line through points (k, 3) [m]; ``radius`` [m] by the size of the scene if absent."""
+    """A line through points (k, 3) [m].  The default ``radius`` [m] depends on the scene."""
 
     points: Any
     colour: Vec3 | None = None
@@ -40,7 +40,7 @@ class Polyline:
 
 @dataclass(frozen=True)
 class Star:
-    """A star over a point [m], seen even if something is before it."""
+    """A star at a point [m]; it is visible even if something is in front of it."""
 
     at: Vec3
     colour: Vec3 | None = None
@@ -48,7 +48,7 @@ class Star:
 
 @dataclass(frozen=True)
 class Marks:
-    """All marks of a picture, their points on the stage."""
+    """All marks of a picture, with points in the stage frame."""
 
     markers: tuple[Marker, ...]
     paths: tuple[Polyline, ...]
@@ -56,7 +56,7 @@ class Marks:
 
     @classmethod
     def of(cls, markers: Any, paths: Any, stars: Any, up: Literal["y", "z"]) -> Marks:
-        """Marks from objects or bare points of a world with the given axis up."""
+        """Marks from objects or points of a world with the given up axis."""
         return cls(
             tuple(
                 Marker(_point(m.at, up), m.colour, m.radius) if isinstance(m, Marker) else Marker(_point(m, up))
@@ -72,7 +72,7 @@ class Marks:
         )
 
     def points(self) -> Array:
-        """Every point that a picture should show: (k, 3)."""
+        """All points that a picture must show (k, 3)."""
         at = [marker.at for marker in self.markers] + [star.at for star in self.stars]
         return np.concatenate([np.array(at, np.float64).reshape(-1, 3), *(path.points for path in self.paths)])
 
@@ -93,7 +93,7 @@ class Marks:
         return Solids.joined([capsules(empty, empty, 0.0, 0.0, (0.0, 0.0, 0.0)), *tables])
 
     def draw_stars(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
-        """Lay the stars over a picture (3, h, w)."""
+        """Draw the stars into an image (3, h, w)."""
         _, height, width = image.shape
         radius = max(5.0, 0.02 * min(width, height))
         for star in self.stars:
@@ -111,7 +111,7 @@ class Marks:
 
 
 def _star_distance(x: Array, y: Array, radius: float) -> Array:
-    """About how far points are outside (inside: below 0) of a five-pointed star [pixels]."""
+    """Approximate distance of points to a five-pointed star [pixels]; negative inside."""
     sector = math.pi / 5
     turn = np.abs((np.arctan2(x, y) + sector) % (2 * sector) - sector)  # 0 at a tip, ``sector`` at a notch
     far = np.hypot(x, y)

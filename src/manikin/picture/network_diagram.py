@@ -1,7 +1,7 @@
-"""A network drawn as SVG: figures, handles and goals from left to right, and the blocks of the Jacobian that they fill.
+"""A network as an SVG drawing: figures, handles and goals from left to right, and the blocks of the Jacobian.
 
-Beside each goal stand its rows of the matrix: a cell for every parameter, dark where the slope is large, pale where it
-is zero at this state though the parameter counts, empty where it can never count (W 5.3.4).
+Beside each goal are its rows of the Jacobian with a cell for each parameter.  A dark cell is a large derivative, a pale
+cell is zero at this state, and an empty cell is always zero (W 5.3.4).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ __all__ = ["describe", "network_svg"]
 
 BOX_WIDTH, BOX_HEIGHT, GAP, COLUMN, MARGIN = 176, 42, 12, 252, 24
 CELL = 9
+"""Sizes [pixels]; ``COLUMN`` is the distance between columns of boxes, ``CELL`` an entry of the Jacobian."""
 STYLE = """
 text { font: 12px system-ui, sans-serif; fill: #26303a }
 .small { font-size: 10px; fill: #66727e } .tick { font-size: 8px; fill: #66727e }
@@ -29,31 +30,31 @@ path { fill: none; stroke: #9aa5b0 } .cell { fill: #2f6ea5 } .row { fill: #f4f6f
 
 
 @dataclass(frozen=True)
-class Words:
-    """What is written on a block: its sort, a title, and a line below it."""
+class BlockText:
+    """The text on a block: its sort (also its CSS class), a title, and a line below it."""
 
     sort: str
     title: str
     detail: str
 
 
-def describe(block: Block) -> Words:
-    """A block in words."""
+def describe(block: Block) -> BlockText:
+    """The text on a block."""
     if isinstance(block, PoseBlock):
-        return Words("pose", block.label, f"{block.figure.size} parameters")
+        return BlockText("pose", block.label, f"{block.figure.size} parameters")
     if isinstance(block, HandleBlock):
         parts = ", ".join(block.handle.parts()) or block.handle.kind
-        return Words("handle", parts, f"{block.handle.kind}, {block.handle.tangent} × {len(block.own_columns)}")
+        return BlockText("handle", parts, f"{block.handle.kind}, {block.handle.tangent} × {len(block.own_columns)}")
     if isinstance(block, GoalBlock):
         rows = f"{block.goal.rows} row{'s' * (block.goal.rows != 1)}"
-        return Words("goal", block.label, f"{block.goal.kind}, {rows}, weight {block.goal.weight:g}")
+        return BlockText("goal", block.label, f"{block.goal.kind}, {rows}, weight {block.goal.weight:g}")
     numbers = getattr(block, "value", np.zeros(0))
     places = numbers.reshape(3, 4)[:, 3] if numbers.size == 12 else numbers[:3]
-    return Words("constant", "(" + ", ".join(f"{x:.3g}" for x in places) + ")", block.label.replace("_", " "))
+    return BlockText("constant", "(" + ", ".join(f"{x:.3g}" for x in places) + ")", block.label.replace("_", " "))
 
 
 def network_svg(network: Network, *, hard: int = 0) -> bytes:
-    """The network at its present state as an SVG file; the first ``hard`` goals are framed as such."""
+    """An SVG file with the network at its present state; the first ``hard`` goals are drawn as hard goals."""
     columns: list[list[Block]] = [
         list(network.poses.values()),
         [block for block in network.blocks if not isinstance(block, (PoseBlock, GoalBlock))],
@@ -85,7 +86,7 @@ def network_svg(network: Network, *, hard: int = 0) -> bytes:
 
 
 def _stacked(heights: Sequence[float], top: float, room: float) -> list[float]:
-    """Where boxes begin that stand one below another in the middle of the room."""
+    """Upper edges of boxes that are stacked in the middle of the space ``room``."""
     used = sum(heights) + GAP * max(len(heights) - 1, 0)
     starts = np.cumsum([0.0, *(h + GAP for h in heights)])[: len(heights)]
     return [float(top + (room - used) / 2 + start) for start in starts]
@@ -120,7 +121,7 @@ def _wire(places: dict[Block, tuple[float, float]], below: Block, block: Block) 
 
 
 def _rows(network: Network, block: GoalBlock, x: float, y: float) -> list[str]:
-    """The goal's rows of the Jacobian."""
+    """The rows of a goal in the Jacobian."""
     jacobian = block.jacobian
     largest = float(np.abs(jacobian.block).max(initial=0.0)) or 1.0
     found = [

@@ -1,4 +1,4 @@
-"""Which pixels a surface may touch: a box, and within it a slanted strip along the surface."""
+"""The pixels that a surface may cover: a rectangle, and inside it a slanted strip along the surface."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from manikin.picture.camera import Bounds, Camera
 
 __all__ = ["Outlines"]
 
-SLACK = 0.75  # [pixels] added on all sides; no ball of this radius lies between the centres of pixels
+SLACK = 0.75
+"""Added on all sides [pixels]; a disc of this radius always contains the centre of a pixel."""
 
 
 @dataclass(frozen=True)
 class Outlines:
-    """For each of n surfaces the first and past-the-last column and row, and low ≤ nx · x + ny · y ≤ high.
+    """For each of n surfaces: a half-open range of columns and rows, and the strip low ≤ nx · x + ny · y ≤ high.
 
     No point of a surface is nearer to the camera than the depth ``near`` [m].
     """
@@ -30,7 +31,7 @@ class Outlines:
 
     @classmethod
     def of(cls, bounds: Bounds, starts: np.ndarray, camera: Camera, size: tuple[int, int]) -> Outlines:
-        """Outlines of surfaces held by the hulls of ``bounds`` from ``starts`` on; empty where out of sight."""
+        """Outlines of surfaces that lie in the hulls of ``bounds`` from ``starts`` on; empty if out of view."""
         if not len(starts):
             none = np.zeros(0, np.int64)
             return cls(none, none, none, none, np.zeros((4, 0)), np.zeros(0))
@@ -58,7 +59,7 @@ class Outlines:
 
 
 class _Ellipses:
-    """Ellipsoids as a camera sees them."""
+    """Ellipsoids, projected by a camera."""
 
     def __init__(self, bounds: Bounds, camera: Camera, size: tuple[int, int]) -> None:
         relative = bounds.centres - camera.eye
@@ -70,13 +71,13 @@ class _Ellipses:
         self.sz = spreads @ camera.forward
         reach = np.linalg.norm(self.sz, axis=-1)
         self.near = self.z - reach
-        self.ahead = (self.z + reach > 0) | (not self.perspective)  # not all of it behind the eye
-        self.crossing = (self.z <= reach) & self.perspective  # not all of it before the eye
+        self.ahead = (self.z + reach > 0) | (not self.perspective)  # not completely behind the eye
+        self.crossing = (self.z <= reach) & self.perspective  # not completely in front of the eye
         depth = np.where(self.crossing, 1, self.z) if self.perspective else 1.0
         self.pixels = self.middle + self.scale * self.x / depth
 
     def extent(self, nx: Array, ny: Array) -> tuple[Array, Array]:
-        """Least and largest nx · x + ny · y of the pixels of each ellipse."""
+        """Smallest and largest nx · x + ny · y of the pixels of each ellipse."""
         x, sx = nx * self.x[0] + ny * self.x[1], nx[:, None] * self.sx[0] + ny[:, None] * self.sx[1]
         if self.perspective:  # planes through the eye that touch the ellipsoid: (x − k z)² = |sx − k sz|²
             a = np.where(self.crossing, 1, self.z * self.z - (self.sz * self.sz).sum(axis=-1))

@@ -1,4 +1,4 @@
-"""PNG files (ISO/IEC 15948) from arrays, with nothing but zlib."""
+"""PNG files (ISO/IEC 15948) from arrays; needs only zlib."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["to_png"]
 
 
 def to_png(image: Any) -> bytes:
-    """An image (h, w, 3), uint8 sRGB, as the bytes of a PNG file; the same image gives the same bytes."""
+    """The bytes of a PNG file with an image (h, w, 3), uint8 sRGB; equal images give equal bytes."""
     array = np.ascontiguousarray(image)
     if array.dtype != np.uint8 or array.ndim != 3 or array.shape[2] != 3 or 0 in array.shape:
         raise InputError(f"a picture is an array (h, w, 3) of uint8, not {array.shape} of {array.dtype}")
@@ -29,11 +29,11 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _filtered(image: np.ndarray) -> bytes:
-    """Scan lines, each as itself or as the difference from its left or its upper neighbour, the smallest of them."""
+    """Scan lines: each as it is, or as the difference to the left or upper neighbours, whichever is smallest."""
     height = len(image)
     left, above = np.zeros_like(image), np.zeros_like(image)
     left[:, 1:], above[1:] = image[:, :-1], image[:-1]
-    choices = [image, image - left, image - above]  # PNG's filter types 0, 1, 2; bytes wrap around as it wants
+    choices = [image, image - left, image - above]  # filter types 0, 1, 2 of PNG; bytes wrap around, as PNG requires
     sizes = [np.abs(choice.view(np.int8).astype(np.int16)).reshape(height, -1).sum(axis=1) for choice in choices]
     best = np.argmin(sizes, axis=0)
     lines = np.empty((height, 1 + image[0].size), np.uint8)

@@ -1,11 +1,11 @@
-"""Which surface is seen at the centre of each pixel.
+"""The surface that is visible at the centre of each pixel.
 
-A ray through a pixel, brought into a surface's own frame, is affine in the pixel's coordinates:
+In the local frame of a surface, the ray through a pixel is affine in the pixel coordinates:
 
     o = origin + across · dx + down · dy,    d = gaze + o · nearness,    depth = distance + t
 
-with dx, dy counted from the surface's middle and o in the plane through it that faces the camera.  The large
-numbers (where camera and surface are) stay out, so that single precision is enough at any scale.
+dx and dy are relative to the middle of the surface, and o lies in the plane through it that faces the camera.  Large
+numbers (positions of camera and surface) do not occur, so that single precision is enough at any scale.
 """
 
 from __future__ import annotations
@@ -20,16 +20,19 @@ from manikin.picture.camera import Camera
 from manikin.picture.outline import SLACK, Outlines
 from manikin.picture.solids import CAPSULE, MEASURES, Solids, measures_of, meet
 
-__all__ = ["NOTHING", "PAIRS_AT_ONCE", "Sight", "first_hits", "scan_lines", "steps_of"]
+__all__ = ["NO_SURFACE", "PAIRS_PER_BATCH", "Sight", "first_hits", "scan_lines", "steps_of"]
 
-NOTHING = -1
-WORTHWHILE = 0.7  # a smaller share of pixels is worth being picked out
-PAIRS_AT_ONCE = 1 << 15  # rays and surfaces met at once; what a core's cache holds
+NO_SURFACE = -1
+"""Index of the surface in pixels that show none."""
+SELECTION_SHARE = 0.7
+"""If fewer of the pixels can still be hit, only these are computed."""
+PAIRS_PER_BATCH = 1 << 15
+"""Pairs of a ray and a surface that are computed at once; their data fit into the cache of a core."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sight:
-    """Surfaces prepared for one camera and one size of picture; arrays (…, n), single precision."""
+    """Surfaces prepared for one camera and one picture size; arrays (…, n), single precision."""
 
     solids: Solids
     size: tuple[int, int]
@@ -41,19 +44,19 @@ class Sight:
     distance: np.ndarray  # (n,)
     centre: np.ndarray  # (2, n), pixel of the middle
     measures: np.ndarray  # (7, n)
-    inverse: np.ndarray  # (3, 3, n), stage → own frame
+    inverse: np.ndarray  # (3, 3, n), stage → local frame
     outlines: Outlines
 
     @classmethod
     def of(cls, solids: Solids, camera: Camera, size: tuple[int, int]) -> Sight:
-        """Look at surfaces through a camera."""
+        """Prepare surfaces for a camera."""
         linear, offset = solids.place[:, :, :3], solids.place[:, :, 3]
         inverse = np.linalg.inv(linear)
         eye = np.array(camera.eye)
         relative = (linear @ solids.middles[:, :, None])[..., 0] + offset - eye
         distance = relative @ camera.forward
         perspective = camera.span is None
-        if perspective:  # a middle beside or behind the eye: any plane before the eye will do
+        if perspective:  # the middle is beside or behind the eye: use any plane in front of the eye
             extent = np.abs(linear).max(axis=(1, 2), initial=0)
             behind = distance < 0.1 * extent
             distance = np.where(behind, extent, distance)
@@ -61,7 +64,7 @@ class Sight:
         zoom = camera.scale(size[1]) / (distance if perspective else np.ones(len(solids)))
 
         def own(directions: Array) -> Array:
-            """Stage directions (3,) or (n, 3) in the surfaces' own frames: (3, n)."""
+            """Stage directions (3,) or (n, 3) in the local frames of the surfaces (3, n)."""
             turned = inverse @ np.broadcast_to(directions, (len(solids), 3))[:, :, None]
             return np.asarray(turned[..., 0].T)
 
@@ -77,7 +80,7 @@ class Sight:
         data[1:] = np.where(solids.kind == CAPSULE, np.maximum(data[1:], thin), data[1:])
         x, y = relative @ camera.right, relative @ camera.up
         bounds, starts = solids.bounds()
-        # where two shapes share a surface (balls at a joint) one of them is to win everywhere
+        # if two shapes share a surface (balls at a joint), the same one is drawn in all pixels
         order = 1e-5 * (solids.owner % 16) * (bounds.size if len(solids) else 0)
         return cls(
             solids=solids,
@@ -96,10 +99,10 @@ class Sight:
 
 
 def first_hits(sight: Sight) -> tuple[np.ndarray, np.ndarray]:
-    """The nearest surface, or NOTHING, at the centre of each pixel, and its depth [m]; both (h · w,)."""
+    """The nearest surface, or ``NO_SURFACE``, at the centre of each pixel, and its depth [m]; both (h · w,)."""
     width, height = sight.size
     depth = np.full(width * height, np.inf, np.float32)
-    seen = np.full(width * height, NOTHING, np.int32)
+    seen = np.full(width * height, NO_SURFACE, np.int32)
     near = sight.outlines.near.astype(np.float32)
     near -= np.float32(1e-6) * np.abs(near).max(initial=0)
     front_to_back = np.argsort(near, kind="stable")
@@ -110,7 +113,7 @@ def first_hits(sight: Sight) -> tuple[np.ndarray, np.ndarray]:
             pixel = np.repeat(y * width + x0, widths) + step
             spread = _Spread(widths)
             ahead = depth[pixel] > spread(near[which])
-            if np.count_nonzero(ahead) < WORTHWHILE * len(ahead):  # most of it is behind what is seen already
+            if np.count_nonzero(ahead) < SELECTION_SHARE * len(ahead):  # most of it is hidden already
                 chosen = np.flatnonzero(ahead)
                 step, pixel, spread = step[chosen], pixel[chosen], _Spread(widths, chosen)
             z = _depths(sight, int(kind), which, x0, y, step, spread)
@@ -123,7 +126,7 @@ def first_hits(sight: Sight) -> tuple[np.ndarray, np.ndarray]:
 
 
 class _Spread:
-    """From values of scan lines to those of their pixels, all or chosen ones."""
+    """Repeats values of scan lines for their pixels, for all of them or for chosen ones."""
 
     def __init__(self, widths: np.ndarray, chosen: np.ndarray | None = None) -> None:
         self._widths = widths
@@ -136,7 +139,7 @@ class _Spread:
 def _depths(
     sight: Sight, kind: int, which: np.ndarray, x0: np.ndarray, y: np.ndarray, step: np.ndarray, spread: _Spread
 ) -> np.ndarray:
-    """Depths of surfaces of a kind at pixels of scan lines; not above 0 for a miss."""
+    """Depths of surfaces of one kind at pixels of scan lines; not above 0 for a miss."""
     dx, dy = ((at + 0.5).astype(np.float32) - sight.centre[k, which] for k, at in enumerate((x0, y)))
     along = step.astype(np.float32)
     nearness = spread(sight.nearness[which])
@@ -154,7 +157,7 @@ def _depths(
 
 
 def scan_lines(sight: Sight, chosen: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """Rows of pixels that surfaces may touch: surface, first column, row, width; in portions that fit in a cache."""
+    """Rows of pixels that surfaces may cover: surface, first column, row, width; in batches that fit into a cache."""
     outlines = sight.outlines
     top = outlines.top[chosen]
     heights = outlines.bottom[chosen] - top
@@ -168,12 +171,12 @@ def scan_lines(sight: Sight, chosen: np.ndarray) -> Iterator[tuple[np.ndarray, n
     some = np.flatnonzero(x1 > x0)
     which, x0, y, widths = which[some], x0[some], y[some], (x1 - x0)[some]
     total = np.cumsum(widths)
-    cuts = np.searchsorted(total, np.arange(PAIRS_AT_ONCE, widths.sum(), PAIRS_AT_ONCE))
+    cuts = np.searchsorted(total, np.arange(PAIRS_PER_BATCH, widths.sum(), PAIRS_PER_BATCH))
     for part in np.split(np.arange(len(which)), np.unique(cuts)):
         if len(part):
             yield which[part], x0[part], y[part], widths[part]
 
 
 def steps_of(counts: np.ndarray) -> np.ndarray:
-    """0, 1, …, c − 1 for each count c, one after the other."""
+    """0, 1, …, c − 1 for each count c, joined."""
     return np.asarray(np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts))

@@ -1,4 +1,4 @@
-"""Shadows on the ground: of the key light, and the darkness where things come close to it."""
+"""Shadows on the ground: those of the key light, and contact shadows."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.math.rotations import Array
-from manikin.picture.light import ShadowMap, blurred, looked_up
+from manikin.picture.light import ShadowMap, blurred, interpolated
 
 __all__ = ["GroundShadow"]
 
 
 @dataclass(frozen=True)
 class GroundShadow:
-    """Darkness 0..1 in the texels of a light's map, thrown on the plane y = ``height``."""
+    """Darkness 0..1 in the texels of a shadow map, projected on the plane y = ``height``."""
 
     light: ShadowMap
     dark: np.ndarray
@@ -22,10 +22,10 @@ class GroundShadow:
 
     @classmethod
     def thrown(cls, light: ShadowMap, height: float) -> GroundShadow:
-        """As a large lamp throws it: the farther from the ground, the softer and the fainter."""
+        """The shadow of a large lamp: parts far from the ground have softer and weaker shadows."""
         gap = light.gaps(height) / light.size
         dark = np.zeros_like(gap)
-        # bands of height, each with a blur of its own
+        # bands of height, each with its own blur
         for low, peak, high, blur, strength in (
             (-1.0, 0.0, 0.15, 1, 0.62),
             (0.0, 0.15, 0.5, 4, 0.5),
@@ -37,13 +37,13 @@ class GroundShadow:
 
     @classmethod
     def contact(cls, below: ShadowMap, height: float) -> GroundShadow:
-        """The sky's light that things close over the ground keep away from it; ``below`` looks up."""
+        """The shadow under parts that are close to the ground; the map ``below`` looks upward."""
         gap = np.maximum(below.depth - np.float32(height - below.camera.eye[1]), 0)
         near = np.exp(gap * np.float32(-1 / (0.03 * below.size)))
         return cls(below, blurred(near, 1) * np.float32(0.75), height)
 
     def corners(self) -> Array:
-        """The corners (4, 2) on the ground, x and z [m], of the part of the map that is not bright."""
+        """The corners (4, 2) on the ground, x and z [m], of the part of the map that has shadows."""
         camera = self.light.camera
         half, scale = self.light.texels / 2, self.light.scale
         rows, columns = (np.flatnonzero((self.dark > 0.004).any(axis=axis)) for axis in (1, 0))
@@ -59,7 +59,7 @@ class GroundShadow:
         return np.array(out)
 
     def at(self, x: np.ndarray, z: np.ndarray) -> np.ndarray:
-        """Darkness at places of the ground [m]."""
+        """Darkness at positions x, z on the ground [m]."""
         camera = self.light.camera
         scale = self.light.scale
         start = np.array([0.0, self.height, 0.0]) - camera.eye
@@ -67,4 +67,4 @@ class GroundShadow:
             np.float32(self.light.texels / 2 + axis @ start) + x * np.float32(axis[0]) + z * np.float32(axis[2])
             for axis in (scale * camera.right, -scale * camera.up)
         )
-        return looked_up((self.dark,), column, row)[0]
+        return interpolated((self.dark,), column, row)[0]

@@ -1,12 +1,13 @@
-"""The four surfaces that everything in a picture is made of, and how a ray meets them.
+"""The four kinds of surface that pictures are made of, and their intersection with rays.
 
-Each lives in a frame of its own in which it is simple, placed on the stage by an affine map; a ray is brought into
-that frame, where o + t d is solved.  A miss is NaN, so that ``np.fmin`` finds the nearest of several hits.
+Each surface has a local frame in which it is simple, and an affine transform from there to the stage.  A ray is
+transformed into the local frame, where o + t d is solved for t.  A miss is NaN, so that ``np.fmin`` finds the nearest
+of several hits.
 
     CAPSULE   balls of radius a at the origin and b at (0, h, 0), and the cone that touches both; data = h, a, b
     ELLIPSOID the unit ball
     TUBE      x² + z² = 1, −1 ≤ y ≤ 1, without its ends
-    PLATE     a piece of the plane z = 0; data = which piece: TRIANGLE, QUAD or DISC
+    PLATE     a part of the plane z = 0; data = its outline: TRIANGLE, QUAD or DISC
 """
 
 from __future__ import annotations
@@ -37,28 +38,30 @@ __all__ = [
 
 CAPSULE, ELLIPSOID, TUBE, PLATE = range(4)
 TRIANGLE, QUAD, DISC = range(3)
-MEASURES = (7, 0, 0, 1)  # how many numbers ``meet`` needs of each kind
-Rows = Any  # three float32 arrays, x, y, z, or an array (3, …) of them
+MEASURES = (7, 0, 0, 1)
+"""How many numbers ``meet`` needs for each kind of surface."""
+Rows = Any
+"""Three float32 arrays x, y, z, or an array (3, …) of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solids:
-    """A table of surfaces.  ``colour`` is linear RGB; ``owner`` tells which shape a surface belongs to."""
+    """A table of surfaces.  ``colour`` is linear RGB; surfaces with the same ``owner`` belong to one shape."""
 
     kind: np.ndarray  # (n,)
-    place: Array  # (n, 3, 4), own frame → stage
+    place: Array  # (n, 3, 4), local frame → stage
     data: Array  # (n, 3)
-    normals: Array  # (n, 3, 3), a plate's normals at its origin, at x = 1 and at y = 1; zero elsewhere
+    normals: Array  # (n, 3, 3), normals of a plate at its origin, at x = 1 and at y = 1; else zero
     colour: Array  # (n, 3)
     owner: np.ndarray  # (n,)
-    lit: np.ndarray  # (n,), whether it takes light and casts a shadow
+    lit: np.ndarray  # (n,), whether it is lit and casts a shadow
 
     def __len__(self) -> int:
         return len(self.kind)
 
     @classmethod
     def joined(cls, tables: Sequence[Solids]) -> Solids:
-        """All tables as one, sorted by kind; owners stay apart."""
+        """One table of all surfaces, sorted by kind; owners of different tables stay different."""
         shift = np.cumsum([0] + [int(t.owner.max(initial=-1)) + 1 for t in tables])
         parts = {f.name: np.concatenate([getattr(t, f.name) for t in tables]) for f in fields(cls)}
         parts["owner"] = np.concatenate([t.owner + s for t, s in zip(tables, shift, strict=False)])
@@ -66,18 +69,18 @@ class Solids:
         return cls(**{name: values[order] for name, values in parts.items()})
 
     def chosen(self, rows: np.ndarray) -> Solids:
-        """The surfaces at some rows."""
+        """The surfaces in some rows."""
         return Solids(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
-    def carried(self, world: Array) -> Solids:
-        """The surfaces moved by transforms (n, 3, 4)."""
+    def transformed(self, world: Array) -> Solids:
+        """The surfaces, transformed by (n, 3, 4)."""
         normals = self.normals
         if normals.any():
             normals = normals @ np.linalg.inv(world[:, :, :3])  # row vectors: (A⁻ᵀ n)ᵀ = nᵀ A⁻¹
         return Solids(**{**vars(self), "place": compose(world, self.place), "normals": normals})
 
     def bounds(self) -> tuple[Bounds, np.ndarray]:
-        """Ellipsoids whose hulls hold the surfaces, and the first ellipsoid of each surface."""
+        """Ellipsoids whose convex hulls contain the surfaces, and the index of the first ellipsoid of each surface."""
         counts = np.array([2, 1, 2, 4])[self.kind]
         starts = np.cumsum(counts) - counts
         centres = np.zeros((int(counts.sum()), 3))
@@ -107,7 +110,7 @@ class Solids:
 
     @property
     def middles(self) -> Array:
-        """A point amid each surface, in its own frame: (n, 3)."""
+        """The middle of each surface in its local frame (n, 3)."""
         out = np.zeros((len(self), 3))
         out[:, 1] = np.where(self.kind == CAPSULE, self.data[:, 0] / 2, 0)
         out[:, :2] += np.array([[1 / 3, 1 / 3], [1 / 2, 1 / 2], [0, 0]])[
@@ -117,9 +120,11 @@ class Solids:
 
 
 def measures_of(kind: np.ndarray, data: Array) -> Array:
-    """What ``meet`` and ``normal_at`` need to know of surfaces (n,) with data (3, n), worked out once: (7, n)."""
+    """The numbers (7, n) that ``meet`` and ``normal_at`` need for surfaces (n,) with data (3, n)."""
     h, a, b = data
-    sine = np.clip((a - b) / np.maximum(h, 1e-6), -0.9999, 0.9999)  # how much a capsule's side leans to its axis
+    sine = np.clip(
+        (a - b) / np.maximum(h, 1e-6), -0.9999, 0.9999
+    )  # of the angle between the side of a capsule and its axis
     cosine = np.sqrt(1 - sine * sine)
     capsule = np.stack([h, a * a, b * b - h * h, sine / cosine, a / cosine, a * sine, h + b * sine])
     plate = np.concatenate([data[:1], np.zeros((6, len(kind)))])
@@ -127,9 +132,9 @@ def measures_of(kind: np.ndarray, data: Array) -> Array:
 
 
 def meet(kind: int, o: Rows, d: Rows, measures: Rows) -> np.ndarray:
-    """The t at which rays o + t d enter surfaces of a kind; NaN for a miss.  All arrays broadcast.
+    """The t at which rays o + t d enter surfaces of one kind; NaN for a miss.  All arrays broadcast.
 
-    Of the measures only the first ``MEASURES[kind]`` are looked at.
+    Only the first ``MEASURES[kind]`` of the measures are used.
     """
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if kind == CAPSULE:
@@ -146,10 +151,10 @@ def meet(kind: int, o: Rows, d: Rows, measures: Rows) -> np.ndarray:
 
 
 def normal_at(kind: int, p: Rows, measures: Rows) -> list[np.ndarray]:
-    """The outward normal, of any length, at points of curved surfaces, in their own frames."""
+    """The outward normal, of any length, at points of curved surfaces, in their local frames."""
     if kind == CAPSULE:
         h, tangent = measures[0], measures[3]
-        y = p[1] - np.sqrt(p[0] * p[0] + p[2] * p[2]) * tangent  # where the normal starts on the axis
+        y = p[1] - np.sqrt(p[0] * p[0] + p[2] * p[2]) * tangent  # where the normal meets the axis
         return [p[0], p[1] - np.clip(y, 0, h), p[2]]
     return [p[0], p[1] if kind == ELLIPSOID else np.zeros_like(p[0]), p[2]]
 
@@ -159,7 +164,7 @@ def _dot(a: Rows, b: Rows) -> np.ndarray:
 
 
 def _entry(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """The root of a t² + 2 b t + c = 0 where the left side turns negative, whatever the sign of a."""
+    """The root of a t² + 2 b t + c = 0 at which the left side becomes negative, for any sign of a."""
     t = np.asarray(b * b - a * c)
     np.sqrt(t, out=t)
     t += b
@@ -183,9 +188,9 @@ def _meet_capsule(
     low: np.ndarray,
     high: np.ndarray,
 ) -> np.ndarray:
-    """Where rays enter capsules: the first of the two balls and of the cone x² + z² = (width − tangent · y)².
+    """The t at which rays enter capsules: the first hit of the two balls and the cone x² + z² = (width − tangent · y)².
 
-    The cone counts between ``low`` and ``high``, where it touches the balls.
+    The cone is used between ``low`` and ``high``, where it touches the balls.
     """
     across = d[0] * d[0]
     across += d[2] * d[2]

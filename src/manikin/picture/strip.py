@@ -1,4 +1,4 @@
-"""Pictures side by side, all seen by one camera."""
+"""Pictures side by side, all with the same camera."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.theme import Theme, find_theme
-from manikin.picture.views import GAP, MAX_PIXELS, PictureScene, Poses, _to_bytes
+from manikin.picture.views import GAP, MAX_PIXELS, PictureScene, Poses, to_bytes
 
 __all__ = ["Panel", "strip"]
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One picture of a strip: what ``render`` takes, and a title."""
+    """One picture of a strip: the arguments of ``render``, and a title."""
 
     poses: Poses
     title: str = ""
@@ -37,7 +37,7 @@ def strip(
     theme: str | Theme = "light",
     ground: bool = True,
 ) -> np.ndarray:
-    """An image (h, w, 3), uint8 sRGB, of panels of ``size`` [pixels] in rows of ``columns``, all by default."""
+    """An image (h, w, 3), uint8 sRGB, of panels of ``size`` [pixels] in rows of ``columns``; one row by default."""
     if not panels:
         raise InputError("a strip has at least one panel")
     across = min(columns or len(panels), len(panels))
@@ -48,12 +48,12 @@ def strip(
         raise InputError(f"a picture has 1 to {MAX_PIXELS} pixels, not {total[0]} × {total[1]}")
     colours = find_theme(theme)
     scenes = [PictureScene(p.poses, colours, p.markers, p.paths, p.stars, ground) for p in panels]
-    all_goals = Bounds.joined([scene.bounds for scene in scenes])
-    camera = Camera.frame(all_goals, view, aspect=width / height)
+    all_bounds = Bounds.joined([scene.bounds for scene in scenes])
+    camera = Camera.fit_view(all_bounds, view, aspect=width / height)
     image = np.empty((3, total[1], total[0]), np.float32)
     image[:] = 255 * np.array(colours.frame, np.float32)[:, None, None]
     for k, (panel, scene) in enumerate(zip(panels, scenes, strict=True)):
         y, x = (n * (side + GAP) for n, side in zip(divmod(k, across), (height, width), strict=True))
-        scene.bounds = all_goals  # so that the ground is the same everywhere
+        scene.bounds = all_bounds  # so that all panels have the same ground
         image[:, y : y + height, x : x + width] = scene.draw(camera, size, panel.title)
-    return _to_bytes(image)
+    return to_bytes(image)

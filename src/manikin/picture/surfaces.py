@@ -13,15 +13,16 @@ from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
 
 __all__ = ["capsules", "surfaces_of"]
 
-SMOOTH = math.cos(math.radians(40))  # faces that meet at less than this angle look like one round surface
+SMOOTH_COSINE = math.cos(math.radians(40))
+"""Faces with a smaller angle between them (a larger cosine) are shaded as one smooth surface."""
 
 
 def surfaces_of(shape: Shape, colour: ArrayLike) -> Solids:
-    """The surfaces of a shape in its joint's frame, all of one owner; ``colour`` is linear RGB (3,)."""
+    """The surfaces of a shape in the frame of its joint, all with one owner; ``colour`` is linear RGB (3,)."""
     at = np.array(shape.at, float).reshape(3, 4)
     if isinstance(shape, Capsule):
         made = capsules([shape.start], [shape.end], shape.radius, shape.end_radius, colour)
-        made = made.carried(at[None])
+        made = made.transformed(at[None])
     elif isinstance(shape, Ellipsoid):
         radii = np.maximum(np.abs(shape.radii), 1e-3 * np.abs(shape.radii).max())
         made = _table(ELLIPSOID, compose(at, _scaled(radii))[None], colour)
@@ -29,9 +30,9 @@ def surfaces_of(shape: Shape, colour: ArrayLike) -> Solids:
         side = _table(TUBE, compose(at, _scaled([shape.radius, shape.length / 2, shape.radius]))[None], colour)
         ends = np.array([[(0, s, 0), (1, s, 0), (0, s, 1)] for s in (-0.5, 0.5)])
         ends *= (shape.radius, shape.length, shape.radius)
-        made = Solids.joined([side, _plates(ends, DISC, colour).carried(np.tile(at, (2, 1, 1)))])
+        made = Solids.joined([side, _plates(ends, DISC, colour).transformed(np.tile(at, (2, 1, 1)))])
     elif isinstance(shape, Box):
-        made = _plates(_box_faces() * shape.size, QUAD, colour).carried(np.tile(at, (6, 1, 1)))
+        made = _plates(_box_faces() * shape.size, QUAD, colour).transformed(np.tile(at, (6, 1, 1)))
     else:
         points, faces = shape.triangles()
         corners = points[faces]
@@ -43,12 +44,12 @@ def surfaces_of(shape: Shape, colour: ArrayLike) -> Solids:
 def capsules(
     start: ArrayLike, end: ArrayLike, radius: ArrayLike, end_radius: ArrayLike, colour: ArrayLike, *, lit: bool = True
 ) -> Solids:
-    """Capsules between points (k, 3), each an owner of its own; radii [m] and colours broadcast."""
+    """Capsules between points (k, 3), each with its own owner; radii [m] and colours broadcast."""
     start, end = np.asarray(start, float), np.asarray(end, float)
     a = np.broadcast_to(np.abs(np.asarray(radius, float)), len(start))
     b = np.broadcast_to(np.abs(np.asarray(end_radius, float)), len(start))
     length = np.linalg.norm(end - start, axis=1)
-    swallowed = length <= np.abs(a - b)  # one ball holds the other
+    swallowed = length <= np.abs(a - b)  # one ball contains the other
     from_end = swallowed & (b > a)
     start = np.where(from_end[:, None], end, start)
     a, b = np.where(from_end, b, a), np.where(swallowed & ~from_end, a, b)
@@ -89,7 +90,7 @@ def _scaled(factors: ArrayLike) -> Array:
 
 
 def _open(place: Array) -> np.ndarray:
-    """Which placements keep space open, so that rays can be brought into their frames."""
+    """Indices of the transforms that can be inverted, so that rays can be transformed into their frames."""
     linear = place[:, :, :3]
     size = np.abs(linear).max(axis=(1, 2), initial=1e-100)[:, None, None]
     finite = np.asarray(np.isfinite(place).all(axis=(1, 2)))
@@ -103,7 +104,7 @@ def _plates(corners: Array, outline: int, colour: ArrayLike, normals: Array | No
     n = np.cross(x, y)
     area = np.linalg.norm(n, axis=1, keepdims=True)
     area = np.where(area > 0, area, 1.0)
-    place = np.stack([x, y, n / np.sqrt(area), corners[:, 0]], axis=-1)  # the normal as long as the plate is wide
+    place = np.stack([x, y, n / np.sqrt(area), corners[:, 0]], axis=-1)  # a normal about as long as the plate is wide
     flat = np.repeat((n / area)[:, None], 3, axis=1)
     return _table(PLATE, place, colour, (outline, 0.0, 0.0), flat if normals is None else normals)
 
@@ -119,7 +120,7 @@ def _box_faces() -> Array:
 
 
 def _corner_normals(corners: Array, faces: np.ndarray) -> Array:
-    """Normals at the corners of triangles (t, 3, 3): the mean over the faces that meet there almost smoothly."""
+    """Normals at the corners of triangles (t, 3, 3): the mean over faces that meet there with a small angle."""
     if not len(faces):
         return np.zeros((0, 3, 3))
     weighted = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -128,11 +129,11 @@ def _corner_normals(corners: Array, faces: np.ndarray) -> Array:
     order = np.argsort(vertex, kind="stable")
     sorted_vertex, face = vertex[order], order // 3
     total = weighted[face]
-    # every pair of faces at a vertex, by their distance in the sorted list; beyond 32 faces the mean is good enough
+    # all pairs of faces at a vertex, by their distance in the sorted list; the first 32 are enough for the mean
     for step in range(1, min(32, int(np.bincount(vertex).max()))):
         first = np.flatnonzero(sorted_vertex[step:] == sorted_vertex[:-step])
         a, b = face[first], face[first + step]
-        near = (unit[a] * unit[b]).sum(axis=1) > SMOOTH
+        near = (unit[a] * unit[b]).sum(axis=1) > SMOOTH_COSINE
         first, a, b = first[near], a[near], b[near]
         total[first] += weighted[b]
         total[first + step] += weighted[a]

@@ -12,12 +12,13 @@ from manikin.math.rotations import Array, Vec3
 
 __all__ = ["THEMES", "Theme", "find_theme", "to_display", "to_linear"]
 
-STEPS = 4096
+TABLE_SIZE = 4096
+"""Entries of the table that turns light into display values."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Theme:
-    """sRGB colours in 0..1: parts by side, backdrop from top to bottom, grid, shadows, titles, marks."""
+    """sRGB colours in 0..1: body parts by side, backdrop (top and bottom), grid, shadows, titles, marks."""
 
     centre: Vec3 = (0.785, 0.775, 0.755)
     left: Vec3 = (0.475, 0.58, 0.68)
@@ -54,7 +55,7 @@ THEMES = {
 
 
 def find_theme(theme: str | Theme) -> Theme:
-    """A theme by its name, or as it is."""
+    """A theme, given itself or by name."""
     if isinstance(theme, Theme):
         return theme
     if theme not in THEMES:
@@ -69,14 +70,14 @@ def to_linear(colour: Array | Vec3) -> Array:
 
 
 def to_display(light: np.ndarray) -> np.ndarray:
-    """Linear light → sRGB in 0..255, single precision; what is brighter than white is white."""
-    steps = np.sqrt(np.clip(light, 0, 1)) * np.float32(STEPS - 1) + np.float32(0.5)
+    """Linear light → sRGB in 0..255, single precision; values above 1 become white."""
+    steps = np.sqrt(np.clip(light, 0, 1)) * np.float32(TABLE_SIZE - 1) + np.float32(0.5)
     return np.asarray(_display_table().take(steps.astype(np.int32)))
 
 
 @lru_cache(maxsize=1)
 def _display_table() -> np.ndarray:
-    """sRGB in 0..255 of STEPS lights whose roots are evenly spaced: more of them where it is dark."""
-    light = np.linspace(0, 1, STEPS) ** 2
+    """sRGB in 0..255 for light values whose square roots are evenly spaced: finer steps for dark values."""
+    light = np.linspace(0, 1, TABLE_SIZE) ** 2
     shade = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     return (255 * shade).astype(np.float32)

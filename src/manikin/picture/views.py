@@ -19,12 +19,14 @@ from manikin.picture.marks import Marks
 from manikin.picture.solids import Solids
 from manikin.picture.theme import Theme, find_theme
 
-__all__ = ["four_views", "render"]
+__all__ = ["GAP", "MAX_PIXELS", "PictureScene", "Poses", "four_views", "render", "to_bytes"]
 
 Poses = Pose | Figure | Iterable[Pose | Figure]
 MAX_PIXELS = 40_000_000
-FARTHEST = 1e15  # [m] squares of it are still at home in single precision
-GAP = 3  # [pixels] between views
+MAX_SCENE_SIZE = 1e15
+"""Largest scene that can be drawn [m]; the squares of larger lengths overflow in single precision."""
+GAP = 3
+"""Gap between views [pixels]."""
 
 
 def render(
@@ -42,17 +44,25 @@ def render(
 ) -> np.ndarray:
     """An image (h, w, 3), uint8 sRGB, of one or several poses; a figure is shown at rest.
 
-    ``view`` is "perspective" (the default), "front", "side" or "top", and shows everything; or give a ``camera``.
-    ``size`` is width and height [pixels].  ``markers``, ``paths`` and ``stars`` are points (k, 3) [m] in the world
-    of the (first) pose, or ``Marker``, ``Polyline``, ``Star`` objects; a path is a list of points.
+    Args:
+        poses: a pose, a figure, or several of them.
+        view: "perspective" (the default), "front", "side" or "top"; shows everything.
+        size: width and height [pixels].
+        theme: "light", "dark", or a ``Theme``.
+        camera: instead of a view.
+        markers: points (k, 3) [m] in the world of the first pose, or ``Marker`` objects.
+        paths: lists of points, or ``Polyline`` objects.
+        stars: points, or ``Star`` objects.
+        ground: whether to draw the grid and the shadows on the ground.
+        title: text in the upper left corner.
     """
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")
     width, height = _checked_size(size)
     scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground)
     if camera is None:
-        camera = Camera.frame(scene.bounds, view or "perspective", aspect=width / height)
-    return _to_bytes(scene.draw(camera, (width, height), title))
+        camera = Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
+    return to_bytes(scene.draw(camera, (width, height), title))
 
 
 def four_views(
@@ -79,13 +89,13 @@ def four_views(
         top = k * (small + GAP)
         panels.append((name, left, top, small, height - top if k == 2 else small))
     for name, x, y, w, h in panels:
-        camera = Camera.frame(scene.bounds, name, aspect=w / h)
+        camera = Camera.fit_view(scene.bounds, name, aspect=w / h)
         image[:, y : y + h, x : x + w] = scene.draw(camera, (w, h), name)
-    return _to_bytes(image)
+    return to_bytes(image)
 
 
 class PictureScene:
-    """All that pictures from several cameras share."""
+    """What pictures from several cameras share: surfaces, marks, theme."""
 
     def __init__(self, poses: Poses, theme: Theme, markers: Any, paths: Any, stars: Any, ground: bool) -> None:
         shown = _poses(poses)
@@ -98,8 +108,8 @@ class PictureScene:
         with np.errstate(over="ignore", invalid="ignore"):
             tables = [solids_of(pose, theme) for pose in shown]
             around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
-            if not around.size < FARTHEST:
-                raise InputError(f"a scene of more than {FARTHEST:g} metres cannot be drawn")
+            if not around.size < MAX_SCENE_SIZE:
+                raise InputError(f"a scene of more than {MAX_SCENE_SIZE:g} metres cannot be drawn")
         self.solids = Solids.joined([*tables, self.marks.solids(theme, around.size)])
         self.bounds = Bounds.joined([self.solids.bounds()[0], points])
 
@@ -133,7 +143,8 @@ def _checked_size(size: Any) -> tuple[int, int]:
     return width, height
 
 
-def _to_bytes(image: np.ndarray) -> np.ndarray:
+def to_bytes(image: np.ndarray) -> np.ndarray:
+    """An image (3, h, w) in 0..255 as uint8 (h, w, 3)."""
     out = np.empty((*image.shape[1:], 3), np.uint8)
     for k, plane in enumerate(image):
         out[:, :, k] = plane + np.float32(0.5)

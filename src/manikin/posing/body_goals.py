@@ -1,19 +1,20 @@
-"""What a body minds besides its locks, where its document says so: balance, comfort, keeping off itself."""
+"""Goals on whole bodies that a document's settings switch on: balance, comfort, clearance."""
 
 from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from manikin.body.clearance import avoid_self
+from manikin.body.clearance import avoid_figure, avoid_self
 from manikin.body.posture import bend_goals, comfort_goal
 from manikin.body.support import balance
 from manikin.document.document import Document
 from manikin.document.ik_chain import PointSet
-from manikin.document.lock import anchor_of
+from manikin.document.lock import Lock
+from manikin.document.lock_mark import anchor_of
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import Balance
@@ -22,64 +23,81 @@ from manikin.handles.fixed import Fixed
 from manikin.handles.point import Point
 from manikin.math.rotations import Array
 
-__all__ = ["BalanceMeter", "Poise", "balance_of", "carrying_parts", "poise_of"]
+if TYPE_CHECKING:
+    from manikin.posing.keep_locks import AffectedLocks
 
-STEADY, CLEAR = 2.0, 10.0
-"""The weights of balance, where it cannot be a hard goal, and of keeping off oneself, beside a pull of weight 1."""
-EASE, BENT = 0.002, 0.03
-"""The weights of comfort and of natural bends.  With more comfort a hand at its farthest leaves the cursor by a
+__all__ = ["BalanceMeter", "BodyGoals", "balance_of", "body_goals", "carrying_parts"]
+
+BALANCE_WEIGHT, CLEARANCE_WEIGHT = 2.0, 10.0
+"""The weights of balance, where it cannot be a hard goal, and of clearance, beside a pull of weight 1."""
+COMFORT_WEIGHT, BEND_WEIGHT = 0.002, 0.03
+"""The weights of comfort and of preferred bends.  With more comfort a hand at its farthest leaves the cursor by a
 centimetre."""
-LOW = 0.25
+LOW_SHARE = 0.25
 """Locks within this share of the figure's height above the lowest of them carry it."""
-MOST_PARTS = 4  # a support has so many corners at most
-CARRYING = ("position", "pose", "pose_axes", "plane")
+OBSTACLE_DISTANCE = 1.0
+"""Figures that are farther than this [m] from a figure that moves are no obstacles to it."""
+MAX_CARRYING_PARTS = 4
+"""Parts that carry a figure: a support has so many corners at most."""
+CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach")
+"""The kinds of lock that can carry a figure."""
 
 
-class Poise(NamedTuple):
-    """What should hold, balance, and what the pose leans to: comfort, clearance."""
+class BodyGoals(NamedTuple):
+    """What should hold, balance, and what a pose prefers: comfort, clearance."""
 
-    holding: tuple[Goal, ...]
-    leaning: tuple[Goal, ...]
-
-
-def poise_of(document: Document) -> Poise:
-    """The goals that the switches of a document's settings stand for."""
-    settings, figure = document.settings, document.figure
-    parts = carrying_parts(document) if settings.balance else ()
-    holding = (_balance(figure, parts),) if parts else ()
-    leaning = (*(_comfort(figure) if settings.comfort else ()), *(_clearance(figure) if settings.collision else ()))
-    return Poise(holding, leaning)
+    balance: tuple[Goal, ...]
+    preferences: tuple[Goal, ...]
 
 
-def carrying_parts(document: Document) -> tuple[str, ...]:
-    """The parts that carry the figure: those locked to places of the world, low down."""
-    figure = document.figure
-    if figure.skeleton.mass <= 0:
+def body_goals(document: Document, affected: AffectedLocks) -> BodyGoals:
+    """The goals that the document's settings ask of the figures that may move."""
+    settings = document.settings
+    if not (settings.balance or settings.comfort or settings.collision):
+        return BodyGoals((), ())
+    held: list[Goal] = []
+    preferred: list[Goal] = []
+    for name in affected.free:
+        figure = document.figures[name]
+        parts = carrying_parts(document, name) if settings.balance else ()
+        held += (_balance(figure, parts),) if parts else ()
+        preferred += _comfort(figure) if settings.comfort else ()
+        preferred += _clearance(figure) if settings.collision else ()
+    if settings.collision:
+        preferred += _clearance_between(document, affected)
+    return BodyGoals(tuple(held), tuple(preferred))
+
+
+def carrying_parts(document: Document, figure: str) -> tuple[str, ...]:
+    """The parts that carry a figure: those locked to places of the world or to other figures, low down."""
+    actor = document.actor(figure)
+    skeleton = actor.figure.skeleton
+    if skeleton.mass <= 0 or len(skeleton) == 1:
         return ()
-    up = 1 if figure.skeleton.up == "y" else 2
+    up = 1 if skeleton.up == "y" else 2
     heights = {
-        lock.part: float(anchor_of(lock, document.pose)[up])
+        lock.part: float(anchor_of(lock, document.poses)[up])
         for lock in document.locks
-        if lock.enabled and lock.kind in CARRYING and _stands_still(lock.goal)
+        if lock.enabled and lock.figure == figure and lock.kind in CARRYING_KINDS and _rests_elsewhere(lock)
     }
     if not heights:
         return ()
-    tall = float(np.ptp(document.pose.world[:, up, 3])) or 1.0
-    lowest = min(heights.values())
-    low = [part for part, height in sorted(heights.items(), key=lambda item: item[1]) if height <= lowest + LOW * tall]
-    return tuple(low[:MOST_PARTS])
+    tall = float(np.ptp(actor.pose.world[:, up, 3])) or 1.0
+    highest = min(heights.values()) + LOW_SHARE * tall
+    low = [part for part, height in sorted(heights.items(), key=lambda item: item[1]) if height <= highest]
+    return tuple(low[:MAX_CARRYING_PARTS])
 
 
 class BalanceMeter:
-    """How far inside its support the centre of mass of a document's figure is, in any pose."""
+    """How far inside its support the centre of mass of a figure is, in any pose."""
 
-    def __init__(self, document: Document) -> None:
-        self._parts = carrying_parts(document)
+    def __init__(self, document: Document, figure: str) -> None:
+        self._parts = carrying_parts(document, figure)
         if self._parts:
-            skeleton = document.figure.skeleton
-            support = [(p.part, p.at) for p in _balance(document.figure, self._parts).support if isinstance(p, Point)]
-            self._support = PointSet(skeleton, support)
-            self._level = [0, 2] if skeleton.up == "y" else [0, 1]
+            own = document.figures[figure]
+            support = [(p.part, p.at) for p in _balance(own, self._parts).support if isinstance(p, Point)]
+            self._support = PointSet(own.skeleton, support)
+            self._level = [0, 2] if own.skeleton.up == "y" else [0, 1]
 
     def depth(self, pose: Pose, centre: Array) -> float:
         """In metres, seen from above; below 0 outside, NaN without support."""
@@ -88,32 +106,61 @@ class BalanceMeter:
         return _depth(_hull(self._support.places(pose.world)[:, self._level]), centre[self._level])
 
 
-def balance_of(document: Document, pose: Pose) -> float:
+def balance_of(document: Document, figure: str, pose: Pose) -> float:
     """How far inside its support the centre of mass is [m], seen from above; below 0 outside, NaN without support."""
-    if document.figure.skeleton.mass <= 0:
+    if document.figures[figure].skeleton.mass <= 0:
         return math.nan
-    return BalanceMeter(document).depth(pose, pose.centre_of_mass())
+    return BalanceMeter(document, figure).depth(pose, pose.centre_of_mass())
 
 
 @lru_cache(maxsize=16)
 def _balance(figure: Figure, parts: tuple[str, ...]) -> Balance:
-    return balance(figure, *parts, weight=STEADY)
+    return balance(figure, *parts, weight=BALANCE_WEIGHT)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _comfort(figure: Figure) -> tuple[Goal, ...]:
     limited = bool((np.isfinite(figure.lo) & np.isfinite(figure.hi) & (figure.lo < figure.hi)).any())
-    return (*((comfort_goal(figure, weight=EASE),) if limited else ()), *bend_goals(figure, weight=BENT))
+    bends = bend_goals(figure, weight=BEND_WEIGHT)
+    return (*((comfort_goal(figure, weight=COMFORT_WEIGHT),) if limited else ()), *bends)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _clearance(figure: Figure) -> tuple[Goal, ...]:
-    return tuple(avoid_self(figure, weight=CLEAR))
+    return tuple(avoid_self(figure, weight=CLEARANCE_WEIGHT))
 
 
-def _stands_still(goal: Goal) -> bool:
-    """Whether a goal's target is a place of the world."""
-    return any(isinstance(getattr(goal, field, None), Fixed) for field in ("target", "origin"))
+def _clearance_between(document: Document, affected: AffectedLocks) -> list[Goal]:
+    """Goals that keep figures which may move off one another and off those that stand still.
+
+    Parts that a lock joins may touch, and so may parts that stand deep in one another.
+    """
+    joined = {
+        frozenset(((lock.figure, lock.part), (handle.figure, part)))
+        for lock in document.locks
+        for handle in lock.goal.handles
+        if handle.figure not in (None, lock.figure)
+        for part in handle.parts()
+    }
+    found: list[Goal] = []
+    names = list(document.figures)
+    for i, one in enumerate(names):
+        for other in names[i + 1 :]:
+            if one in affected.free or other in affected.free:
+                found += avoid_figure(
+                    document.poses[one],
+                    document.poses[other],
+                    weight=CLEARANCE_WEIGHT,
+                    within=OBSTACLE_DISTANCE,
+                    may_touch=lambda a, b, one=one, other=other: frozenset(((one, a), (other, b))) in joined,  # type: ignore[misc]
+                )
+    return found
+
+
+def _rests_elsewhere(lock: Lock) -> bool:
+    """Whether a lock's target is a place of the world, or on another figure."""
+    targets = [getattr(lock.goal, field, None) for field in ("target", "origin")]
+    return any(isinstance(t, Fixed) or (t is not None and t.figure != lock.figure) for t in targets)
 
 
 def _hull(points: Array) -> Array:

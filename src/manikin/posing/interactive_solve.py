@@ -1,89 +1,160 @@
-"""A figure that follows wishes while its locks are kept: one solver at work from refresh to refresh."""
+"""Figures that follow goals while their locks are kept: one solver at work from refresh to refresh."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from manikin.document.document import Document
+from manikin.document.lock import Lock
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
-from manikin.posing.keep_locks import concern_of, problem_of, upright
+from manikin.posing.keep_locks import (
+    AffectedLocks,
+    States,
+    affected_locks,
+    problem_of,
+    start_of,
+    states_of,
+    upright_goals,
+)
+from manikin.problem.kernel_tables import differ_in_constants_only
 from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.problem.subproblem import with_limits
 
-__all__ = ["Pull"]
+__all__ = ["InteractiveSolve"]
 
-CALM = {"hinge": 0.08, "slide": 0.04}
-"""How far a parameter may go in a refresh where the figure leans to anything [rad, m]: 5 rad/s, 2.4 m/s."""
+MAX_CALM_STEP = {"hinge": 0.08, "slide": 0.04}
+"""How far a parameter may go in a refresh where comfort moves the figure [rad, m]: 5 rad/s, 2.4 m/s."""
 
 
-class Pull:
-    """``goals`` are wished for beside the document's locks; ``columns`` and what serves the locks may move.
+class InteractiveSolve:
+    """Some goals beside the document's locks, over all figures that they concern, as one problem.
 
-    What a figure leans to without being asked, comfort, is no reason for a limb to turn over between two pictures: such
-    a pull has a longest way in a refresh, and ``held_back`` says whether it would have gone farther.
+    Goals and locks get other targets by ``set_targets`` and ``set_lock``: constants of the same problem, so that the
+    solver goes on with what it has learnt.  Comfort is no reason for a limb to turn over between two pictures: with it
+    there is a longest way in a refresh, and ``held_back`` says whether the solver would have gone farther.
+
+    Attributes:
+        document: Where the figures stood at the start.
+        goals: As they are now; the first among the soft goals of the problem.
+        affected: The locks that are kept and the parameters that may move.
+        states: The live states of the figures that may move (size,), by name.
     """
 
-    def __init__(self, document: Document, goals: Sequence[Goal], columns: Iterable[int]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        goals: Sequence[Goal],
+        columns: Mapping[str, Iterable[int]],
+        *,
+        affected: AffectedLocks | None = None,
+        beside: Sequence[Goal] | None = None,
+        movable: Iterable[Name] = (),
+        calm: bool | None = None,
+    ) -> None:
         self.document, self.goals = document, tuple(goals)
-        self._concern = concern_of(document, columns)
-        self._beside = upright(document, self._concern.columns)
-        self._calm = document.settings.comfort
+        self.affected = affected_locks(document, columns) if affected is None else affected
+        self.beside = tuple(upright_goals(document, self.affected.free) if beside is None else beside)
         self.held_back = False
-        self._begin(np.array(document.q))
+        self._movable = tuple(movable)
+        self._calm = document.settings.comfort if calm is None else calm
+        self._locks = {lock.id: lock for lock in self.affected.locks}
+        self._solver = document.settings.make_solver()
+        self._build()
+        self._begin(start_of(document, self._problem))
+
+    def _build(self) -> None:
+        """The problem of the goals and locks as they are now."""
+        affected = replace(self.affected, locks=tuple(self._locks.values()))
+        self._problem = problem_of(
+            self.document, [*self.goals, *self.beside], affected, self._solver, movable=self._movable
+        )
+        self._constants = np.array(self._problem.constants)
+        self._slices: dict[int, dict[str, slice]] = {}
+        self._max_step = np.array([MAX_CALM_STEP[variable.kind] for variable in self._problem.variables])
 
     def _begin(self, q: Array) -> None:
-        solver = self.document.settings.make_solver()
-        problem = problem_of(self.document, [*self.goals, *self._beside], self._concern, solver)
-        self._solver, self._problem = solver, problem
-        self._farthest = np.array([CALM[variable.kind] for variable in problem.variables])
-        self._session = solver.start(problem, q)
-        self._constants = np.array(problem.constants)
-        self._places = [_places(problem, i) for i in range(len(self.goals))]
+        self._session = self._solver.start(self._problem, q)
+
+    @property
+    def problem(self) -> Problem:
+        """The problem with the targets that it was given last."""
+        return self._session.problem
 
     @property
     def q(self) -> Array:
-        """The state now (size,)."""
+        """The state of all figures of the problem, one after another (size,)."""
         return np.array(self._session.q)
 
-    def aim(self, goals: Sequence[Goal]) -> None:
-        """Other targets for the same wishes.
+    @property
+    def states(self) -> dict[str, Array]:
+        """The live states of the figures that may move."""
+        return states_of(self._problem, self.q, self.affected.free)
 
-        The solver goes on with what it has learnt; a problem that the kernels cannot evaluate is put up again.
-        """
+    def restart(self, states: States) -> None:
+        """Go on from other states of some figures, with the same goals."""
+        parts = zip(self._problem.figures, self._problem.split(self.q), strict=True)
+        self._begin(np.concatenate([states.get(figure.name, own) for figure, own in parts]))
+        if len(self._constants):
+            self._session.set_targets(self._constants)
+
+    def set_targets(self, goals: Sequence[Goal]) -> None:
+        """Other targets for the same goals."""
+        first = len(self._problem.hard)
         self.goals = tuple(goals)
-        if not len(self._constants):
-            self._begin(self.q)
-            return
-        for goal, places in zip(goals, self._places, strict=True):
-            for field, place in places.items():
-                self._constants[place] = getattr(goal, field).constant
+        self._set({first + i: goal for i, goal in enumerate(goals)})
+
+    def set_lock(self, lock: Lock) -> None:
+        """Another target for one of the locks that are kept."""
+        self._locks[lock.id] = lock
+        self._set({self._place_of(lock): lock.goal})
+
+    def _place_of(self, lock: Lock) -> int:
+        """The place of a lock's goal among all goals of the problem (see ``problem_of``)."""
+        honours_hard = "hard goals" in self._solver.honours
+        hard = [own.id for own in self._locks.values() if own.hard and honours_hard]
+        if lock.id in hard:
+            return hard.index(lock.id)
+        soft = [own for own in self._locks if own not in hard]
+        return len(self._problem.hard) + len(self.goals) + len(self.beside) + soft.index(lock.id)
+
+    def _set(self, goals: Mapping[int, Goal]) -> None:
+        """Other targets for goals, by their places in the problem; one that is no constant builds it again."""
+        tables = self._problem.tables
+        for place, goal in goals.items():
+            old = self._problem.all_goals[place]
+            new = replace(goal, name=old.name, weight=old.weight)
+            if tables is None or not differ_in_constants_only(old, new):
+                q = self.q
+                self._build()
+                self._begin(q)
+                return
+            if place not in self._slices:
+                self._slices[place] = self._problem.constants_of(place)
+            for field, where in self._slices[place].items():
+                handle = getattr(new, field)
+                if isinstance(handle, Fixed):
+                    self._constants[where] = handle.constant
         self._session.set_targets(self._constants)
 
-    def step(self) -> Array:
-        """As many iterations as a refresh has; the state then (size,)."""
-        iterations = self.document.settings.iterations_per_refresh
+    def step(self, iterations: int | None = None) -> dict[str, Array]:
+        """As many iterations as a refresh has; the live states then."""
+        count = self.document.settings.iterations_per_refresh if iterations is None else iterations
         if not self._calm:
-            return self._session.advance(iterations).q
+            self._session.advance(count)
+            return self.states
         before = self.q
-        q = self._session.advance(iterations).q
-        self.held_back = bool((np.abs(q - before) > self._farthest).any())
+        q = self._session.advance(count).q
+        self.held_back = bool((np.abs(q - before) > self._max_step).any())
         if self.held_back:
-            lo, hi = before - self._farthest, before + self._farthest
+            lo, hi = before - self._max_step, before + self._max_step
             problem = self._session.problem
             near = with_limits(problem, lo=np.maximum(problem.lo, lo), hi=np.minimum(problem.hi, hi))
-            q = self._solver.start(near, before).advance(iterations).q
+            q = self._solver.start(near, before).advance(count).q
             self._session = self._solver.start(problem, q)
-        return q
-
-
-def _places(problem: Problem, index: int) -> dict[str, slice]:
-    """Where the constants of a wish stand among those of the problem, by its fields; empty for the network."""
-    if problem.tables is None:
-        return {}
-    goal = problem.goals[index]
-    places = problem.constants_of(len(problem.hard) + index)
-    return {field: place for field, place in places.items() if isinstance(getattr(goal, field), Fixed)}
+        return self.states

@@ -1,142 +1,265 @@
-"""Keep a document's locks while something else is wished of its figure (W 6.3)."""
+"""Keep a document's locks while something else is wanted of its figures (W 6.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from manikin.document.document import Document
+from manikin.document.document import Columns, Document
 from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
 from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
-from manikin.handles import Orientation, Parameters
+from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, to_quaternion
-from manikin.posing.body_goals import carrying_parts, poise_of
+from manikin.posing.body_goals import body_goals, carrying_parts
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.solvers.solver import Solver
 
-__all__ = ["Concern", "all_of", "concern_of", "held", "problem_of", "slid", "upright"]
+__all__ = [
+    "AffectedLocks",
+    "States",
+    "affected_locks",
+    "all_locks",
+    "keep_locks",
+    "locks_on",
+    "problem_of",
+    "set_parameters",
+    "slider_goal",
+    "slider_locks",
+    "start_of",
+    "states_of",
+    "upright_goals",
+]
 
-INSTEAD_OF_HARD = 1000.0
+States = Mapping[str, Any]
+"""State vectors [rad, m] by the name of their figure."""
+INSTEAD_OF_HARD_WEIGHT = 1000.0
 """The weight of a hard lock for a solver that knows soft goals only."""
-UPRIGHT = 0.05
-"""The weight of the wish that a body not tumble: ten degrees count as much as four centimetres."""
-FIRM = 100.0
+UPRIGHT_WEIGHT = 0.05
+"""The weight of the goal that a root keeps its orientation: ten degrees count as much as four centimetres."""
+SLIDER_WEIGHT = 100.0
 """The weight of a parameter's value beside locks, which may be soft."""
 
 
 @dataclass(frozen=True)
-class Concern:
-    """The locks that a motion concerns, and the parameters that may move: its own, and those that serve the locks."""
+class AffectedLocks:
+    """The locks that a motion affects, and the parameters that may move: its own, and those that serve the locks."""
 
     locks: tuple[Lock, ...]
-    columns: frozenset[int]
+    free: Columns
+
+    def figures(self, goals: Iterable[Goal] = ()) -> set[str]:
+        """The figures that may move, and those that the locks and some goals name."""
+        named = {handle.figure for goal in goals for handle in goal.handles if not isinstance(handle, Fixed)}
+        return {name for name in named if name is not None}.union(self.free, *(lock.figures for lock in self.locks))
 
 
-def concern_of(document: Document, columns: Iterable[int]) -> Concern:
-    """What the motion of some parameters concerns: the enabled locks that it could break, their servants, and so on.
+class _Closure:
+    """Free parameters that grow with the locks that they affect."""
 
-    Locks on parts that stay where they are are left out, and so the limbs that hold them stay as they are to the bit.
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.free: dict[str, set[int]] = {}
+        self.locks: list[Lock] = []
+
+    def add(self, columns: Mapping[str, Iterable[int]]) -> None:
+        """More parameters that may move; a figure that keeps its balance moves its root besides."""
+        for name, own in columns.items():
+            if self.document.actor(name).frozen:
+                continue
+            known = self.free.setdefault(name, set())
+            known.update(own)
+            if known and self.document.settings.balance and carrying_parts(self.document, name):
+                figure = self.document.figures[name]
+                known.update(columns_of(figure, [figure.skeleton.root.name]))
+
+    def add_lock(self, lock: Lock) -> None:
+        """A lock that is to be kept, and what serves it."""
+        self.locks.append(lock)
+        self.add(self.document.columns(lock))
+
+    def affected(self) -> AffectedLocks:
+        """With all that follows: locks that could break, what serves them, and so on."""
+        waiting = [(lock, _moving(self.document, lock)) for lock in self.document.locks if lock.enabled]
+        waiting = [pair for pair in waiting if pair[0] not in self.locks]
+        while found := [pair for pair in waiting if _share(self.free, pair[1])]:
+            for lock, _ in found:
+                self.add_lock(lock)
+            waiting = [pair for pair in waiting if pair not in found]
+        chosen = {lock.id for lock in self.locks}
+        ordered = tuple(lock for lock in self.document.locks if lock.id in chosen)
+        return AffectedLocks(ordered, {name: frozenset(columns) for name, columns in self.free.items() if columns})
+
+
+def affected_locks(document: Document, columns: Mapping[str, Iterable[int]]) -> AffectedLocks:
+    """What the motion of some parameters affects: the enabled locks that it could break, what serves them, and so on.
+
+    Locks on parts that stay where they are are left out, and so the limbs that hold them, and figures that nothing
+    joins to the motion, stay as they are to the bit.
     """
-    free, locks = set(columns) | _balancing(document), []
-    waiting = [(lock, _moving(document, lock)) for lock in document.locks if lock.enabled]
-    while found := [pair for pair in waiting if not free.isdisjoint(pair[1])]:
-        for lock, _ in found:
-            locks.append(lock)
-            free |= lock.columns(document.figure)
-        waiting = [pair for pair in waiting if pair not in found]
-    return Concern(tuple(lock for lock in document.locks if lock in locks), frozenset(free))
+    closure = _Closure(document)
+    closure.add(columns)
+    return closure.affected()
 
 
-def all_of(document: Document) -> Concern:
+def locks_on(document: Document, figures: Collection[str]) -> AffectedLocks:
+    """The enabled locks that name some figures, what serves them, and what that affects."""
+    closure = _Closure(document)
+    for lock in document.locks:
+        if lock.enabled and not lock.figures.isdisjoint(figures):
+            closure.add_lock(lock)
+    return closure.affected()
+
+
+def all_locks(document: Document) -> AffectedLocks:
     """All enabled locks and what serves them."""
-    locks = tuple(lock for lock in document.locks if lock.enabled)
-    serving = {column for lock in locks for column in lock.columns(document.figure)}
-    return Concern(locks, frozenset(serving | _balancing(document)))
+    return locks_on(document, document.figures)
 
 
-def _balancing(document: Document) -> set[int]:
-    """The root's parameters, where it has to move for the figure's balance."""
-    if not (document.settings.balance and carrying_parts(document)):
-        return set()
-    return columns_of(document.figure, [document.figure.skeleton.root.name])
+def problem_of(
+    document: Document,
+    goals: Sequence[Goal],
+    affected: AffectedLocks,
+    solver: Solver,
+    *,
+    movable: Iterable[Name] = (),
+) -> Problem:
+    """The problem for some goals beside the affected locks and the body goals; only free parameters may move.
 
-
-def problem_of(document: Document, wishes: Sequence[Goal], concern: Concern, solver: Solver) -> Problem:
-    """Wishes beside locks and what the body minds; only the parameters of the concern may move.
-
-    Wishes come first among the soft goals.  Where the solver knows no hard goals, hard locks weigh much instead.
+    The figures stand in the order of the document.  The goals come first among the soft ones.  Where the solver knows
+    no hard goals, hard locks weigh much instead.  ``movable`` parameters move however stiff they are.
     """
-    frozen = [name for i, name in enumerate(document.figure.parameter_names) if i not in concern.columns]
-    hard, soft = [], list(wishes)
-    for lock in concern.locks:
+    hard: list[Goal] = []
+    soft = list(goals)
+    honours_hard = "hard goals" in solver.honours
+    for lock in affected.locks:
         goal = replace(lock.goal, name=lock.name)
         if not lock.hard:
             soft.append(goal)
-        elif "hard goals" in solver.honours:
+        elif honours_hard:
             hard.append(goal)
         else:
-            soft.append(replace(goal, weight=INSTEAD_OF_HARD * goal.weight))
-    holding, leaning = poise_of(document)
-    if "hard goals" in solver.honours:
-        hard += holding
-        soft += leaning
-    else:
-        soft += [*holding, *leaning]
-    stiffness: dict[Name, float] = {name: value for name, value in document.stiffness.items()}  # noqa: C416  for mypy
-    return Problem(document.figure, soft, hard=hard, frozen=frozen, stiffness=stiffness)
+            soft.append(replace(goal, weight=INSTEAD_OF_HARD_WEIGHT * goal.weight))
+    body = body_goals(document, affected)
+    (hard if honours_hard else soft).extend(body.balance)
+    soft += body.preferences
+    named = affected.figures([*hard, *soft])
+    actors = [actor for actor in document.actors if actor.name in named]
+    frozen: list[Name] = []
+    stiffness: dict[Name, float] = {}
+    for actor in actors:
+        free = affected.free.get(actor.name, frozenset())
+        frozen += [(actor.name, name) for i, name in enumerate(actor.figure.parameter_names) if i not in free]
+        stiffness.update({(actor.name, name): value for name, value in actor.stiffness.items()})
+    stiffness.update(dict.fromkeys(movable, 0.0))
+    return Problem([actor.figure for actor in actors], soft, hard=hard, frozen=frozen, stiffness=stiffness)
 
 
-def upright(document: Document, columns: Iterable[int]) -> list[Goal]:
-    """A faint wish that the root keep its orientation, where it is free to turn: legs bend before a body tumbles."""
-    root = document.figure.skeleton.root
-    turns = any(dof.kind == "hinge" for dof in root.dofs)
-    if not turns or columns_of(document.figure, [root.name]).isdisjoint(columns):
-        return []
-    turn = to_quaternion(document.pose.orientation(root.name))
-    return [OrientationGoal(orientation=Orientation(part=root.name), target=turn, weight=UPRIGHT)]
+def upright_goals(document: Document, free: Mapping[str, Collection[int]]) -> list[Goal]:
+    """Faint goals that roots which are free to turn keep their orientation: legs bend before a body tumbles."""
+    found: list[Goal] = []
+    for name, columns in free.items():
+        actor = document.actor(name)
+        root = actor.figure.skeleton.root
+        turns = any(dof.kind == "hinge" for dof in root.dofs)
+        if len(actor.figure.skeleton) > 1 and turns and not columns_of(actor.figure, [root.name]).isdisjoint(columns):
+            turn = to_quaternion(actor.pose.orientation(root.name))
+            handle = actor.figure.orientation(root.name)
+            found.append(OrientationGoal(orientation=handle, target=turn, weight=UPRIGHT_WEIGHT))
+    return found
 
 
-def held(document: Document, q: Array, *, steps: int | None = None) -> Array:
-    """The state after the enabled locks were kept from the state ``q`` on."""
-    concern = all_of(document)
-    return _solved(document, [], concern, q, steps) if concern.locks else q
+def keep_locks(
+    document: Document,
+    states: States | None = None,
+    *,
+    figures: Collection[str] | None = None,
+    iterations: int | None = None,
+) -> Document:
+    """The document with its locks kept, from some figures' ``states`` on.
+
+    Only locks that concern ``figures`` are looked at: by default those that ``states`` names, or all.
+    """
+    at = document if states is None else document.at(states)
+    concerned = figures if figures is not None else (document.figures if states is None else states)
+    affected = locks_on(at, set(concerned))
+    if not affected.locks:
+        return at
+    return _solved(at, [], affected, iterations)
 
 
-def slid(document: Document, values: Mapping[str, float], *, steps: int | None = None) -> Array:
-    """The state after some parameters were set and the locks kept.
+def set_parameters(document: Document, figure: str, values: Mapping[str, float]) -> Document:
+    """The document after some parameters of a figure were set and the locks kept."""
+    actor = document.actor(figure)
+    own = actor.figure
+    q = np.array(actor.q)
+    for name, value in values.items():
+        q[own.index(name)] = value
+    q = np.clip(q, own.lo, own.hi)
+    at = document.at({figure: q})
+    affected = slider_locks(document, figure, values)
+    if not affected.locks:
+        return at
+    goal = slider_goal(document, figure, {name: float(q[own.index(name)]) for name in values})
+    others = affected.free.get(figure, frozenset()) - {own.index(name) for name in values}
+    free = {**affected.free, figure: others}
+    return _solved(at, [goal, *upright_goals(document, free)], affected, None)
+
+
+def slider_locks(document: Document, figure: str, names: Iterable[str]) -> AffectedLocks:
+    """What setting some parameters affects.
 
     Where a parameter is one that a lock needs, the root may move as well, and a hard lock wins over the value.
     """
-    figure = document.figure
-    q = np.array(document.q)
-    for name, value in values.items():
-        q[figure.index(name)] = value
-    q = np.asarray(np.clip(q, figure.lo, figure.hi))
-    columns = {figure.index(name) for name in values}
-    concern = concern_of(document, columns)
-    if not concern.locks:
-        return q
-    if any(not columns.isdisjoint(lock.columns(figure)) for lock in concern.locks):
-        concern = concern_of(document, concern.columns | columns_of(figure, [figure.skeleton.root.name]))
-    names = tuple(values)
-    wish = MatchValues(
-        values=Parameters(names=names), target=tuple(q[figure.index(name)] for name in names), weight=FIRM
-    )
-    return _solved(document, [wish, *upright(document, concern.columns - columns)], concern, q, steps)
+    own = document.actor(figure).figure
+    columns = {own.index(name) for name in names}
+    affected = affected_locks(document, {figure: columns})
+    if any(not columns.isdisjoint(document.columns(lock).get(figure, ())) for lock in affected.locks):
+        root = columns_of(own, [own.skeleton.root.name])
+        wider = {**affected.free, figure: affected.free.get(figure, frozenset()) | root}
+        affected = affected_locks(document, wider)
+    return affected
 
 
-def _moving(document: Document, lock: Lock) -> set[int]:
+def slider_goal(document: Document, figure: str, values: Mapping[str, float]) -> Goal:
+    """The goal that some parameters of a figure have these values [rad, m]."""
+    handle = document.actor(figure).figure.parameter_values(*values)
+    return MatchValues(values=handle, target=tuple(values.values()), weight=SLIDER_WEIGHT)
+
+
+def start_of(document: Document, problem: Problem) -> Array:
+    """The state vector of a problem where the document's figures stand."""
+    return np.concatenate([np.zeros(0), *(document.actor(figure.name).q for figure in problem.figures)])
+
+
+def states_of(problem: Problem, q: Array, free: Collection[str]) -> dict[str, Array]:
+    """The states of those figures of a problem that may move."""
+    return {
+        figure.name: own for figure, own in zip(problem.figures, problem.split(q), strict=True) if figure.name in free
+    }
+
+
+def _moving(document: Document, lock: Lock) -> Columns:
     """The parameters that move what a lock is about."""
-    parts = {lock.part, *(part for handle in lock.goal.handles for part in handle.parts())}
-    return {int(column) for column in document.figure.columns_moving(parts)}
+    parts: dict[str, set[str]] = {lock.figure: {lock.part}}
+    for handle in lock.goal.handles:
+        if handle.figure is not None:
+            parts.setdefault(handle.figure, set()).update(handle.parts())
+    return {name: frozenset(document.figures[name].columns_moving(own).tolist()) for name, own in parts.items()}
 
 
-def _solved(document: Document, wishes: Sequence[Goal], concern: Concern, q: Array, steps: int | None) -> Array:
+def _share(free: Mapping[str, set[int]], columns: Columns) -> bool:
+    return any(name in free and not free[name].isdisjoint(own) for name, own in columns.items())
+
+
+def _solved(document: Document, goals: Sequence[Goal], affected: AffectedLocks, iterations: int | None) -> Document:
     solver = document.settings.make_solver()
-    session = solver.start(problem_of(document, wishes, concern, solver), q)
-    return (session.run() if steps is None else session.advance(steps)).q
+    problem = problem_of(document, goals, affected, solver)
+    session = solver.start(problem, start_of(document, problem))
+    q = (session.run() if iterations is None else session.advance(iterations)).q
+    return document.at(states_of(problem, q, affected.free))

@@ -1,275 +1,277 @@
-"""A project on disk: one SQLite file that holds the document, every step that led to it, and attachments.
+"""A project on disk: one SQLite file that holds a document in parts, every step that led to it, and attachments.
 
-An edit is on disk before anybody is told that it is done: journal row and state go into one transaction, which is
-flushed (WAL, synchronous=FULL).  One connection, which nobody else may share.
+A document is a mapping from keys to bytes; the store knows no more of it.  A step keeps what it changed, and every
+piece of content lies in the file once.  How a project is opened, edited and read::
+
+    store = Store(path, first=lambda: to_parts(document), check=show)
+    store.notices                                   # sentences for the user: what is damaged, missing or converted
+    store.record(store.place + 1, "Lock hand", command, to_parts(document), store.revision + 1, origin)
+    store.move(store.place - 1, store.revision + 1, origin)     # undo
+    document = from_parts(store.parts(store.place))
+    store.answered(origin)                          # the revision that a request led to, if it was done already
+    store.attach("walk.bvh", content)
+    store.content()                                 # the bytes of a copy
+    store.close()
+
+- An edit is on disk before ``record`` or ``move`` returns: one transaction, flushed (WAL, synchronous=FULL).
+- Nothing is recorded that ``check`` refuses; a step that cannot be shown when the project is opened is not stood at:
+  the nearest older one is, and ``notices`` says so.
+- A file that is refused is not touched.  One of an older version is converted, and kept beside the new one.
+- When edits pause, the log is brought into the file (``Checkpoints``), so that a copy of the file is up to date.
+- A file that was moved, deleted, replaced or overwritten is noticed before an edit is acknowledged.
+- All methods may be called from any thread.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from manikin.document.document import Document, figure_from_data, figure_to_data
 from manikin.errors import FormatError, InputError
-from manikin.figure.figure import Figure
+from manikin.project.checkpoints import Checkpoints
+from manikin.project.contents import Parts, add_contents, digest_of, drop_contents, read_content
+from manikin.project.index import (
+    Head,
+    Index,
+    Origin,
+    with_answer,
+    write_answer,
+    write_attachments,
+    write_head,
+    write_view,
+)
+from manikin.project.journal import KEPT_STEPS, write_step
+from manikin.project.opening import prepare
+from manikin.project.project_file import ProjectFile, telling
+from manikin.project.version_1 import Convert
 
-__all__ = ["KEPT_STEPS", "Origin", "Store", "project_data"]
-
-HEAD = b"SQLite format 3\0"
-MOST_WORK = 20_000_000
-"""Steps of SQLite's machine that reading a stranger's project may take; an honest one takes some hundreds."""
-APPLICATION = 0x6D616E69
-VERSION = 1
-KEPT_STEPS = 1000
-KEPT_ANSWERS = 1000
-LAYOUT = """
-CREATE TABLE figure(digest TEXT PRIMARY KEY, data TEXT NOT NULL);
-CREATE TABLE step(
-    place INTEGER PRIMARY KEY, label TEXT NOT NULL, command TEXT, figure TEXT NOT NULL, document TEXT NOT NULL
-);
-CREATE TABLE state(name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE answer(
-    number INTEGER PRIMARY KEY, client TEXT NOT NULL, request INTEGER NOT NULL, revision INTEGER NOT NULL
-);
-CREATE UNIQUE INDEX answer_by_request ON answer(client, request);
-CREATE TABLE attachment(name TEXT PRIMARY KEY, content BLOB NOT NULL);
-"""
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Who asked for an edit: a window by its name, and the number of its request."""
-
-    client: str
-    request: int
+__all__ = ["KEPT_STEPS", "Origin", "Parts", "Store"]
 
 
 class Store:
-    """A project file, made if it is absent or empty; ``first`` makes the document that a new one begins with."""
+    """A project file.
 
-    def __init__(self, path: str | os.PathLike[str], first: Callable[[], Document] | None = None) -> None:
-        self.path = Path(path)
-        self._figures: dict[str, Figure] = {}
-        with self._mending():
-            # isolation_level=None: transactions are begun and ended here, nowhere else
-            self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
-            try:
-                self._open(first)
-            except BaseException:
-                self._base.close()
-                raise
+    Args:
+        path: Where it is.
+        first: Makes the parts that a new project begins with; without it there must be a project.
+        check: Raises a ``ManikinError`` where parts cannot be shown.
+        convert: Makes parts from the plain data of version 1; without it such a project is refused.
+    """
 
-    def _open(self, first: Callable[[], Document] | None) -> None:
-        base = self._base
-        base.execute("PRAGMA locking_mode=EXCLUSIVE")
-        base.execute("PRAGMA trusted_schema=OFF")
-        base.execute("PRAGMA journal_mode=WAL")
-        base.execute("PRAGMA synchronous=FULL")
-        base.execute("BEGIN IMMEDIATE")
-        application = base.execute("PRAGMA application_id").fetchone()[0]
-        if application == 0 and not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            if first is None:
-                raise FormatError("there is no project in this file", file=str(self.path))
-            for statement in LAYOUT.split(";"):
-                base.execute(statement)
-            base.execute(f"PRAGMA application_id={APPLICATION}")
-            base.execute(f"PRAGMA user_version={VERSION}")
-            self._write_step(0, "Open", None, first())
-            self._set("place", 0)
-            self._set("revision", 1)
-        elif application != APPLICATION:
-            raise FormatError("this is a database, but no project of manikin", file=str(self.path))
-        elif base.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-            raise FormatError("this project was made by another version of manikin", file=str(self.path))
-        base.execute("COMMIT")
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        first: Callable[[], Parts] | None = None,
+        *,
+        check: Callable[[Parts], object] | None = None,
+        convert: Convert | None = None,
+    ) -> None:
+        self.path = Path(os.path.realpath(path))
+        self._check = check or (lambda parts: None)
+        self._lock = threading.RLock()
+        self._unsettled = True
+        with telling(self.path):
+            opening = prepare(self.path, first, self._check, convert)
+            self._index, self.notices = opening.index, opening.notices
+            # contents of the document read or recorded last, by digest
+            self._known = opening.contents
+            # digests whose content on disk was seen to be right
+            self._sound = set(opening.contents)
+            self._file = ProjectFile(opening.guard)
+            self._file.bring_in(self._index.head)
+            self.settle()
+        self._checkpoints = Checkpoints(self._bring_in, self.settle)
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._base.close()
+        """Bring the file up to date and let go of it."""
+        self._checkpoints.end()
+        with self._lock:
+            self.settle()
+            self._file.close()
 
     # -- reading -------------------------------------------------------------------------------
 
     @property
     def place(self) -> int:
         """The step that the document stands at."""
-        return int(self._get("place", 0))
+        return self._index.head.place
 
     @property
     def revision(self) -> int:
         """Counts every change, undo and redo included."""
-        return int(self._get("revision", 1))
+        return self._index.head.revision
 
     @property
     def view(self) -> dict[str, Any]:
         """The page's own state."""
-        view = self._get("view", {})
-        return view if isinstance(view, dict) else {}
+        return self._index.view
 
     def steps(self) -> list[tuple[int, str]]:
-        """All steps by place and label, oldest first."""
-        with self._mending():
-            rows: list[tuple[int, str]] = self._base.execute("SELECT place, label FROM step ORDER BY place").fetchall()
-        return rows
+        """The steps by place and label, oldest first; one that is damaged has the label "damaged"."""
+        journal = self._index.journal
+        first = max(journal.first, journal.last - KEPT_STEPS)
+        steps = journal.steps[first - journal.first :]
+        return [(first + k, "damaged" if step is None else step.label) for k, step in enumerate(steps)]
 
-    def document(self, place: int) -> Document:
-        """The document after a step."""
-        with self._mending():
-            row = self._base.execute("SELECT document, figure FROM step WHERE place=?", (place,)).fetchone()
-        if row is None:
-            raise FormatError(f"the project lacks its step {place}", file=str(self.path))
-        return Document.from_data(_json(row[0], self.path), figure=self._figure(row[1]))
+    def parts(self, place: int) -> dict[str, bytes]:
+        """The parts of the document after a step; what did not change since the last call is the same object."""
+        with self._lock, telling(self.path):
+            index, known = self._index, self._known
+            table = index.journal.table(place)
+            found = {}
+            for digest in table.values():
+                if digest not in known:
+                    known[digest] = read_content(self._file.base, index.numbers, digest, str(self.path))
+                found[digest] = known[digest]
+            self._known = found
+            self._sound.update(found)
+            return {key: found[digest] for key, digest in table.items()}
 
     def answered(self, origin: Origin) -> int | None:
         """The revision that a request led to, if it was done already."""
-        row = self._base.execute(
-            "SELECT revision FROM answer WHERE client=? AND request=?", (origin.client, origin.request)
-        ).fetchone()
-        return None if row is None else int(row[0])
+        return self._index.answers.get(origin)
+
+    def attachments(self) -> list[str]:
+        """The names of the attachments."""
+        return sorted(self._index.attachments)
 
     def attachment(self, name: str) -> bytes | None:
         """The content of an attachment."""
-        row = self._base.execute("SELECT content FROM attachment WHERE name=?", (name,)).fetchone()
-        return None if row is None else bytes(row[0])
+        with self._lock, telling(self.path):
+            digest = self._index.attachments.get(name)
+            if digest is None:
+                return None
+            return read_content(self._file.base, self._index.numbers, digest, str(self.path))
 
     def content(self) -> bytes:
         """The whole project as the bytes of a file of its own."""
-        with self._mending(), contextlib.closing(sqlite3.connect(":memory:")) as copy:
-            self._base.backup(copy)
+        with (
+            self._lock,
+            telling(self.path),
+            contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy,
+        ):
+            self._file.base.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
+            write_head(copy, replace(self._index.head, settled=True))
             return copy.serialize()
 
     # -- writing -------------------------------------------------------------------------------
 
     def record(
-        self, place: int, label: str, command: Any, document: Document, revision: int, origin: Origin | None = None
+        self, place: int, label: str, command: Any, parts: Parts, revision: int, origin: Origin | None = None
     ) -> None:
         """A step done at ``place``: what was undone before it is gone."""
-        with self._transaction():
-            self._base.execute("DELETE FROM step WHERE place >= ? OR place < ?", (place, place - KEPT_STEPS))
-            self._write_step(place, label, command, document)
-            self._moved(place, revision, origin)
+        self._check(parts)
+        with self._lock:
+            index = self._index
+            table, contents = self._digested(parts)
+            try:
+                text = None if command is None else json.dumps(command, allow_nan=False)
+            except (ValueError, TypeError, RecursionError):
+                raise InputError("the command holds what JSON cannot say") from None
+            journal = index.journal.recorded(place, label, text, table)
+            with self._transaction() as base:
+                numbers = add_contents(base, index.numbers, self._missing(contents))
+                write_step(base, journal)
+                if index.journal.last >= place or index.journal.first < journal.first:
+                    needed = journal.digests() | set(index.attachments.values())
+                    numbers = drop_contents(base, numbers, index.journal.digests() - needed)
+                after = self._moved(replace(index, journal=journal, numbers=numbers), place, revision, origin)
+            self._index, self._known = after, contents
+            self._sound.update(contents)
 
     def move(self, place: int, revision: int, origin: Origin | None = None) -> None:
         """Undo or redo: the document stands at another step."""
-        with self._transaction():
-            self._moved(place, revision, origin)
+        with self._lock:
+            self._index.journal.table(place)
+            with self._transaction():
+                after = self._moved(self._index, place, revision, origin)
+            self._index = after
 
     def keep_view(self, view: dict[str, Any]) -> None:
-        """Keep the page's own state."""
-        with self._transaction():
-            self._set("view", view)
+        """Keep the page's own state, which is no part of the document and of no step."""
+        with self._lock:
+            with self._transaction() as base:
+                write_view(base, view)
+            self._index = replace(self._index, view=view)
 
     def attach(self, name: str, content: bytes) -> None:
-        """Keep a file with the project."""
-        with self._transaction():
-            self._base.execute("INSERT OR REPLACE INTO attachment VALUES (?, ?)", (name, content))
+        """Keep a file with the project, in the place of one of the same name."""
+        with self._lock:
+            index, digest = self._index, digest_of(content)
+            attachments = {**index.attachments, name: digest}
+            with self._transaction() as base:
+                numbers = add_contents(base, index.numbers, self._missing({digest: content}))
+                old = {index.attachments.get(name, digest)}
+                numbers = drop_contents(base, numbers, old - index.journal.digests() - set(attachments.values()))
+                write_attachments(base, attachments)
+                head = write_head(base, replace(index.head, settled=False))
+            self._index = replace(index, head=head, numbers=numbers, attachments=attachments)
 
-    def _moved(self, place: int, revision: int, origin: Origin | None) -> None:
-        self._set("place", place)
-        self._set("revision", revision)
-        if origin is None:
-            return
-        self._base.execute(
-            "INSERT OR REPLACE INTO answer(client, request, revision) VALUES (?, ?, ?)",
-            (origin.client, origin.request, revision),
-        )
-        self._base.execute("DELETE FROM answer WHERE number <= (SELECT max(number) FROM answer) - ?", (KEPT_ANSWERS,))
+    def _digested(self, parts: Parts) -> tuple[dict[str, str], dict[str, bytes]]:
+        """Digests by key, and contents by digest; bytes that are known already are not read again."""
+        known = {id(data): digest for digest, data in self._known.items()}
+        table = {key: known.get(id(data)) or digest_of(data) for key, data in parts.items()}
+        return table, {table[key]: data for key, data in parts.items()}
 
-    def _write_step(self, place: int, label: str, command: Any, document: Document) -> None:
-        figure = json.dumps(figure_to_data(document.figure), sort_keys=True)
-        digest = hashlib.sha256(figure.encode()).hexdigest()
-        self._figures.setdefault(digest, document.figure)
-        another = self._base.execute("INSERT OR IGNORE INTO figure VALUES (?, ?)", (digest, figure)).rowcount
-        self._base.execute(
-            "INSERT INTO step VALUES (?, ?, ?, ?, ?)",
-            (place, label, None if command is None else json.dumps(command), digest, json.dumps(document.state_data())),
-        )
-        if another:  # those that no step knows any more make room
-            self._base.execute("DELETE FROM figure WHERE digest NOT IN (SELECT figure FROM step)")
-            known = {row[0] for row in self._base.execute("SELECT digest FROM figure")}
-            self._figures = {name: kept for name, kept in self._figures.items() if name in known}
+    def _missing(self, contents: Mapping[str, bytes]) -> dict[str, bytes]:
+        """The contents that are not on disk, or damaged there."""
+        return {digest: data for digest, data in contents.items() if not self._is_sound(digest)}
 
-    def _figure(self, digest: str) -> Figure:
-        if digest not in self._figures:
-            row = self._base.execute("SELECT data FROM figure WHERE digest=?", (digest,)).fetchone()
-            if row is None:
-                raise FormatError("the project lacks one of its figures", file=str(self.path))
-            self._figures[digest] = figure_from_data(_json(row[0], self.path))
-        return self._figures[digest]
-
-    def _get(self, name: str, default: Any) -> Any:
-        with self._mending():
-            row = self._base.execute("SELECT value FROM state WHERE name=?", (name,)).fetchone()
-        return default if row is None else _json(row[0], self.path)
-
-    def _set(self, name: str, value: Any) -> None:
-        self._base.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, json.dumps(value)))
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._mending():
-            self._base.execute("BEGIN IMMEDIATE")
+    def _is_sound(self, digest: str) -> bool:
+        if digest not in self._index.numbers:
+            return False
+        if digest not in self._sound:
             try:
-                yield
-            except BaseException:
-                self._base.execute("ROLLBACK")
-                raise
-            self._base.execute("COMMIT")
+                read_content(self._file.base, self._index.numbers, digest, str(self.path))
+            except FormatError:
+                return False
+        return True
+
+    def _moved(self, index: Index, place: int, revision: int, origin: Origin | None) -> Index:
+        """The index after a change of place, which is written."""
+        journal, answers, number = index.journal, index.answers, index.head.answers
+        if origin is not None:
+            number += 1
+            write_answer(self._file.base, number, origin, revision)
+            answers = with_answer(answers, origin, revision)
+        head = Head(
+            place=place, revision=revision, first=journal.first, last=journal.last, chain=journal.chain.hex(),
+            answers=number, settled=False,
+        )  # fmt: skip
+        return replace(index, head=write_head(self._file.base, head), answers=answers)
 
     @contextlib.contextmanager
-    def _mending(self) -> Iterator[None]:
-        """What SQLite complains of, in our words."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error):
-                raise InputError(f"{self.path} is open in another editor") from None
-            raise FormatError(f"the project cannot be used: {error}", file=str(self.path)) from None
-        except sqlite3.DatabaseError as error:
-            raise FormatError(f"this is no project of manikin: {error}", file=str(self.path)) from None
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """What is done to the file within is on disk afterwards, or did not happen."""
+        with self._file.transaction() as base:
+            yield base
+        self._unsettled = True
+        self._checkpoints.edited()
 
+    def settle(self) -> None:
+        """Bring all edits from the log into the file, and note there that it is complete.
 
-def project_data(content: bytes, file: str) -> dict[str, Any]:
-    """The document that the bytes of a project file stand at, as ``Document.to_data`` has it; yet to be checked.
+        Called whenever edits pause.  Where that fails, for want of room, say, the edits are safe in the log.
+        """
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if not self._unsettled or self._file.overwritten():
+                return
+            if not self._index.head.settled:
+                head = write_head(self._file.base, replace(self._index.head, settled=True))
+                self._index = replace(self._index, head=head)
+            self._file.bring_in(self._index.head, empty_log=True)
+            self._unsettled = False
 
-    Whoever made the file is not trusted: it is read in memory, its tables must be ours to the letter, with no views or
-    triggers beside them, and what takes long is stopped.
-    """
-    wrong = FormatError("this is no project of manikin, or a damaged one", file=file)
-    if not content.startswith(HEAD):
-        raise wrong
-    plain = content[:18] + b"\1\1" + content[20:]  # what was written ahead is in another file; memory has none
-    with contextlib.closing(sqlite3.connect(":memory:")) as base:
-        try:
-            base.deserialize(plain)
-            base.execute("PRAGMA trusted_schema=OFF")
-            base.execute("PRAGMA query_only=ON")
-            base.set_progress_handler(lambda: 1, MOST_WORK)  # asked once, after so many steps: stop
-            layout = {row[0] for row in base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-            if layout != {statement.strip() for statement in LAYOUT.split(";") if statement.strip()}:
-                raise wrong
-            place = base.execute("SELECT value FROM state WHERE name='place'").fetchone()
-            step = (
-                "SELECT step.document, figure.data FROM step JOIN figure ON figure.digest = step.figure WHERE place=?"
-            )
-            found = base.execute(step, (int(place[0]),)).fetchone()
-            state, figure = (json.loads(text) for text in found)
-        except (sqlite3.Error, ValueError, TypeError, RecursionError):
-            raise wrong from None
-    if not isinstance(state, dict):
-        raise wrong
-    return {**state, "figure": figure}
-
-
-def _json(text: str, path: Path) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise FormatError("the project is damaged", file=str(path)) from None
+    def _bring_in(self) -> None:
+        """Bring the edits so far into the file, which notes that there may be more in the log."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if not self._file.overwritten():
+                self._file.bring_in(self._index.head)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -27,6 +27,11 @@ from manikin.simulation.forces import ConstantForce, spring
 from manikin.simulation.options import resistance, stepper_options
 from manikin.simulation.stepper import Stepper
 from manikin.solvers.polyhedron import Polyhedron
+
+if TYPE_CHECKING:
+    from manikin.kernels import _baseline
+
+    AnyStepper = Stepper | _baseline.Simulation
 
 __all__ = ["Simulation"]
 
@@ -102,8 +107,8 @@ class Simulation:
         self._base = self._problem.gain**2 / resistance(self._problem, gains, responsiveness)
         self._unmoved_entries = Entries(self._problem)
         self._moved: dict[str, Handle] = {}  # new targets that the kernel has and the entries have not yet
-        self._stepper: Any = None
-        self._last: Any = None  # the stepper before the entries changed
+        self._stepper: AnyStepper | None = None
+        self._last: AnyStepper | None = None  # the stepper before the entries changed
         self._slots: dict[str, tuple[int, int]] = {}  # of its entries: index and number of constants
         self._choosing: list[str] = []  # names of its disjunctions
         self.time = 0.0
@@ -158,11 +163,12 @@ class Simulation:
         old = self._moved.get(name, getattr(entry.given, "target", None))
         if old is None:
             raise InputError(f"{shorten(name)} has no target to be moved")
-        if self._stepper is not None and name in self._slots and isinstance(old, Fixed):
+        running = self._stepper
+        if running is not None and not isinstance(running, Stepper) and name in self._slots and isinstance(old, Fixed):
             new = as_handle(target, old.value_type, f"{entry.goals[0].kind}: target")
             place, constants = self._slots[name]
             if isinstance(new, Fixed) and type(new) is type(old) and constants == new.size:
-                self._stepper.set_targets(place, new.constant)
+                running.set_targets(place, new.constant)
                 self._moved[name] = new
                 return
         self.replace(name, replace(self._entries.entry(name).given, target=target))  # type: ignore[call-arg]
@@ -301,26 +307,29 @@ class Simulation:
 
     # -- the stepper ---------------------------------------------------------------------------
 
-    def _current_stepper(self) -> Any:
+    def _current_stepper(self) -> AnyStepper:
         """The stepper of the present entries, compiled or in Python; made when it is first needed."""
         if self._stepper is not None:
             return self._stepper
         entries, kernels = self._entries, library()
         flat = self._evaluate_with == "auto" and kernels is not None and not any(f.tables.custom for f in self.figures)
         pieces = entries.pieces(kernels.Piece) if kernels is not None and flat else None
-        self._slots = {}
+        self._slots, last = {}, self._last
         if kernels is None or pieces is None:
-            stepper: Any = Stepper(NetworkRows(entries), entries.terms(self.mobility), self._options, self._q)
-            if isinstance(self._last, Stepper):
-                stepper.continue_from(self._last)
+            plain = Stepper(NetworkRows(entries), entries.terms(self.mobility), self._options, self._q)
+            if isinstance(last, Stepper):
+                plain.continue_from(last)
+            stepper: AnyStepper = plain
         else:
-            stepper = self._last
-            if not isinstance(stepper, kernels.Simulation):
+            if isinstance(last, kernels.Simulation):
+                compiled = last
+            else:
                 tree = Tables.join([figure.tables for figure in self.figures])
-                stepper = kernels.Simulation(tree, entries.terms(self.mobility, limits_only=True), self._options)
-            stepper.wire(list(pieces.values()), np.sqrt(self.mobility))
-            if stepper is not self._last:
-                stepper.place(self._q)
+                compiled = kernels.Simulation(tree, entries.terms(self.mobility, limits_only=True), self._options)
+            compiled.wire(list(pieces.values()), np.sqrt(self.mobility))
+            if compiled is not last:
+                compiled.place(self._q)
+            stepper = compiled
             self._slots = {name: (place, piece.constants) for place, (name, piece) in enumerate(pieces.items())}
         self._choosing = list(entries.disjunctions)
         stepper.favour([entries.by_name[name].favoured for name in self._choosing])
@@ -341,7 +350,7 @@ class Simulation:
     def _set_targets(self, name: str, old: Entry, new: Entry) -> None:
         """Keep the compiled stepper where only constants changed."""
         running, constants = self._stepper, self._slots.get(name)
-        if running is None or constants is None or not old.alike(new):
+        if running is None or isinstance(running, Stepper) or constants is None or not old.alike(new):
             self._rebuild()
         else:
             running.set_targets(constants[0], constants_of(new.goals))

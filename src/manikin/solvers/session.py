@@ -18,6 +18,7 @@ from manikin.solvers.result import STATUSES, BatchResult, Result, Status
 from manikin.solvers.search import Search, run
 
 if TYPE_CHECKING:
+    from manikin.kernels._baseline import Search as CompiledSearch
     from manikin.solvers.solver import Solver
 
 __all__ = ["Cancel", "Session", "Solves"]
@@ -65,7 +66,7 @@ class Session:
         solver, self._posed = self.solver, problem
         self._remember(None, problem)
         kernels, program = library(), problem.structure.compiled.program
-        self.compiled = None
+        self.compiled: CompiledSearch | None = None
         if program is not None and kernels is not None and solver.compilable(problem):
             self.compiled = kernels.Search(
                 program, problem.kernel_limits, solver.kind, float(solver.tolerance), solver.numbers_for(problem)

@@ -130,14 +130,15 @@ def test_a_frozen_minus_zero_stays_one(kind: str, by: Any) -> None:
     assert (result.q[2:] != q[2:]).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["auto", "network"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_minima_are_stationary(kind: str, by: Any) -> None:
     """Goals out of reach: of a rod, about which every method comes to rest, and of three, about which some leap."""
     rng = np.random.default_rng(3)
     options = {"epsilon": 1.0} if kind == "halving" else {}  # smaller portions take more than 300 iterations
-    inside = 0
-    for number in range(60):
+    inside, count = 0, 60 if library() is not None and by == "auto" else 12
+    for number in range(count):
         lengths = [0.5] if number % 2 else [0.5, 0.4, 0.3]
         figure = Figure(chain(lengths, limits=(-2.5, 2.5)))
         angle, distance = rng.uniform(-3, 3), rng.uniform(1.1, 1.9) * sum(lengths)
@@ -150,7 +151,7 @@ def test_minima_are_stationary(kind: str, by: Any) -> None:
             free = ~(((result.q <= problem.lo) & (slope > 0)) | ((result.q >= problem.hi) & (slope < 0)))
             assert np.abs(slope[free]).max(initial=0.0) < 1e-7 * np.sqrt(result.cost)
             inside += free.any()
-    assert inside >= 20
+    assert inside >= count / 3
 
 
 @pytest.mark.skipif(library() is None, reason="no compiled kernels here")

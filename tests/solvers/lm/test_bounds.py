@@ -78,6 +78,7 @@ def by_scipy(problem: Problem, start: np.ndarray) -> float:
     return float(found.fun) if slack(found.x) > -1e-7 else np.inf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "by"), [*((s, "auto") for s in range(48)), *((s, "network") for s in range(6))])
 def test_scipy_finds_nothing_better_beside_a_hard_inequality(seed: int, by: Way) -> None:
     problem, start = random_problem(seed, by)

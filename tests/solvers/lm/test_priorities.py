@@ -165,6 +165,7 @@ FAMILIES: dict[str, tuple[Callable[[int], tuple[Problem, Array]], int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_feasible_hard_goals_hold_while_soft_ones_find_their_minimum(family: str) -> None:
     make, count = FAMILIES[family]

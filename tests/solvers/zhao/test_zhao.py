@@ -85,6 +85,7 @@ def test_convex_problems_end_at_the_minimum_that_scipy_finds() -> None:
     assert lower < 16  # where SLSQP gives up, which doubled equalities make it do
 
 
+@pytest.mark.slow
 def test_figures_end_at_kuhn_tucker_points_mostly_the_ones_that_scipy_finds() -> None:
     rng = np.random.default_rng(2)
     same = 0

@@ -1,52 +1,64 @@
-/** What was done, newest last; a click goes back or forth to that point. */
+/** What was done, newest last; a click goes back or forth to that step. */
 
-import { el, fill } from "../dom";
 import type { Editor } from "../editor";
+import { effect, type Readable } from "../state/signals";
+import { el } from "../widgets/dom";
+import { KeyedRows } from "../widgets/keyed";
 
-const SHOWN = 300; // entries; older ones can still be undone
+const SHOWN = 300; // steps; older ones can still be undone
+
+interface Step {
+  readonly label: string;
+  readonly when: "done" | "current" | "undone";
+}
 
 export class HistoryPanel {
   readonly element = el("div", { class: "panel history-panel" });
-  private readonly list = el("div", { class: "panel-scroll", role: "listbox", "aria-label": "History" });
-  private shape = "";
+  private readonly list = el("ol", { class: "history-list", "aria-label": "History" });
 
   constructor(private readonly editor: Editor) {
-    this.element.append(this.list);
-    editor.state.on("document", () => this.build());
+    const { state } = editor;
+    const older = el("p", { class: "panel-empty", hidden: true });
+    this.element.append(el("div", { class: "panel-scroll" }, older, this.list));
+    const rows = new KeyedRows<number, Step>(this.list, (step, place) => this.row(step, place));
+    effect(() => {
+      if (state.panel.value !== "history") return;
+      const { entries, place } = state.history.value;
+      const first = Math.max(0, entries.length - SHOWN);
+      const when = (at: number): Step["when"] => (at === place ? "current" : at < place ? "done" : "undone");
+      const steps = entries.slice(first).map((label, k): [number, Step] => {
+        const at = first + k + 1;
+        return [at, { label, when: when(at) }];
+      });
+      rows.show(first === 0 ? [[0, { label: "Start", when: when(0) }], ...steps] : steps);
+      older.hidden = first === 0;
+      older.textContent = `${first} older steps are not listed; undo reaches them too.`;
+      this.shown();
+    });
   }
 
+  /** The current step in the middle: above it what can be undone, below it what can be redone. */
   shown(): void {
-    this.shape = "";
-    this.build();
+    this.list.querySelector(".now")?.scrollIntoView({ block: "center" });
   }
 
-  private build(): void {
-    if (this.element.hidden) return;
-    const { entries, place } = this.editor.state.history;
-    const shape = JSON.stringify([entries, place]);
-    if (shape === this.shape) return;
-    this.shape = shape;
-    const first = Math.max(0, entries.length - SHOWN);
-    const row = (label: string, at: number): HTMLElement =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: `history-row${at > place ? " undone" : ""}${at === place ? " now" : ""}`,
-          role: "option",
-          "aria-selected": String(at === place),
-          title: at > place ? "Do again up to here" : at < place ? "Go back to here" : "Here you are",
-          onclick: () => void this.editor.goTo(at),
-        },
-        el("span", { class: "history-dot" }),
-        label,
-      );
-    fill(
-      this.list,
-      first === 0 ? row("The beginning", 0) : el("p", { class: "panel-empty" }, `${first} older steps can be undone as well.`),
-      ...entries.slice(first).map((label, k) => row(label, first + k + 1)),
+  private row(step: Readable<Step>, place: number): HTMLElement {
+    const text = el("span", {});
+    const button = el(
+      "button",
+      { type: "button", class: "history-row", onclick: () => void this.editor.goTo(place) },
+      el("span", { class: "history-dot" }),
+      text,
     );
-    // in the middle: what can be undone stands above it, what can be done again below
-    this.list.querySelector(".now")?.scrollIntoView({ block: "center" });
+    effect(() => {
+      const { label, when } = step.value;
+      text.textContent = label;
+      button.classList.toggle("undone", when === "undone");
+      button.classList.toggle("now", when === "current");
+      button.title = { done: "Undo to here", current: "Current", undone: "Redo to here" }[when];
+      if (when === "current") button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    return el("li", {}, button);
   }
 }

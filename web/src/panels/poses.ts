@@ -1,16 +1,23 @@
-/** Poses kept by name: store, apply, rename, delete. */
+/** Poses stored by name: store, apply, rename, delete. */
 
-import { el, fill, icon, iconButton } from "../dom";
 import type { Editor } from "../editor";
+import type { Command } from "../messages";
+import { equal } from "../state/equal";
+import type { FigureId } from "../state/part";
+import { computed, effect, signal } from "../state/signals";
+import { el, fill, iconButton } from "../widgets/dom";
+import { icon } from "../widgets/icons";
+import { KeyedRows } from "../widgets/keyed";
+import { applyPose, deletePose, renamePose, storePose } from "../wire/commands";
+import { figureChoice } from "./figure_choice";
 
 export class PosesPanel {
   readonly element = el("div", { class: "panel poses-panel" });
-  private readonly list = el("div", { class: "panel-scroll", role: "list", "aria-label": "Poses" });
   private readonly name: HTMLInputElement;
-  private renaming: string | null = null;
-  private shape = "";
+  private readonly renaming = signal<string | null>(null);
 
   constructor(private readonly editor: Editor) {
+    const { state } = editor;
     this.name = el("input", {
       type: "text",
       class: "field grow",
@@ -18,20 +25,31 @@ export class PosesPanel {
       "aria-label": "Name of this pose",
       maxlength: "60",
       spellcheck: "false",
-      onkeydown: (event: KeyboardEvent) => event.key === "Enter" && this.store(),
+      onkeydown: (event: KeyboardEvent) => event.key === "Enter" && void this.store(),
     });
     const store = el(
       "button",
-      { type: "button", class: "button", title: "Keep the present pose under this name (P)", onclick: () => this.store() },
+      {
+        type: "button",
+        class: "button",
+        title: "Store the current pose under this name (P)",
+        onclick: () => void this.store(),
+      },
       icon("plus"),
       "Store",
     );
-    this.element.append(el("div", { class: "panel-head" }, this.name, store), this.list);
-    editor.state.on(["document", "figure"], () => this.build());
-  }
-
-  shown(): void {
-    this.build();
+    const list = el("div", { role: "list", "aria-label": "Poses" });
+    const empty = el("p", { class: "panel-empty" }, "No stored poses. Store the current pose to return to it with a click.");
+    this.element.append(
+      el("div", { class: "panel-head" }, figureChoice(state), this.name, store),
+      el("div", { class: "panel-scroll" }, list, empty),
+    );
+    const names = computed(() => state.figureState(state.active.value?.id ?? "")?.poses ?? [], equal);
+    const rows = new KeyedRows<string, null>(list, (_, name) => this.row(name));
+    effect(() => {
+      rows.show(names.value.map((name) => [name, null]));
+      empty.hidden = names.value.length > 0;
+    });
   }
 
   focusName(): void {
@@ -39,64 +57,66 @@ export class PosesPanel {
     this.name.select();
   }
 
-  private store(): void {
-    const poses = this.editor.state.document?.poses ?? [];
+  private async store(): Promise<void> {
+    const { state } = this.editor;
+    const taken = new Set(state.figureState(state.active.value?.id ?? "")?.poses);
     let name = this.name.value.trim();
-    for (let k = poses.length + 1; !name; k++) if (!poses.some((pose) => pose.name === `pose ${k}`)) name = `pose ${k}`;
-    const replaced = poses.some((pose) => pose.name === name);
-    void this.editor.edit({ kind: "store_pose", name }).then((done) => {
-      if (done) this.editor.done(`${replaced ? "Replaced" : "Stored"} the pose “${name}”`);
-    });
+    for (let k = taken.size + 1; !name; k++) if (!taken.has(`pose ${k}`)) name = `pose ${k}`;
     this.name.value = "";
+    const done = taken.has(name) ? "Replaced" : "Stored";
+    if (await this.edit(storePose, name)) state.status.value = `${done} pose “${name}”`;
   }
 
-  private build(): void {
-    const poses = this.editor.state.document?.poses ?? [];
-    const shape = JSON.stringify([poses.map((pose) => pose.name), this.renaming]);
-    if (shape === this.shape) return;
-    this.shape = shape;
-    fill(this.list, ...poses.map((pose) => this.row(pose.name)));
-    if (!poses.length)
-      this.list.append(el("p", { class: "panel-empty" }, "No pose is kept yet. Store this one to come back to it with a click."));
-  }
-
+  /** A pose, or the field for its new name. */
   private row(name: string): HTMLElement {
-    if (name === this.renaming) return this.renameField(name);
-    return el(
-      "div",
-      { class: "list-row", role: "listitem", "data-pose": name },
+    const element = el("div", { class: "list-row", role: "listitem" });
+    effect(() => {
+      const renames = this.renaming.value === name;
+      if (renames) delete element.dataset.pose;
+      else element.dataset.pose = name;
+      fill(element, ...(renames ? [this.renameField(name)] : this.buttons(name)));
+      if (renames) element.querySelector("input")?.focus();
+    });
+    return element;
+  }
+
+  /** Edits a pose of the active figure. */
+  private async edit(command: (figure: FigureId, name: string) => Command, name: string): Promise<boolean> {
+    const figure = this.editor.state.active.value;
+    return figure !== null && (await this.editor.edit(command(figure.id, name))) !== null;
+  }
+
+  private buttons(name: string): HTMLElement[] {
+    return [
       el(
         "button",
         {
           type: "button",
           class: "list-main",
-          title: "Take this pose, as far as the locks allow",
-          onclick: () => void this.editor.edit({ kind: "apply_pose", name }),
+          title: "Apply this pose, as far as the locks allow",
+          onclick: () => void this.edit(applyPose, name),
         },
         icon("pose"),
         el("span", {}, name),
       ),
       iconButton("pencil", "Rename", () => {
-        this.renaming = name;
-        this.build();
-        this.list.querySelector<HTMLInputElement>("input")?.focus();
+        this.renaming.value = name;
       }),
-      iconButton("trash", "Forget this pose", () => void this.editor.edit({ kind: "delete_pose", name })),
-    );
+      iconButton("trash", "Delete pose", () => void this.edit(deletePose, name)),
+    ];
   }
 
   private renameField(name: string): HTMLElement {
     const finish = (keep: boolean): void => {
-      if (this.renaming !== name) return;
-      this.renaming = null;
+      if (this.renaming.value !== name) return;
       const given = input.value.trim();
-      if (keep && given && given !== name) void this.editor.edit({ kind: "rename_pose", name, new_name: given });
-      this.build();
+      this.renaming.value = null;
+      if (keep && given && given !== name) void this.edit((figure) => renamePose(figure, name, given), name);
     };
     const input = el("input", {
       type: "text",
       class: "field grow",
-      "aria-label": `Another name for ${name}`,
+      "aria-label": `New name for ${name}`,
       maxlength: "60",
       onblur: () => finish(true),
       onkeydown: (event: KeyboardEvent) => {
@@ -108,6 +128,6 @@ export class PosesPanel {
       },
     });
     input.value = name;
-    return el("div", { class: "list-row", role: "listitem" }, input);
+    return input;
   }
 }

@@ -1,9 +1,10 @@
-/** Words in the views: the name of what is under the cursor, and how far locks are from where they should be. */
+/** Words in the views: the name of what is under the cursor, and the errors of locks that are violated. */
 
-import { el } from "../dom";
-import type { Editor } from "../editor";
-import type { Stage } from "../scene/stage";
-import { inWords } from "../units";
+import type { Stage } from "../stage/stage";
+import { effect } from "../state/signals";
+import type { State } from "../state/state";
+import { el } from "../widgets/dom";
+import { inWords } from "../widgets/units";
 
 export class Labels {
   readonly element = el("div", { class: "labels", "aria-hidden": "true" });
@@ -13,12 +14,12 @@ export class Labels {
   private inside = false; // the cursor, in the views
 
   constructor(
-    private readonly editor: Editor,
+    private readonly state: State,
     private readonly stage: Stage,
   ) {
     this.element.append(this.name);
-    editor.state.on(["hover", "drag"], () => this.showName());
-    editor.state.on(["document", "frame", "hover", "selection"], () => this.showErrors());
+    effect(() => this.showName());
+    effect(() => this.showErrors());
   }
 
   /** Where the cursor is, in the views' own pixels. */
@@ -34,17 +35,19 @@ export class Labels {
     this.name.hidden = true;
   }
 
-  /** Puts the labels where their marks are drawn, in every view that is seen. */
+  /** Puts the labels where their marks are drawn, in the large view. */
   place(): void {
+    const view = this.state.view.value.large;
+    const camera = this.stage.cameras[view];
+    const rect = this.stage.rects[view];
     for (const [id, label] of this.errors) {
       const place = this.stage.marks.place(id);
-      const view = this.editor.state.view.large;
-      const rect = this.stage.rects[view];
-      const at = place && rect && this.stage.cameras[view].project(rect, place);
+      const at = place && rect && camera.project(rect, place);
       label.hidden = !at || !rect || at.x < 0 || at.y < 0 || at.x > rect.width || at.y > rect.height;
       if (!at || !rect || label.hidden) continue;
       // on the side where the part is not, unless there is no room
-      const part = this.stage.cameras[view].project(rect, this.stage.marks.part(id)!);
+      const held = this.stage.marks.part(id);
+      const part = held && camera.project(rect, held);
       const [left, right] = [at.x - 14 - label.offsetWidth, at.x + 14];
       const fits = { left: left >= 4, right: right + label.offsetWidth <= rect.width - 4 };
       const x = fits.left && (!fits.right || (part !== null && part.x > at.x)) ? left : right;
@@ -53,10 +56,12 @@ export class Labels {
   }
 
   private showName(): void {
-    const { state } = this.editor;
-    const lock = state.hoveredLock === null ? undefined : state.lock(state.hoveredLock);
-    const text = lock ? lock.name : state.hovered === null ? "" : state.label(state.hovered);
-    this.name.hidden = !text || state.dragging || !this.inside;
+    const { state } = this;
+    const { part, lock } = state.hover.value;
+    const found = state.lock(lock);
+    const frozen = part && state.figureState(part.figure)?.frozen ? " (frozen)" : "";
+    const text = found ? state.lockLabel(found) : part ? `${state.label(part)}${frozen}` : "";
+    this.name.hidden = !text || state.dragging.value || !this.inside;
     this.name.textContent = text;
     if (!this.name.hidden) this.placeName();
   }
@@ -68,27 +73,24 @@ export class Labels {
   }
 
   private showErrors(): void {
-    const { state } = this.editor;
-    const wanted = new Map<number, { text: string; state: string }>();
-    state.document?.locks.forEach((lock, k) => {
-      const reading = state.frame?.locks[k];
-      if (!reading || !lock.enabled) return;
-      if (reading.state !== "giving way") return;
-      wanted.set(lock.id, { text: inWords(reading.error, reading.unit), state: reading.state });
-    });
-    for (const [id, label] of this.errors) {
-      if (wanted.has(id)) continue;
-      label.remove();
-      this.errors.delete(id);
-    }
-    for (const [id, { text }] of wanted) {
+    const readings = this.state.readings.value;
+    const wanted = new Set<number>();
+    for (const { id, enabled } of this.state.locks.value) {
+      const reading = readings.get(id);
+      if (!enabled || reading?.state !== "violated") continue;
+      wanted.add(id);
       let label = this.errors.get(id);
       if (!label) {
         label = el("div", { class: "lock-error" });
         this.errors.set(id, label);
         this.element.append(label);
       }
-      label.textContent = text;
+      label.textContent = inWords(reading.error, reading.unit);
+    }
+    for (const [id, label] of this.errors) {
+      if (wanted.has(id)) continue;
+      label.remove();
+      this.errors.delete(id);
     }
     if (wanted.size) this.stage.request();
   }

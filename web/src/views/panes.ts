@@ -1,12 +1,18 @@
-/** The four views in the page: their frames and titles, which of them is large, and what the scene shows of the state. */
+/** The four views in the page: their cells and titles, which of them is large, and their cameras. */
 
-import { el, iconButton } from "../dom";
-import type { Editor } from "../editor";
-import { carried, Look } from "../scene/body";
-import type { Stage } from "../scene/stage";
-import { VIEW_NAMES, type ViewName } from "./camera";
+import { toStage } from "../math/upright";
+import { carried } from "../stage/body";
+import type { Stage } from "../stage/stage";
+import type { FigureId, PartRef } from "../state/part";
+import type { Live } from "../state/scene";
+import { effect, signal, untracked } from "../state/signals";
+import type { State } from "../state/state";
+import { VIEW_NAMES, type ViewName } from "../state/view";
+import { el, iconButton } from "../widgets/dom";
+import type { Receiver } from "../wire/receive";
+import { Display } from "./display";
 import { Labels } from "./labels";
-import { toStage } from "./upright";
+import { Rate } from "./rate";
 
 const KEYS: Record<ViewName, string> = { perspective: "1", front: "2", side: "3", top: "4" };
 
@@ -14,18 +20,27 @@ export class Panes {
   readonly element: HTMLElement;
   readonly cells: Record<ViewName, HTMLElement>;
   readonly labels: Labels;
-  private readonly rate = el("output", { class: "view-rate", "aria-label": "Pictures a second and time to solve" });
-  private drawn = 0;
-  private drawnAt: number[] = [];
-  private framed = false;
+  readonly rate: HTMLElement;
+  private begun = false; // cameras have been read from the project
+  private readonly toReveal = signal<FigureId | null>(null);
+  private toFit: readonly ViewName[] = []; // views to be fitted to the next pose
 
   constructor(
-    private readonly editor: Editor,
+    private readonly state: State,
+    receiver: Receiver,
     readonly stage: Stage,
   ) {
-    const { state } = editor;
-    this.cells = Object.fromEntries(VIEW_NAMES.map((name) => [name, this.cell(name)])) as Record<ViewName, HTMLElement>;
-    this.labels = new Labels(editor, stage);
+    this.cells = {
+      perspective: this.cell("perspective"),
+      front: this.cell("front"),
+      side: this.cell("side"),
+      top: this.cell("top"),
+    };
+    const rate = new Rate(() => state.live.value);
+    this.rate = rate.element;
+    effect(() => this.newFigures());
+    new Display(state, stage);
+    this.labels = new Labels(state, stage);
     this.element = el(
       "main",
       { class: "views", "aria-label": "Views" },
@@ -33,73 +48,66 @@ export class Panes {
       stage.canvas,
       this.labels.element,
     );
-    state.on("figure", () => this.newFigure());
-    state.on("frame", () => this.newPose());
-    state.on(["document", "selection", "hover", "drag", "tool"], () => this.refresh());
-    state.on("view", () => this.layout());
-    editor.onFrame = () => {
-      this.leaveTrail();
+    effect(() => this.fitNewFigures());
+    effect(() => this.revealFigure());
+    effect(() => this.layout());
+    receiver.onPose = (live) => {
+      this.leaveTrail(live);
       stage.request();
     };
-    stage.onBeforeDraw = () => editor.showFrame();
-    stage.onDrawn = () => this.count();
+    stage.onBeforeDraw = () => receiver.showNewest();
+    stage.onDrawn = () => rate.count();
     stage.onLayout = () => this.labels.place();
     new ResizeObserver(() => this.layout()).observe(this.element);
   }
 
-  get large(): ViewName {
-    return this.editor.state.view.large;
-  }
-
-  /** Shows everything, or the chosen part, in one view or in all that are seen. */
-  frame(views: readonly ViewName[], part: string | null): void {
-    const { state } = this.editor;
-    const joints = part === null ? undefined : new Set([state.jointIndex(part)]);
+  /** Shows everything, or one part, in some views. */
+  fitView(views: readonly ViewName[], part: PartRef | null): void {
     for (const view of views) {
-      if (!joints) this.stage.cameras[view].straighten();
-      this.stage.frame(view, joints);
+      if (!part) this.stage.cameras[view].straighten();
+      this.stage.fitView(view, part);
     }
     this.keepCameras();
   }
 
   keepCameras(): void {
-    const cameras = Object.fromEntries(VIEW_NAMES.map((name) => [name, this.stage.cameras[name].state]));
-    this.editor.state.setView({ cameras });
+    const { perspective, front, side, top } = this.stage.cameras;
+    const cameras = { perspective: perspective.state, front: front.state, side: side.state, top: top.state };
+    this.state.setView({ cameras });
   }
 
   /** Reads from the page where each view is. */
   layout(): void {
-    const { view } = this.editor.state;
-    this.element.classList.toggle("full", view.full);
-    let changed = false;
-    const whole = this.element.getBoundingClientRect();
+    const [full, large] = [this.state.full.value, this.state.large.value];
+    this.element.classList.toggle("full", full);
     for (const name of VIEW_NAMES) {
-      const cell = this.cells[name];
-      cell.classList.toggle("large", name === view.large);
-      cell.hidden = view.full && name !== view.large;
+      this.cells[name].classList.toggle("large", name === large);
+      this.cells[name].hidden = full && name !== large;
     }
-    this.cells[view.large].append(this.rate);
+    this.cells[large].append(this.rate);
+    const whole = this.element.getBoundingClientRect();
+    let changed = false;
     for (const name of VIEW_NAMES) {
-      const cell = this.cells[name];
-      const box = cell.getBoundingClientRect();
-      const rect = cell.hidden
-        ? undefined
-        : { left: box.left - whole.left, top: box.top - whole.top, width: box.width, height: box.height };
-      changed ||= JSON.stringify(rect) !== JSON.stringify(this.stage.rects[name]);
+      const [cell, before] = [this.cells[name], this.stage.rects[name]];
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      const rect = cell.hidden ? undefined : { left: left - whole.left, top: top - whole.top, width, height };
+      const same =
+        rect?.left === before?.left &&
+        rect?.top === before?.top &&
+        rect?.width === before?.width &&
+        rect?.height === before?.height;
+      changed ||= !same;
       this.stage.rects[name] = rect;
     }
     const { canvas } = this.stage;
     const sized = Math.abs(canvas.clientWidth - whole.width) < 1 && Math.abs(canvas.clientHeight - whole.height) < 1;
     if (!sized) this.stage.resize(whole.width, whole.height);
-    if (this.stage.options.theme !== view.theme) {
-      this.stage.paint(view.theme);
-      this.refresh();
-    }
     if (changed) this.stage.request();
   }
 
   private cell(name: ViewName): HTMLElement {
-    const enlarge = (): void => this.editor.state.setView(this.large === name ? {} : { large: name, full: false });
+    const { state } = this;
+    const fill = (): void => state.setView({ large: name, full: !state.view.value.full });
     return el(
       "section",
       { class: "view", "data-view": name, "aria-label": `${name} view`, tabindex: "-1" },
@@ -108,137 +116,59 @@ export class Panes {
         {
           type: "button",
           class: "view-title",
-          title: `Make this the large view (${KEYS[name]}); twice: fill the window`,
-          onclick: enlarge,
-          ondblclick: () => this.editor.state.setView({ large: name, full: !this.editor.state.view.full }),
+          title: `Make this the large view (${KEYS[name]}); double-click: maximize`,
+          onclick: () => state.view.value.large !== name && state.setView({ large: name, full: false }),
+          ondblclick: fill,
         },
         name,
       ),
-      iconButton(
-        "expand",
-        "Fill the window (Shift+Space)",
-        () => this.editor.state.setView({ large: name, full: !this.editor.state.view.full }),
-        { class: "icon-button view-expand" },
-      ),
+      iconButton("expand", "Maximize view (Shift+Space)", fill, { class: "icon-button view-expand" }),
     );
   }
 
-  private newFigure(): void {
-    const { state } = this.editor;
-    if (!state.figureIsNew || !state.figure) return;
-    state.figureIsNew = false;
-    this.stage.setFigure(state.figure);
-    const kept = this.framed ? {} : state.view.cameras;
-    for (const name of VIEW_NAMES) {
-      const camera = kept[name];
-      if (camera) this.stage.cameras[name].state = camera;
+  private newFigures(): void {
+    const { state, stage } = this;
+    const figures = state.figures.value;
+    const drawn = new Set([...stage.bodies.values()].map((body) => body.figure.data)); // a renamed figure stays too
+    const some = [...figures.values()].some((figure) => drawn.has(figure.data));
+    if (!figures.size || !stage.setFigures(figures) || some) return; // where some stay, the cameras do too
+    const kept = this.begun ? {} : untracked(() => state.view.value.cameras);
+    for (const name of VIEW_NAMES) stage.cameras[name].state = kept[name] ?? stage.cameras[name].state;
+    this.toFit = VIEW_NAMES.filter((name) => !kept[name]);
+    this.begun = true;
+  }
+
+  /** Brings a figure that was added into sight: views that do not show it are fitted to all figures. */
+  reveal(figure: FigureId): void {
+    this.toReveal.value = figure;
+  }
+
+  private revealFigure(): void {
+    const figure = this.toReveal.value;
+    if (figure === null || !this.state.live.value?.poses.has(figure)) return;
+    untracked(() => {
+      for (const name of VIEW_NAMES) if (!this.stage.isInSight(name, figure)) this.stage.fitView(name);
+      this.keepCameras();
+      this.toReveal.value = null;
+    });
+  }
+
+  private fitNewFigures(): void {
+    if (!this.state.live.value) return;
+    for (const name of this.toFit) {
+      this.stage.cameras[name].straighten();
+      this.stage.fitView(name);
     }
-    this.toFrame = VIEW_NAMES.filter((name) => !kept[name]);
-    this.framed = true;
-    this.refresh();
+    this.toFit = [];
   }
 
-  private toFrame: ViewName[] = [];
-
-  private newPose(): void {
-    const { frame } = this.editor.state;
-    if (!frame) return;
-    this.stage.setPose(frame);
-    if (this.toFrame.length) {
-      for (const name of this.toFrame) {
-        this.stage.cameras[name].straighten();
-        this.stage.frame(name);
-      }
-      this.toFrame = [];
-    }
-    this.refresh();
-  }
-
-  /** The part that chases the star leaves a trail of all poses, drawn or not. */
-  private leaveTrail(): void {
-    const { frame, selected, figure } = this.editor.state;
-    if (!frame?.chasing || selected === null) return;
-    const joint = this.editor.state.jointIndex(selected);
-    this.stage.star.leave(toStage(carried(frame.transforms, joint, figure!.joints[joint].effector), this.stage.up));
-  }
-
-  /** Brings colours, outlines, marks and rings up to date. */
-  private refresh(): void {
-    const { state, drags } = this.editor;
-    const { body } = this.stage;
-    if (!body || !state.figure || !state.document) return;
-    const looks = new Uint8Array(state.figure.joints.length);
-    const mark = (part: string | null, look: number): void => {
-      const joint = part === null ? -1 : state.jointIndex(part);
-      if (joint >= 0) looks[joint] |= look;
-    };
-    for (const part of state.chain) mark(part, Look.chain);
-    for (const part of state.hidden) mark(part, Look.hidden);
-    mark(state.selected, Look.selected);
-    mark(state.hovered, Look.hover);
-    body.look(looks);
-    const outlined = state.hovered ?? (state.selectedLock === null ? state.selected : null);
-    body.outlineOf(outlined === null ? null : state.jointIndex(outlined));
-    const limits = this.limitsReached().filter((name) => !state.hidden.has(name));
-    this.stage.setLimits(limits.map((name) => state.jointIndex(name)));
-    const moving =
-      drags.current?.what === "lock" && state.frame?.dragging ? { id: drags.current.lock!, place: state.frame.goal } : null;
-    this.stage.setLocks(state.document.locks, state.frame, state.hoveredLock ?? state.selectedLock, moving);
-    this.showRings();
-    this.stage.request();
-  }
-
-  /** Joints at a limit that the drag has brought there, or that belong to its chain. */
-  private limitsReached(): string[] {
-    const { state } = this.editor;
-    const now = state.jointsAtLimits();
-    if (!state.dragging) {
-      this.limitsBefore = new Set(now);
-      return [];
-    }
-    return now.filter((joint) => !this.limitsBefore.has(joint) || state.chain.includes(joint));
-  }
-
-  private limitsBefore = new Set<string>();
-
-  private showRings(): void {
-    const { state } = this.editor;
-    const { rings, marks, body, up } = this.stage;
-    if (state.tool !== "rotate" || state.connection !== "open") {
-      rings.show(null);
-      return;
-    }
-    const lock = state.selectedLock === null ? undefined : state.lock(state.selectedLock);
-    if (lock) {
-      const axes = lock.mark.axes;
-      rings.show(marks.place(lock.id), [0, 1, 2].map((k) => toStage([axes[k], axes[3 + k], axes[6 + k]], up)) as never);
-      return;
-    }
-    const joint = state.selected === null ? -1 : state.jointIndex(state.selected);
-    if (joint < 0) rings.show(null);
-    else rings.show(toStage(body!.place(joint), up), body!.axes(joint).map((axis) => toStage(axis, up)) as never);
-  }
-
-  private count(): void {
-    const now = performance.now();
-    this.drawn++;
-    this.drawnAt.push(now);
-    while (this.drawnAt[0] < now - 1000) this.drawnAt.shift();
-    if (this.rateTimer) return;
-    this.rateTimer = setTimeout(() => this.showRate(), 250);
-  }
-
-  private rateTimer: ReturnType<typeof setTimeout> | undefined;
-
-  private showRate(): void {
-    this.rateTimer = undefined;
-    const now = performance.now();
-    while (this.drawnAt.length && this.drawnAt[0] < now - 1000) this.drawnAt.shift();
-    const { frame } = this.editor.state;
-    const still = !this.drawnAt.length || this.drawnAt[this.drawnAt.length - 1] < now - 500;
-    const rate = still ? "still" : `${this.drawnAt.length} fps`;
-    this.rate.textContent =
-      frame && frame.milliseconds > 0 ? `${rate} · ${frame.milliseconds.toFixed(frame.milliseconds < 10 ? 2 : 0)} ms` : rate;
-    if (!still) this.rateTimer = setTimeout(() => this.showRate(), 300);
+  /** The part that follows the star leaves a trail of all its poses, drawn or not. */
+  private leaveTrail(live: Live): void {
+    const { part } = this.state.selection.value;
+    const found = live.chasing ? this.stage.find(part) : null;
+    const pose = found && part ? live.poses.get(part.figure) : undefined;
+    const effector = found?.body.figure.data.joints[found.joint]?.effector;
+    if (!found || !pose || !effector) return;
+    this.stage.star.leave(toStage(carried(pose.transforms, found.joint, effector), this.stage.up));
   }
 }

@@ -1,0 +1,240 @@
+"""Edits of the figures of a document: add, duplicate, rename, change, delete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from manikin.commands.command import Command, Made
+from manikin.commands.figure_source import FigureSource
+from manikin.commands.locking import AddLock
+from manikin.document.actor import Actor
+from manikin.document.document import Document
+from manikin.document.names import display_name, unique_name
+from manikin.errors import InputError, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.math.rotations import Array, Vec3
+from manikin.plain_data import changed
+from manikin.skeleton.build import placement
+from manikin.skeleton.skeleton import Skeleton
+
+__all__ = [
+    "AddFigure",
+    "ChangeFigure",
+    "DuplicateFigure",
+    "RemoveFigure",
+    "RenameFigure",
+    "SetStiffness",
+    "first_document",
+    "with_figure",
+]
+
+GAP_BETWEEN_FIGURES = 0.2
+"""A new figure stands this far [m] to the left of all others."""
+CHANGEABLE = ("tint", "hidden", "frozen")
+"""The fields of an actor that ``ChangeFigure`` may change."""
+VERBS = {("hidden", True): "Hide", ("hidden", False): "Show", ("frozen", True): "Freeze", ("frozen", False): "Unfreeze"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddFigure(FigureSource, Command, kind="add_figure"):
+    """Put another figure into the document; see ``FigureSource``.
+
+    It is called ``as_name``, or like what it is, with a number where that is taken.  Its root is put at the place
+    ``at`` [m]; by default the figure stands beside the others.
+    """
+
+    as_name: str | None = None
+    at: Vec3 | None = None
+
+    def label(self, document: Document) -> str:
+        return f"Add {self.said}"
+
+    def apply(self, document: Document) -> Document:
+        if self.as_name is not None and self.as_name in document.figures:
+            raise InputError(f"there is a figure {shorten(self.as_name)} already")
+        return with_figure(document, self.load(), name=self.as_name, at=self.at)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuplicateFigure(Command, kind="duplicate_figure"):
+    """Put a copy of a figure beside the others, in the same pose; its locks are not copied."""
+
+    figure: str | None = None
+
+    def label(self, document: Document) -> str:
+        return f"Duplicate {document.actor(self.figure).name[:80]}"
+
+    def apply(self, document: Document) -> Document:
+        actor = document.actor(self.figure)
+        base, _, number = actor.name.rpartition(" ")
+        stem = base if base and number.isdigit() else actor.name
+        copy = replace(actor.renamed(unique_name(stem, document.figures)), frozen=False)
+        return document.with_actor(_beside(document, copy))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenameFigure(Command, kind="rename_figure"):
+    """Give a figure another name; the locks that name it are told."""
+
+    name: str
+    figure: str | None = None
+
+    def label(self, document: Document) -> str:
+        return f"Rename {document.actor(self.figure).name[:80]}"
+
+    def apply(self, document: Document) -> Document:
+        actor = document.actor(self.figure)
+        renamed = actor.renamed(self.name)
+        return replace(
+            document,
+            actors=tuple(renamed if own is actor else own for own in document.actors),
+            locks=tuple(lock.renamed_figure(actor.name, self.name) for lock in document.locks),
+        )
+
+    def made(self, before: Document, after: Document) -> Made:
+        return Made()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeFigure(Command, kind="change_figure"):
+    """Change how a figure is shown and moved: its tint, whether it is hidden, whether it is frozen."""
+
+    figure: str | None = None
+    changes: dict[str, Any] = field(metadata={"typescript": 'Partial<Pick<ActorData, "tint" | "hidden" | "frozen">>'})
+
+    def label(self, document: Document) -> str:
+        name = document.actor(self.figure).name[:80]
+        for (own, value), verb in VERBS.items():
+            if self.changes.get(own) is value:
+                return f"{verb} {name}"
+        return f"Tint {name}"
+
+    def apply(self, document: Document) -> Document:
+        return document.with_actor(changed(document.actor(self.figure), self.changes, CHANGEABLE, "a figure"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveFigure(Command, kind="remove_figure"):
+    """Take a figure out of the document, and the locks that name it."""
+
+    figure: str
+
+    def label(self, document: Document) -> str:
+        count = sum(self.figure in lock.figures for lock in document.locks)
+        locks = "" if not count else " and its lock" if count == 1 else f" and its {count} locks"
+        return f"Delete {document.actor(self.figure).name[:80]}{locks}"
+
+    def apply(self, document: Document) -> Document:
+        return document.without_actor(self.figure)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetStiffness(Command, kind="set_stiffness"):
+    """Make a parameter, or all parameters of a joint, stiff: 0 (free) … 1 (rigid)."""
+
+    name: str
+    value: float
+    figure: str | None = None
+
+    def label(self, document: Document) -> str:
+        return f"Stiffness of {display_name(self.name)}"
+
+    def apply(self, document: Document) -> Document:
+        actor = document.actor(self.figure)
+        figure, names = actor.figure, [self.name]
+        if self.name in figure.skeleton and self.name not in figure.parameter_names:
+            dofs = [dof.name for dof in figure.skeleton[self.name].dofs]
+            names = [figure.parameter_names[c] for c in figure.coupling.columns_of(dofs, figure.skeleton)]
+        return document.with_actor(replace(actor, stiffness={**actor.stiffness, **dict.fromkeys(names, self.value)}))
+
+
+def first_document(*figures: Figure) -> Document:
+    """What a new project begins with: the figures at rest, side by side, a human with both feet locked."""
+    document = Document.of(figures[0])
+    for figure in figures[1:]:
+        document = with_figure(document, figure)
+    for name, figure in document.figures.items():
+        for foot in ("r_foot", "l_foot"):
+            if foot in figure.skeleton:
+                document = AddLock(figure=name, part=foot, lock="pose").apply(document)
+    return document
+
+
+def with_figure(document: Document, figure: Figure, *, name: str | None = None, at: Vec3 | None = None) -> Document:
+    """The document with one more figure, its root at the place ``at`` [m] or beside the others."""
+    own = _upright(figure, document)
+    called = name or unique_name(own.name, document.figures)
+    actor = Actor.of(own if called == own.name else own.renamed(called))
+    if at is None:
+        return document.with_actor(_beside(document, actor))
+    way = np.array(at) - actor.pose.position(own.skeleton.root.name)
+    return document.with_actor(actor.at(_shifted(actor.pose, way, needed=True)))
+
+
+def _upright(figure: Figure, document: Document) -> Figure:
+    """A prop stands on the document's ground, whichever axis is up; a body must have the same one."""
+    skeleton = figure.skeleton
+    if skeleton.up == document.up:
+        return figure
+    if len(skeleton) > 1:
+        raise InputError(f"up is {document.up} here, but {skeleton.up} for {shorten(figure.name)}")
+    return Figure(_turned_up(skeleton), name=figure.name)
+
+
+def _turned_up(skeleton: Skeleton) -> Skeleton:
+    """A prop made for the up axis y as one for z, or the other way round: its solids and its height are turned."""
+    sign = 1.0 if skeleton.up == "y" else -1.0
+    turn = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -sign], [0.0, sign, 0.0]])
+    root = skeleton.root
+    height = sum((dof.rest * np.array(dof.axis) for dof in root.dofs if dof.kind == "slide"), np.zeros(3))
+
+    def turned(values: Any) -> Any:
+        return tuple((turn @ np.array(values)).reshape(-1).tolist())
+
+    other = replace(
+        root,
+        before=placement(turned(root.offset)),
+        centre=turned(root.centre),
+        dofs=tuple(
+            replace(dof, rest=float(turn @ height @ dof.axis)) if dof.kind == "slide" else dof for dof in root.dofs
+        ),
+        shapes=tuple(replace(shape, at=turned(np.reshape(shape.at, (3, 4)))) for shape in root.shapes),
+    )
+    return replace(skeleton, joints=(other,), up="z" if skeleton.up == "y" else "y")
+
+
+def _beside(document: Document, actor: Actor) -> Actor:
+    """The actor moved to the left of all others; one whose root is fixed stays where it is."""
+    own = _extent(actor.pose)[0]
+    reach = max(_extent(other.pose)[1] for other in document.actors)
+    shift = np.array([reach + GAP_BETWEEN_FIGURES - own, 0.0, 0.0])
+    return actor.at(_shifted(actor.pose, shift, needed=False))
+
+
+def _extent(pose: Pose) -> tuple[float, float]:
+    """The least and the greatest x [m] of a figure's joints and shapes."""
+    values = [pose.world[:, 0, 3]]
+    for world, joint in zip(pose.world, pose.figure.skeleton.joints, strict=True):
+        values += [shape.triangles(6)[0] @ world[0, :3] + world[0, 3] for shape in joint.shapes]
+    every = np.concatenate(values)
+    return float(every.min()), float(every.max())
+
+
+def _shifted(pose: Pose, shift: Array, *, needed: bool) -> Array:
+    """The state with the root moved by a way (3,) [m] of the world, as far as its slides allow."""
+    figure = pose.figure
+    root = figure.skeleton.root
+    slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
+    columns = list(figure.coupling.columns_of(slides, figure.skeleton))
+    if not columns:
+        if needed:
+            raise InputError(f"the root of {shorten(figure.name)} is fixed to the ground")
+        return pose.q
+    matrix = figure.point(root.name).jacobian(pose)[:, columns]
+    q = pose.q.copy()
+    q[columns] += np.linalg.lstsq(matrix, shift, rcond=None)[0]
+    return np.clip(q, figure.lo, figure.hi)

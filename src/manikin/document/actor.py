@@ -1,0 +1,103 @@
+"""An actor: a figure that stands in a document, with its state and how it is shown and moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from manikin.document.names import check_unique
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.math.rotations import Vec3
+from manikin.skeleton.variables import NamedPose
+
+__all__ = ["Actor", "ActorOptions", "PartRef", "named_pose"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartRef:
+    """A part of one of the document's figures."""
+
+    figure: str
+    part: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActorOptions:
+    """What may be said of an actor besides its figure and its state.
+
+    Attributes:
+        stiffness: 0 (free) … 1 (rigid) by parameter, where it differs from the figure's own.
+        tint: Red, green and blue (0 … 1) that its body is tinted with.
+        hidden: Not drawn; it still takes part in everything else.
+        frozen: Never moved by a pull or a lock.
+    """
+
+    stiffness: dict[str, float] = field(default_factory=dict)
+    tint: Vec3 | None = None
+    hidden: bool = False
+    frozen: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value in self.stiffness.items():
+            if not 0 <= value <= 1:
+                raise InputError(f"stiffness of {shorten(name)} must lie between 0 and 1, not {shorten(value)}")
+        if self.tint is not None and not all(0 <= value <= 1 for value in self.tint):
+            raise InputError(f"a tint is three numbers between 0 and 1, not {shorten(self.tint)}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Actor(ActorOptions):
+    """A figure at a state ``q`` [rad, m], with the poses that are stored for it by name."""
+
+    figure: Figure
+    q: tuple[float, ...]
+    poses: tuple[NamedPose, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "q", tuple(self.figure.check_state(self.q).tolist()))
+        check_unique((pose.name for pose in self.poses), "pose")
+        for pose in self.poses:
+            for name, _ in pose.values:
+                self.figure.index(name)
+        for name in self.stiffness:
+            self.figure.index(name)
+
+    @classmethod
+    def of(cls, figure: Figure) -> Actor:
+        """A figure at rest, with the poses that it comes with."""
+        poses = tuple(named_pose(figure, name, figure.state(name)) for name in figure.pose_names)
+        return cls(figure=figure, q=tuple(figure.rest.tolist()), poses=poses)
+
+    @property
+    def name(self) -> str:
+        """The name that it is known by in the document."""
+        return self.figure.name
+
+    @cached_property
+    def pose(self) -> Pose:
+        """The figure as it stands."""
+        return Pose(self.figure, self.q)
+
+    def at(self, q: Any) -> Actor:
+        """The actor at another state."""
+        return replace(self, q=tuple(self.figure.check_state(q).tolist()))
+
+    def stored_pose(self, name: str) -> NamedPose:
+        """The stored pose of a name."""
+        for pose in self.poses:
+            if pose.name == name:
+                return pose
+        raise UnknownName("stored pose", name, [pose.name for pose in self.poses])
+
+    def renamed(self, name: str) -> Actor:
+        """The same actor under another name."""
+        return replace(self, figure=self.figure.renamed(name))
+
+
+def named_pose(figure: Figure, name: str, q: Any) -> NamedPose:
+    """A state of a figure as a pose with a name."""
+    return NamedPose(name=name, values=tuple(zip(figure.parameter_names, map(float, q), strict=True)))

@@ -1,0 +1,204 @@
+"""A document in parts: canonical JSON of one piece under each key, for the store and for messages.
+
+    document                name, order of the figures, order of the locks, number of locks ever made
+    settings                how figures are solved and pulled
+    actor/NAME              skeleton (key), couplings in use, options, order of the stored poses
+    state/NAME              the state vector [rad, m]
+    pose/NAME/POSE          a stored pose
+    lock/ID                 a lock
+    skeleton/SHA256         the text of an .scr file
+
+Names are quoted as in addresses, so that a "/" in them divides nothing.  What did not change gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote
+
+from manikin.document.actor import Actor, ActorOptions
+from manikin.document.document import Document
+from manikin.document.lock import Lock
+from manikin.document.settings import Settings
+from manikin.errors import FormatError, ManikinError, shorten
+from manikin.figure.figure import Figure
+from manikin.formats.format import read_skeleton, write_skeleton
+from manikin.plain_data import from_data, to_json
+from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.variables import NamedPose
+
+__all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
+
+FAMILIES = ("actor", "document", "lock", "pose", "settings", "skeleton", "state")
+"""The first words of the keys that a document has."""
+
+
+def part_key(family: str, *names: object) -> str:
+    """The key of a part: its family and names."""
+    return "/".join((family, *(quote(str(name), safe=" ") for name in names)))
+
+
+def skeleton_key(skeleton: Skeleton) -> str:
+    """The SHA-256 of a skeleton's text."""
+    return _skeleton_part(_Identity(skeleton))[0]
+
+
+def to_parts(document: Document) -> dict[str, bytes]:
+    """The parts of a document by key."""
+    head = _Head(
+        name=document.name,
+        actors=tuple(actor.name for actor in document.actors),
+        locks=tuple(lock.id for lock in document.locks),
+        made=document.made,
+    )
+    parts = {"document": to_json(head), "settings": _encoded(_Identity(document.settings))}
+    for actor in document.actors:
+        parts.update(_actor_parts(_Identity(actor)))
+    for lock in document.locks:
+        parts[part_key("lock", lock.id)] = _encoded(_Identity(lock))
+    return parts
+
+
+def from_parts(parts: Mapping[str, bytes]) -> Document:
+    """The inverse of ``to_parts``."""
+    for key in parts:
+        if key.partition("/")[0] not in FAMILIES:
+            raise FormatError(f"a project with {shorten(key)} was made by another version of manikin")
+    reader = _Reader(parts)
+    head = reader.read(_Head, "document")
+    try:
+        return Document(
+            name=head.name,
+            actors=tuple(reader.actor(name) for name in head.actors),
+            locks=tuple(reader.read(Lock, "lock", number) for number in head.locks),
+            settings=reader.read(Settings, "settings"),
+            made=head.made,
+        )
+    except FormatError:
+        raise
+    except ManikinError as error:
+        raise FormatError(f"the project is damaged: {error}") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Head:
+    name: str
+    actors: tuple[str, ...]
+    locks: tuple[int, ...]
+    made: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _ActorPart(ActorOptions):
+    skeleton: str
+    active: tuple[str, ...]
+    poses: tuple[str, ...]
+
+
+class _Reader:
+    def __init__(self, parts: Mapping[str, bytes]) -> None:
+        self.parts = parts
+
+    def content(self, *key: object) -> bytes:
+        name = part_key(*map(str, key))
+        if name not in self.parts:
+            raise FormatError(f"the project lacks its part {shorten(name)}")
+        return self.parts[name]
+
+    def read(self, kind: type[Any], *key: object) -> Any:
+        what = part_key(*map(str, key))
+        try:
+            return _decoded(kind, self.content(*key), what)  # type: ignore[arg-type]
+        except FormatError:
+            raise
+        except (ManikinError, ValueError, RecursionError) as error:
+            raise FormatError(f"the project is damaged: {error}") from None
+
+    def actor(self, name: str) -> Actor:
+        part: _ActorPart = self.read(_ActorPart, "actor", name)
+        figure = _figure(self.content("skeleton", part.skeleton), part.active, name)
+        options = {own: getattr(part, own) for own in ActorOptions.__dataclass_fields__}
+        poses = tuple(self.read(NamedPose, "pose", name, pose) for pose in part.poses)
+        state = _json(self.content("state", name))
+        return Actor(figure=figure, q=figure.check_state(state), poses=poses, **options)  # type: ignore[arg-type]
+
+
+class _Identity:
+    """Compares by identity: what is immutable is encoded once, without being read again to be found."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.value is self.value
+
+
+@lru_cache(maxsize=4096)
+def _decoded(kind: type[Any], content: bytes, what: str) -> Any:
+    return from_data(kind, _json(content), what)
+
+
+@lru_cache(maxsize=4096)
+def _encoded(given: _Identity) -> bytes:
+    return to_json(given.value)
+
+
+@lru_cache(maxsize=256)
+def _actor_parts(given: _Identity) -> dict[str, bytes]:
+    actor: Actor = given.value
+    digest, text = _skeleton_part(_Identity(actor.figure.skeleton))
+    own = _ActorPart(
+        skeleton=digest,
+        active=tuple(sorted(actor.figure.active_couplings)),
+        poses=tuple(pose.name for pose in actor.poses),
+        **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
+    )
+    parts = {part_key("actor", actor.name): _shared(to_json(own)), part_key("state", actor.name): to_json(actor.q)}
+    for pose in actor.poses:
+        parts[part_key("pose", actor.name, pose.name)] = _encoded(_Identity(pose))
+    parts[part_key("skeleton", digest)] = text
+    return parts
+
+
+@lru_cache(maxsize=64)
+def _skeleton_part(given: _Identity) -> tuple[str, bytes]:
+    text = write_skeleton(given.value, "figure.scr")
+    return hashlib.sha256(text).hexdigest(), text
+
+
+@lru_cache(maxsize=256)
+def _shared(content: bytes) -> bytes:
+    """The first bytes object of this content."""
+    return content
+
+
+@lru_cache(maxsize=64)
+def _figure(text: bytes, active: tuple[str, ...], name: str) -> Figure:
+    """The figure of a skeleton's text; read once for all figures and documents that have it."""
+    first = _first_figure(text, active)
+    return first if first.name == name else first.renamed(name)
+
+
+@lru_cache(maxsize=32)
+def _first_figure(text: bytes, active: tuple[str, ...]) -> Figure:
+    return Figure(_skeleton(text), active_couplings=active)
+
+
+@lru_cache(maxsize=32)
+def _skeleton(text: bytes) -> Skeleton:
+    return read_skeleton(text, "figure.scr")
+
+
+def _json(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        raise FormatError("the project is damaged: a part is no JSON") from None

@@ -1,0 +1,68 @@
+"""A browser's window, as the hub sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from manikin.editor import messages as m
+from manikin.editor.pose_packet import PosePacket
+from manikin.editor.wire_document import WireParts
+
+__all__ = ["Window"]
+
+MAX_UNREAD_MESSAGES = 400
+"""Messages that a window may leave unread before it is given up."""
+
+
+class Window:
+    """A browser's window: its name, its box of messages, and the parts of the document that it knows."""
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        self.gone = False
+        self.seen: WireParts = {}
+        self._texts: deque[tuple[str, str]] = deque()
+        self._news: Callable[[Window], str] | None = None
+        self._packets: list[PosePacket] = []
+        self._wake = asyncio.Event()
+
+    def tell(self, reply: m.Reply) -> None:
+        """Put a message into the box; newer progress, or another conflict, takes the place of the older."""
+        if self.gone:
+            return
+        if isinstance(reply, (m.Progress, m.ConflictChanged)):
+            self._texts = deque(item for item in self._texts if item[0] != reply.kind)
+        self._texts.append((reply.kind, reply.json))
+        self.gone = len(self._texts) > MAX_UNREAD_MESSAGES
+        self._wake.set()
+
+    def tell_document(self, news: Callable[[Window], str]) -> None:
+        """The document changed: ``news`` makes the message when it is sent."""
+        self._news = news
+        self._wake.set()
+
+    def show(self, packet: PosePacket) -> None:
+        """Put a pose packet into the box, in the place of those that need not be sent any more."""
+        self._packets = [*(older for older in self._packets if not packet.replaces(older)), packet]
+        self._wake.set()
+
+    def leave(self) -> None:
+        """No more messages."""
+        self.gone = True
+        self._wake.set()
+
+    async def next(self) -> str | bytes | None:
+        """The next message to send, messages before packets; None when the window is gone."""
+        while not self.gone:
+            if self._texts:
+                return self._texts.popleft()[1]
+            if self._news is not None:
+                news, self._news = self._news, None
+                return news(self)
+            if self._packets:
+                return self._packets.pop(0).data
+            self._wake.clear()
+            await self._wake.wait()
+        return None

@@ -1,0 +1,176 @@
+# Made by: python -m nanobind.stubgen --exclude-values -m manikin.kernels._baseline -o src/manikin/kernels/_baseline.pyi
+# then ruff format.  All builds of the kernels have these classes; their signatures are written in kernels/src/bind.
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+import numpy.typing
+
+import manikin.kernels
+import manikin.kernels.tables
+import manikin.math.rotations
+
+def supported() -> list[str]: ...
+
+lanes: int = ...
+
+class Tree:
+    def __init__(self, tables: manikin.kernels.tables.Tables, /) -> None: ...
+    @property
+    def tables(self, /) -> manikin.kernels.tables.Tables: ...
+    @property
+    def rigid(self) -> bool:
+        """Whether there is no scale and no mirror."""
+
+    def forward(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array: ...
+    def update(
+        self,
+        world: manikin.math.rotations.Array,
+        p: manikin.math.rotations.Array,
+        changed: manikin.kernels.tables.Ints,
+        /,
+    ) -> manikin.math.rotations.Array: ...
+    def trace(
+        self, p: manikin.math.rotations.Array, /
+    ) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array, manikin.math.rotations.Array]: ...
+    def axes(
+        self, p: manikin.math.rotations.Array, /
+    ) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array, manikin.math.rotations.Array]: ...
+    def forward_batch(
+        self,
+        p: manikin.math.rotations.Array,
+        threads: int = 1,
+        parts: manikin.kernels.tables.Ints | None = None,
+        out: numpy.typing.NDArray[Any] | None = None,
+        float32: bool = False,
+    ) -> numpy.typing.NDArray[Any]: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+
+class Program:
+    def __init__(self, tables: object, /) -> None: ...
+    @property
+    def size(self) -> int:
+        """Parameters."""
+
+    @property
+    def rows(self) -> int:
+        """Rows of all goals."""
+
+    @property
+    def pattern(self, /) -> tuple[list[int], list[list[int]]]: ...
+    def values(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array: ...
+    def slopes(
+        self, p: manikin.math.rotations.Array, out: manikin.math.rotations.Array | None = None
+    ) -> manikin.math.rotations.Array: ...
+    def raw_residual(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array: ...
+    def residual(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array: ...
+    def jacobian(
+        self, p: manikin.math.rotations.Array, out: manikin.math.rotations.Array | None = None
+    ) -> manikin.math.rotations.Array: ...
+    def jacobian_blocks(self, p: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array: ...
+    def cost_and_gradient(self, p: manikin.math.rotations.Array, /) -> tuple[float, manikin.math.rotations.Array]: ...
+    def values_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array: ...
+    def slopes_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array: ...
+    def residual_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array: ...
+    def jacobian_batch(self, p: manikin.math.rotations.Array, threads: int = 1) -> manikin.math.rotations.Array: ...
+    def cost_and_gradient_batch(
+        self, p: manikin.math.rotations.Array, threads: int = 1
+    ) -> manikin.math.rotations.Array: ...
+
+class Search:
+    def __init__(
+        self,
+        program: manikin.kernels.Program,
+        limits: object,
+        method: str,
+        tolerance: float,
+        options: manikin.math.rotations.Array,
+        /,
+    ) -> None: ...
+    def begin(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, /) -> None:
+        """Begin at a state (size,), moved inside the limits."""
+
+    def set_targets(self, constants: manikin.math.rotations.Array, /) -> None:
+        """
+        Replace the goals' constants; the state and what the method has learnt stay.
+        """
+
+    def run(
+        self,
+        max_iterations: int,
+        restarts: int,
+        seconds: float,
+        cancel: numpy.typing.NDArray[numpy.uint8] | None,
+        history: bool,
+        settle: bool,
+    ) -> tuple[int, int, int, int, float, manikin.math.rotations.Array | None]:
+        """
+        Status, iterations, evaluations, attempts, merit, and the merits of all iterations if ``history``.
+        """
+
+    def solve(
+        self,
+        q: manikin.math.rotations.Array,
+        constants: manikin.math.rotations.Array,
+        max_iterations: int,
+        restarts: int,
+        /,
+    ) -> tuple[manikin.math.rotations.Array, int, int, int, int]:
+        """Begin and run.  State, status, iterations, evaluations, attempts."""
+
+    def solve_batch(
+        self,
+        q: manikin.math.rotations.Array,
+        constants: manikin.math.rotations.Array,
+        max_iterations: int,
+        restarts: int,
+        threads: int,
+        /,
+    ) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]:
+        """
+        States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.
+        """
+
+    @property
+    def state(self, /) -> manikin.math.rotations.Array:
+        """The present state (size,)."""
+
+class Piece:
+    def __init__(self, flat: object, /) -> None: ...
+    @property
+    def constants(self) -> int:
+        """Numbers of its constant handles."""
+
+class Simulation:
+    def __init__(self, tree: object, terms: object, options: object, /) -> None: ...
+    @property
+    def q(self, /) -> manikin.math.rotations.Array:
+        """The present state (size,)."""
+
+    def place(self, q: manikin.math.rotations.Array, /) -> None:
+        """Begin at a state."""
+
+    def run(self, h: float, steps: int, /) -> float:
+        """So many steps of h seconds; gives the time that passed [s]."""
+
+    def asked(self, q: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array:
+        """The rates (size,) at a state; the simulation does not change."""
+
+    def choices(self, /) -> list[int]:
+        """The members of the disjunctions that count."""
+
+    def favour(self, chosen: Sequence[int], /) -> None:
+        """Make these members of the disjunctions count; -1 for none yet."""
+
+    def answers(self, /) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]:
+        """
+        The multipliers of all rows [N, N m], and the forces of limits on the parameters.
+        """
+
+    def wire(self, pieces: Sequence[Piece], root: manikin.math.rotations.Array, /) -> None:
+        """
+        Replace all entries and the square root of the mobility (size,); the state stays.
+        """
+
+    def set_targets(self, piece: int, constants: manikin.math.rotations.Array, /) -> None:
+        """Replace the constants of one entry."""

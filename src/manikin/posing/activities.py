@@ -1,0 +1,239 @@
+"""What goes on from refresh to refresh: drags (see ``manikin.posing.gestures``), a chase after the star, a solve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from manikin.document.document import Document
+from manikin.document.ik_chain import chain_of, columns_of, effector_of
+from manikin.document.lock import Lock, Poses, value_of
+from manikin.document.names import display_name
+from manikin.errors import InputError
+from manikin.figure.pose import Pose
+from manikin.goals import Position
+from manikin.math.easing import ease_in_out
+from manikin.math.rotations import Array, Vec3
+from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.keep_locks import all_locks, problem_of, start_of, states_of
+
+__all__ = ["Activity", "Chase", "ChaseRequest", "Outcome", "SolveLocks", "largest_change"]
+
+REST_CHANGE = 1e-5
+"""A refresh that changes no parameter by more than this [rad, m] has come to rest."""
+REFRESH_SECONDS = 1 / 60
+CHASE_SPEED = 0.8
+"""How fast a star is chased [m/s], at the speed 1."""
+MAX_JOINT_SPEED = 3.0
+"""How fast a parameter may change [rad/s, m/s] at the speed 1, where the figure does not say."""
+ITERATIONS_PER_SLICE = 25
+"""Iterations of a solve between two looks at it."""
+MAX_ITERATIONS = 100_000
+"""Iterations after which a solve is given up."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What an activity came to: the states of the figures that moved, and the lock that was moved, if any."""
+
+    label: str
+    states: dict[str, tuple[float, ...]]
+    lock: Lock | None = None
+
+
+class Activity:
+    """Base of all activities.
+
+    Attributes:
+        document: Where it began.
+        states: The live states (size,) of the figures that it moves, by name.
+        goal: The place that is gone to (3,) [m], if there is one.
+        seq: The number of the cursor's last move that was followed.
+    """
+
+    label = ""
+    is_chase = False
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.states: dict[str, Array] = {}
+        self.goal: Array | None = None
+        self.seq = 0
+
+    @property
+    def waiting(self) -> bool:
+        """Whether another refresh would change anything."""
+        return False
+
+    @property
+    def over(self) -> bool:
+        """Whether it ended by itself."""
+        return False
+
+    def step(self) -> None:
+        """One refresh."""
+        raise NotImplementedError
+
+    def effector(self, poses: Poses) -> Array | None:
+        """The place that is pulled (3,) [m]."""
+        return None
+
+    @property
+    def moved_lock(self) -> Lock | None:
+        """The lock as the activity has moved it."""
+        return None
+
+    def outcome(self) -> Outcome:
+        """What it has come to."""
+        return Outcome(
+            label=self.label, states={name: tuple(q.tolist()) for name, q in self.states.items()}, lock=self.moved_lock
+        )
+
+    def restarted(self, document: Document) -> Activity:
+        """The same on a document that changed meanwhile."""
+        raise NotImplementedError
+
+    def pose_of(self, figure: str) -> Pose:
+        """The live pose of a figure."""
+        if figure in self.states:
+            return Pose(self.document.figures[figure], self.states[figure])
+        return self.document.poses[figure]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChaseRequest:
+    """A part that goes after a star (B): slowly off, slowly there; ``speed`` scales the joints' own.
+
+    While the star is ``held`` the chase does not end where it is reached, so that one drag of the star is one step.
+    """
+
+    figure: str | None = None
+    part: str | None = None
+    target: Vec3 | None = None
+    speed: float = 1.0
+    held: bool = False
+
+
+class Chase(Activity):
+    """A part goes after a star: no joint is faster than it may be."""
+
+    is_chase = True
+
+    def __init__(self, document: Document, request: ChaseRequest) -> None:
+        super().__init__(document)
+        if request.part is None or request.target is None:
+            raise InputError("a chase needs a part and a target")
+        actor = document.movable(request.figure)
+        figure, settings = actor.figure, document.settings
+        self.figure, self.label = actor.name, f"Chase with {display_name(request.part)}"
+        self.handle = figure.point(request.part, effector_of(figure.skeleton, request.part))
+        base = settings.drag_base  # it may be a joint of another figure
+        if base is not None and base not in figure.skeleton:
+            base = figure.skeleton.root.name
+        chain = chain_of(figure, request.part, settings.drag_mode, base)
+        goals = self._goals(self.handle.value(actor.pose))
+        self.solve = InteractiveSolve(document, goals, {actor.name: columns_of(figure, chain)})
+        self.states = self.solve.states
+        self.aim(request)
+
+    def _goals(self, place: Array) -> list[Position]:
+        return [Position(point=self.handle, target=place)]
+
+    def aim(self, request: ChaseRequest) -> None:
+        """Go after the star where it is now; to another place the way begins again from where the part is."""
+        if not 0.01 <= request.speed <= 100:
+            raise InputError("the speed of a chase lies between 0.01 and 100")
+        moved = self.goal is None or tuple(self.goal) != request.target
+        self.request, self.goal = request, np.array(request.target)
+        figures = self.document.figures
+        self._rates = {
+            name: np.minimum(figures[name].speed, MAX_JOINT_SPEED) * request.speed * REFRESH_SECONDS
+            for name in self.states
+        }
+        if moved:
+            self.begin = self.handle.value(self.pose_of(self.figure))
+            self._time, self._still = 0.0, False
+        way = float(np.linalg.norm(self.goal - self.begin))
+        self._share = REFRESH_SECONDS * CHASE_SPEED * request.speed / max(way, 0.05)
+
+    def chases(self, request: ChaseRequest) -> bool:
+        """Whether a request is about the same part."""
+        return (self.request.figure, self.request.part) == (request.figure, request.part)
+
+    def let_go(self) -> None:
+        """Nobody holds the star any more: the chase ends where it is reached."""
+        self.request = replace(self.request, held=False)
+
+    @property
+    def waiting(self) -> bool:
+        return not (self._still and self.request.held)
+
+    @property
+    def over(self) -> bool:
+        return self._still and not self.request.held
+
+    def effector(self, poses: Poses) -> Array:
+        return value_of(self.handle, poses)
+
+    def step(self) -> None:
+        before, share = self.states, self._share
+        for _ in range(3):
+            time = min(1.0, self._time + share)
+            wanted = self.begin + ease_in_out(time) * (self.goal - self.begin)  # type: ignore[operator]
+            self.solve.set_targets(self._goals(wanted))
+            self.states = self.solve.step()
+            haste = max(
+                float((np.abs(self.states[name] - before[name]) / rates).max(initial=0.0))
+                for name, rates in self._rates.items()
+            )
+            if haste <= 1:
+                break
+            share /= haste  # too fast for a joint: a shorter way in this refresh
+        self._time = time
+        self._still = time >= 1 and largest_change(self.states, before) < REST_CHANGE
+
+    def restarted(self, document: Document) -> Chase:
+        return Chase(document, self.request)
+
+
+class SolveLocks(Activity):
+    """Keep the locks until they hold or nothing more can be gained."""
+
+    label = "Solve"
+
+    def __init__(self, document: Document, iterations_per_slice: int = ITERATIONS_PER_SLICE) -> None:
+        super().__init__(document)
+        if not any(lock.enabled for lock in document.locks):
+            raise InputError("there are no locks to keep: lock a part first")
+        affected = all_locks(document)
+        solver = document.settings.make_solver()
+        self._problem, self._free = problem_of(document, [], affected, solver), affected.free
+        self._session = solver.start(self._problem, start_of(document, self._problem))
+        self._slice, self._over = iterations_per_slice, False
+        self.states = states_of(self._problem, np.array(self._session.q), self._free)
+        self.iterations = 0
+
+    @property
+    def waiting(self) -> bool:
+        return not self._over
+
+    @property
+    def over(self) -> bool:
+        return self._over
+
+    def step(self) -> None:
+        result = self._session.advance(self._slice)
+        before, self.states = self.states, states_of(self._problem, np.array(result.q), self._free)
+        self.iterations += result.iterations
+        still = largest_change(self.states, before) < 1e-9
+        self._over = still or result.iterations < self._slice or self.iterations >= MAX_ITERATIONS
+
+    def restarted(self, document: Document) -> SolveLocks:
+        return SolveLocks(document, self._slice)
+
+
+def largest_change(states: Mapping[str, Array], before: Mapping[str, Array]) -> float:
+    """The largest difference of a parameter [rad, m]."""
+    return max((float(np.abs(states[name] - before[name]).max(initial=0.0)) for name in states), default=0.0)

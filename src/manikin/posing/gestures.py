@@ -1,0 +1,371 @@
+"""Gestures: a part, a lock or a slider is dragged, from the press of a button to its release (W 6.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from manikin.document.document import Document
+from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_of, nearest_on_ray
+from manikin.document.lock import Lock, Poses, moved, value_of
+from manikin.document.lock_mark import anchor_of, mark_of
+from manikin.document.names import display_name
+from manikin.errors import InputError
+from manikin.goals import OrientationGoal, Position
+from manikin.goals.goal import Goal
+from manikin.math.rotations import Array, Vec3, about_axis, to_quaternion
+from manikin.posing.activities import REST_CHANGE, Activity, Outcome, largest_change
+from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks, upright_goals
+from manikin.posing.ray_goal import RayGoal
+
+__all__ = ["Cursor", "Drag", "Grab", "Ray", "Turn", "begin_drag"]
+
+STAY_WEIGHT = 0.3
+"""The weight of the goal that a part stays in its place while it is turned."""
+MAX_SETTLING_REFRESHES = 30
+"""Refreshes that a drag is given to come to rest when it is let go."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ray:
+    """The line of sight through the cursor."""
+
+    origin: Vec3
+    direction: Vec3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """An angle [rad] about an axis of the world, from where the gesture began."""
+
+    axis: Vec3
+    angle: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grab:
+    """What a gesture takes hold of; ``mode`` and ``base`` are those of the settings where they are left out."""
+
+    what: Literal["part", "rotate", "root", "lock", "slider"]
+    figure: str | None = None
+    part: str | None = None
+    lock: int | None = None
+    parameter: str | None = None
+    mode: ChainMode | None = None
+    base: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cursor:
+    """Where the cursor is: on a ray, turned by an angle, or at a value of a slider; ``seq`` counts its moves."""
+
+    seq: int
+    ray: Ray | None = None
+    turn: Turn | None = None
+    value: float | None = None
+
+
+class Drag(Activity):
+    """Base of all gestures; the newest place of the cursor wins.
+
+    Attributes:
+        live: The document whose locks are kept during the drag.
+        figure: The name of the figure that is taken hold of.
+        chain: The joints that follow, from the base on.
+        base: The joint where the chain begins.
+    """
+
+    def __init__(self, document: Document, grab: Grab) -> None:
+        super().__init__(document)
+        self.grab = grab
+        self.live = document if document.settings.continuous else _without_locks(document)
+        self.figure = ""
+        self.chain: tuple[str, ...] = ()
+        self.base: str | None = None
+        self.cursor: Cursor | None = None
+        self._fresh, self._still = False, True
+        self.begin()
+
+    def begin(self) -> None:
+        """Find what is taken hold of in the document."""
+        raise NotImplementedError
+
+    def advance(self, cursor: Cursor) -> None:
+        """One refresh towards where the cursor is."""
+        raise NotImplementedError
+
+    @property
+    def arrived(self) -> bool:
+        """Whether states that have come to rest are those that the gesture goes to."""
+        return True
+
+    def hold_still(self) -> None:
+        """The cursor is let go: go where it points, and no farther."""
+
+    def follow(self, cursor: Cursor) -> None:
+        """Where the cursor is now."""
+        self.cursor, self._fresh = cursor, True
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the cursor has moved since the last refresh."""
+        return self._fresh
+
+    @property
+    def waiting(self) -> bool:
+        return self._fresh or not self._still
+
+    def step(self) -> None:
+        if self.cursor is None:
+            return
+        self._fresh = False
+        self.seq = self.cursor.seq
+        before = self.states
+        self.advance(self.cursor)
+        self._still = self.arrived and largest_change(self.states, before) < REST_CHANGE
+
+    def settle(self) -> None:
+        """The cursor is let go: come to rest where it points."""
+        self.hold_still()
+        for _ in range(MAX_SETTLING_REFRESHES):
+            if not self.waiting:
+                break
+            self.step()
+
+    def outcome(self) -> Outcome:
+        found = super().outcome()
+        if self.document.settings.continuous:
+            return found
+        document = self.document if found.lock is None else self.document.with_lock(found.lock)
+        kept = keep_locks(document, self.states, figures=document.figures)
+        return replace(found, states={a.name: a.q for a in kept.actors if a.q != self.document.actor(a.name).q})
+
+    def restarted(self, document: Document) -> Drag:
+        other = begin_drag(document, self.grab)
+        if self.cursor is not None:
+            other.follow(self.cursor)
+        return other
+
+
+class PartDrag(Drag):
+    """Pull a part by the middle of its axis; the goal is the point of the cursor's ray nearest to it."""
+
+    def begin(self) -> None:
+        actor = self.document.movable(self.grab.figure)
+        self.figure = actor.name
+        self.part = self.pulled_part()
+        self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
+        self.label = f"Drag {display_name(self.part)}"
+        self.goal = self.handle.value(actor.pose)
+        self.ray_goal = RayGoal(self.goal) if self.document.settings.comfort else None
+        self.solve = InteractiveSolve(self.live, self.goals(self.goal), {actor.name: self.columns()})
+        self.states = self.solve.states
+
+    def pulled_part(self) -> str:
+        """The part; also finds the chain."""
+        part, settings = _needed(self.grab.part, "part"), self.document.settings
+        mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
+        self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
+        self.base = self.chain[0]
+        return part
+
+    def columns(self) -> set[int]:
+        """The parameters that may follow."""
+        return columns_of(self.document.figures[self.figure], self.chain)
+
+    def goals(self, place: Array) -> list[Goal]:
+        """The goals of the pull."""
+        return [Position(point=self.handle, target=place)]
+
+    def effector(self, poses: Poses) -> Array:
+        return value_of(self.handle, poses)
+
+    @property
+    def arrived(self) -> bool:
+        return self.ray_goal is None or self.ray_goal.arrived
+
+    def hold_still(self) -> None:
+        if self.ray_goal is not None:
+            self.ray_goal.stop()
+
+    def advance(self, cursor: Cursor) -> None:
+        if cursor.ray is None:
+            raise InputError("this drag follows a ray")
+        now = self.handle.value(self.pose_of(self.figure))
+        origin, direction = np.array(cursor.ray.origin), np.array(cursor.ray.direction)
+        if self.ray_goal is None:
+            self.goal = nearest_on_ray(origin, direction, now)
+        else:
+            self.goal = self.ray_goal.follow(origin, direction, now, settled=not self.solve.held_back)
+        self.solve.set_targets(self.goals(self.goal))
+        self.states = self.solve.step()
+
+
+class RootDrag(PartDrag):
+    """Carry the whole figure: the root's slides, and what the locks need."""
+
+    def pulled_part(self) -> str:
+        root = self.document.figures[self.figure].skeleton.root
+        if not any(dof.kind == "slide" for dof in root.dofs):
+            raise InputError(f"the root of this figure, {root.name}, is fixed to the ground")
+        self.chain, self.base = (root.name,), root.name
+        return root.name
+
+    def columns(self) -> set[int]:
+        figure = self.document.figures[self.figure]
+        slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
+        return set(figure.coupling.columns_of(slides, figure.skeleton))
+
+
+class Rotation(PartDrag):
+    """Turn a part about an axis of the world, from how it stood; it stays in its place if its chain allows."""
+
+    def begin(self) -> None:
+        pose, part = self.document.actor(self.grab.figure).pose, _needed(self.grab.part, "part")
+        self.start = self.turn = pose.orientation(part)
+        self.place = pose.position(part)
+        super().begin()
+        self.label = f"Rotate {display_name(self.part)}"
+
+    def goals(self, place: Array) -> list[Goal]:
+        figure = self.document.figures[self.figure]
+        return [
+            OrientationGoal(orientation=figure.orientation(self.part), target=to_quaternion(self.turn)),
+            Position(point=figure.point(self.part), target=self.place, weight=STAY_WEIGHT),
+        ]
+
+    def advance(self, cursor: Cursor) -> None:
+        if cursor.turn is None:
+            raise InputError("this drag follows a turn")
+        self.turn = _rotation(cursor.turn) @ self.start
+        self.goal = self.handle.value(self.pose_of(self.figure))
+        self.solve.set_targets(self.goals(self.goal))
+        self.states = self.solve.step()
+
+
+class LockDrag(Drag):
+    """Move or turn a lock's target; the figures follow."""
+
+    def begin(self) -> None:
+        self.lock = self.document.lock(-1 if self.grab.lock is None else self.grab.lock)
+        self.figure, self.label = self.lock.figure, f"Move {self.lock.name}"
+        self.chain = self.lock.chains(self.document.figures)[self.figure]
+        self.base = self.chain[0] if self.chain else None
+        poses = self.document.poses
+        mark = mark_of(self.lock, poses, "pin")
+        self.place = np.asarray(mark.place)
+        if mark.figure is not None:
+            self.place = poses[mark.figure].convert_point(self.place, mark.part)
+        self.start, self.goal = np.reshape(mark.axes, (3, 3)), self.place
+        self._moved = False
+        affected = affected_locks(self.live, self.live.columns(self.live.lock(self.lock.id)))
+        self.solve: InteractiveSolve | None = None
+        if any(own.id == self.lock.id for own in affected.locks):
+            self.solve = InteractiveSolve(self.live, [], {}, affected=affected, beside=(), calm=False)
+            self.states = self.solve.states
+
+    def effector(self, poses: Poses) -> Array:
+        return anchor_of(self.lock, poses)
+
+    def advance(self, cursor: Cursor) -> None:
+        poses = {name: self.pose_of(name) for name in self.lock.figures}
+        if cursor.turn is not None:
+            goal = moved(self.lock.goal, poses, turn=_rotation(cursor.turn) @ self.start)
+            self.label = f"Turn {self.lock.name}"
+        elif cursor.ray is not None:
+            self.place = nearest_on_ray(np.array(cursor.ray.origin), np.array(cursor.ray.direction), self.place)
+            goal = moved(self.lock.goal, poses, place=self.place)
+        else:
+            raise InputError("a lock follows a ray or a turn")
+        self.goal, self._moved = self.place, True
+        self.lock = replace(self.lock, goal=goal)
+        if self.solve is not None:
+            self.solve.set_lock(self.lock)
+            self.states = self.solve.step()
+
+    @property
+    def moved_lock(self) -> Lock | None:
+        return self.lock if self._moved else None
+
+
+class SliderDrag(Drag):
+    """Move a slider; locks are kept while it moves."""
+
+    def begin(self) -> None:
+        actor = self.document.movable(self.grab.figure)
+        self.figure, figure = actor.name, actor.figure
+        self.parameter = _needed(self.grab.parameter, "parameter")
+        self.column = figure.index(self.parameter)
+        self.label = f"Set {display_name(self.parameter)}"
+        self.states = {self.figure: np.array(actor.q)}
+        affected = slider_locks(self.live, self.figure, [self.parameter])
+        self.solve: InteractiveSolve | None = None
+        if affected.locks:
+            free = {**affected.free, self.figure: affected.free.get(self.figure, frozenset()) - {self.column}}
+            self.solve = InteractiveSolve(
+                self.live,
+                [slider_goal(self.live, self.figure, {self.parameter: actor.q[self.column]})],
+                {},
+                affected=affected,
+                beside=upright_goals(self.live, free),
+                movable=[(self.figure, self.parameter)],
+                calm=False,
+            )
+            self.states = self.solve.states
+
+    def advance(self, cursor: Cursor) -> None:
+        if cursor.value is None:
+            raise InputError("a slider follows a value")
+        figure = self.document.figures[self.figure]
+        value = float(np.clip(cursor.value, figure.lo[self.column], figure.hi[self.column]))
+        q = self.states[self.figure].copy()
+        q[self.column] = value
+        if self.solve is None:
+            self.states = {self.figure: q}
+            return
+        self.solve.set_targets([slider_goal(self.live, self.figure, {self.parameter: value})])
+        self.solve.restart({self.figure: q})
+        self.states = self.solve.step()
+
+
+KINDS: dict[str, type[Drag]] = {
+    "part": PartDrag,
+    "root": RootDrag,
+    "rotate": Rotation,
+    "lock": LockDrag,
+    "slider": SliderDrag,
+}
+"""The gestures by what they take hold of."""
+
+
+def begin_drag(document: Document, grab: Grab) -> Drag:
+    """Take hold of something; a prop, a figure of one free joint, is carried by its part."""
+    kind = KINDS[grab.what]
+    if kind is PartDrag:
+        skeleton = document.actor(grab.figure).figure.skeleton
+        if len(skeleton) == 1 and any(dof.kind == "slide" for dof in skeleton.root.dofs):
+            skeleton.index(_needed(grab.part, "part"))
+            kind = RootDrag
+    return kind(document, grab)
+
+
+def _without_locks(document: Document) -> Document:
+    """The document with its locks switched off: they are kept only when the gesture ends."""
+    return replace(document, locks=tuple(replace(lock, enabled=False) for lock in document.locks))
+
+
+def _rotation(turn: Turn) -> Array:
+    axis = np.array(turn.axis)
+    length = float(np.linalg.norm(axis))
+    if not length > 1e-9:
+        raise InputError("the axis of a turn must not be zero")
+    return about_axis(axis / length, turn.angle)
+
+
+def _needed(name: str | None, what: str) -> str:
+    if name is None:
+        raise InputError(f"say which {what}")
+    return name

@@ -1,0 +1,97 @@
+"""How far each lock of a document is from being kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from manikin.document.document import Document
+from manikin.document.lock import Lock, Poses, value_of
+from manikin.document.lock_mark import anchor_of
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+
+__all__ = ["HELD_TOLERANCE", "LockMeter", "LockReading"]
+
+HELD_TOLERANCE = {"m": 1e-3, "rad": 0.01, "": 1e-3}
+"""What an error may be while a lock counts as held: a millimetre, half a degree."""
+
+
+class LockReading(NamedTuple):
+    """The error of a lock that matters most, its unit ("m", "rad" or ""), and where its point is (3,) [m]."""
+
+    error: float
+    unit: str
+    anchor: Array
+
+    @property
+    def held(self) -> bool:
+        """Whether the lock holds."""
+        return self.error <= HELD_TOLERANCE[self.unit]
+
+
+class _Group:
+    """Locks on the same figures, measured together; ``seen`` are the poses of the last readings."""
+
+    def __init__(self, document: Document, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.figures = [document.figures[name] for name in names]
+        self.locks: list[Lock] = []
+        self.seen: tuple[object, ...] = ()
+        self.readings: tuple[LockReading, ...] = ()
+
+    @cached_property
+    def problem(self) -> Problem:
+        return Problem(self.figures, [lock.goal for lock in self.locks])
+
+
+class LockMeter:
+    """Reads the locks of a document in any poses of its figures; only those on figures that moved are computed."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        groups: dict[tuple[str, ...], _Group] = {}
+        for lock in document.locks:
+            names = tuple(name for name in document.figures if name in lock.figures)
+            groups.setdefault(names, _Group(document, names)).locks.append(lock)
+        self._groups = tuple(groups.values())
+
+    def readings(self, poses: Poses, *, instead: Lock | None = None) -> dict[int, LockReading]:
+        """By the locks' ids; ``instead`` is a lock that stands for the one of its id."""
+        found: dict[int, LockReading] = {}
+        for group in self._groups:
+            seen = tuple(poses[name] for name in group.names)
+            if len(group.seen) != len(seen) or any(a is not b for a, b in zip(group.seen, seen, strict=True)):
+                group.readings = tuple(_read(group, poses))
+                group.seen = seen
+            found.update({lock.id: reading for lock, reading in zip(group.locks, group.readings, strict=True)})
+        if instead is not None:
+            values = [value_of(handle, poses) for handle in instead.goal.handles]
+            error, unit = _worst(instead.goal.error(instead.goal.residual(*values)))
+            found[instead.id] = LockReading(error, unit, anchor_of(instead, poses))
+        return {lock.id: found[lock.id] for lock in self.document.locks}
+
+    def violated(self, poses: Poses | None = None) -> list[int]:
+        """The ids of the enabled locks that do not hold, as the document stands by default."""
+        readings = self.readings(self.document.poses if poses is None else poses)
+        return [lock.id for lock in self.document.locks if lock.enabled and not readings[lock.id].held]
+
+    def largest_error(self, poses: Poses) -> float:
+        """The largest error of an enabled lock [m, rad]."""
+        readings = self.readings(poses)
+        return max((readings[lock.id].error for lock in self.document.locks if lock.enabled), default=0.0)
+
+
+def _read(group: _Group, poses: Poses) -> Iterable[LockReading]:
+    q = np.concatenate([poses[name].q for name in group.names])
+    for lock, errors in zip(group.locks, group.problem.errors(q), strict=True):
+        error, unit = _worst(errors)
+        yield LockReading(error, unit, anchor_of(lock, poses))
+
+
+def _worst(errors: dict[str, float]) -> tuple[float, str]:
+    unit, error = max(errors.items(), key=lambda item: item[1] / HELD_TOLERANCE[item[0]], default=("m", 0.0))
+    return error, unit

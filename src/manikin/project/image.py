@@ -1,0 +1,146 @@
+"""The bytes of a project file, made in memory, and put in its place on disk at once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from manikin.errors import FormatError
+from manikin.project.contents import add_contents, digest_of
+from manikin.project.index import Head, Origin, write_answer, write_attachments, write_head, write_view
+from manikin.project.journal import Journal, Step
+from manikin.project.layout import SUFFIX, empty_base
+
+__all__ = ["make_image", "place_new", "replace_old"]
+
+
+def make_image(
+    steps: Iterable[tuple[int, str, str | None, Mapping[str, bytes]]],
+    *,
+    place: int = 0,
+    revision: int = 1,
+    view: dict[str, Any] | None = None,
+    answers: Mapping[Origin, int] | None = None,
+    attachments: Mapping[str, bytes] | None = None,
+) -> bytes:
+    """The bytes of a project.
+
+    Args:
+        steps: place, label, command as JSON, and the parts of the document after it; oldest first, without gaps.
+        place: The step that the document stands at.
+        revision: Counts the changes.
+        view: The page's own state.
+        answers: The revision that each request led to, oldest first.
+        attachments: Files kept with the project, by name.
+    """
+    with contextlib.closing(empty_base()) as base:
+        base.execute("BEGIN")
+        numbers: dict[str, int] = {}
+        journal: Journal | None = None
+        for at, label, command, parts in steps:
+            contents = {digest_of(data): data for data in parts.values()}
+            table = {key: digest_of(data) for key, data in parts.items()}
+            numbers = add_contents(base, numbers, {d: data for d, data in contents.items() if d not in numbers})
+            step = Step.make(at, label, command, journal, table)
+            base.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?)", step.row())
+            before = () if journal is None else journal.steps
+            journal = Journal(first=at - len(before), steps=(*before, step), file="")
+        assert journal is not None
+        named = {name: digest_of(data) for name, data in (attachments or {}).items()}
+        add_contents(base, numbers, {named[name]: data for name, data in (attachments or {}).items()})
+        write_attachments(base, named)
+        write_view(base, view or {})
+        known = answers or {}
+        for number, (origin, done) in enumerate(known.items(), 1):
+            write_answer(base, number, origin, done)
+        head = Head(
+            place=place, revision=revision, first=journal.first, last=journal.last, chain=journal.chain.hex(),
+            answers=len(known),
+        )  # fmt: skip
+        write_head(base, head)
+        base.execute("COMMIT")
+        return base.serialize()
+
+
+def place_new(path: Path, image: bytes) -> None:
+    """Write a new project.  It is there whole or not at all; where somebody was faster, theirs stays."""
+    with _beside(path, image) as whole:
+        if path.exists() and path.stat().st_size == 0:
+            whole.replace(path)
+        else:
+            with contextlib.suppress(FileExistsError):
+                _link(whole, path)
+
+
+def replace_old(path: Path, image: bytes, word: str) -> Path:
+    """Put a project in the place of another, which is kept beside it under a name with a word more; where it is kept.
+
+    Whatever interrupts this, there is a whole project under the name: the old one, or the new one.
+    """
+    with _beside(path, image) as whole:
+        shutil.copymode(path, whole)
+        backup = _kept(path, word)
+        whole.replace(path)
+    return backup
+
+
+def _kept(path: Path, word: str) -> Path:
+    """A second name for a project, beside it."""
+    stem = path.name.removesuffix(SUFFIX)
+    for number in count(1):
+        more = "" if number == 1 else f"-{number}"
+        backup = path.with_name(f"{stem}.{word}{more}{SUFFIX}")
+        if backup.exists() and backup.samefile(path):  # from an attempt that was interrupted
+            break
+        with contextlib.suppress(FileExistsError):
+            _link(path, backup)
+            break
+    return backup
+
+
+@contextlib.contextmanager
+def _beside(path: Path, image: bytes) -> Iterator[Path]:
+    """A file in the same folder with the bytes, flushed to disk; it is gone afterwards unless it was renamed."""
+    whole = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with whole.open("wb") as file:
+            file.write(image)
+            file.flush()
+            os.fsync(file.fileno())
+        yield whole
+        _sync_folder(path.parent)
+    except OSError as error:
+        if isinstance(error, FileExistsError):
+            raise
+        raise FormatError(f"the project cannot be written: {error.strerror or error}", file=str(path)) from None
+    finally:
+        whole.unlink(missing_ok=True)
+
+
+def _link(old: Path, new: Path) -> None:
+    """Give a file a second name that nobody has yet; a copy where the file system knows no second names."""
+    try:
+        os.link(old, new)
+    except FileExistsError:
+        raise
+    except OSError:
+        with old.open("rb") as source, new.open("xb") as copy:
+            shutil.copyfileobj(source, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush the names of a folder to disk, where the system can."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,121 @@
+"""The open database of a project: one connection, which nobody else may share, and the file below it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from manikin.errors import FormatError, InputError, ManikinError
+from manikin.project.file_guard import AlreadyOpen, FileGuard, log_of
+from manikin.project.index import Head, read_index
+from manikin.project.inspection import limit_work, open_image
+from manikin.project.layout import MOST_BYTES, Damaged, has_layout
+
+__all__ = ["ProjectFile", "telling"]
+
+
+class ProjectFile:
+    """The database in a file that was inspected, and is held since then by a guard.
+
+    A transaction is flushed before it ends (WAL, synchronous=FULL), and refused where the file at the path is no
+    longer the one that is open.
+    """
+
+    def __init__(self, guard: FileGuard) -> None:
+        self.path = path = guard.path
+        self._guard = guard
+        self.filed: Head | None = None
+        with telling(path):
+            # isolation_level=None: transactions are begun and ended here, nowhere else
+            self.base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
+            try:
+                self._open()
+                guard.watch_log()
+            except BaseException:
+                self.base.close()
+                guard.close()
+                raise
+
+    def _open(self) -> None:
+        base = self.base
+        base.execute("PRAGMA locking_mode=EXCLUSIVE")
+        base.execute("PRAGMA trusted_schema=OFF")
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("PRAGMA synchronous=FULL")
+        base.execute("PRAGMA wal_autocheckpoint=0")  # see manikin.project.checkpoints
+        limit_work(base)
+        base.execute("BEGIN IMMEDIATE")
+        if not has_layout(base):  # that was inspected; but where there are no locks, somebody may have been faster
+            raise Damaged("it changed while it was opened", str(self.path))
+        base.execute("COMMIT")
+
+    def close(self) -> None:
+        """Let go of the file; SQLite brings what is left in the log into it."""
+        if self.overwritten():  # but not into a stranger's
+            with contextlib.suppress(OSError):
+                os.truncate(log_of(self.path), 0)
+        self.base.close()
+        self._guard.close()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """What is done within is on disk afterwards, or did not happen."""
+        base = self.base
+        with telling(self.path):
+            self._guard.check()
+            if self.overwritten():
+                raise InputError(
+                    f"{self.path} was overwritten by another program while it is open here, so this edit was not "
+                    "kept; stop the editor and open the project again to see what it holds now"
+                )
+            base.execute("BEGIN IMMEDIATE")
+            try:
+                yield base
+                pages, size = (base.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+                if pages * size > MOST_BYTES:
+                    raise InputError(f"the project would become larger than {MOST_BYTES:,} bytes")
+                self._guard.check()
+                base.execute("COMMIT")
+            except BaseException:
+                if base.in_transaction:
+                    base.execute("ROLLBACK")
+                raise
+
+    def bring_in(self, head: Head, *, empty_log: bool = False) -> None:
+        """Bring all that is in the log into the file, which then stands at ``head``."""
+        how = "TRUNCATE" if empty_log else "PASSIVE"
+        busy, _, _ = self.base.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+        self._guard.remember()
+        if not busy:
+            self.filed = head
+
+    def overwritten(self) -> bool:
+        """Whether another program wrote into the file itself."""
+        if not self._guard.touched:
+            return False
+        try:
+            with open_image(self._guard.image(), str(self.path)) as base:
+                same = read_index(base, str(self.path))[0].head == self.filed
+        except (ManikinError, OSError):
+            same = False
+        if same:  # only the file's time was changed
+            self._guard.remember()
+        return not same
+
+
+@contextlib.contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """What SQLite complains of, in our words."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise AlreadyOpen(path) from None
+        raise FormatError(f"the project cannot be used: {error}", file=str(path)) from None
+    except sqlite3.DatabaseError as error:
+        raise Damaged(str(error), str(path)) from None
+    except (UnicodeEncodeError, OverflowError) as error:
+        raise InputError(f"this cannot be written into a project: {error}") from None

@@ -1,0 +1,227 @@
+"""The workspace: a document with its history, and the activity that goes on with it.  Knows no server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Protocol
+
+from manikin.commands import MoveLock, SetStates
+from manikin.commands.command import Command, Made
+from manikin.document.document import Document
+from manikin.document.parts import from_parts, to_parts
+from manikin.errors import InputError, ManikinError
+from manikin.figure.pose import Pose
+from manikin.plain_data import to_data
+from manikin.posing.activities import Activity, Chase, ChaseRequest, Outcome, SolveLocks
+from manikin.posing.gestures import Cursor, Drag, Grab, begin_drag
+from manikin.posing.lock_meter import LockMeter, LockReading
+from manikin.project.history import History
+
+__all__ = ["Journal", "Workspace", "command_of"]
+
+
+class Journal(Protocol):
+    """Where steps are kept; an edit is done when this returns."""
+
+    def record(
+        self, place: int, label: str, command: Any, parts: Mapping[str, bytes], revision: int, origin: Any = None
+    ) -> None:
+        """A step was done."""
+
+    def move(self, place: int, revision: int, origin: Any = None) -> None:
+        """A step was undone or done again."""
+
+    def parts(self, place: int) -> Mapping[str, bytes]:
+        """The document after a step, in parts."""
+
+
+class Workspace:
+    """``owner`` stands for a window in what follows; one activity goes on at a time."""
+
+    def __init__(self, history: History, *, revision: int = 1, journal: Journal | None = None) -> None:
+        self.history, self.revision, self.journal = history, revision, journal
+        self.activity: Activity | None = None
+        self.owner: object = None
+        self.milliseconds = 0.0
+        self._meter = LockMeter(history.document)
+        self._poses: dict[str, Pose] | None = None
+
+    @property
+    def document(self) -> Document:
+        """The document as it is kept."""
+        return self.history.document
+
+    # -- edits ---------------------------------------------------------------------------------
+
+    def do(self, command: Command, origin: Any = None) -> Made:
+        """Do a command, as one step; what it made."""
+        before = self.document
+        label, after = command.label(before), command.apply(before)
+        load = None
+        if self.journal is not None:
+            place = self.history.place + 1
+            self.journal.record(place, label, to_data(command), to_parts(after), self.revision + 1, origin)
+            load = partial(self._load, place)
+        self.history.push(label, after, load)
+        self._changed()
+        return command.made(before, after)
+
+    def undo(self, origin: Any = None) -> None:
+        """Take the last step back."""
+        self._go(self.history.undone(), origin)
+
+    def redo(self, origin: Any = None) -> None:
+        """Do the step again that was taken back."""
+        self._go(self.history.redone(), origin)
+
+    def _go(self, place: int, origin: Any) -> None:
+        document = self.history.at(place)  # first of all: nobody goes to a step that cannot be read
+        if self.journal is not None:
+            self.journal.move(place, self.revision + 1, origin)
+        self.history.go(place, document)
+        self._changed()
+
+    def _load(self, place: int) -> Document:
+        assert self.journal is not None
+        return from_parts(self.journal.parts(place))
+
+    def _changed(self) -> None:
+        self.revision += 1
+        self._meter = LockMeter(self.document)
+        self._poses = None
+        if self.activity is not None:  # somebody else's edit: go on from there, if that is possible
+            try:
+                self.activity = self.activity.restarted(self.document)
+            except ManikinError:
+                self.activity = None
+
+    # -- activities ----------------------------------------------------------------------------
+
+    def _start(self, owner: object, activity: Activity) -> None:
+        self.activity, self.owner, self._poses = activity, owner, None
+
+    def _stop(self) -> None:
+        self.activity, self.owner, self._poses = None, None, None
+
+    def begin(self, owner: object, grab: Grab) -> Drag:
+        """Take hold of something."""
+        self._make_room(owner)
+        drag = begin_drag(self.document, grab)
+        self._start(owner, drag)
+        return drag
+
+    def follow(self, owner: object, cursor: Cursor) -> None:
+        """The cursor moved; the newest place wins."""
+        if isinstance(self.activity, Drag) and self.owner is owner:
+            self.activity.follow(cursor)
+
+    def end(self, owner: object, origin: Any = None) -> Made:
+        """Let go, and keep what came of it as one step."""
+        activity = self.activity
+        if activity is None or self.owner is not owner:
+            raise InputError("nothing is being dragged from here")
+        if isinstance(activity, Drag):
+            activity.settle()
+        self._stop()
+        return self.do(command_of(activity.outcome()), origin)
+
+    def cancel(self, owner: object) -> None:
+        """Let go, and go back to where it was."""
+        if self.activity is not None and self.owner is owner:
+            self._stop()
+
+    def leave(self, owner: object) -> bool:
+        """A window has gone: its drag goes back, its chase or solve goes on; whether figures moved by that."""
+        if self.activity is None or self.owner is not owner:
+            return False
+        if isinstance(self.activity, Chase):
+            self.activity.let_go()
+        if not isinstance(self.activity, Drag):
+            return False
+        self.cancel(owner)
+        return True
+
+    def chase(self, owner: object, request: ChaseRequest) -> None:
+        """Go after a star, or after one at another place."""
+        running = self.activity
+        mine = isinstance(running, Chase) and self.owner is owner and request.target is not None
+        if mine and isinstance(running, Chase) and running.chases(request):
+            running.aim(request)
+            return
+        self._make_room(owner)
+        self._start(owner, Chase(self.document, request))
+
+    def end_chase(self, origin: Any = None) -> None:
+        """Stop a chase, whoever began it, and keep where it got to."""
+        if isinstance(self.activity, Chase):
+            self.end(self.owner, origin)
+
+    def solve(self, owner: object) -> None:
+        """Keep the locks, however long it takes."""
+        self._make_room(owner)
+        self._start(owner, SolveLocks(self.document))
+
+    def _make_room(self, owner: object) -> None:
+        """One's own chase or solve is kept where it got to; another window's activity is not disturbed."""
+        if self.activity is None:
+            return
+        if self.owner is not owner:
+            raise InputError("another window is moving a figure; wait until it has let go")
+        if isinstance(self.activity, Drag):
+            self._stop()
+        else:
+            self.end(owner)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a refresh would change anything."""
+        return self.activity is not None and self.activity.waiting
+
+    def step(self) -> bool:
+        """One refresh; whether the activity has ended by itself, and waits to be kept."""
+        if self.activity is None:
+            return False
+        begin = time.perf_counter()
+        self.activity.step()
+        self.milliseconds = 1000 * (time.perf_counter() - begin)
+        self._poses = None
+        return self.activity.over
+
+    # -- what is seen --------------------------------------------------------------------------
+
+    @property
+    def poses(self) -> dict[str, Pose]:
+        """The live poses of all figures."""
+        if self.activity is None:
+            return self.document.poses
+        if self._poses is None:
+            moving = {name: self.activity.pose_of(name) for name in self.activity.states}
+            self._poses = {**self.document.poses, **moving}
+        return self._poses
+
+    @property
+    def moving(self) -> frozenset[str]:
+        """The figures that the activity moves."""
+        return frozenset() if self.activity is None else frozenset(self.activity.states)
+
+    def readings(self) -> dict[int, LockReading]:
+        """How well the locks hold in the live poses, by their ids."""
+        lock = None if self.activity is None else self.activity.moved_lock
+        return self._meter.readings(self.poses, instead=lock)
+
+    def violated(self) -> list[int]:
+        """The ids of the enabled locks that do not hold in the document."""
+        return self._meter.violated()
+
+    def largest_error(self) -> float:
+        """The largest error of an enabled lock in the live poses [m, rad]."""
+        return self._meter.largest_error(self.poses)
+
+
+def command_of(outcome: Outcome) -> Command:
+    """The edit that an activity comes to."""
+    if outcome.lock is None:
+        return SetStates(states=outcome.states, what=outcome.label)
+    return MoveLock(id=outcome.lock.id, goal=outcome.lock.goal, states=outcome.states, what=outcome.label)

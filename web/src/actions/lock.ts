@@ -1,0 +1,59 @@
+/** Locks, and solving them. */
+
+import type { Editor } from "../editor";
+import type { Panes } from "../views/panes";
+import { changeLock, changeSettings, removeLock } from "../wire/commands";
+import type { ActionSet } from "./action";
+import type { LockMenu } from "./lock_menu";
+
+export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): ActionSet {
+  const { state } = editor;
+  const group = "Locks";
+  const isSelected = (): boolean => state.selectedLock !== undefined;
+  return {
+    lock: {
+      label: "Lock selected part …",
+      keys: "L",
+      group,
+      run: () => {
+        const view = state.large.value;
+        const box = panes.cells[view].getBoundingClientRect();
+        const found = panes.stage.find(state.selection.value.part);
+        const at = found && panes.stage.project(view, found.body.middle(found.joint));
+        lockMenu.openKinds({ x: box.left + (at?.x ?? 60), y: box.top + (at?.y ?? 60) });
+      },
+    },
+    toggleLock: {
+      label: "Turn selected lock on or off",
+      keys: "O",
+      group,
+      enabled: isSelected,
+      run: () => {
+        const lock = state.selectedLock;
+        if (lock) void editor.edit(changeLock(lock.id, { enabled: !lock.enabled }));
+      },
+    },
+    removeLock: {
+      label: "Delete selected lock",
+      keys: "Delete Backspace",
+      group,
+      enabled: isSelected,
+      run: () => {
+        const lock = state.selectedLock;
+        if (lock) void editor.edit(removeLock(lock.id));
+      },
+    },
+    solve: {
+      label: () => (state.solving.value ? "Stop solving" : "Solve until converged"),
+      keys: "Ctrl+Enter",
+      group,
+      run: () => void editor.solve(),
+    },
+    continuous: {
+      label: "Solve locks while dragging",
+      group,
+      checked: () => state.settings.value?.continuous ?? false,
+      run: () => void editor.edit(changeSettings({ continuous: !state.settings.value?.continuous })),
+    },
+  };
+}

@@ -1,0 +1,204 @@
+/** The menu of a part: lock it in any way, mirror, reset, hide; and the question for a second part where a lock needs one. */
+
+import type { Editor } from "../editor";
+import type { Command, LockKindData } from "../messages";
+import type { FigureId, PartRef } from "../state/part";
+import { effect, untracked } from "../state/signals";
+import { el, iconButton } from "../widgets/dom";
+import { type Entry, type Item, popup } from "../widgets/menu";
+import {
+  addLock,
+  changeLock,
+  changeSettings,
+  type LockChanges,
+  type LockOptions,
+  mirrorFigure,
+  mirrorLimb,
+  removeLock,
+  reset,
+} from "../wire/commands";
+
+type Place = { x: number; y: number };
+type Triple<T> = [T, T, T];
+
+const AXES = ["X", "Y", "Z"] as const;
+const WORLD_AXES: [string, Triple<number>][] = [
+  ["X", [1, 0, 0]],
+  ["Y", [0, 1, 0]],
+  ["Z", [0, 0, 1]],
+];
+/** Kinds that lie along an axis of the world, and the word between their name and the axis. */
+const ALONG: Readonly<Record<string, string>> = { line: "along", align: "of", plane: "across", half_space: "across" };
+
+export class LockMenu {
+  readonly banner = el("div", { class: "banner", hidden: true, role: "dialog", "aria-label": "Select a part" });
+  private waiting: ((part: PartRef) => void) | null = null;
+
+  constructor(
+    private readonly editor: Editor,
+    private readonly figureMenu: (figure: FigureId) => Item[],
+  ) {
+    effect(() => {
+      const { part } = editor.state.selection.value;
+      if (this.waiting && part) untracked(() => this.chosen(part));
+    });
+  }
+
+  get isChoosing(): boolean {
+    return this.waiting !== null;
+  }
+
+  /** The menu of a lock, of a part or of nothing, at a place of the window. */
+  open(part: PartRef | null, id: number | null, at: Place): void {
+    const { state } = this.editor;
+    const lock = state.lock(id);
+    if (lock) popup(this.ofLock(lock.id), at, { title: state.lockLabel(lock) });
+    else if (part) popup(this.ofPart(part), at, { title: state.label(part) });
+    else popup(this.ofNothing(), at);
+  }
+
+  /** The kinds of lock for the selected part; asks for a part where none is selected. */
+  openKinds(at: Place): void {
+    const { state } = this.editor;
+    const open = (part: PartRef): void => popup(this.kinds(part), at, { title: `Lock ${state.label(part)}` });
+    const { part } = state.selection.value;
+    if (part) open(part);
+    else this.choose("Select the part to lock.", open);
+  }
+
+  cancel(): void {
+    this.waiting = null;
+    this.banner.hidden = true;
+  }
+
+  kinds(part: PartRef): Entry[] {
+    return this.editor.state.catalogue.value.lockKinds.map((kind) => this.kindItem(part, kind));
+  }
+
+  private kindItem(part: PartRef, { kind, label, mark: icon, options }: LockKindData): Item {
+    const add = (more: LockOptions = {}) => this.add(part, kind, more);
+    const item = (text: string, more: LockOptions): Item => ({ label: text, icon, run: () => add(more) });
+    const word = ALONG[kind];
+    if (options.includes("other")) {
+      const ask = (): void => this.choose(`${label}: select the other part.`, (other) => add({ other }));
+      return { label: `${label} …`, icon, run: ask };
+    }
+    if (options.includes("axes") && kind !== "position") {
+      const held = (mask: string): Item => {
+        const [x, y, z] = AXES;
+        return item(`Hold ${[...mask].join(" and ")}`, { axes: [mask.includes(x), mask.includes(y), mask.includes(z)] });
+      };
+      return { label, icon, items: () => ["X", "Y", "Z", "XY", "YZ", "XZ"].map(held) };
+    }
+    if (word && options.includes("along"))
+      return { label, icon, items: () => WORLD_AXES.map(([axis, along]) => item(`${label} ${word} ${axis}`, { along })) };
+    return { label, icon, run: () => add() };
+  }
+
+  /** Adds a lock and selects it. */
+  private async add(part: PartRef, kind: string, options: LockOptions): Promise<void> {
+    const made = await this.editor.edit(addLock(part, kind, options));
+    const lock = made?.locks[0];
+    if (lock !== undefined) this.editor.state.select(part, lock);
+  }
+
+  private ofPart(part: PartRef): Entry[] {
+    const { editor } = this;
+    const { state } = editor;
+    const figure = state.figureOf(part);
+    const names = figure?.parametersOf(part.part).map((each) => each.name) ?? [];
+    const hidden = state.isHidden(part);
+    return [
+      { heading: "Lock" },
+      ...this.kinds(part),
+      "-",
+      {
+        label: "Set as IK chain root",
+        icon: "pull",
+        run: () => void editor.edit(changeSettings({ drag_mode: "joint", drag_base: part.part })),
+      },
+      {
+        label: "Mirror to other side",
+        keys: "M",
+        icon: "mirror",
+        run: () => void editor.edit(mirrorLimb(part)),
+        enabled: (figure?.joint(part.part)?.mirror ?? null) !== null,
+      },
+      {
+        label: "Reset to rest pose",
+        icon: "reset",
+        run: () => void editor.edit(reset(part.figure, names)),
+        enabled: names.length > 0,
+      },
+      { label: hidden ? "Show" : "Hide", keys: "H", icon: hidden ? "eye" : "off", run: () => state.toggleHidden(part) },
+      "-",
+      {
+        label: state.several.value ? part.figure : "Figure",
+        icon: figure?.isProp ? "box" : "pose",
+        items: () => this.figureMenu(part.figure),
+      },
+    ];
+  }
+
+  private ofLock(id: number): Entry[] {
+    const { editor } = this;
+    const lock = editor.state.lock(id);
+    const change = (changes: LockChanges) => (): void => void editor.edit(changeLock(id, changes));
+    return [
+      { label: "On", checked: lock?.enabled ?? false, run: change({ enabled: !lock?.enabled }) },
+      { label: "Hard", checked: lock?.hard ?? false, run: change({ hard: !lock?.hard }) },
+      "-",
+      { label: "Show in Locks panel", icon: "lock", run: () => editor.state.setView({ panel: "locks" }) },
+      { label: "Delete", keys: "Delete", icon: "trash", run: () => void editor.edit(removeLock(id)) },
+    ];
+  }
+
+  private ofNothing(): Entry[] {
+    const { editor } = this;
+    const { state } = editor;
+    const edit = (command: (figure: FigureId) => Command) => (): void => {
+      const figure = state.active.value;
+      if (figure) void editor.edit(command(figure.id));
+    };
+    return [
+      { label: "Mirror whole pose", icon: "mirror", run: edit(mirrorFigure) },
+      { label: "Reset to rest pose", icon: "reset", run: edit(reset) },
+      { label: "Show hidden parts", icon: "eye", enabled: state.hidden.value.size > 0, run: () => state.showAll() },
+    ];
+  }
+
+  /** Asks for a part: by a click in a view, or from a list. */
+  private choose(prompt: string, done: (part: PartRef) => void): void {
+    const { state } = this.editor;
+    state.select(null);
+    this.waiting = done;
+    const figures = [...state.figures.value.values()].filter(({ id }) => !state.figureState(id)?.hidden);
+    const parts = figures.flatMap((figure) => figure.data.joints.map((joint) => figure.ref(joint.name)));
+    const list = el(
+      "select",
+      {
+        class: "field",
+        "aria-label": prompt,
+        onchange: () => {
+          const part = parts[list.selectedIndex - 1];
+          if (part) this.chosen(part);
+        },
+      },
+      el("option", {}, "or from a list …"),
+      ...parts.map((part) => el("option", { value: part.part }, state.label(part))),
+    );
+    this.banner.replaceChildren(
+      el("span", {}, `${prompt} Click it in a view`),
+      list,
+      iconButton("close", "Cancel (Escape)", () => this.cancel()),
+    );
+    this.banner.hidden = false;
+    list.focus({ preventScroll: true });
+  }
+
+  private chosen(part: PartRef): void {
+    const done = this.waiting;
+    this.cancel();
+    done?.(part);
+  }
+}

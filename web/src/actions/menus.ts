@@ -1,0 +1,51 @@
+/** The menus of the bar, made from the actions. */
+
+import type { Editor } from "../editor";
+import type { Entry, Item } from "../widgets/menu";
+import { newFigure } from "../wire/commands";
+import { type Action, type Actions, firstKey, isEnabled, labelOf } from "./action";
+import type { FigureEdits } from "./figures";
+import type { LockMenu } from "./lock_menu";
+
+export type Menus = Readonly<Record<string, () => Entry[]>>;
+
+export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, edits: FigureEdits): Menus {
+  const { state } = editor;
+  const menu = (text: string): Entry[] => text.split(" ").map((name) => (name === "-" ? "-" : itemOf(actions.get(name))));
+  return {
+    File: () => [
+      {
+        label: "New",
+        items: () =>
+          state.catalogue.value.figures
+            .filter(({ prop }) => !prop)
+            .map(({ name, summary }) => ({ label: `${name}: ${summary}`, run: () => void editor.edit(newFigure(name)) })),
+      },
+      ...menu("open rename - save saveAs - exportPose exportFigure exportPicture"),
+    ],
+    Edit: () => menu("undo redo - nextPart previousPart deselect search - history"),
+    Figure: () => [
+      { label: "Add", icon: "plus", items: () => edits.addMenu() },
+      ...menu(
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull root rotate star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
+      ),
+    ],
+    Lock: () => {
+      const { part } = state.selection.value;
+      const kinds: Entry[] = part ? [{ heading: `Lock ${state.label(part)}` }, ...lockMenu.kinds(part), "-"] : menu("lock -");
+      return [...kinds, ...menu("toggleLock removeLock - locks")];
+    },
+    Solve: () => menu("solve continuous - solver"),
+    View: () =>
+      menu("view1 view2 view3 view4 full - frame home nearer farther - theme - figures parts locks solver poses history"),
+    Help: () => menu("help hint"),
+  };
+}
+
+export const itemOf = (action: Action): Item => ({
+  label: labelOf(action),
+  keys: firstKey(action),
+  run: action.run,
+  enabled: isEnabled(action),
+  checked: action.checked?.(),
+});

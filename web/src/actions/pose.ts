@@ -1,0 +1,82 @@
+/** Posing: tools, the IK chain of a drag, mirror, reset, stored poses, hidden parts. */
+
+import type { Editor } from "../editor";
+import type { Command, Settings } from "../messages";
+import type { FigureId } from "../state/part";
+import type { ToolName } from "../state/state";
+import type { KeyboardPull } from "../tools/keyboard";
+import { changeSettings, mirrorFigure, mirrorLimb, reset } from "../wire/commands";
+import type { Action, ActionSet } from "./action";
+
+export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: () => void): ActionSet {
+  const { state } = editor;
+  const group = "Pose";
+  const isSelected = (): boolean => state.selection.value.part !== null;
+  const editActive = (command: (figure: FigureId) => Command): void => {
+    const figure = state.active.value;
+    if (figure) void editor.edit(command(figure.id));
+  };
+  const tool = (name: ToolName, label: string, keys: string): Action => ({
+    label,
+    keys,
+    group,
+    checked: () => state.tool.value === name,
+    run: () => {
+      state.tool.value = state.tool.value === name ? "pull" : name;
+    },
+  });
+  const chain = (mode: Settings["drag_mode"], label: string): Action => ({
+    label,
+    group,
+    checked: () => state.settings.value?.drag_mode === mode,
+    run: () => void editor.edit(changeSettings(chainChange(mode, state.settings.value, state.active.value?.root?.name))),
+  });
+  return {
+    pull: { label: "Move selected part", keys: "Enter", group, enabled: isSelected, run: () => keyboard.begin() },
+    root: tool("root", "Move whole figure", "G"),
+    rotate: tool("rotate", "Rotate part", "R"),
+    star: tool("star", "Goal star for selected part", "S"),
+    chainPart: chain("part", "IK chain: part only"),
+    chainBranch: chain("branch", "IK chain: up to branch"),
+    chainJoint: chain("joint", "IK chain: up to chain root"),
+    mirror: {
+      label: "Mirror limb to other side",
+      keys: "M",
+      group,
+      enabled: isSelected,
+      run: () => {
+        const { part } = state.selection.value;
+        if (part) void editor.edit(mirrorLimb(part));
+      },
+    },
+    mirrorAll: { label: "Mirror whole pose", keys: "Shift+M", group, run: () => editActive(mirrorFigure) },
+    resetAll: { label: "Reset to rest pose", group, run: () => editActive(reset) },
+    store: { label: "Store pose …", keys: "P", group, run: namePose },
+    hide: {
+      label: "Hide or show part",
+      keys: "H",
+      group,
+      enabled: isSelected,
+      run: () => {
+        const { part } = state.selection.value;
+        if (part) state.toggleHidden(part);
+      },
+    },
+    showAll: {
+      label: "Show all parts",
+      keys: "Shift+H",
+      group,
+      enabled: () => state.hidden.value.size > 0,
+      run: () => state.showAll(),
+    },
+  };
+}
+
+/** The settings for a mode of the IK chain; the root of the figure is the chain's root where none is set. */
+export function chainChange(
+  mode: Settings["drag_mode"],
+  settings: Settings | null,
+  root: string | undefined,
+): Pick<Settings, "drag_mode"> & { drag_base?: string | null } {
+  return mode === "joint" && !settings?.drag_base ? { drag_mode: mode, drag_base: root ?? null } : { drag_mode: mode };
+}

@@ -1,0 +1,87 @@
+/** Views and their cameras. */
+
+import type { State } from "../state/state";
+import { VIEW_NAMES, type ViewName } from "../state/view";
+import type { Panes } from "../views/panes";
+import type { Action, ActionSet } from "./action";
+
+const STEP = 12; // [pixels] of the mouse that a key stands for
+
+export function viewActions(state: State, panes: Panes): ActionSet {
+  const group = "Views";
+  const { stage } = panes;
+  const view = (name: ViewName, keys: string): Action => ({
+    label: `${name.charAt(0).toUpperCase()}${name.slice(1)} view`,
+    keys,
+    group,
+    checked: () => state.large.value === name,
+    run: () => state.setView({ large: name }),
+  });
+  const orbit = (label: string, keys: string, dx: number, dy: number): Action => ({
+    label,
+    keys,
+    group,
+    run: () => {
+      const camera = stage.cameras[state.large.value];
+      const rect = stage.rects[state.large.value];
+      if (camera.orbits) camera.orbit(STEP * dx, STEP * dy);
+      else if (rect) camera.pan(rect, -3 * STEP * dx, -3 * STEP * dy);
+      moved();
+    },
+  });
+  const pan = (label: string, keys: string, dx: number, dy: number): Action => ({
+    label,
+    keys,
+    group,
+    run: () => {
+      const rect = stage.rects[state.large.value];
+      if (rect) stage.cameras[state.large.value].pan(rect, -3 * STEP * dx, -3 * STEP * dy);
+      moved();
+    },
+  });
+  const zoom = (label: string, keys: string, factor: number): Action => ({
+    label,
+    keys,
+    group,
+    run: () => {
+      const rect = stage.rects[state.large.value];
+      if (rect) stage.cameras[state.large.value].zoom(rect, rect.width / 2, rect.height / 2, factor);
+      moved();
+    },
+  });
+  const moved = (): void => {
+    panes.keepCameras();
+    stage.request();
+  };
+  return {
+    view1: view("perspective", "1"),
+    view2: view("front", "2"),
+    view3: view("side", "3"),
+    view4: view("top", "4"),
+    full: {
+      label: "Maximize view",
+      keys: "Shift+Space F11",
+      group,
+      checked: () => state.full.value,
+      run: () => state.setView({ full: !state.full.value }),
+    },
+    frame: {
+      label: "Frame selected part",
+      keys: "F",
+      group,
+      enabled: () => state.selection.value.part !== null,
+      run: () => panes.fitView(VIEW_NAMES, state.selection.value.part),
+    },
+    home: { label: "Frame all", keys: "Home", group, run: () => panes.fitView(VIEW_NAMES, null) },
+    left: orbit("Orbit left", "Ctrl+ArrowLeft", 1, 0),
+    right: orbit("Orbit right", "Ctrl+ArrowRight", -1, 0),
+    up: orbit("Orbit up", "Ctrl+ArrowUp", 0, 1),
+    down: orbit("Orbit down", "Ctrl+ArrowDown", 0, -1),
+    panLeft: pan("Pan left", "Ctrl+Shift+ArrowLeft", -1, 0),
+    panRight: pan("Pan right", "Ctrl+Shift+ArrowRight", 1, 0),
+    panUp: pan("Pan up", "Ctrl+Shift+ArrowUp", 0, -1),
+    panDown: pan("Pan down", "Ctrl+Shift+ArrowDown", 0, 1),
+    nearer: zoom("Zoom in", "+ =", 1.2),
+    farther: zoom("Zoom out", "-", 1 / 1.2),
+  };
+}

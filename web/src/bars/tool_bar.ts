@@ -1,0 +1,116 @@
+/** The bar of tools: what a drag does, its IK chain, undo, solve. */
+
+import { type Actions, firstKey, isEnabled, labelOf } from "../actions/action";
+import { effect } from "../state/signals";
+import type { State } from "../state/state";
+import { el } from "../widgets/dom";
+import { type IconName, icon } from "../widgets/icons";
+import { shownKeys } from "../widgets/keys";
+import { Slider } from "../widgets/slider";
+
+const CHAINS = [
+  ["part", "chainPart", "Only the dragged part moves (Shift + drag)"],
+  ["branch", "chainBranch", "Joints up to the nearest branch follow"],
+  ["joint", "chainJoint", "Joints up to the chain root follow (Ctrl + drag)"],
+] as const;
+const [SLOWEST, FASTEST] = [0.1, 3]; // of the part that follows the star
+
+export function toolBar(state: State, actions: Actions): HTMLElement {
+  const pull = el(
+    "button",
+    {
+      type: "button",
+      class: "tool",
+      title: "Pull parts (Escape)",
+      "data-tool": "pull",
+      onclick: () => {
+        state.tool.value = "pull";
+      },
+    },
+    icon("pull"),
+    el("span", {}, "Pull"),
+  );
+  effect(() => pull.setAttribute("aria-pressed", String(state.tool.value === "pull")));
+  const button = (name: string, symbol: IconName, text = ""): HTMLButtonElement => actionButton(actions, name, symbol, text);
+  const solve = button("solve", "solve", "Solve");
+  effect(() => void solve.classList.toggle("busy", state.solving.value !== null));
+  const base = el("span", { class: "dim base" });
+  effect(() => {
+    const name = state.settings.value?.drag_base;
+    const label = name && (state.active.value?.joint(name)?.label ?? name);
+    base.textContent = label ? `chain root: ${label}` : "";
+  });
+  return el(
+    "div",
+    { class: "tool-bar", role: "toolbar", "aria-label": "Tools" },
+    el(
+      "div",
+      { class: "tools" },
+      pull,
+      button("rotate", "rotate", "Rotate"),
+      button("root", "root", "Figure"),
+      button("star", "star", "Star"),
+    ),
+    speedSlider(state),
+    el("div", { class: "divider" }),
+    el("span", { class: "dim" }, "IK chain"),
+    el(
+      "div",
+      { class: "segmented", role: "group", "aria-label": "IK chain" },
+      ...CHAINS.map(([mode, action, title]) => chainButton(state, actions, mode, action, title)),
+    ),
+    base,
+    el("div", { class: "spacer" }),
+    button("undo", "undo"),
+    button("redo", "redo"),
+    el("div", { class: "divider" }),
+    button("mirrorAll", "mirror"),
+    solve,
+  );
+}
+
+/** A button that follows its action: pressed, possible, named. */
+function actionButton(actions: Actions, name: string, symbol: IconName, text: string): HTMLButtonElement {
+  const action = actions.get(name);
+  const button = el(
+    "button",
+    { type: "button", class: "tool", "data-action": name, onclick: () => action.run() },
+    icon(symbol),
+    text && el("span", {}, text),
+  );
+  effect(() => {
+    const label = labelOf(action);
+    button.disabled = !isEnabled(action);
+    button.title = `${label} (${shownKeys(firstKey(action))})`;
+    button.setAttribute("aria-label", label);
+    if (action.checked) button.setAttribute("aria-pressed", String(action.checked()));
+  });
+  return button;
+}
+
+function chainButton(state: State, actions: Actions, mode: string, action: string, title: string): HTMLButtonElement {
+  const button = el("button", { type: "button", "data-chain": mode, title, onclick: () => actions.run(action) }, mode);
+  effect(() => button.setAttribute("aria-pressed", String(state.settings.value?.drag_mode === mode)));
+  return button;
+}
+
+/** How fast a part follows the star; shown with the star. */
+function speedSlider(state: State): HTMLElement {
+  const set = (value: number): void => state.setView({ speed: Math.min(Math.max(value, SLOWEST), FASTEST) });
+  const slider = Slider.make({
+    label: "speed",
+    title: "How fast the part follows the star",
+    lo: SLOWEST,
+    hi: FASTEST,
+    rest: 1,
+    unit: "",
+    set,
+    move: set,
+  });
+  const box = el("div", { class: "speed", hidden: true }, slider);
+  effect(() => {
+    box.hidden = state.tool.value !== "star";
+    slider.show(state.view.value.speed);
+  });
+  return box;
+}

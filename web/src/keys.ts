@@ -1,0 +1,52 @@
+/** Key presses: for a drag that goes on, or for the action that has the key. */
+
+import type { Actions } from "./actions/action";
+import type { State } from "./state/state";
+import type { KeyboardPull } from "./tools/keyboard";
+import { chordOf, isTyping } from "./widgets/keys";
+import { menuIsOpen } from "./widgets/menu";
+import type { Drags } from "./wire/drags";
+
+interface Keyed {
+  state: State;
+  drags: Drags;
+  actions: Actions;
+  keyboard: KeyboardPull;
+  pointer: { readonly busy: boolean; cancel(): void };
+  views: HTMLElement;
+  help: HTMLDialogElement;
+}
+
+/** Keys that go from control to control, unless the views have the focus. */
+const OF_CONTROLS: ReadonlySet<string> = new Set(["Tab", "Shift+Tab", "Enter"]);
+
+export function listenToKeys({ state, drags, actions, keyboard, pointer, views, help }: Keyed): void {
+  document.addEventListener("keydown", (event) => {
+    if (help.open || menuIsOpen() || document.querySelector("dialog[open]")) return;
+    if (isTyping(event.target) && event.key !== "F1") {
+      if (event.key === "Enter" && event.target instanceof HTMLElement) event.target.blur(); // keys are the editor's again
+      return;
+    }
+    if (keyboard.key(event)) {
+      event.preventDefault();
+      return;
+    }
+    if (event.key === "Escape" && (state.dragging.value || pointer.busy)) {
+      pointer.cancel();
+      drags.cancel();
+      return;
+    }
+    const chord = chordOf(event);
+    const inViews = document.activeElement === document.body || views.contains(document.activeElement);
+    if (OF_CONTROLS.has(chord) && !inViews) return;
+    const action = actions.find(chord);
+    if (!action || (event.repeat && /^[A-Z]$/.test(chord))) return;
+    event.preventDefault();
+    action.run();
+  });
+  // a window that loses the focus in the middle of a move by keys keeps the result
+  document.addEventListener("focusout", () => keyboard.active && setTimeout(() => document.hasFocus() || keyboard.finish(true)));
+  // focus rings are for those who use the keyboard
+  document.addEventListener("pointerdown", () => document.body.classList.add("by-pointer"), true);
+  document.addEventListener("keydown", () => document.body.classList.remove("by-pointer"), true);
+}

@@ -1,0 +1,305 @@
+/** One canvas, four views: what is drawn, and when. Nothing is drawn until something asks for it. */
+
+import * as THREE from "three";
+import type { Ray } from "../math/ray";
+import { rayToFigure, toStage, type Up, uprightMatrix } from "../math/upright";
+import type { Point, Vector } from "../math/vector";
+import type { Figure } from "../state/figure";
+import type { FigureId, PartRef } from "../state/part";
+import type { Live, Lock, LockReading } from "../state/scene";
+import { type ThemeName, VIEW_NAMES, type ViewName } from "../state/view";
+import { Body, sizeOf } from "./body";
+import { type Rect, ViewCamera } from "./camera";
+import { Ground } from "./ground";
+import { LockMarks, type Moving } from "./marks";
+import { Overlays } from "./overlays";
+import type { Renderer } from "./renderer";
+import { Rings } from "./rings";
+import { Shadow } from "./shadow";
+import { Star } from "./star";
+import { THEMES } from "./theme";
+
+export interface StageOptions {
+  low: boolean; // little detail, for machines that draw in software
+  theme: ThemeName;
+}
+
+/** A part that a ray has met, and where. */
+export interface Hit extends PartRef {
+  joint: number;
+  distance: number;
+  point: Point;
+}
+
+const STILL_AFTER = 200; // [ms] without a new pose, after which all views are drawn in low detail too
+
+export class Stage {
+  readonly bodies = new Map<FigureId, Body>();
+  readonly cameras: Record<ViewName, ViewCamera> = {
+    perspective: new ViewCamera("perspective"),
+    front: new ViewCamera("front"),
+    side: new ViewCamera("side"),
+    top: new ViewCamera("top"),
+  };
+  readonly marks = new LockMarks();
+  readonly rings = new Rings();
+  readonly star = new Star();
+  readonly overlays = new Overlays();
+  readonly canvas: HTMLCanvasElement;
+  rects: Partial<Record<ViewName, Rect>> = {}; // of the views that are seen, in the canvas [CSS pixels]
+  paused = false; // for measurements: everything but the drawing
+  frames = 0; // drawn since the start
+  firstDrawn = 0; // [ms] after the page was asked for
+  onDrawn: () => void = () => {};
+  onBeforeDraw: () => void = () => {};
+  onLayout: () => void = () => {};
+  private readonly scene = new THREE.Scene();
+  private readonly holder = new THREE.Group(); // of the bodies, set upright
+  private ground: Ground | null = null;
+  private readonly shadow: Shadow | null;
+  private due = 0;
+  private lively = false; // one pose follows another
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly options: StageOptions,
+    private readonly renderer: Renderer,
+  ) {
+    this.renderer.autoClear = false;
+    this.renderer.setScissorTest(true);
+    this.canvas = this.renderer.domElement;
+    this.canvas.setAttribute("aria-hidden", "true");
+    this.holder.matrixAutoUpdate = false;
+    this.shadow = options.low ? null : new Shadow();
+    this.scene.add(this.holder, this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail);
+    this.scene.add(this.overlays.group);
+    if (this.shadow) this.scene.add(this.shadow.mesh);
+    this.canvas.addEventListener("webglcontextrestored", () => this.request());
+  }
+
+  /** The axis of the world that is up; it is the same for all figures of a scene. */
+  get up(): Up {
+    return this.bodies.values().next().value?.figure.data.up ?? "y";
+  }
+
+  /** Takes the figures of the scene; bodies of those that stay are kept. Says whether any is new. */
+  setFigures(figures: ReadonlyMap<FigureId, Figure>): boolean {
+    let changed = false;
+    for (const [id, body] of this.bodies) {
+      if (figures.get(id) === body.figure) continue;
+      this.holder.remove(body.mesh, body.outline);
+      body.dispose();
+      this.bodies.delete(id);
+      changed = true;
+    }
+    for (const [id, figure] of figures) {
+      if (this.bodies.has(id)) continue;
+      const body = new Body(figure, THEMES[this.options.theme], this.options.low);
+      this.bodies.set(id, body);
+      this.holder.add(body.mesh, body.outline);
+      changed = true;
+    }
+    if (changed) this.rebuild();
+    return changed;
+  }
+
+  /** Changes the colours. */
+  paint(name: ThemeName): void {
+    this.options.theme = name;
+    const theme = THEMES[name];
+    this.ground?.paint(theme);
+    this.shadow?.paint(theme);
+    this.star.paint(theme.star);
+    this.overlays.paint(theme);
+    for (const { uniforms } of this.bodies.values()) {
+      uniforms.accent.value.copy(theme.accent);
+      uniforms.brightness.value = theme.brightness;
+    }
+    this.request();
+  }
+
+  /** Takes the poses of all figures, and the goal of a drag. */
+  setLive(live: Live): void {
+    this.lively = live.dragging || live.chasing;
+    for (const [id, body] of this.bodies) {
+      const pose = live.poses.get(id);
+      if (pose) body.pose(pose.transforms);
+    }
+    if (this.shadow) this.shadow.stale = true;
+    if (live.dragging) this.overlays.showGoal(toStage(live.goal, this.up), toStage(live.effector, this.up));
+    else this.overlays.hideGoal();
+    this.request();
+  }
+
+  /** Shows the locks and how well each holds. */
+  setLocks(
+    locks: readonly Lock[],
+    readings: ReadonlyMap<number, LockReading>,
+    lively: number | null,
+    moving: Moving | null,
+  ): void {
+    this.marks.update(locks);
+    this.marks.show(readings, THEMES[this.options.theme], this.up, this.locate, lively, moving);
+    this.request();
+  }
+
+  /** Dots at joints that are at their limit. */
+  setLimits(parts: readonly PartRef[]): void {
+    this.overlays.showLimits(
+      parts.flatMap((part) => {
+        const found = this.find(part);
+        return found ? [toStage(found.body.place(found.joint), this.up)] : [];
+      }),
+    );
+  }
+
+  /** The body of a part's figure, and the part's joint; null where there is none. */
+  find(part: PartRef | null): { body: Body; joint: number } | null {
+    const body = part && this.bodies.get(part.figure);
+    const joint = body?.figure.jointIndex(part?.part ?? "") ?? -1;
+    return body && joint >= 0 ? { body, joint } : null;
+  }
+
+  /** The nearest part under a pixel of a view. */
+  pick(view: ViewName, x: number, y: number): Hit | null {
+    const ray = this.ray(view, x, y);
+    let best: Hit | null = null;
+    for (const [figure, body] of this.bodies) {
+      const hit = ray && body.visible ? body.pick(ray) : null;
+      const part = hit && body.figure.data.joints[hit.joint]?.name;
+      if (hit && part !== null && part !== undefined && hit.distance < (best?.distance ?? Infinity))
+        best = { figure, part, ...hit };
+    }
+    return best;
+  }
+
+  /** Metres to pixels: where a place of the world is in a view. */
+  project(view: ViewName, place: Vector): { x: number; y: number } | null {
+    const rect = this.rects[view];
+    return rect ? this.cameras[view].project(rect, toStage(place, this.up)) : null;
+  }
+
+  /** The ray through a pixel of a view, in the figures' frame; null where the view is not seen. */
+  ray(view: ViewName, x: number, y: number): Ray | null {
+    const ray = this.stageRay(view, x, y);
+    return ray && rayToFigure(ray, this.up);
+  }
+
+  /** The same on the stage, whose y axis is up. */
+  stageRay(view: ViewName, x: number, y: number): Ray | null {
+    const rect = this.rects[view];
+    return rect ? this.cameras[view].ray(rect, x, y) : null;
+  }
+
+  /** Shows all figures, or one part, as large as the view allows. */
+  fitView(view: ViewName, part: PartRef | null = null): void {
+    const rect = this.rects[view] ?? { left: 0, top: 0, width: 400, height: 400 };
+    const found = this.find(part);
+    const balls = found ? found.body.balls(new Set([found.joint])) : this.seen().flatMap((body) => body.balls());
+    const onStage = balls.map(({ centre, radius }) => ({ centre: toStage(centre, this.up), radius }));
+    this.cameras[view].fitView(rect, onStage, found ? 1.8 : 1.14);
+    this.request();
+  }
+
+  /** Whether a figure is seen whole in a view. */
+  isInSight(view: ViewName, figure: FigureId): boolean {
+    const [rect, body] = [this.rects[view], this.bodies.get(figure)];
+    if (!rect || !body) return true;
+    return body.balls().every(({ centre }) => {
+      const at = this.project(view, centre);
+      return at !== null && at.x >= 0 && at.y >= 0 && at.x <= rect.width && at.y <= rect.height;
+    });
+  }
+
+  /** How a figure is shown: whether at all, and with which tint. */
+  setAppearance(figure: FigureId, hidden: boolean, tint: readonly [number, number, number] | null): void {
+    const body = this.bodies.get(figure);
+    if (!body) return;
+    body.hidden = hidden;
+    body.tint(tint);
+    if (this.shadow) this.shadow.stale = true;
+    this.request();
+  }
+
+  /** Asks for a new picture at the next refresh of the screen. */
+  request(): void {
+    if (this.due) return;
+    this.due = requestAnimationFrame(() => {
+      this.onBeforeDraw(); // what it asks for is part of this picture
+      this.due = 0;
+      this.draw();
+    });
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer.setPixelRatio(this.options.low ? 1 : Math.min(window.devicePixelRatio, 2));
+    this.renderer.setSize(width, height, true);
+    this.draw(); // at once: a resized canvas is empty
+  }
+
+  /** The bodies that are drawn; all of them where all are hidden. */
+  private seen(): Body[] {
+    const bodies = [...this.bodies.values()];
+    const seen = bodies.filter((body) => !body.hidden);
+    return seen.length ? seen : bodies;
+  }
+
+  private rebuild(): void {
+    const bodies = [...this.bodies.values()];
+    this.holder.matrix.copy(uprightMatrix(this.up));
+    if (this.ground) this.scene.remove(this.ground.lines);
+    this.ground?.dispose();
+    this.ground = new Ground(Math.max(...bodies.map((body) => sizeOf(body.figure.data)), 1e-3));
+    this.scene.add(this.ground.lines);
+    this.shadow?.cast(bodies, this.holder.matrix);
+    this.star.put(null);
+    this.star.clear();
+    this.paint(this.options.theme);
+  }
+
+  private draw(): void {
+    this.onLayout();
+    const bodies = [...this.bodies.values()];
+    for (const body of bodies) body.mesh.visible = body.shadow.visible = body.visible;
+    if (this.paused || !bodies.some((body) => body.posed)) return;
+    const size = this.renderer.getSize(new THREE.Vector2());
+    this.shadow?.refresh(this.renderer, this.seen(), this.up);
+    this.renderer.setClearColor(0x000000, 0);
+    for (const name of this.turnOf()) {
+      const rect = this.rects[name];
+      if (rect && rect.width > 1 && rect.height > 1) this.drawView(this.cameras[name], rect, size.y);
+    }
+    if (!this.frames++) this.firstDrawn = performance.now();
+    this.onDrawn();
+  }
+
+  /** The views to draw now: all of them, or in low detail the largest and one of the others in turn, the rest once all is still. */
+  private turnOf(): readonly ViewName[] {
+    clearTimeout(this.rest);
+    if (!this.options.low || !this.lively) return VIEW_NAMES;
+    this.rest = setTimeout(() => {
+      this.lively = false;
+      this.request();
+    }, STILL_AFTER);
+    const area = (name: ViewName): number => (this.rects[name]?.width ?? 0) * (this.rects[name]?.height ?? 0);
+    const [large, ...small] = [...VIEW_NAMES].sort((a, b) => area(b) - area(a));
+    return [large, small[this.frames % small.length]].filter((name) => name !== undefined);
+  }
+
+  private drawView(view: ViewCamera, rect: Rect, canvasHeight: number): void {
+    const bottom = canvasHeight - rect.top - rect.height;
+    this.renderer.setViewport(rect.left, bottom, rect.width, rect.height);
+    this.renderer.setScissor(rect.left, bottom, rect.width, rect.height);
+    this.renderer.clear();
+    this.ground?.turnTo(view.name);
+    if (this.shadow) this.shadow.mesh.visible = view.name === "perspective" || view.name === "top";
+    for (const { uniforms } of this.bodies.values()) uniforms.thickness.value = 3.2 / rect.height;
+    for (const each of [this.overlays, this.marks, this.rings, this.star]) each.fit(view, rect);
+    this.renderer.render(this.scene, view.camera(rect));
+  }
+
+  private locate = (place: Vector, on: PartRef | null): Point => {
+    const found = this.find(on);
+    return found ? found.body.carry(found.joint, place) : [place[0], place[1], place[2]];
+  };
+}

@@ -1,0 +1,74 @@
+/** The document as the page holds it: several figures, and all that belongs to them together. Made by `wire/receive`. */
+
+import type { Point } from "../math/vector";
+import type { ActorData, FigureSummary, HistoryData, LockData, LockKindData, Mark, Settings, SolverData } from "../messages";
+import type { FigureId, PartRef } from "./part";
+
+/** A lock and the part that it holds; its mark may be carried by another part. */
+export interface Lock extends Readonly<Omit<LockData, "mark">>, PartRef {
+  readonly mark: Omit<Mark, "figure" | "part"> & { readonly on: PartRef | null };
+}
+
+/** The figures that a lock is about, its own first. */
+export const figuresOf = ({ figure, mark, serving }: Lock): FigureId[] => [
+  ...new Set([figure, ...(mark.on ? [mark.on.figure] : []), ...Object.keys(serving)]),
+];
+
+/** What the document says of one figure: its state, stored poses, stiffness, and how it is shown and moved. */
+export type FigureState = Readonly<Omit<ActorData, "name" | "figure">>;
+
+export interface Scene {
+  readonly name: string;
+  readonly revision: number;
+  readonly figures: ReadonlyMap<FigureId, FigureState>; // in the order of the document
+  readonly locks: readonly Lock[];
+  readonly settings: Settings;
+}
+
+export type History = Readonly<HistoryData>;
+export const NO_HISTORY: History = { undo: null, redo: null, entries: [], place: 0 };
+
+/** What the server can do: solvers, shipped bodies and props, kinds of locks. */
+export interface Catalogue {
+  readonly version: string;
+  readonly solvers: readonly SolverData[];
+  readonly figures: readonly FigureSummary[];
+  readonly lockKinds: readonly LockKindData[];
+}
+export const NO_CATALOGUE: Catalogue = { version: "", solvers: [], figures: [], lockKinds: [] };
+
+export type LockStatus = "held" | "violated" | "off";
+
+/** How well a lock holds; `anchor` is where its part is [m]. */
+export interface LockReading {
+  readonly error: number; // [m] or [rad]
+  readonly unit: "m" | "rad";
+  readonly state: LockStatus;
+  readonly anchor: Point;
+}
+
+/** The pose of one figure as it is drawn: 12 numbers a joint (row-major 3×4), and the parameters' values. */
+export interface LivePose {
+  readonly transforms: Float32Array;
+  readonly parameters: Float32Array;
+  readonly centreOfMass: Point;
+  readonly balance: number | null; // [m] inside the support polygon, negative outside
+}
+
+/** The newest state of the figures, in a drag too. */
+export interface Live {
+  readonly revision: number; // of the document that it belongs to
+  readonly dragging: boolean;
+  readonly conflict: boolean;
+  readonly chasing: boolean;
+  readonly moving: boolean; // more poses follow by themselves
+  readonly milliseconds: number; // that the solve took
+  readonly poses: ReadonlyMap<FigureId, LivePose>;
+  readonly locks: ReadonlyMap<number, LockReading>; // by the lock's id
+  readonly goal: Point;
+  readonly effector: Point;
+}
+
+/** The state of a lock, switched off or as it was last measured. */
+export const statusOf = (lock: Lock, reading: LockReading | undefined): LockStatus =>
+  lock.enabled ? (reading?.state ?? "held") : "off";

@@ -1,0 +1,151 @@
+/** All that the page knows, each piece a signal of its own; panels and views read the pieces that they show. */
+
+import type { ConflictChanged, DragBegin, Progress } from "../messages";
+import { equal } from "./equal";
+import type { Figure } from "./figure";
+import { type FigureId, NOTHING, type PartRef, partKey, sameSelection } from "./part";
+import {
+  type FigureState,
+  figuresOf,
+  type Live,
+  type Lock,
+  type LockReading,
+  NO_CATALOGUE,
+  NO_HISTORY,
+  type Scene,
+} from "./scene";
+import { batch, computed, type Readable, signal, untracked } from "./signals";
+import { FIRST_VIEW, type ViewState } from "./view";
+
+export type Connection = "connecting" | "open" | "lost";
+export type ToolName = "pull" | "rotate" | "root" | "star";
+export type Grip = Omit<DragBegin, "op" | "id">;
+
+/** A drag that goes on, and the parts of its IK chain as soon as the server has said them. */
+export interface Drag {
+  readonly grip: Grip;
+  readonly chain: readonly PartRef[];
+}
+
+const NO_READINGS: ReadonlyMap<number, LockReading> = new Map();
+
+export class State {
+  // told by the server
+  readonly connection = signal<Connection>("connecting");
+  readonly unsaved = signal(0); // requests that are not yet acknowledged
+  readonly catalogue = signal(NO_CATALOGUE);
+  readonly figures = signal<ReadonlyMap<FigureId, Figure>>(new Map());
+  readonly document = signal<Scene | null>(null);
+  readonly history = signal(NO_HISTORY, equal);
+  readonly live = signal<Live | null>(null);
+  readonly conflict = signal<ConflictChanged | null>(null);
+  readonly solving = signal<Progress | null>(null); // of a solve that runs
+  // the user's
+  readonly selection = signal(NOTHING, sameSelection);
+  readonly hover = signal(NOTHING, sameSelection);
+  readonly hidden = signal<ReadonlySet<string>>(new Set()); // parts, by their key
+  readonly tool = signal<ToolName>("pull");
+  readonly drag = signal<Drag | null>(null);
+  readonly view = signal<ViewState>(FIRST_VIEW, equal);
+  readonly status = signal(""); // what was done last
+
+  readonly settings = computed(() => this.document.value?.settings ?? null, equal);
+  readonly locks = computed(() => this.document.value?.locks ?? [], equal);
+  readonly dragging = computed(() => this.drag.value !== null);
+  readonly theme = computed(() => this.view.value.theme);
+  readonly panel = computed(() => this.view.value.panel);
+  readonly large = computed(() => this.view.value.large);
+  readonly full = computed(() => this.view.value.full);
+  /** What was last measured of each lock. */
+  readonly readings: Readable<ReadonlyMap<number, LockReading>> = computed(() => this.live.value?.locks ?? NO_READINGS);
+  /** The figure that panels are about: the one whose part was selected last, or else the first. */
+  readonly active = computed(() => {
+    const figures = this.figures.value;
+    return figures.get(this.lastFigure.value ?? "") ?? figures.values().next().value ?? null;
+  });
+  /** Whether there is more than one figure, so that its name must be said. */
+  readonly several = computed(() => this.figures.value.size > 1);
+
+  private readonly lastFigure = signal<FigureId | null>(null);
+
+  select(part: PartRef | null, lock: number | null = null): void {
+    batch(() => {
+      this.selection.value = { part, lock };
+      if (part) this.lastFigure.value = part.figure;
+    });
+  }
+
+  /** Makes a figure the active one; what is selected of another is not any more. */
+  activate(figure: FigureId): void {
+    batch(() => {
+      this.lastFigure.value = figure;
+      const { part } = untracked(() => this.selection.value);
+      if (part && part.figure !== figure) this.selection.value = NOTHING;
+    });
+  }
+
+  setView(change: Partial<ViewState>): void {
+    this.view.value = { ...untracked(() => this.view.value), ...change };
+  }
+
+  toggleHidden(part: PartRef): void {
+    const hidden = new Set(untracked(() => this.hidden.value));
+    if (!hidden.delete(partKey(part))) hidden.add(partKey(part));
+    this.hidden.value = hidden;
+  }
+
+  showAll(): void {
+    this.hidden.value = new Set();
+  }
+
+  isHidden(part: PartRef): boolean {
+    return this.hidden.value.has(partKey(part));
+  }
+
+  figureOf(part: PartRef | null): Figure | undefined {
+    return part ? this.figures.value.get(part.figure) : undefined;
+  }
+
+  /** A part in words; with its figure where there are several. */
+  label(part: PartRef): string {
+    const figure = this.figureOf(part);
+    const label = figure?.joint(part.part)?.label ?? part.part;
+    if (!this.several.value) return label;
+    return figure?.isProp ? part.figure : `${part.figure}: ${label}`;
+  }
+
+  /** A lock in words; with the figures that it is about where there are several. */
+  lockLabel(lock: Lock): string {
+    return this.several.value ? `${figuresOf(lock).join(" + ")}: ${lock.name}` : lock.name;
+  }
+
+  /** What the document says of a figure. */
+  figureState(figure: FigureId): FigureState | undefined {
+    return this.document.value?.figures.get(figure);
+  }
+
+  /** The IK chain of a drag of a figure; its own root stands for a chain root that is a joint of another figure. */
+  chainOf(figure: FigureId, mode = this.settings.value?.drag_mode ?? null): Pick<Grip, "mode" | "base"> {
+    const [found, base] = [this.figures.value.get(figure), this.settings.value?.drag_base ?? null];
+    if (mode !== "joint" || base === null) return { mode, base: null };
+    return { mode, base: found?.joint(base) ? base : (found?.root?.name ?? null) };
+  }
+
+  lock(id: number | null): Lock | undefined {
+    return id === null ? undefined : this.locks.value.find((lock) => lock.id === id);
+  }
+
+  /** The selected lock, unless it is gone. */
+  get selectedLock(): Lock | undefined {
+    return this.lock(this.selection.value.lock);
+  }
+
+  /** The values of a figure's parameters as they are now, in a drag too. */
+  values(figure: FigureId): ArrayLike<number> {
+    return this.live.value?.poses.get(figure)?.parameters ?? this.figureState(figure)?.q ?? [];
+  }
+
+  stiffness(figure: FigureId, parameter: string): number | undefined {
+    return this.figureState(figure)?.stiffness[parameter];
+  }
+}

@@ -1,0 +1,76 @@
+/** The page's own state that is kept with the project: it is neither undone nor told to other windows. */
+
+import type { Point } from "../math/vector";
+
+export const VIEW_NAMES = ["perspective", "front", "side", "top"] as const;
+export type ViewName = (typeof VIEW_NAMES)[number];
+
+export const THEME_NAMES = ["dark", "light"] as const;
+export type ThemeName = (typeof THEME_NAMES)[number];
+
+/** Where a view looks; `height` is what it shows at the target from its lower to its upper edge. Angles in radians, lengths in metres. */
+export interface CameraState {
+  readonly target: Point;
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly height: number;
+}
+
+export const PANEL_NAMES = ["figures", "parts", "locks", "solver", "poses", "history"] as const;
+export type PanelName = (typeof PANEL_NAMES)[number];
+
+export interface ViewState {
+  readonly theme: ThemeName;
+  readonly panel: PanelName;
+  readonly large: ViewName;
+  readonly full: boolean;
+  readonly cameras: Partial<Record<ViewName, CameraState>>;
+  readonly hinted: boolean; // the first-run hint has been read
+  readonly open: Readonly<Record<string, boolean>>; // limbs whose sliders are unfolded
+  readonly speed: number; // of the part that follows the star
+}
+
+export const FIRST_VIEW: ViewState = {
+  theme: "dark",
+  panel: "parts",
+  large: "perspective",
+  full: false,
+  cameras: {},
+  hinted: false,
+  open: {},
+  speed: 1,
+};
+
+/** What was stored, field by field; what has another type than it should is left out. */
+export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
+  const { theme, panel, large, full, cameras, hinted, open, speed } = stored;
+  const oneOf = <T extends string>(names: readonly T[], given: unknown, otherwise: T): T =>
+    names.find((name) => name === given) ?? otherwise;
+  return {
+    theme: oneOf(THEME_NAMES, theme, FIRST_VIEW.theme),
+    panel: oneOf(PANEL_NAMES, panel, FIRST_VIEW.panel),
+    large: oneOf(VIEW_NAMES, large, FIRST_VIEW.large),
+    full: full === true,
+    cameras: camerasFrom(cameras),
+    hinted: hinted === true,
+    open: Object.fromEntries(entries(open).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean")),
+    speed: isNumber(speed) ? speed : FIRST_VIEW.speed,
+  };
+}
+
+function camerasFrom(stored: unknown): ViewState["cameras"] {
+  const given = new Map(entries(stored));
+  const found: Partial<Record<ViewName, CameraState>> = {};
+  for (const name of VIEW_NAMES) {
+    const { target, yaw, pitch, height } = Object.fromEntries(entries(given.get(name)));
+    const [x, y, z, ...rest]: unknown[] = Array.isArray(target) ? target : [];
+    if (!isNumber(x) || !isNumber(y) || !isNumber(z) || rest.length) continue;
+    if (isNumber(yaw) && isNumber(pitch) && isNumber(height) && height > 0)
+      found[name] = { target: [x, y, z], yaw, pitch, height };
+  }
+  return found;
+}
+
+const isNumber = (given: unknown): given is number => typeof given === "number" && Number.isFinite(given);
+const entries = (given: unknown): [string, unknown][] =>
+  typeof given === "object" && given !== null ? Object.entries(given) : [];

@@ -1,0 +1,76 @@
+/** Pulling parts, or the whole figure: the part follows the pointer, the joints of its IK chain follow the part. */
+
+import type { Ray } from "../math/ray";
+import { add, type Point, sub } from "../math/vector";
+import type { Hit, Stage } from "../stage/stage";
+import type { PartRef } from "../state/part";
+import type { Grip, State } from "../state/state";
+import type { Drags } from "../wire/drags";
+import type { Gesture } from "./tool";
+import type { ViewHover, ViewSample, ViewTool } from "./views_pointer";
+
+/** A drag that follows the pointer's ray; `offset` leads from where it was pressed to what is pulled, in the figures' frame. */
+export function rayGesture(
+  stage: Stage,
+  drags: Drags,
+  begin: () => { grip: Grip; offset: Point },
+  click: () => void,
+): Gesture<ViewSample> {
+  let offset: Point = [0, 0, 0];
+  const follow = ({ view, x, y }: ViewSample): void => {
+    const ray: Ray | null = stage.ray(view, x, y);
+    if (ray) drags.move({ ray: { origin: add(ray.origin, offset), direction: ray.direction } });
+  };
+  return {
+    begin: () => {
+      const begun = begin();
+      offset = begun.offset;
+      drags.begin(begun.grip);
+    },
+    move: follow,
+    up: (at) => {
+      follow(at);
+      void drags.end();
+    },
+    cancel: () => drags.cancel(),
+    click,
+  };
+}
+
+export class PullTool implements ViewTool {
+  readonly name = "pull";
+
+  constructor(
+    private readonly state: State,
+    private readonly stage: Stage,
+    private readonly drags: Drags,
+  ) {}
+
+  hover({ view, x, y }: ViewSample): ViewHover | null {
+    const hit = this.stage.pick(view, x, y);
+    return hit && { selection: { part: { figure: hit.figure, part: hit.part }, lock: null } };
+  }
+
+  down(at: ViewSample): Gesture<ViewSample> | null {
+    const hit = at.button === 0 ? this.stage.pick(at.view, at.x, at.y) : null;
+    if (!hit) return null;
+    const part: PartRef = { figure: hit.figure, part: hit.part };
+    const begin = (): { grip: Grip; offset: Point } => {
+      this.state.select(part);
+      return { grip: this.grip(part, at), offset: this.state.tool.value === "root" ? this.toRoot(hit) : [0, 0, 0] };
+    };
+    return rayGesture(this.stage, this.drags, begin, () => this.state.select(part));
+  }
+
+  /** What a drag pulls, and its IK chain: with Shift the part alone, with Ctrl the chain up to its root. */
+  private grip(part: PartRef, { shift, ctrl }: ViewSample): Grip {
+    if (this.state.tool.value === "root") return { what: "root", ...part };
+    return { what: "part", ...part, ...this.state.chainOf(part.figure, shift ? "part" : ctrl ? "joint" : undefined) };
+  }
+
+  /** The whole figure may be pressed anywhere: from there to its root, which is what is pulled. */
+  private toRoot({ figure, point }: Hit): Point {
+    const body = this.stage.bodies.get(figure);
+    return body ? sub(body.effector(0), point) : [0, 0, 0];
+  }
+}

@@ -1,0 +1,71 @@
+/** Rings around the selected part or lock: a drag along one rotates it. */
+
+import { onPlane, turnBetween } from "../math/ray";
+import { toFigure } from "../math/upright";
+import type { Point } from "../math/vector";
+import type { Stage } from "../stage/stage";
+import type { State } from "../state/state";
+import type { Drags } from "../wire/drags";
+import type { Gesture } from "./tool";
+import type { ViewHover, ViewSample, ViewTool } from "./views_pointer";
+
+export class RingTool implements ViewTool {
+  readonly name = "ring";
+
+  constructor(
+    private readonly state: State,
+    private readonly stage: Stage,
+    private readonly drags: Drags,
+  ) {}
+
+  hover(at: ViewSample): ViewHover | null {
+    const ring = this.under(at);
+    return ring === null ? null : { selection: null, ring };
+  }
+
+  down(start: ViewSample): Gesture<ViewSample> | null {
+    const ring = start.button === 0 ? this.under(start) : null;
+    if (ring === null) return null;
+    const { stage, drags } = this;
+    const { rings } = stage;
+    const axis = rings.axes[ring] ?? [0, 0, 1]; // the ring rotates with the part, the gesture's axis does not
+    let from: Point | null = null; // where the pointer was last, in the plane of the ring
+    let angle = 0;
+    const place = ({ x, y }: ViewSample): Point | null => {
+      const ray = stage.stageRay(start.view, x, y);
+      return ray && onPlane(ray, rings.badge.place, axis);
+    };
+    const end = (): void => {
+      rings.light(null);
+      stage.request();
+    };
+    return {
+      begin: () => {
+        const { part, lock } = this.state.selection.value;
+        if (lock !== null) drags.begin({ what: "lock", lock });
+        else if (part) drags.begin({ what: "rotate", ...part, ...this.state.chainOf(part.figure) });
+        rings.light(ring);
+      },
+      move: (at) => {
+        const to = place(at);
+        if (!to) return;
+        angle += turnBetween(from ?? place(start) ?? to, to, rings.badge.place, axis);
+        from = to;
+        drags.move({ turn: { axis: toFigure(axis, stage.up), angle } });
+      },
+      up: () => {
+        void drags.end();
+        end();
+      },
+      cancel: () => {
+        drags.cancel();
+        end();
+      },
+    };
+  }
+
+  private under({ view, x, y }: ViewSample): number | null {
+    const rect = this.stage.rects[view];
+    return rect ? this.stage.rings.pick(this.stage.cameras[view], rect, x, y) : null;
+  }
+}

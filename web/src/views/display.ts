@@ -1,0 +1,112 @@
+/** From state to stage: poses, colours, outlines, marks, limits and rings follow the signals that they show. */
+
+import { toStage } from "../math/upright";
+import type { Axes } from "../math/vector";
+import { Look } from "../stage/body";
+import { columnsOf } from "../stage/marks";
+import type { Stage } from "../stage/stage";
+import { type PartRef, partKey } from "../state/part";
+import { effect } from "../state/signals";
+import type { State } from "../state/state";
+
+export class Display {
+  private limitsBefore: ReadonlySet<string> = new Set(); // parts at a limit when no drag went on
+
+  constructor(
+    private readonly state: State,
+    private readonly stage: Stage,
+  ) {
+    effect(() => {
+      if (state.live.value) stage.setLive(state.live.value); // first: all below are shown at this pose
+    });
+    effect(() => this.paint());
+    effect(() => this.showAppearance());
+    effect(() => this.showLooks());
+    effect(() => this.showLimits());
+    effect(() => this.showLocks());
+    effect(() => this.showRings());
+  }
+
+  private paint(): void {
+    if (this.stage.options.theme !== this.state.theme.value) this.stage.paint(this.state.theme.value);
+  }
+
+  private showAppearance(): void {
+    const { state, stage } = this;
+    for (const id of state.figures.value.keys()) {
+      const { hidden = false, tint = null } = state.figureState(id) ?? {};
+      stage.setAppearance(id, hidden, tint);
+    }
+  }
+
+  private showLooks(): void {
+    const { state, stage } = this;
+    const { part: selected, lock } = state.selection.value;
+    const hovered = state.hover.value.part;
+    for (const [id, figure] of state.figures.value) {
+      const body = stage.bodies.get(id);
+      if (!body) continue;
+      const looks = new Uint8Array(figure.data.joints.length);
+      const mark = (part: PartRef | null, look: number): void => {
+        const joint = part?.figure === id ? figure.jointIndex(part.part) : -1;
+        if (joint >= 0) looks[joint]! |= look;
+      };
+      for (const part of state.drag.value?.chain ?? []) mark(part, Look.chain);
+      const { hidden = false, frozen = false } = state.figureState(id) ?? {};
+      figure.data.joints.forEach(({ name }, joint) => {
+        if (state.isHidden(figure.ref(name))) looks[joint]! |= Look.hidden;
+        if (frozen) looks[joint]! |= Look.frozen;
+      });
+      mark(selected, Look.selected);
+      mark(hovered, Look.hover);
+      body.look(looks);
+      const outlined = hovered ?? (lock === null ? selected : null);
+      body.outlineOf(!hidden && outlined?.figure === id ? figure.jointIndex(outlined.part) : null);
+    }
+    stage.request();
+  }
+
+  /** Dots at joints that the drag has brought to a limit, or that belong to its chain. */
+  private showLimits(): void {
+    const { state, stage } = this;
+    const at = [...state.figures.value.values()].flatMap((figure) =>
+      figure.jointsAtLimits(state.values(figure.id)).map((part) => figure.ref(part)),
+    );
+    const drag = state.drag.value;
+    if (!drag) this.limitsBefore = new Set(at.map(partKey));
+    const chain = new Set(drag?.chain.map(partKey));
+    const reached = (part: PartRef): boolean => !this.limitsBefore.has(partKey(part)) || chain.has(partKey(part));
+    const isSeen = (part: PartRef): boolean => !state.isHidden(part) && !state.figureState(part.figure)?.hidden;
+    stage.setLimits(drag ? at.filter((part) => reached(part) && isSeen(part)) : []);
+    stage.request();
+  }
+
+  private showLocks(): void {
+    const { state, stage } = this;
+    if (!state.figures.value.size) return;
+    const [live, grip] = [state.live.value, state.drag.value?.grip];
+    const lock = grip?.what === "lock" && live?.dragging ? (grip.lock ?? null) : null;
+    const moving = lock !== null && live ? { id: lock, place: live.goal } : null;
+    const lively = state.hover.value.lock ?? state.selection.value.lock;
+    void state.theme.value; // marks take their colours from it
+    const seen = state.locks.value.filter(({ figure }) => !state.figureState(figure)?.hidden);
+    stage.setLocks(seen, state.readings.value, lively, moving);
+  }
+
+  /** Rings to rotate the selected lock or part. */
+  private showRings(): void {
+    const { state, stage } = this;
+    const { part, lock: id } = state.selection.value;
+    void state.live.value; // they follow the pose
+    const on = state.tool.value === "rotate" && state.connection.value === "open";
+    const lock = state.lock(id);
+    const found = on && !lock ? stage.find(part) : null;
+    if (on && lock) stage.rings.show(stage.marks.place(lock.id), columnsOf(lock.mark.axes, stage.up));
+    else if (found) {
+      const [x, y, z] = found.body.axes(found.joint);
+      const axes: Axes = [toStage(x, stage.up), toStage(y, stage.up), toStage(z, stage.up)];
+      stage.rings.show(toStage(found.body.place(found.joint), stage.up), axes);
+    } else stage.rings.show(null);
+    stage.request();
+  }
+}

@@ -1,0 +1,26 @@
+/** Keys: how they are written, and which press is which. */
+
+const onMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The keys as this system writes them. */
+export const shownKeys = (keys: string): string => (onMac ? keys.replaceAll("Ctrl", "Cmd") : keys).replaceAll(" ", " or ");
+
+/** A key press in the words of the list: modifiers in the order Ctrl, Alt, Shift. Ctrl stands for Command on a Mac. */
+export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
+  let key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  if (key === "Del") key = "Delete";
+  const letter = /^[A-Z]$/.test(key) || key.length > 1;
+  const words = [];
+  if (event.ctrlKey || event.metaKey) words.push("Ctrl");
+  if (event.altKey) words.push("Alt");
+  if (event.shiftKey && letter) words.push("Shift"); // "?" and "+" are what they are
+  return [...words, key].join("+");
+}
+
+/** Whether key presses belong to the element that has the focus: a field where something is typed. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select")
+  );
+}

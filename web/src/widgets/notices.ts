@@ -1,0 +1,55 @@
+/** What the user should know: information fades by itself, errors stay until they are read; each says what would help. */
+
+import { el, iconButton } from "./dom";
+import { icon } from "./icons";
+
+export type Level = "info" | "warning" | "error";
+
+const SECONDS: Record<Level, number | null> = { info: 4, warning: 9, error: null };
+const MOST = 3;
+
+export class Notices {
+  readonly element = el("div", { class: "notices", role: "status", "aria-live": "polite", "aria-label": "Notices" });
+
+  show(level: Level, message: string, remedy = "", button?: { label: string; run: () => void }): void {
+    const text = /^[a-z]+\s/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message; // names stay as they are
+    const same = [...this.element.children].find((each) => each.querySelector(".notice-message")?.textContent === text);
+    same?.remove();
+    while (this.element.children.length >= MOST) this.element.firstElementChild!.remove();
+    const notice = el(
+      "div",
+      { class: `notice ${level}`, role: level === "error" ? "alert" : null },
+      icon(level === "info" ? "info" : "warning"),
+      el(
+        "div",
+        { class: "notice-text" },
+        el("div", { class: "notice-message" }, text),
+        remedy && el("div", { class: "notice-remedy" }, remedy),
+      ),
+      button &&
+        el(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            onclick: () => {
+              notice.remove();
+              button.run();
+            },
+          },
+          button.label,
+        ),
+      iconButton("close", "Dismiss", () => notice.remove()),
+    );
+    this.element.append(notice);
+    const seconds = SECONDS[level];
+    if (seconds) setTimeout(() => notice.remove(), 1000 * seconds);
+  }
+
+  /** Removes the newest one; says whether there was any. */
+  dismiss(): boolean {
+    const last = this.element.lastElementChild;
+    last?.remove();
+    return last !== null;
+  }
+}

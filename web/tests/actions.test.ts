@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Actions } from "../src/actions/action";
+import { editActions } from "../src/actions/edit";
+import { FigureEdits, figureActions } from "../src/actions/figures";
+import { fileActions } from "../src/actions/file";
+import { lockActions } from "../src/actions/lock";
+import { LockMenu } from "../src/actions/lock_menu";
+import { type Menus, makeMenus } from "../src/actions/menus";
+import { poseActions } from "../src/actions/pose";
+import { viewActions } from "../src/actions/view";
+import { windowActions } from "../src/actions/window";
+import { stateLine } from "../src/bars/state_line";
+import { titleBar } from "../src/bars/title_bar";
+import { toolBar } from "../src/bars/tool_bar";
+import type { Editor } from "../src/editor";
+import { KeyboardPull } from "../src/tools/keyboard";
+import { Panes } from "../src/views/panes";
+import { LOCK, TIP } from "./support/figures";
+import { connectedEditor, type FakeSocket } from "./support/server";
+import { emptyStage } from "./support/stage";
+
+describe("actions and menus", () => {
+  let editor: Editor;
+  let socket: FakeSocket;
+  let actions: Actions;
+  let menus: Menus;
+  let lockMenu: LockMenu;
+  let edits: FigureEdits;
+  const revealed: string[] = [];
+
+  beforeEach(() => {
+    ({ editor, socket } = connectedEditor());
+    const { state } = editor;
+    const stage = emptyStage();
+    const panes = new Panes(state, editor.receiver, stage);
+    edits = new FigureEdits(editor, (figure) => void revealed.push(figure));
+    lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
+    actions = new Actions();
+    actions.register(fileActions(editor));
+    actions.register(figureActions(state, edits));
+    actions.register(editActions(editor, stage, lockMenu, () => {}));
+    actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
+    actions.register(lockActions(editor, panes, lockMenu));
+    actions.register(viewActions(state, panes));
+    actions.register(windowActions(state, () => {}));
+    menus = makeMenus(actions, editor, lockMenu, edits);
+    document.body.replaceChildren(lockMenu.banner);
+  });
+
+  const labels = (menu: string): string[] =>
+    (menus[menu]?.() ?? []).map((entry) => (entry === "-" ? "-" : "heading" in entry ? entry.heading : entry.label));
+  const item = (label: string): HTMLElement => {
+    const found = [...document.querySelectorAll<HTMLElement>(".menu-item")].find(
+      (each) => each.querySelector(".menu-label")?.textContent === label,
+    );
+    if (!found) throw new Error(`there is no item ${label}`);
+    return found;
+  };
+
+  it("every menu is made of actions that exist", () => {
+    for (const name of Object.keys(menus)) expect(labels(name).length).toBeGreaterThan(1);
+    expect(labels("Edit").slice(0, 2)).toEqual(["Undo set bend", "Redo"]);
+    expect(labels("Figure")).toContain("Move selected part");
+  });
+
+  it("parts are selected one after the other, around the end", () => {
+    actions.run("nextPart");
+    expect(editor.state.selection.value.part?.part).toBe("root");
+    actions.run("nextPart");
+    actions.run("nextPart");
+    expect(editor.state.selection.value.part?.part).toBe("root");
+    actions.run("previousPart");
+    expect(editor.state.selection.value.part).toEqual(TIP);
+  });
+
+  it("Escape leaves the tool first, then the selection", () => {
+    editor.state.select(TIP);
+    actions.run("rotate");
+    expect(editor.state.tool.value).toBe("rotate");
+    actions.run("deselect");
+    expect([editor.state.tool.value, editor.state.selection.value.part]).toEqual(["pull", TIP]);
+    actions.run("deselect");
+    expect(editor.state.selection.value.part).toBeNull();
+  });
+
+  it("what needs a selection cannot be done without one", () => {
+    expect(actions.find("M")).toBeNull();
+    expect(actions.find("Delete")).toBeNull();
+    editor.state.select(TIP, LOCK.id);
+    actions.find("M")?.run();
+    expect(socket.command).toEqual({ kind: "mirror", ...TIP });
+    actions.find("O")?.run();
+    expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { enabled: false } });
+    actions.find("H")?.run();
+    expect(editor.state.isHidden(TIP)).toBe(true);
+    actions.find("Shift+H")?.run();
+    expect(editor.state.isHidden(TIP)).toBe(false);
+  });
+
+  it("a lock is added from the menu and selected, though another window adds one as well", async () => {
+    lockMenu.open(TIP, null, { x: 0, y: 0 });
+    item("Position").click();
+    expect(socket.command).toEqual({ kind: "add_lock", ...TIP, lock: "position" });
+    socket.acknowledge(4, { locks: [8] });
+    socket.tell(5, { locks: [LOCK, { ...LOCK, id: 8 }, { ...LOCK, id: 9 }] }); // the last is of another window
+    await new Promise((done) => setTimeout(done));
+    expect(editor.state.selection.value).toEqual({ part: TIP, lock: 8 });
+  });
+
+  it("a lock between two parts asks for the second one", () => {
+    lockMenu.open(TIP, null, { x: 0, y: 0 });
+    item("Attach …").click();
+    expect([lockMenu.isChoosing, lockMenu.banner.hidden]).toEqual([true, false]);
+    editor.state.select({ ...TIP, part: "root" });
+    expect(socket.command).toEqual({ kind: "add_lock", ...TIP, lock: "attach", other: "root", other_figure: "two" });
+    expect([lockMenu.isChoosing, lockMenu.banner.hidden]).toEqual([false, true]);
+  });
+
+  it("a lock along an axis asks for the axis", () => {
+    lockMenu.open(TIP, null, { x: 0, y: 0 });
+    item("Line").click();
+    item("Line along Y").click();
+    expect(socket.command).toEqual({ kind: "add_lock", ...TIP, lock: "line", along: [0, 1, 0] });
+  });
+
+  it("the bars follow the state", () => {
+    const { state } = editor;
+    const [title, tools, line] = [
+      titleBar(state, document.createElement("nav"), actions),
+      toolBar(state, actions),
+      stateLine(state, actions),
+    ];
+    const text = (bar: HTMLElement, selector: string): string | null | undefined => bar.querySelector(selector)?.textContent;
+    expect(text(title, ".project-name")).toBe("trial");
+    expect(text(title, ".saved")).toBe("saved");
+    void editor.edit({ kind: "reset" });
+    expect(text(title, ".saved")).toBe("saving …");
+    socket.close();
+    expect(text(title, ".saved")).toBe("not connected: trying again");
+    const pressed = (): string[] =>
+      [...tools.querySelectorAll<HTMLElement>(".tool[aria-pressed=true]")].map((each) => each.textContent ?? "");
+    expect(pressed()).toEqual(["Pull"]);
+    state.tool.value = "star";
+    expect(pressed()).toEqual(["Star"]);
+    expect(tools.querySelector<HTMLElement>(".speed")?.hidden).toBe(false);
+    expect(line.textContent).toContain("IK chain: up to branch");
+    expect(line.textContent).toContain("locks 1/1 held");
+    state.status.value = "Redid: Set bend";
+    expect(text(line, ".last")).toBe("Redid: Set bend");
+  });
+});
