@@ -93,7 +93,7 @@ def dragged(iterations: int, frames: int) -> list[tuple[float, float]]:
         posed = Problem(HUMAN, [Position(point=hand, target=target), upright], hard=hard)
         session.set_targets(posed.constants)
         q = session.advance(iterations).q
-        breach = np.abs(posed.raw_residual(q)[posed.setting.hard != 0]).max()
+        breach = np.abs(posed.raw_residual(q)[posed.kernel_limits.hard != 0]).max()
         found.append((float(breach), float(np.linalg.norm(hand.value(HUMAN.pose(q)) - target))))
     return found
 

@@ -20,7 +20,8 @@ from manikin.posing.keep_locks import (
     upright_goals,
 )
 from manikin.problem.kernel_tables import differ_in_constants_only
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.problem.subproblem import with_limits
 
 __all__ = ["InteractiveSolve"]

@@ -16,7 +16,8 @@ from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.body_goals import body_goals, carrying_parts
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.solvers.solver import Solver
 
 __all__ = [
