@@ -185,3 +185,32 @@ def test_a_project_that_lacks_a_part_falls_back_and_says_so(tmp_path: Path) -> N
     assert "opened at step 0, 'Open', because step 1 cannot be shown" in store.notices[0]
     assert "one of its contents is missing" in store.notices[0]
     store.close()
+
+
+def test_of_a_project_with_a_damaged_page_the_rest_is_saved_and_the_file_is_kept(
+    project: tuple[Path, list[tuple[str, dict[str, bytes]]]], tmp_path: Path
+) -> None:
+    good, told = project[0].read_bytes(), project[1]
+    saved = 0
+    for page in range(1, len(good) // PAGE, 7):
+        shutil.rmtree(tmp_path)
+        tmp_path.mkdir()
+        path, kept = tmp_path / "x.manikin", tmp_path / "x.damaged.manikin"
+        content = good[: page * PAGE] + bytes(PAGE) + good[(page + 1) * PAGE :]
+        path.write_bytes(content)
+        store = opened(path)
+        if isinstance(store, ManikinError) or not kept.exists():
+            assert not kept.exists()
+        else:
+            saved += 1
+            assert kept.read_bytes() == content
+            assert store.notices[0].startswith("The project was damaged: its pages do not fit together. The file as it")
+            assert store.parts(store.place) == told[store.place][1]
+            store.record(store.place + 1, "After", None, first_parts(), store.revision + 1)
+            store.close()
+            store = opened(path)
+            assert isinstance(store, Store)
+            assert store.parts(store.place) == first_parts()
+        if isinstance(store, Store):
+            store.close()
+    assert saved > 5

@@ -80,7 +80,7 @@ def test_during_edits_without_a_pause_the_file_is_brought_up_to_date_now_and_the
     while time.monotonic() < end:
         do(store, 1)
         time.sleep(0.01)
-        places.append(store._file.filed.place if store._file.filed else 0)
+        places.append(store._file._filed.place)
     assert len(set(places)) > 2
     store.close()
 

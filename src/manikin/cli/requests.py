@@ -61,7 +61,7 @@ Stiffness = Annotated[
 StartPose = Annotated[
     list[str] | None,
     typer.Option(
-        "--pose", help="The start pose: name=value (degrees, metres), a named pose, or a .json file; may be repeated."
+        "--pose", help="A pose: name=value (degrees, metres), a named pose, or a .json file; may be repeated."
     ),
 ]
 Ungrouped = Annotated[

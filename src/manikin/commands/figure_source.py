@@ -29,7 +29,7 @@ class FigureSource:
     @property
     def said(self) -> str:
         """The name of the source in a label."""
-        return shorten(self.name if self.file is None else self.file)
+        return str(self.name if self.file is None else self.file)[:80]
 
     def load(self) -> Figure:
         """The figure, checked."""

@@ -13,15 +13,7 @@ from manikin.figure.pose import Pose
 from manikin.math.rotations import Vec3
 from manikin.skeleton.variables import NamedPose
 
-__all__ = ["Actor", "ActorOptions", "PartRef", "named_pose"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class PartRef:
-    """A part of one of the document's figures."""
-
-    figure: str
-    part: str
+__all__ = ["Actor", "ActorOptions", "named_pose"]
 
 
 @dataclass(frozen=True, kw_only=True)

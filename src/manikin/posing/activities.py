@@ -129,7 +129,10 @@ class Chase(Activity):
         figure, settings = actor.figure, document.settings
         self.figure, self.label = actor.name, f"Chase with {display_name(request.part)}"
         self.handle = figure.point(request.part, effector_of(figure.skeleton, request.part))
-        chain = chain_of(figure, request.part, settings.drag_mode, settings.drag_base)
+        base = settings.drag_base  # it may be a joint of another figure
+        if base is not None and base not in figure.skeleton:
+            base = figure.skeleton.root.name
+        chain = chain_of(figure, request.part, settings.drag_mode, base)
         goals = self._goals(self.handle.value(actor.pose))
         self.solve = InteractiveSolve(document, goals, {actor.name: columns_of(figure, chain)})
         self.states = self.solve.states

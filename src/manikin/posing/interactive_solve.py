@@ -10,7 +10,6 @@ import numpy as np
 from manikin.document.document import Document
 from manikin.document.lock import Lock
 from manikin.goals.goal import Goal
-from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
 from manikin.posing.keep_locks import (
     AffectedLocks,
@@ -18,7 +17,6 @@ from manikin.posing.keep_locks import (
     affected_locks,
     problem_of,
     start_of,
-    states_of,
     upright_goals,
 )
 from manikin.problem.kernel_tables import differ_in_constants_only
@@ -75,6 +73,12 @@ class InteractiveSolve:
         )
         self._constants = np.array(self._problem.constants)
         self._slices: dict[int, dict[str, slice]] = {}
+        ends = np.cumsum([0, *(figure.size for figure in self._problem.figures)]).tolist()
+        self._places = {
+            figure.name: slice(start, start + figure.size)
+            for figure, start in zip(self._problem.figures, ends, strict=False)
+            if figure.name in self.affected.free
+        }
         self._max_step = np.array([MAX_CALM_STEP[variable.kind] for variable in self._problem.variables])
 
     def _begin(self, q: Array) -> None:
@@ -93,7 +97,8 @@ class InteractiveSolve:
     @property
     def states(self) -> dict[str, Array]:
         """The live states of the figures that may move."""
-        return states_of(self._problem, self.q, self.affected.free)
+        q = self.q
+        return {name: q[where] for name, where in self._places.items()}
 
     def restart(self, states: States) -> None:
         """Continue from other states of some figures, with the same goals."""
@@ -124,11 +129,11 @@ class InteractiveSolve:
 
     def _set(self, goals: Mapping[int, Goal]) -> None:
         """Set other targets of goals, by index; if a target is not a constant, the problem is made again."""
-        tables = self._problem.tables
         for place, goal in goals.items():
             old = self._problem.all_goals[place]
-            new = replace(goal, name=old.name, weight=old.weight)
-            if tables is None or not differ_in_constants_only(old, new):
+            same = (goal.name, goal.weight) == (old.name, old.weight)
+            new = goal if same else replace(goal, name=old.name, weight=old.weight)
+            if self._problem.tables is None or not differ_in_constants_only(old, new):
                 q = self.q
                 self._build()
                 self._begin(q)
@@ -136,9 +141,7 @@ class InteractiveSolve:
             if place not in self._slices:
                 self._slices[place] = self._problem.constants_of(place)
             for field, where in self._slices[place].items():
-                handle = getattr(new, field)
-                if isinstance(handle, Fixed):
-                    self._constants[where] = handle.constant
+                self._constants[where] = getattr(new, field).constant
         self._session.set_targets(self._constants)
 
     def step(self, iterations: int | None = None) -> dict[str, Array]:

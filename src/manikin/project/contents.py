@@ -6,7 +6,7 @@ import hashlib
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from manikin.project.layout import damaged
+from manikin.project.layout import Damaged
 
 __all__ = ["Parts", "add_contents", "digest_of", "drop_contents", "read_content", "read_numbers"]
 
@@ -29,7 +29,7 @@ def read_numbers(base: sqlite3.Connection, file: str) -> dict[str, int]:
         if isinstance(digest, bytes):  # another type means damage: the content counts as missing
             found[digest.hex()] = number
     if len(found) > MOST_CONTENTS:
-        raise damaged("it has too many contents", file)
+        raise Damaged("it has too many contents", file)
     return found
 
 
@@ -39,10 +39,10 @@ def read_content(base: sqlite3.Connection, numbers: Mapping[str, int], digest: s
     if digest in numbers:
         row = base.execute("SELECT data FROM content WHERE number=?", (numbers[digest],)).fetchone()
     if row is None:
-        raise damaged("one of its contents is missing", file)
+        raise Damaged("one of its contents is missing", file)
     data = row[0]
     if not isinstance(data, bytes) or digest_of(data) != digest:
-        raise damaged("one of its contents does not match its digest", file)
+        raise Damaged("one of its contents does not match its digest", file)
     return data
 
 

@@ -77,24 +77,25 @@ def place_new(path: Path, image: bytes) -> None:
                 _link(whole, path)
 
 
-def replace_old(path: Path, image: bytes, version: int) -> Path:
-    """Replace a project of an older version, which is kept beside it; the path of the old one.
+def replace_old(path: Path, image: bytes, word: str) -> Path:
+    """Replace a project by another; the old one is kept beside it with ``word`` in its name, and its path is
+    returned.
 
     Whatever interrupts this, there is a complete project under the name: the old one or the new one.
     """
     with _beside(path, image) as whole:
         shutil.copymode(path, whole)
-        backup = _kept(path, version)
+        backup = _kept(path, word)
         whole.replace(path)
     return backup
 
 
-def _kept(path: Path, version: int) -> Path:
+def _kept(path: Path, word: str) -> Path:
     """A free name beside a project."""
     stem = path.name.removesuffix(SUFFIX)
     for number in count(1):
         more = "" if number == 1 else f"-{number}"
-        backup = path.with_name(f"{stem}.version-{version}{more}{SUFFIX}")
+        backup = path.with_name(f"{stem}.{word}{more}{SUFFIX}")
         if backup.exists() and backup.samefile(path):  # left by an interrupted attempt
             break
         with contextlib.suppress(FileExistsError):

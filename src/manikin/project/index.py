@@ -13,7 +13,7 @@ from manikin.errors import InputError, ManikinError
 from manikin.plain_data import from_data
 from manikin.project.contents import read_numbers
 from manikin.project.journal import Journal, read_journal
-from manikin.project.layout import damaged, read_json, seal
+from manikin.project.layout import Damaged, read_json, seal
 
 __all__ = [
     "Head",
@@ -104,7 +104,7 @@ def read_index(base: sqlite3.Connection, file: str) -> tuple[Index, list[str]]:
         attachments = {}
     head = replace(head, first=journal.first, last=journal.last, chain=journal.chain.hex())
     if not journal.first <= head.place <= journal.last:
-        raise damaged("its current step is missing", file)
+        raise Damaged("its current step is missing", file)
     index = Index(
         head=head, journal=journal, numbers=numbers, answers=answers, attachments=attachments,
         view=_state(rows, VIEW) or {},

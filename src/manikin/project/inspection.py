@@ -17,10 +17,10 @@ from manikin.errors import FormatError
 from manikin.project.contents import read_content
 from manikin.project.file_guard import FileGuard, has_bytes
 from manikin.project.index import read_index
-from manikin.project.layout import APPLICATION, VERSION, damaged, has_layout
+from manikin.project.layout import APPLICATION, VERSION, Damaged, has_layout
 from manikin.project.version_1 import LAYOUT_1, Convert, read_version_1
 
-__all__ = ["file_image", "image_version", "limit_work", "open_image", "read_project"]
+__all__ = ["file_image", "image_version", "limit_work", "open_image", "open_unchecked", "read_project"]
 
 SIGNATURE = b"SQLite format 3\0"
 MOST_WORK = 20_000_000
@@ -50,7 +50,7 @@ def _merged(path: Path, content: bytes, logs: list[Path]) -> bytes:
                 base.execute("PRAGMA schema_version")
                 return base.serialize()
         except sqlite3.Error as error:
-            raise damaged(str(error), str(path)) from None
+            raise Damaged(str(error), str(path)) from None
 
 
 def _plain(content: bytes) -> bytes:
@@ -62,12 +62,8 @@ def _plain(content: bytes) -> bytes:
 def open_image(image: bytes, file: str) -> Iterator[sqlite3.Connection]:
     """The database of a project's bytes, read-only in memory; its layout and its pages are checked."""
     version = image_version(image, file)
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
-        try:
-            base.deserialize(_plain(image))
-            base.execute("PRAGMA trusted_schema=OFF")
-            base.execute("PRAGMA query_only=ON")
-            limit_work(base)
+    try:
+        with open_unchecked(image) as base:
             tables = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if not tables:
                 raise FormatError(
@@ -81,10 +77,27 @@ def open_image(image: bytes, file: str) -> Iterator[sqlite3.Connection]:
                 raise FormatError("this is not a project of manikin: it has other tables", file=file)
             sound = base.execute("PRAGMA quick_check(1)").fetchone()
             if sound != ("ok",):
-                raise damaged("its pages do not fit together", file)
+                raise Damaged("its pages do not fit together", file)
             yield base
-        except (sqlite3.Error, OverflowError, UnicodeError) as error:
-            raise damaged(str(error), file) from None
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
+        raise Damaged(str(error), file) from None
+
+
+@contextlib.contextmanager
+def open_unchecked(image: bytes) -> Iterator[sqlite3.Connection]:
+    """The database of any bytes, in memory, to be read only and not for long."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
+        base.deserialize(_plain(image))
+        base.execute("PRAGMA trusted_schema=OFF")
+        base.execute("PRAGMA query_only=ON")
+        base.text_factory = _text
+        limit_work(base)
+        yield base
+
+
+def _text(data: bytes) -> str:
+    """Text of a row; where it is no UTF-8 the row is damaged, which its checksum tells."""
+    return data.decode("utf-8", "replace")
 
 
 def limit_work(base: sqlite3.Connection) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from manikin.errors import InputError
-from manikin.project.layout import damaged, read_json, seal
+from manikin.project.layout import Damaged, read_json, seal
 
 __all__ = ["KEPT_STEPS", "Journal", "Step", "Table", "read_journal", "write_step"]
 
@@ -97,7 +97,7 @@ class Journal:
             raise InputError(f"the history has the steps {self.first} to {self.last}, not {place}")
         step = self.steps[place - self.first]
         if step is None:
-            raise damaged(f"its step {place} cannot be read", self.file)
+            raise Damaged(f"its step {place} cannot be read", self.file)
         return step
 
     def table(self, place: int) -> dict[str, str]:
@@ -105,7 +105,7 @@ class Journal:
         way = [self.at(place)]
         while not way[-1].whole:
             if way[-1].place == self.first:
-                raise damaged("its oldest step is not whole", self.file)
+                raise Damaged("its oldest step is not whole", self.file)
             way.append(self.at(way[-1].place - 1))
         table: dict[str, str] = {}
         for step in reversed(way):
@@ -161,11 +161,11 @@ def read_journal(
     """
     found = base.execute("SELECT * FROM step ORDER BY place LIMIT ?", (MOST_STEPS + 1,)).fetchall()
     if not found:
-        raise damaged("it has no steps", file)
+        raise Damaged("it has no steps", file)
     oldest, newest = found[0][0], found[-1][0]
     first, last = span or (oldest, newest)
     if len(found) > MOST_STEPS or not 0 <= last - first < MOST_STEPS:
-        raise damaged("it has more steps than a project may have", file)
+        raise Damaged("it has more steps than a project may have", file)
     by_place = {row[0]: _step(row) for row in found}
     steps = [by_place.get(place) for place in range(first, last + 1)]
     strange = set()

@@ -24,7 +24,7 @@ __all__ = [
     "MOST_BYTES",
     "SUFFIX",
     "VERSION",
-    "damaged",
+    "Damaged",
     "empty_base",
     "has_layout",
     "read_json",
@@ -55,6 +55,15 @@ CREATE TABLE answer(
 );
 CREATE TABLE state(number INTEGER PRIMARY KEY, value TEXT NOT NULL, checksum BLOB NOT NULL);
 """
+
+
+class Damaged(FormatError):
+    """A damaged project; ``what`` is wrong with it."""
+
+    def __init__(self, what: str, file: str) -> None:
+        self.what = what
+        advice = "use a backup copy; if this is a copy that was made while the project was open, copy it again"
+        super().__init__(f"the project is damaged: {what}; {advice}", file=file)
 
 
 def statements(layout: str) -> list[str]:
@@ -91,9 +100,3 @@ def read_json(text: Any) -> Any:
         return json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):
         return None
-
-
-def damaged(what: str, file: str) -> FormatError:
-    """The error for a damaged project, with advice."""
-    advice = "use a backup copy; if this is a copy that was made while the project was open, copy it again"
-    return FormatError(f"the project is damaged: {what}; {advice}", file=file)

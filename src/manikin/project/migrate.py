@@ -15,7 +15,7 @@ from manikin.errors import FormatError, ManikinError
 from manikin.project.file_guard import has_bytes, log_of
 from manikin.project.image import make_image, replace_old
 from manikin.project.inspection import open_image
-from manikin.project.layout import damaged
+from manikin.project.layout import Damaged
 from manikin.project.version_1 import Convert, OldProject, read_version_1
 
 __all__ = ["image_from_version_1", "migrate_version_1"]
@@ -29,7 +29,7 @@ def migrate_version_1(path: Path, convert: Convert) -> list[str]:
         image, problems = image_from_version_1(old, convert, str(path))
         if has_bytes(log_of(path)):
             raise FormatError("its log could not be merged into the project; nothing was changed", file=str(path))
-        backup = replace_old(path, image, 1)
+        backup = replace_old(path, image, "version-1")
     said = f"The project was converted from version 1; the old file is kept as {backup.name}."
     return [said, *(f"{problem[:1].upper()}{problem[1:]}." for problem in problems)]
 
@@ -45,7 +45,7 @@ def image_from_version_1(old: OldProject, convert: Convert, file: str) -> tuple[
         with contextlib.suppress(ManikinError):
             parts[step.place] = convert(step.document, step.figure)
     if not parts:
-        raise damaged("none of its documents can be read", file)
+        raise Damaged("none of its documents can be read", file)
     place = max((at for at in parts if at <= old.place), default=min(parts))
     first = last = place
     while first - 1 in parts:

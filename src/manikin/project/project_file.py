@@ -6,38 +6,42 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from manikin.errors import FormatError, InputError, ManikinError
 from manikin.project.file_guard import AlreadyOpen, FileGuard, log_of
 from manikin.project.index import Head, read_index
 from manikin.project.inspection import limit_work, open_image
-from manikin.project.layout import MOST_BYTES, damaged, has_layout
+from manikin.project.layout import MOST_BYTES, Damaged, has_layout
 
 __all__ = ["ProjectFile", "telling"]
 
 
 class ProjectFile:
-    """The database in a file that was inspected and has been guarded since.
+    """The database in a file that was inspected, whose state is ``head``, and that has been guarded since.
 
     A transaction is flushed before it ends (WAL, synchronous=FULL), and refused if the file at the path is no longer
     the one that is open.
     """
 
-    def __init__(self, guard: FileGuard) -> None:
-        self.path = path = guard.path
+    def __init__(self, guard: FileGuard, head: Head) -> None:
+        self.path = guard.path
         self._guard = guard
-        self.filed: Head | None = None
-        with telling(path):
-            # isolation_level=None: transactions begin and end only here
-            self.base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
-            try:
-                self._open()
-                guard.watch_log()
-            except BaseException:
-                self.base.close()
-                guard.close()
-                raise
+        try:
+            with telling(self.path):
+                # isolation_level=None: transactions begin and end only here
+                self.base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
+                try:
+                    self._open()
+                    guard.watch_log()
+                    self.bring_in(head)
+                except BaseException:
+                    self.base.close()
+                    raise
+        except BaseException:
+            guard.close()
+            raise
 
     def _open(self) -> None:
         base = self.base
@@ -48,8 +52,8 @@ class ProjectFile:
         base.execute("PRAGMA wal_autocheckpoint=0")  # see manikin.project.checkpoints
         limit_work(base)
         base.execute("BEGIN IMMEDIATE")
-        if not has_layout(base):  # without file locks, another program may have changed it since the inspection
-            raise damaged("it changed while it was opened", str(self.path))
+        if not has_layout(base):  # without file locks, another program may have changed it since
+            raise Damaged("it changed while it was opened", str(self.path))
         base.execute("COMMIT")
 
     def close(self) -> None:
@@ -90,7 +94,7 @@ class ProjectFile:
         busy, _, _ = self.base.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
         self._guard.remember()
         if not busy:
-            self.filed = head
+            self._filed = head
 
     def overwritten(self) -> bool:
         """Whether another program wrote into the file itself."""
@@ -98,7 +102,8 @@ class ProjectFile:
             return False
         try:
             with open_image(self._guard.image(), str(self.path)) as base:
-                same = read_index(base, str(self.path))[0].head == self.filed
+                found = read_index(base, str(self.path))[0].head
+            same = replace(found, place=self._filed.place) == self._filed  # it may stand where nothing can be shown
         except (ManikinError, OSError):
             same = False
         if same:  # only the time of the file was changed
@@ -116,6 +121,6 @@ def telling(path: Path) -> Iterator[None]:
             raise AlreadyOpen(path) from None
         raise FormatError(f"the project cannot be used: {error}", file=str(path)) from None
     except sqlite3.DatabaseError as error:
-        raise damaged(str(error), str(path)) from None
+        raise Damaged(str(error), str(path)) from None
     except (UnicodeEncodeError, OverflowError) as error:
         raise InputError(f"this cannot be written into a project: {error}") from None

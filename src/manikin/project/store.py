@@ -77,6 +77,7 @@ class Store:
         self._check = check or (lambda parts: None)
         self._lock = threading.RLock()
         self._unsettled = True
+        self._closed = False
         with telling(self.path):
             opening = prepare(self.path, first, self._check, convert)
             self._index, self.notices = opening.index, opening.notices
@@ -84,17 +85,18 @@ class Store:
             self._known = opening.contents
             # digests whose content on disk was verified
             self._sound = set(opening.contents)
-            self._file = ProjectFile(opening.guard)
-            self._file.bring_in(self._index.head)
+            self._file = ProjectFile(opening.guard, opening.index.head)
             self.settle()
         self._checkpoints = Checkpoints(self._bring_in, self.settle)
 
     def close(self) -> None:
-        """Settle the file and close it."""
+        """Settle the file and close it; a second call does nothing."""
         self._checkpoints.end()
         with self._lock:
-            self.settle()
-            self._file.close()
+            if not self._closed:
+                self.settle()
+                self._file.close()
+                self._closed = True
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -116,7 +118,7 @@ class Store:
     def steps(self) -> list[tuple[int, str]]:
         """The steps by place and label, oldest first; one that is damaged has the label "damaged"."""
         journal = self._index.journal
-        first = max(journal.first, journal.last - KEPT_STEPS)
+        first = max(journal.first, min(self.place, journal.last - KEPT_STEPS))
         steps = journal.steps[first - journal.first :]
         return [(first + k, "damaged" if step is None else step.label) for k, step in enumerate(steps)]
 
