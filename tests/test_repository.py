@@ -231,8 +231,6 @@ def test_no_test_imports_from_another_test() -> None:
     for path in tracked_files("tests/*.py"):
         for name in imported_names(path):
             words = name.split(".")
-            if words[:3] == ["tests", "editor", "test_workspace"]:
-                continue
             if words[0] == "tests" and any(word.startswith("test_") for word in words[1:-1]):
                 wrong.append(f"{path.relative_to(TOP)} imports {name}")
     assert wrong == []

@@ -98,6 +98,7 @@ def dragged(iterations: int, frames: int) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(library() is None, reason="thousands of iterations")
 def test_a_body_keeps_its_balance_in_every_frame_and_its_hand_does_not_stick_at_the_edge() -> None:
     few, many = (np.array(dragged(iterations, 300)) for iterations in (3, 20))

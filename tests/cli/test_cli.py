@@ -96,6 +96,7 @@ def test_joints_of_a_group_have_values_of_their_own_once_ungrouped() -> None:
         (["show", "planar3", "--theme", "pink"], "dark"),
         (["show", "planar3", "--colour", "red"], "--colour"),
         (["show"], "Missing argument"),
+        (["show", "human", "b"], "no figure or file 'b'"),
         (["info", "a", "b"], "unexpected extra argument"),
         (["sho", "planar3"], "show"),
         (["info", "snake:one"], "snake:12"),

@@ -87,6 +87,7 @@ class Figure(WithoutCaches):
     def renamed(self, name: str) -> Figure:
         """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
         check_name(name, "figure")
+        _ = self.tree  # made now, so that both have it
         other = copy(self)
         object.__setattr__(other, "name", name)
         return other
