@@ -16,6 +16,7 @@ from manikin.figure.forward import forward_batch
 from manikin.figure.named_poses import named_state
 from manikin.kernels import Tables, Tree, make_tree
 from manikin.math.rotations import Array, VectorLike
+from manikin.pickling import WithoutCaches
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.parameter_limits import linear_limits, parameter_limits
 from manikin.skeleton.skeleton import Skeleton
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Figure"]
 
 
-class Figure:
+class Figure(WithoutCaches):
     """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
     A degree of freedom that an active coupling drives follows the coupling's parameters; all other degrees of freedom

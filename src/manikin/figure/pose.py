@@ -11,6 +11,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
+from manikin.pickling import WithoutCaches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +28,7 @@ WORLD = None
 """The name of the world's frame."""
 
 
-class Pose:
+class Pose(WithoutCaches):
     """A figure at a state.  Immutable; the world transforms are computed when it is made.
 
     Args:

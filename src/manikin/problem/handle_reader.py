@@ -14,6 +14,7 @@ from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle
 from manikin.kernels import Program, make_program
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.problem.kernel_tables import flatten
 from manikin.problem.network import check_names, figure_of
 from manikin.problem.state_vector import StateVector
@@ -21,7 +22,7 @@ from manikin.problem.state_vector import StateVector
 __all__ = ["HandleReader"]
 
 
-class HandleReader:
+class HandleReader(WithoutCaches):
     """A fixed set of handles on one figure or several, to be read at many states.
 
     The state holds the figures' parameters one after another, as in a ``Problem``.

@@ -19,6 +19,7 @@ from manikin.kernels import Program, make_program
 from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
+from manikin.pickling import WithoutCaches
 from manikin.problem.kernel_tables import ProgramTables, with_constants
 from manikin.problem.network import Network, check_names
 from manikin.problem.state_vector import Name, StateVector
@@ -33,7 +34,7 @@ __all__ = ["Problem"]
 _set = object.__setattr__
 
 
-class Problem:
+class Problem(WithoutCaches):
     """Figures and goals; the objective is Σ weight · |scales · residual|² over the goals (Z eq. 25).  Immutable.
 
     With several figures a name may be given as (figure, name).  A parameter that no goal may use, because all goals

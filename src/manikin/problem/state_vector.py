@@ -12,6 +12,7 @@ import numpy as np
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.skeleton.variables import Variable
 
 __all__ = ["Limits", "Name", "StateVector"]
@@ -21,7 +22,7 @@ Name = str | tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class StateVector:
+class StateVector(WithoutCaches):
     """The parameters of some figures as one vector, and the names of its entries.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from manikin.goals.goal import Goal
 from manikin.kernels import Program, make_program
 from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.problem.kernel_tables import ProgramTables, flatten
 from manikin.problem.network import GoalBlock, Network, row_weights
 from manikin.problem.state_vector import Limits, Name, StateVector
@@ -35,7 +36,7 @@ class ProblemOptions:
 
 
 @dataclass(frozen=True, eq=False)
-class CompiledGoals:
+class CompiledGoals(WithoutCaches):
     """Goals on figures, as tables and as a compiled program; each is made once, when it is first used.
 
     Attributes:
@@ -56,6 +57,9 @@ class CompiledGoals:
             if not isinstance(goal, Goal):
                 raise InputError(f"a goal is wanted, not {shorten(goal)}")
         return cls(state.figures, goals, options.evaluate_with)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"given_tables": None}  # they can be made from the goals
 
     @cached_property
     def tables(self) -> ProgramTables | None:
@@ -82,7 +86,7 @@ class CompiledGoals:
 
 
 @dataclass(frozen=True, eq=False)
-class ProblemStructure:
+class ProblemStructure(WithoutCaches):
     """A problem without the values of its constants.  Problems that differ in these share one structure.
 
     A structure that differs in something else is another object, which takes over the parts that stay as they are.

@@ -81,6 +81,9 @@ class Entry:
     favoured: int = -1
     piece: Any = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"piece": None}  # it is compiled again
+
     @property
     def goals(self) -> list[Goal]:
         """The goals that the rows belong to."""

@@ -305,6 +305,10 @@ class Simulation:
         names = ", ".join(figure.name for figure in self.figures)
         return f"<Simulation: {names}, {len(self.constraints)} constraints, {len(self.forces)} forces>"
 
+    def __getstate__(self) -> dict[str, Any]:
+        self._entries  # noqa: B018  (takes over the targets that only the stepper has)
+        return vars(self) | {"_stepper": None, "_last": None, "_slots": {}, "_choosing": []}
+
     # -- the stepper ---------------------------------------------------------------------------
 
     def _current_stepper(self) -> AnyStepper:

@@ -14,6 +14,7 @@ from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.goals.goal import error_in_words
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.problem.problem import Problem
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ STATUSES = tuple(Status)
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Result:
+class Result(WithoutCaches):
     """Where a solve ended and why.  ``errors`` has each goal's distance in its own units, hard goals first."""
 
     posed: Problem = field(repr=False)

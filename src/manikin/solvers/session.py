@@ -43,7 +43,8 @@ class Session:
     ``advance`` is for interaction, ``run`` goes to the end; both may be mixed.  ``solve`` starts afresh, and is the
     quickest way to many problems that differ in their starts and targets.  A session is the method by itself: it does
     not follow preferred bends, as ``Solver.solve`` does.  Disjunctions favour the goal they chose last, so that the
-    choice does not change to and fro from one solve to the next.
+    choice does not change to and fro from one solve to the next.  A session can be pickled: it goes on at the same
+    state with the same targets, but forgets what it has learnt about them.
 
     Args:
         solver: The method.
@@ -53,13 +54,17 @@ class Session:
 
     def __init__(self, solver: Solver, problem: Problem, q: Any = None) -> None:
         solver.check(problem)
+        self._open(solver, problem)
+        self._take_up(problem, problem.checked(problem.rest if q is None else q))
+
+    def _open(self, solver: Solver, problem: Problem) -> None:
+        """What stays as it is while the session lasts."""
         self.solver = solver
         self._restarts = solver.starts(problem)
         self._choosing = any(isinstance(goal, AnyOf) for goal in problem.structure.compiled.goals)
         self._given = problem
         self._constants: Array | None = None
         self._problem: Problem | None = problem
-        self._take_up(problem, problem.checked(problem.rest if q is None else q))
 
     def _take_up(self, problem: Problem, start: Array) -> None:
         """Make a search for a problem, at a state."""
@@ -74,6 +79,21 @@ class Session:
             self.compiled.begin(start, problem.constants)
         else:
             self._search = Search(problem, start, solver.tolerance)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "solver": self.solver,
+            "given": self._given,
+            "posed": self._posed,
+            "constants": self._constants,
+            "q": np.array(self.q),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._open(state["solver"], state["given"])
+        self._take_up(state["posed"], state["q"])
+        if state["constants"] is not None:
+            self.set_targets(state["constants"])
 
     @property
     def q(self) -> Array:
