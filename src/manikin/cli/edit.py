@@ -28,7 +28,7 @@ def edit(
         list[str] | None,
         typer.Argument(
             metavar="[FIGURE…_OR_PROJECT]",
-            help="Shipped figures or props, files (.scr, .urdf), or a project (.manikin); default: human.",
+            help="Shipped figures or props, files (.scr, .urdf, .obj), or a project (.manikin); default: human.",
             show_default=False,
         ),
     ] = None,
@@ -82,7 +82,7 @@ def _open(sources: list[str], new: bool) -> Store:
 
         return open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
     figures = [open_figure(source) for source in sources]
-    stems = [Path(source).stem if Path(source).suffix.lower() in (".scr", ".urdf") else source for source in sources]
+    stems = [Path(source).stem if Path(source).suffix.lower() in (".obj", ".scr", ".urdf") else source for source in sources]
     name = re.sub(r"[^\w-]+", "-", "-".join(stems)).strip("-")[:100] or "figure"
     folder, first = state_folder(), cache(lambda: first_document(*figures))
     taken: list[str] = []
