@@ -200,6 +200,25 @@ def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
     return Pose(figure, data["document"]["actors"][name]["q"])
 
 
+def parameters(editor: EditorPage) -> np.ndarray:
+    """The parameters of the active figure as the page has them [rad, m]."""
+    return np.array(editor.get("[...state.pose.parameters]"))
+
+
+def drop(editor: EditorPage, name: str, content: bytes) -> None:
+    """Drop a file on the page, as a file manager does."""
+    editor.page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+            const options = { dataTransfer: data, bubbles: true, cancelable: true };
+            for (const type of ["dragenter", "dragover", "drop"])
+                document.body.dispatchEvent(new DragEvent(type, options));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
+
+
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:
     """Wait until a check is true; its value."""
     end = time.monotonic() + timeout
@@ -216,22 +235,3 @@ def distance_to_ray(place: np.ndarray, ray: tuple[np.ndarray, np.ndarray]) -> fl
     origin, direction = ray
     away = place - origin
     return float(np.linalg.norm(away - (away @ direction) * direction))
-
-
-def parameters(editor: EditorPage) -> np.ndarray:
-    """The live parameters of the active figure."""
-    return np.array(editor.get("[...state.pose.parameters]"))
-
-
-def drop(editor: EditorPage, name: str, content: bytes) -> None:
-    """Drop a file on the page, as a file manager does."""
-    editor.page.evaluate(
-        """([name, text]) => {
-            const data = new DataTransfer();
-            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
-            const options = { dataTransfer: data, bubbles: true, cancelable: true };
-            for (const type of ["dragenter", "dragover", "drop"])
-                document.body.dispatchEvent(new DragEvent(type, options));
-        }""",
-        [name, base64.b64encode(content).decode()],
-    )

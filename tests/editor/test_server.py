@@ -20,7 +20,7 @@ import pytest
 
 from manikin import bodies
 from manikin.document.ik_chain import effector_of
-from tests.support.live_editor import Editor, Window
+from tests.support.live_editor import PATIENCE, Editor, Window
 from tests.support.packets import read_packet
 from tests.support.server_environment import server_environment
 
@@ -186,7 +186,7 @@ def test_a_second_window_sees_the_same_edits_and_motions(running: Editor, window
 def test_a_chase_and_a_solve_end_as_steps(window: Window) -> None:
     window.ask(op="chase_begin", part="l_hand", target=[0.4, 1.2, 0.3], speed=5.0, wants="document_changed")
     while window.history["undo"] != "Chase with left hand":
-        window.next(10)
+        window.next(PATIENCE)
     answer = window.ask(op="solve")
     assert answer["op"] == "ack"  # when it is over
     window.settle()
@@ -239,6 +239,7 @@ def test_the_view_is_kept_and_not_undone(running: Editor, window: Window) -> Non
 # ---- restarts and crashes ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     """A short form of ``python -m benchmarks editor``, which kills it five hundred times."""
     acknowledged = 0
@@ -357,7 +358,7 @@ def test_every_shipped_figure_can_be_seen_and_pulled(window: Window, name: str) 
 def test_a_window_that_comes_back_to_another_project_is_told(running: Editor) -> None:
     with running.socket() as link:
         link.send(json.dumps({"op": "hello", "client": "late", "last_revision": 10**6}))
-        said = [link.recv(timeout=5) for _ in range(4)]
+        said = [link.recv(timeout=PATIENCE) for _ in range(4)]
     told = [json.loads(text) for text in said if isinstance(text, str)]
     assert [message["op"] for message in told] == ["welcome", "conflict_changed", "notice"]
     assert "Another project" in told[2]["message"]

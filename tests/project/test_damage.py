@@ -93,9 +93,13 @@ def spoil(path: Path, *statements: str) -> None:
         ("DELETE FROM step WHERE place=119", "2 of the 121 steps", 118),
         ("DELETE FROM step WHERE place>110", "10 of the 121 steps", 110),
         ("UPDATE step SET label=x'ff' WHERE place=1", "49 of the 121 steps", 120),
-        ("UPDATE state SET value='{}' WHERE number=1", "where the document stood is damaged", 120),
-        ("DELETE FROM state WHERE number=1", "where the document stood is damaged", 120),
-        ("UPDATE state SET value=replace(value, '\"place\":120', '\"place\":119')", "where the document stood", 120),
+        ("UPDATE state SET value='{}' WHERE number=1", "the current step is not known", 120),
+        ("DELETE FROM state WHERE number=1", "the current step is not known", 120),
+        (
+            "UPDATE state SET value=replace(value, '\"place\":120', '\"place\":119')",
+            "the current step is not known",
+            120,
+        ),
         ("DELETE FROM state WHERE number=3", "list of attachments", 120),
         ("UPDATE answer SET revision=revision+1 WHERE number=5", "answered requests", 120),
         ("DELETE FROM answer WHERE number=5", "answered requests", 120),
@@ -160,7 +164,7 @@ def test_a_damaged_content_is_told_when_it_is_gone_to_and_mended_when_it_is_reco
     store = Store(path)
     assert store.notices == []
     assert store.parts(1) == {"a": b"1"}
-    with pytest.raises(FormatError, match="not what its digest says"):
+    with pytest.raises(FormatError, match="does not match its digest"):
         store.parts(0)
     store.record(3, "Again", None, {"a": b"3", "lock/1": lock_part(1, 0.5)}, 4)
     store.close()
@@ -179,7 +183,7 @@ def test_a_project_that_lacks_a_part_falls_back_and_says_so(tmp_path: Path) -> N
     store = Store(path)
     assert store.place == 0
     assert "opened at step 0, 'Open', because step 1 cannot be shown" in store.notices[0]
-    assert "lacks one of its contents" in store.notices[0]
+    assert "one of its contents is missing" in store.notices[0]
     store.close()
 
 

@@ -191,6 +191,36 @@ def test_an_edit_that_cannot_be_written_is_not_done(tmp_path: Path) -> None:
     again.close()
 
 
+def test_a_full_disk_is_told_and_work_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.manikin"
+    store = Store(path, lambda: small(0))
+    base = store._file.base
+    acknowledged = 0
+
+    def fill() -> None:
+        nonlocal acknowledged
+        for k in range(200):
+            do(store, {"document": b"%d" % (acknowledged + 1), "state/a": bytes(500) + b"%d" % k})
+            acknowledged += 1
+
+    for room in (2, 20, 5, 60):
+        pages = base.execute("PRAGMA page_count").fetchone()[0]
+        base.execute(f"PRAGMA max_page_count={pages + room}")
+        with pytest.raises(FormatError, match="disk is full"):
+            fill()
+        assert (store.place, store.revision) == (acknowledged, acknowledged + 1)
+        base.execute("PRAGMA max_page_count=1000000")
+        do(store, {"document": b"%d" % (acknowledged + 1)})
+        acknowledged += 1
+    store.close()
+    store.close()  # does nothing
+    again = Store(path)
+    assert (again.notices, again.place) == ([], acknowledged)
+    for place in range(1, acknowledged + 1):
+        assert again.parts(place)["document"] == b"%d" % place
+    again.close()
+
+
 def test_what_cannot_be_written_is_told_and_leaves_the_project_alone(tmp_path: Path) -> None:
     store = Store(tmp_path / "a.manikin", lambda: small(0))
     nested: Any = []

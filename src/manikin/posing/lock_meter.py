@@ -1,4 +1,4 @@
-"""How far each lock of a document is from being kept."""
+"""Measures the error of each lock of a document."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from manikin.problem.problem import Problem
 __all__ = ["HELD_TOLERANCE", "LockMeter", "LockReading"]
 
 HELD_TOLERANCE = {"m": 1e-3, "rad": 0.01, "": 1e-3}
-"""What an error may be while a lock counts as held: a millimetre, half a degree."""
+"""Largest error of a lock that counts as held: a millimetre, half a degree."""
 
 
 class LockReading(NamedTuple):
-    """The error of a lock that matters most, its unit ("m", "rad" or ""), and where its point is (3,) [m]."""
+    """The largest error of a lock relative to its tolerance, its unit ("m", "rad" or ""), and its point (3,) [m]."""
 
     error: float
     unit: str
@@ -77,7 +77,7 @@ class _Group:
 
 
 class LockMeter:
-    """Reads the locks of a document in any poses of its figures; only those on figures that moved are computed."""
+    """Measures the locks of a document in given poses; only those on figures that moved are computed."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -88,7 +88,7 @@ class LockMeter:
         self._groups = tuple(groups.values())
 
     def readings(self, poses: Poses, *, instead: Lock | None = None) -> dict[int, LockReading]:
-        """By the locks' ids; ``instead`` is a lock that stands for the one of its id."""
+        """Readings by lock id; ``instead`` replaces the lock of its id."""
         found: dict[int, LockReading] = {}
         for group in self._groups:
             seen = tuple(poses[name] for name in group.names)
@@ -103,7 +103,7 @@ class LockMeter:
         return {lock.id: found[lock.id] for lock in self.document.locks}
 
     def violated(self, poses: Poses | None = None) -> list[int]:
-        """The ids of the enabled locks that do not hold, as the document stands by default."""
+        """The ids of the enabled locks that do not hold, by default in the document's poses."""
         readings = self.readings(self.document.poses if poses is None else poses)
         return [lock.id for lock in self.document.locks if lock.enabled and not readings[lock.id].held]
 

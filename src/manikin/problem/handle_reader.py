@@ -15,8 +15,8 @@ from manikin.handles.handle import Handle
 from manikin.kernels import Program, make_program
 from manikin.math.rotations import Array
 from manikin.problem.kernel_tables import flatten
-from manikin.problem.network import figure_of
-from manikin.problem.problem import Problem
+from manikin.problem.network import check_names, figure_of
+from manikin.problem.state_vector import StateVector
 
 __all__ = ["HandleReader"]
 
@@ -28,8 +28,9 @@ class HandleReader:
     """
 
     def __init__(self, figures: Figure | Iterable[Figure], handles: Iterable[Handle]) -> None:
-        self._problem = Problem(figures)
-        self.figures = self._problem.figures
+        self._state = StateVector((figures,) if isinstance(figures, Figure) else tuple(figures))
+        self.figures = self._state.figures
+        check_names(self.figures)
         self.handles: Sequence[Handle] = tuple(handles)
         for handle in self.handles:
             handle.check(figure_of(handle, self.figures))
@@ -52,13 +53,13 @@ class HandleReader:
         if self.program is not None:
             slopes = self.program.slopes
             return self._read(slopes if out is None else lambda state: slopes(state, out), q)
-        size = self._problem.size
+        size = self._state.size
         parts = [h.sparse_jacobian(pose).shifted(start).dense(size) for h, pose, start in self._placed(q)]
         return np.concatenate([np.zeros((0, size)), *parts], out=out)
 
     def values_batch(self, q: Any, *, threads: int = 1) -> Array:
         """(batch, size) → (batch, values)."""
-        states = self._problem.checked(q, batch=True)
+        states = self._state.checked(q, batch=True)
         if self.program is not None:
             return self.program.values_batch(states, threads=threads)
         return np.array([self.values(state) for state in states]).reshape(len(states), -1)
@@ -68,12 +69,11 @@ class HandleReader:
         try:
             return reading(q)
         except InputError:
-            return reading(self._problem.checked(q))
+            return reading(self._state.checked(q))
 
     def _placed(self, q: Any) -> list[tuple[Handle, Pose, int]]:
         """Every handle with the pose it is read from and the place of its figure in the state."""
-        states = self._problem.split(self._problem.checked(q))
+        states = self._state.split(self._state.checked(q))
         poses = [Pose(figure, state) for figure, state in zip(self.figures, states, strict=True)]
-        starts = np.cumsum([0, *(figure.size for figure in self.figures)]).tolist()
         found = [(h, self.figures.index(figure_of(h, self.figures))) for h in self.handles]
-        return [(h, poses[i], starts[i]) for h, i in found]
+        return [(h, poses[i], self._state.starts[i]) for h, i in found]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from manikin import goals as g, handles as h
-from manikin.errors import InputError
+from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
@@ -100,10 +100,19 @@ class ProgramTables:
         """(H,) booleans."""
         return np.asarray((self.handle_codes == FIXED) | (self.handle_codes == FIXED_VECTOR))
 
+    def checked_constants(self, constants: Any) -> Array:
+        """A copy of other values of the constants, or a clear error."""
+        try:
+            numbers = np.array(constants, float)
+        except (TypeError, ValueError):
+            raise InputError(f"the constants are {len(self.constants)} numbers, not {shorten(constants)}") from None
+        if numbers.shape != self.constants.shape or not np.isfinite(numbers).all():
+            raise InputError(f"the constants are {len(self.constants)} finite numbers")
+        numbers.setflags(write=False)
+        return numbers
+
     def with_constants(self, constants: Array) -> ProgramTables:
         """The same tables with other constants."""
-        if constants.shape != self.constants.shape or not np.isfinite(constants).all():
-            raise InputError(f"the constants are {len(self.constants)} finite numbers")
         numbers = self.handle_numbers.copy()
         numbers[self._fixed] = constants
         return replace(self, handle_numbers=numbers)

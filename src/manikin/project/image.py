@@ -1,4 +1,4 @@
-"""The bytes of a project file, made in memory, and put in its place on disk at once."""
+"""Makes the bytes of a project file in memory, and puts them on disk atomically."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def make_image(
 
 
 def place_new(path: Path, image: bytes) -> None:
-    """Write a new project.  It is there whole or not at all; where somebody was faster, theirs stays."""
+    """Write a new project atomically; if the file exists meanwhile, that one stays."""
     with _beside(path, image) as whole:
         if path.exists() and path.stat().st_size == 0:
             whole.replace(path)
@@ -80,7 +80,7 @@ def place_new(path: Path, image: bytes) -> None:
 def replace_old(path: Path, image: bytes, word: str) -> Path:
     """Put a project in the place of another, which is kept beside it under a name with a word more; where it is kept.
 
-    Whatever interrupts this, there is a whole project under the name: the old one, or the new one.
+    Whatever interrupts this, there is a complete project under the name: the old one or the new one.
     """
     with _beside(path, image) as whole:
         shutil.copymode(path, whole)
@@ -105,7 +105,7 @@ def _kept(path: Path, word: str) -> Path:
 
 @contextlib.contextmanager
 def _beside(path: Path, image: bytes) -> Iterator[Path]:
-    """A file in the same folder with the bytes, flushed to disk; it is gone afterwards unless it was renamed."""
+    """A file in the same folder with the bytes, flushed to disk; deleted afterwards unless it was renamed."""
     whole = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         with whole.open("wb") as file:
@@ -123,7 +123,7 @@ def _beside(path: Path, image: bytes) -> Iterator[Path]:
 
 
 def _link(old: Path, new: Path) -> None:
-    """Give a file a second name that nobody has yet; a copy where the file system knows no second names."""
+    """Make a hard link with a new name, or a copy if the file system has no hard links."""
     try:
         os.link(old, new)
     except FileExistsError:
@@ -136,7 +136,7 @@ def _link(old: Path, new: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Flush the names of a folder to disk, where the system can."""
+    """Flush a folder to disk, if the system supports it."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

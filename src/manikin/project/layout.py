@@ -33,14 +33,15 @@ __all__ = [
 ]
 
 APPLICATION = 0x6D616E69
-"""What SQLite's header calls the application: "mani"."""
+"""The application id in SQLite's header: "mani"."""
 VERSION = 2
-"""The version of the layout; what is newer is refused, what is older is converted."""
+"""The version of the layout; newer files are refused, older ones are converted."""
 SUFFIX = ".manikin"
 PAGE_BYTES = 1024
-"""Small pages: an edit changes some hundred bytes in each of about six of them, and every one is written whole."""
+"""Bytes of a page.  Small, because an edit changes some hundred bytes in each of about six pages, and pages are written
+whole."""
 MOST_BYTES = 1_000_000_000
-"""The largest project; SQLite does not hold more in memory, where a project is inspected."""
+"""Largest project [bytes]; SQLite cannot hold more in memory, where a project is inspected."""
 SEAL_BYTES = 16
 LAYOUT = """
 CREATE TABLE content(number INTEGER PRIMARY KEY, digest BLOB NOT NULL, data BLOB NOT NULL);
@@ -94,7 +95,7 @@ def seal(*values: str | int | bytes | None) -> bytes:
 
 
 def read_json(text: Any) -> Any:
-    """The plain data of a row's text, or None where it is no JSON."""
+    """The data of a row's JSON text, or None if it is not JSON."""
     try:
         return json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):

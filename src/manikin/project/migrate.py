@@ -1,8 +1,7 @@
 """Convert a project of an older version.
 
-The new project is made in memory, written beside the old one, flushed, and takes its name; the old one stays under
-another name.  Whatever interrupts this, the project can be opened afterwards as if it had not begun, or as if it was
-done.
+The new project is made in memory, written beside the old one, flushed, and renamed; the old one is kept under another
+name.  Whatever interrupts this, the project can be opened afterwards, converted or not.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["image_from_version_1", "migrate_version_1"]
 
 
 def migrate_version_1(path: Path, convert: Convert) -> list[str]:
-    """Put a project of this version in the place of one of version 1; what the user should know, in sentences."""
+    """Replace a project of version 1 by one of this version; the notices for the user."""
     with _held(path) as content:
         with open_image(content, str(path)) as base:
             old = read_version_1(base, str(path))
@@ -38,8 +37,8 @@ def migrate_version_1(path: Path, convert: Convert) -> list[str]:
 def image_from_version_1(old: OldProject, convert: Convert, file: str) -> tuple[bytes, list[str]]:
     """The bytes of the same project in this version, and what is wrong with it.
 
-    Steps whose document cannot be made are left out, with all that lie beyond them, seen from where the document
-    stands; where that one is among them, from the nearest older one that can be made, or else the nearest newer.
+    Steps whose document cannot be made are left out, with all steps beyond them as seen from the current step.  If the
+    current step is one of them, the nearest older step that can be made replaces it, else the nearest newer one.
     """
     parts = {}
     for step in old.steps:
@@ -66,7 +65,7 @@ def image_from_version_1(old: OldProject, convert: Convert, file: str) -> tuple[
 
 @contextlib.contextmanager
 def _held(path: Path) -> Iterator[bytes]:
-    """The bytes of a project, its log brought into it, while nobody else can open it."""
+    """The bytes of a project with its log merged, while no other editor can open it."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=0.5)) as base:
         base.execute("PRAGMA trusted_schema=OFF")
         base.execute("PRAGMA locking_mode=EXCLUSIVE")

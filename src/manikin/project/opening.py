@@ -1,4 +1,4 @@
-"""See to it that a path holds a project of this version that may be opened; what is refused stays as it is."""
+"""Prepares a path for opening: inspects, creates or converts the project; a refused file is not changed."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ __all__ = ["Opening", "prepare"]
 
 @dataclass(frozen=True)
 class Opening:
-    """A file that was inspected and is held.
+    """A file that was inspected and is guarded.
 
     Attributes:
-        guard: Holds it.
+        guard: Locks the file.
         index: Stands at a step that can be shown.
         contents: The contents of that step by digest.
         notices: What the user should know, in sentences.
@@ -42,7 +42,7 @@ class Opening:
 def prepare(
     file: Path, first: Callable[[], Parts] | None, check: Callable[[Parts], object], convert: Convert | None
 ) -> Opening:
-    """Inspect the project at a path; make it where there is none, convert it where it is old.
+    """Inspect the project at a path; create it if there is none, convert it if it is old.
 
     Args:
         file: The file, by its real path.

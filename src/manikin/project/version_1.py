@@ -13,7 +13,7 @@ from manikin.project.layout import Damaged, read_json
 __all__ = ["LAYOUT_1", "Convert", "OldProject", "OldStep", "read_version_1"]
 
 Convert = Callable[[Any, Any], Mapping[str, bytes]]
-"""Makes the parts of a document from the plain data of version 1: those of the step, and those of its figure."""
+"""Makes the parts of a document from the plain data of a step of version 1 and of its figure."""
 
 MOST_STEPS = 2000
 """Rows that a project of version 1 may have; it kept 1,001."""
@@ -44,7 +44,7 @@ class OldStep:
 
 @dataclass(frozen=True, kw_only=True)
 class OldProject:
-    """All of a project of version 1.  Steps that cannot be read, and all beyond them, are left out."""
+    """The content of a project of version 1.  Steps that cannot be read, and all beyond them, are left out."""
 
     steps: tuple[OldStep, ...]
     place: int

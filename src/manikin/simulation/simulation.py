@@ -20,7 +20,8 @@ from manikin.kernels.tables import Tables
 from manikin.math.rotations import Array
 from manikin.problem.kernel_tables import constants_of
 from manikin.problem.network import Network
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.simulation.entries import Entries, Entry, NetworkRows, Role
 from manikin.simulation.forces import ConstantForce, spring
 from manikin.simulation.options import resistance, stepper_options

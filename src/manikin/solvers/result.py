@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from manikin.diagnosis.conflict import Conflict
     from manikin.diagnosis.diagnosis import Diagnosis
 
+put = object.__setattr__
+"""Sets a field of a frozen object, which only its constructor does."""
+
 __all__ = ["STATUSES", "BatchResult", "Result", "Status"]
 
 
@@ -60,7 +63,7 @@ class Result:
     """The objective after every iteration, where it was asked for."""
     constants: Array | None = field(repr=False)
 
-    # written out, for the one that dataclasses make takes as long as a short solve
+    # written out: the constructor that dataclasses make takes as long as a short solve
     def __init__(
         self,
         *,
@@ -75,10 +78,15 @@ class Result:
         constants: Array | None = None,
     ) -> None:
         q.setflags(write=False)
-        own = self.__dict__
-        own["posed"], own["q"], own["status"] = posed, q, status
-        own["iterations"], own["evaluations"], own["seconds"] = iterations, evaluations, seconds
-        own["attempts"], own["history"], own["constants"] = attempts, history, constants
+        put(self, "posed", posed)
+        put(self, "q", q)
+        put(self, "status", status)
+        put(self, "iterations", iterations)
+        put(self, "evaluations", evaluations)
+        put(self, "seconds", seconds)
+        put(self, "attempts", attempts)
+        put(self, "history", history)
+        put(self, "constants", constants)
 
     @cached_property
     def problem(self) -> Problem:

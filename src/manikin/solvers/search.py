@@ -63,7 +63,7 @@ class Search:
     @property
     def hard(self) -> np.ndarray:
         """(rows,) booleans."""
-        return self.problem.setting.hard.astype(bool)
+        return self.problem.kernel_limits.hard.astype(bool)
 
     def measure(self, q: Array) -> tuple[Array, Measure]:
         """Weighted residual of a state, and how good it is."""

@@ -55,7 +55,7 @@ class Session:
         solver.check(problem)
         self.solver = solver
         self._restarts = solver.starts(problem)
-        self._choosing = any(isinstance(goal, AnyOf) for goals in problem.posed for goal in goals)
+        self._choosing = any(isinstance(goal, AnyOf) for goal in problem.structure.compiled.goals)
         self._given = problem
         self._constants: Array | None = None
         self._problem: Problem | None = problem
@@ -65,11 +65,11 @@ class Session:
         """Make a search for a problem, at a state."""
         solver, self._posed = self.solver, problem
         self._remember(None, problem)
-        kernels = library()
+        kernels, program = library(), problem.structure.compiled.program
         self.compiled: CompiledSearch | None = None
-        if problem.structure is not None and kernels is not None and solver.compilable(problem):
+        if program is not None and kernels is not None and solver.compilable(problem):
             self.compiled = kernels.Search(
-                problem.structure, problem.setting, solver.kind, float(solver.tolerance), solver.numbers_for(problem)
+                program, problem.kernel_limits, solver.kind, float(solver.tolerance), solver.numbers_for(problem)
             )
             self.compiled.begin(start, problem.constants)
         else:
@@ -236,7 +236,8 @@ class Session:
     def _status(self, code: int, q: Array) -> Status:
         if code == REACHED:
             return Status.REACHED
-        return status_at(self.problem if self._posed.hard else self._posed, code, q, self.solver.tolerance)
+        problem = self.problem if self._posed.structure.hard_count else self._posed
+        return status_at(problem, code, q, self.solver.tolerance)
 
     def solve_many(
         self,
@@ -300,7 +301,7 @@ def status_at(problem: Problem, code: int, q: Array, tolerance: float) -> Status
     """The status of a code of the kernels; a search that ends short of hard goals is infeasible."""
     status = STATUSES[code]
     if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
-        hard = (problem.setting.hard != 0) & (problem.row_scales != 0)  # what weighs nothing demands nothing
+        hard = (problem.kernel_limits.hard != 0) & (problem.row_scales != 0)  # what weighs nothing demands nothing
         if np.abs(problem.raw_residual(q)[hard]).max(initial=0.0) > tolerance:
             return Status.INFEASIBLE
     return status

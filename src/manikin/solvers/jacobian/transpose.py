@@ -79,7 +79,7 @@ class JacobianTranspose(Solver, kind="transpose"):
         if system.still:
             return Status.MINIMUM
         free = np.where(system.held, 0.0, problem.gain)
-        mobility, speed = self.scaled_by(system) * self.matrix(problem) * free, speeds(problem)
+        mobility, speed = self.scaled_by(system) * self.matrix(problem) * free, problem.state_vector.speeds
 
         def rate(q: Array) -> Array:
             """q̇ at a state."""
@@ -125,7 +125,7 @@ class JacobianTranspose(Solver, kind="transpose"):
     def matrix(self, problem: Problem) -> Array:
         """The diagonal of K (size,)."""
         alpha = np.ones(problem.size) if self.responsiveness is None else np.array(self.responsiveness, float)
-        return 1 / (alpha * (link_lengths(problem) if self.gains == "links" else 1.0))
+        return 1 / (alpha * (problem.state_vector.link_lengths if self.gains == "links" else 1.0))
 
     def numbers_for(self, problem: Problem) -> Array:
         own = [
@@ -136,32 +136,4 @@ class JacobianTranspose(Solver, kind="transpose"):
             math.inf if self.max_step is None else self.max_step,
             self.delta or 0.0,
         ]
-        return np.concatenate([own, self.matrix(problem), speeds(problem)])
-
-
-def speeds(problem: Problem) -> Array:
-    """The largest rates (size,) [rad/s, m/s]."""
-    return np.concatenate([np.zeros(0), *(figure.speed for figure in problem.figures)])
-
-
-def link_lengths(problem: Problem) -> Array:
-    """w (size,): the longest bone that begins at a joint the parameter turns [m]; 1 for slides.
-
-    Where a joint ends in nothing, or in bones without length, the figure's mean bone.
-    """
-    found = [np.zeros(0)]
-    for figure in problem.figures:
-        skeleton, coupling = figure.skeleton, figure.coupling
-        lengths = skeleton.lengths
-        bones = lengths[lengths > 0]
-        usual = float(bones.mean()) if len(bones) else 1.0
-        own = np.zeros(len(skeleton))
-        np.maximum.at(own, np.maximum(skeleton.parents, 0), np.where(skeleton.parents >= 0, lengths, 0.0))
-        w = np.zeros(figure.size)
-        joints = [i for i, joint in enumerate(skeleton.joints) for _ in joint.dofs]
-        for d, joint in enumerate(joints):
-            columns = coupling.columns[coupling.starts[d] : coupling.starts[d + 1]]
-            w[columns] = np.maximum(w[columns], own[joint])
-        slides = np.array([v.kind == "slide" for v in figure.parameters], bool)
-        found.append(np.where(slides, 1.0, np.where(w > 0, w, usual)))
-    return np.concatenate(found)
+        return np.concatenate([own, self.matrix(problem), problem.state_vector.speeds])

@@ -51,7 +51,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
 
     def starts(self, problem: Problem) -> int:
         # where a preference pulls at the pose, goals are not meant to be met to the last digit
-        return 0 if any(goal.preference for goal in problem.posed[1]) else self.restarts
+        return 0 if any(goal.preference for goal in problem.structure.soft) else self.restarts
 
     def weary(self, search: Search) -> bool:
         # two steps in a row that gained less than a twentieth: another start is worth more than a third
