@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -47,8 +46,6 @@ def edit(
         from manikin.editor.launch import run_editor
 
         store = _open(sources or ["human"], new)
-    for sentence in store.notices:
-        print(sentence, file=sys.stderr)
     run_editor(store, host=host, port=port, browser=browser, expose=expose)
 
 
