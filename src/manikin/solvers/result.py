@@ -77,7 +77,6 @@ class Result(WithoutCaches):
     # written out: the constructor that dataclasses make takes as long as a short solve
     def __init__(
         self,
-        *,
         posed: Problem,
         q: Array,
         status: Status,

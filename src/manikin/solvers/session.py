@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goals import AnyOf
 from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -61,7 +60,7 @@ class Session:
         """What stays as it is while the session lasts."""
         self.solver = solver
         self._restarts = solver.restart_count(problem)
-        self._choosing = any(isinstance(goal, AnyOf) for goal in problem.structure.compiled.goals)
+        self._choosing = problem.structure.has_disjunctions
         self._given = problem
         self._constants: Array | None = None
         self._problem: Problem | None = problem
@@ -153,7 +152,7 @@ class Session:
             self._restarts,
         )
         if given is not None:
-            self._remember(given)
+            self._constants, self._problem = given, None
         return self._result(begin, found, code, iterations, evaluations, attempts)
 
     def _present_constants(self) -> Array:
@@ -237,17 +236,10 @@ class Session:
         history: Array | None = None,
     ) -> Result:
         """The result of a search that began at a time; afterwards disjunctions favour what they chose."""
-        result = Result(
-            posed=self._posed,
-            q=q,
-            status=self._status(code, q),
-            iterations=iterations,
-            evaluations=evaluations,
-            seconds=time.perf_counter() - begin,
-            attempts=attempts,
-            history=history,
-            constants=self._constants,
-        )
+        status = Status.REACHED if code == REACHED else self._status(code, q)
+        seconds = time.perf_counter() - begin
+        # by position, because keywords take a tenth of a short solve
+        result = Result(self._posed, q, status, iterations, evaluations, seconds, attempts, history, self._constants)
         if self._choosing:
             settled = self.problem.settled(q)
             if settled is not self.problem:
@@ -255,8 +247,6 @@ class Session:
         return result
 
     def _status(self, code: int, q: Array) -> Status:
-        if code == REACHED:
-            return Status.REACHED
         problem = self.problem if self._posed.structure.hard_count else self._posed
         return status_at(problem, code, q, self.solver.tolerance)
 

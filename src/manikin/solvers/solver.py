@@ -181,7 +181,7 @@ def solve(
         cancel: Stop when it is set, from another thread.
         history: Whether the result keeps the objective after every iteration; while bends lead, with theirs.
     """
-    method = as_solver(solver, **options)
+    method = solver if isinstance(solver, Solver) and not options else as_solver(solver, **options)
     bends = _bends(problem) if preferred_bends and method.follows_bends else None
     if not bends:
         return Session(method, problem, start).run(seconds=seconds, cancel=cancel, history=history)
