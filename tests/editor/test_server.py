@@ -106,6 +106,39 @@ def test_a_drag_is_followed_frame_by_frame_and_kept_as_one_step(window: Window) 
     assert window.actor["q"] == before
 
 
+def test_figures_are_added_joined_dragged_and_deleted(running: Editor, window: Window) -> None:
+    other = running.window("beside")
+    assert window.command("add_figure", name="tube", at=[-0.3, 1.0, 0.3])["made"] == {"locks": [], "figures": ["tube"]}
+    held = window.command("add_lock", figure="human", part="r_hand", lock="attach", other="tube", other_figure="tube")
+    (lock,) = held["made"]["locks"]
+    window.settle()
+    other.settle()
+    assert other.document == window.document
+    assert other.document["head"]["actors"] == ["human", "tube"]
+    assert other.document["locks"][str(lock)]["serving"]["tube"] == ["tube"]
+    started = window.ask(op="drag_begin", what="part", figure="tube", part="tube", wants="drag_started")
+    assert started["figure"] == "tube"
+    for seq in range(1, 6):
+        window.send(op="drag_move", seq=seq, ray=ray(-0.3, 1.0 + 0.02 * seq))
+        packet = read_packet(window.next_frame(seq))
+    assert set(packet.figures) == {0, 1}  # the arm comes along
+    assert packet.locks[lock].state == 0
+    window.ask(op="drag_end")
+    refused = window.command("set_parameters", values={"r_elbow": 0.1})
+    assert refused["op"] == "refusal"
+    assert "say which figure: human, tube" in refused["message"]
+    window.command("remove_figure", figure="tube")
+    window.settle()
+    other.settle()
+    assert window.history["undo"] == "Delete tube and its lock"
+    assert str(lock) not in other.document["locks"]
+    for _ in range(4):
+        window.ask(op="undo")
+    window.settle()
+    assert window.document["head"]["actors"] == ["human"]
+    other.close()
+
+
 @pytest.mark.timing
 def test_moves_faster_than_the_solver_pile_nothing_up(running: Editor, window: Window) -> None:
     """Three hundred moves that come at once take no longer than as many that wait for each other, give or take."""

@@ -28,7 +28,7 @@ def edit(
         list[str] | None,
         typer.Argument(
             metavar="[FIGURE…_OR_PROJECT]",
-            help="Shipped figures or props, files (.scr, .urdf), or a project (.manikin); default: human.",
+            help="Shipped figures or props, files (.scr, .urdf, .obj), or a project (.manikin); default: human.",
             show_default=False,
         ),
     ] = None,
@@ -64,7 +64,7 @@ def _frozen_garbage() -> Iterator[None]:
 
 
 def _open(sources: list[str], new: bool) -> Store:
-    from manikin.cli.sources import open_figure
+    from manikin.cli.sources import is_file, open_figure
     from manikin.commands.figures import first_document
     from manikin.editor.launch import state_folder
     from manikin.editor.shown import ShownCheck
@@ -82,7 +82,7 @@ def _open(sources: list[str], new: bool) -> Store:
 
         return open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
     figures = [open_figure(source) for source in sources]
-    stems = [Path(source).stem if Path(source).suffix.lower() in (".scr", ".urdf") else source for source in sources]
+    stems = [Path(source).stem if is_file(source) else source for source in sources]
     name = re.sub(r"[^\w-]+", "-", "-".join(stems)).strip("-")[:100] or "figure"
     folder, first = state_folder(), cache(lambda: first_document(*figures))
     taken: list[str] = []

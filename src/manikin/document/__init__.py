@@ -1,1 +1,1 @@
-"""What a project holds: figures with their poses, locks and settings."""
+"""What a project holds: figures with their states, the locks on them, and settings."""

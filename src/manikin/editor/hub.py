@@ -146,8 +146,6 @@ class Hub:
             window.tell(m.Notice(level="warning", message=sentence, remedy=None))
         if (request.last_revision or 0) > self.workspace.revision:
             window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
-        for notice in self.store.notices:  # what is damaged, missing or converted
-            window.tell(m.Notice(level="warning", message=notice, remedy=None))
         self._think()
 
     async def _drag_move(self, window: Window, request: m.DragMove) -> None:

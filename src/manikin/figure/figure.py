@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -88,8 +87,8 @@ class Figure(WithoutCaches):
         """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
         check_name(name, "figure")
         _ = self.tree  # made now, so that both have it
-        other = copy(self)
-        object.__setattr__(other, "name", name)
+        other = object.__new__(Figure)
+        other.__dict__.update(self.__dict__, name=name)  # a copy would leave out what can be made again
         return other
 
     # -- parameters ----------------------------------------------------------------------------

@@ -39,10 +39,10 @@ def read_content(base: sqlite3.Connection, numbers: Mapping[str, int], digest: s
     if digest in numbers:
         row = base.execute("SELECT data FROM content WHERE number=?", (numbers[digest],)).fetchone()
     if row is None:
-        raise Damaged("it lacks one of its contents", file)
+        raise Damaged("one of its contents is missing", file)
     data = row[0]
     if not isinstance(data, bytes) or digest_of(data) != digest:
-        raise Damaged("one of its contents is not what its digest says", file)
+        raise Damaged("one of its contents does not match its digest", file)
     return data
 
 

@@ -78,7 +78,8 @@ def place_new(path: Path, image: bytes) -> None:
 
 
 def replace_old(path: Path, image: bytes, word: str) -> Path:
-    """Put a project in the place of another, which is kept beside it under a name with a word more; where it is kept.
+    """Replace a project by another; the old one is kept beside it with ``word`` in its name, and its path is
+    returned.
 
     Whatever interrupts this, there is a complete project under the name: the old one or the new one.
     """
@@ -90,12 +91,12 @@ def replace_old(path: Path, image: bytes, word: str) -> Path:
 
 
 def _kept(path: Path, word: str) -> Path:
-    """A second name for a project, beside it."""
+    """A free name beside a project."""
     stem = path.name.removesuffix(SUFFIX)
     for number in count(1):
         more = "" if number == 1 else f"-{number}"
         backup = path.with_name(f"{stem}.{word}{more}{SUFFIX}")
-        if backup.exists() and backup.samefile(path):  # from an attempt that was interrupted
+        if backup.exists() and backup.samefile(path):  # left by an interrupted attempt
             break
         with contextlib.suppress(FileExistsError):
             _link(path, backup)

@@ -104,7 +104,7 @@ def read_index(base: sqlite3.Connection, file: str) -> tuple[Index, list[str]]:
         attachments = {}
     head = replace(head, first=journal.first, last=journal.last, chain=journal.chain.hex())
     if not journal.first <= head.place <= journal.last:
-        raise Damaged("it stands at a step that it does not have", file)
+        raise Damaged("its current step is missing", file)
     index = Index(
         head=head, journal=journal, numbers=numbers, answers=answers, attachments=attachments,
         view=_state(rows, VIEW) or {},

@@ -58,11 +58,11 @@ CREATE TABLE state(number INTEGER PRIMARY KEY, value TEXT NOT NULL, checksum BLO
 
 
 class Damaged(FormatError):
-    """A project that cannot be trusted: ``what`` is wrong with it."""
+    """A damaged project; ``what`` is wrong with it."""
 
     def __init__(self, what: str, file: str) -> None:
         self.what = what
-        advice = "go back to a copy of it; if this is a copy that was made while the project was open, copy it again"
+        advice = "use a backup copy; if this is a copy that was made while the project was open, copy it again"
         super().__init__(f"the project is damaged: {what}; {advice}", file=file)
 
 

@@ -28,7 +28,7 @@ def migrate_version_1(path: Path, convert: Convert) -> list[str]:
             old = read_version_1(base, str(path))
         image, problems = image_from_version_1(old, convert, str(path))
         if has_bytes(log_of(path)):
-            raise FormatError("its log could not be brought into the project; nothing was changed", file=str(path))
+            raise FormatError("its log could not be merged into the project; nothing was changed", file=str(path))
         backup = replace_old(path, image, "version-1")
     said = f"The project was converted from version 1; the old file is kept as {backup.name}."
     return [said, *(f"{problem[:1].upper()}{problem[1:]}." for problem in problems)]

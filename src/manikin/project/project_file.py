@@ -19,7 +19,7 @@ __all__ = ["ProjectFile", "telling"]
 
 
 class ProjectFile:
-    """The database in a file that was inspected, stands at ``head``, and is held since then by a guard.
+    """The database in a file that was inspected, whose state is ``head``, and that has been guarded since.
 
     A transaction is flushed before it ends (WAL, synchronous=FULL), and refused if the file at the path is no longer
     the one that is open.
@@ -30,7 +30,7 @@ class ProjectFile:
         self._guard = guard
         try:
             with telling(self.path):
-                # isolation_level=None: transactions are begun and ended here, nowhere else
+                # isolation_level=None: transactions begin and end only here
                 self.base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
                 try:
                     self._open()
@@ -52,7 +52,7 @@ class ProjectFile:
         base.execute("PRAGMA wal_autocheckpoint=0")  # see manikin.project.checkpoints
         limit_work(base)
         base.execute("BEGIN IMMEDIATE")
-        if not has_layout(base):  # that was inspected; but where there are no locks, somebody may have been faster
+        if not has_layout(base):  # without file locks, another program may have changed it since
             raise Damaged("it changed while it was opened", str(self.path))
         base.execute("COMMIT")
 

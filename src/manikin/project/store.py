@@ -90,7 +90,7 @@ class Store:
         self._checkpoints = Checkpoints(self._bring_in, self.settle)
 
     def close(self) -> None:
-        """Bring the file up to date and let go of it; a second time does nothing."""
+        """Settle the file and close it; a second call does nothing."""
         self._checkpoints.end()
         with self._lock:
             if not self._closed:

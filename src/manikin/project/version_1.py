@@ -65,14 +65,14 @@ def read_version_1(base: sqlite3.Connection, file: str) -> OldProject:
     state = {name: read_json(value) for name, value in base.execute("SELECT name, value FROM state LIMIT 10")}
     place, revision, view = state.get("place"), state.get("revision"), state.get("view")
     if not (isinstance(place, int) and isinstance(revision, int) and _is_count(place) and _is_count(revision)):
-        raise Damaged("where the document stands is no number", file)
+        raise Damaged("the current step is not a number", file)
     figures = {digest: read_json(data) for digest, data in base.execute("SELECT digest, data FROM figure LIMIT 5000")}
     rows = base.execute("SELECT * FROM step ORDER BY place LIMIT ?", (MOST_STEPS + 1,)).fetchall()
     if len(rows) > MOST_STEPS:
         raise Damaged("it has more steps than a project may have", file)
     found = {row[0]: _step(row, figures) for row in rows}
     if found.get(place) is None:
-        raise Damaged("it lacks the step that it stands at", file)
+        raise Damaged("its current step is missing", file)
     steps = _run(found, place)
     problems = []
     if len(steps) < len(rows):
