@@ -129,7 +129,7 @@ class Problem(WithoutCaches):
 
     def settled(self, q: Any) -> Problem:
         """The same problem with disjunctions that favour the goal they choose at a state; itself if they do already."""
-        if not any(goal.kind == "any_of" for goal in self.structure.compiled.goals):
+        if not self.structure.has_disjunctions:
             return self
         blocks = self._at(self.checked(q)).goals
         goals = tuple(block.goal.settled(*(handle.value for handle in block.handles)) for block in blocks)

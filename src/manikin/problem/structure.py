@@ -11,6 +11,7 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
+from manikin.goals import AnyOf
 from manikin.goals.goal import Goal
 from manikin.kernels import Program, make_program
 from manikin.kernels.tables import KernelLimits
@@ -139,6 +140,11 @@ class ProblemStructure(WithoutCaches):
     def soft(self) -> tuple[Goal, ...]:
         """The soft goals as they were given."""
         return self.compiled.goals[self.hard_count :]
+
+    @cached_property
+    def has_disjunctions(self) -> bool:
+        """Whether any goal chooses among others."""
+        return any(isinstance(goal, AnyOf) for goal in self.compiled.goals)
 
     @cached_property
     def kernel_limits(self) -> KernelLimits:

@@ -21,7 +21,7 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.polyhedron import Polyhedron
 from manikin.solvers.result import Status
-from manikin.solvers.search import HARDNESS, Search, run
+from manikin.solvers.search import HARD_WEIGHT, Search, run
 from manikin.solvers.solver import as_solver
 
 COUNT = 100 if library() is not None else 10
@@ -80,7 +80,7 @@ def breach(problem: Problem, q: Array) -> float:
 
 
 def weights(problem: Problem) -> Array:
-    return np.where(problem.kernel_limits.hard != 0, HARDNESS, 1.0)
+    return np.where(problem.kernel_limits.hard != 0, HARD_WEIGHT, 1.0)
 
 
 def merit(problem: Problem, q: Array) -> float:
