@@ -103,7 +103,7 @@ docs: $(STAMPS)/$(BUILD) $(STAMPS)/docs ## build the documentation in out/docs
 	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs
 
 wheel: $(WHEEL) ## build a wheel in dist/ and try it in an empty environment
-	$(BIN)/python tests/wheel.py $(BUILD) dist/*.whl
+	$(BIN)/python -P tests/wheel.py $(BUILD) dist/*.whl
 
 sanitize: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the kernels' tests under the address and undefined-behaviour sanitizers
 ifneq ($(and $(filter compiled,$(BUILD)),$(wildcard kernels/tests/sanitize.sh)),)

@@ -28,7 +28,7 @@ LISTEN = """() => {
   const send = link.socket.send.bind(link.socket), packet = link.events.packet;
   window.heard = { trips: [], poses: 0 };
   link.socket.send = (text) => {
-    const move = /"op":"drag.move".*?"seq":(\\d+)/.exec(text);
+    const move = /"op":"drag_move".*?"seq":(\\d+)/.exec(text);
     if (move) sent.set(+move[1], performance.now());
     send(text);
   };

@@ -1,4 +1,4 @@
-"""Hard goals hold while soft ones compete; what cannot hold is told with its name."""
+"""Hard goals hold while soft ones compete; a hard goal that cannot hold is named."""
 
 from manikin import Goal, MatchValues, bodies, goal_from_text, lock_from_text
 

@@ -11,7 +11,7 @@ table = HalfSpace(point=human.point("r_hand"), origin=(0, 0.95, 0), normal=(0, 1
 sim = Simulation(human, [*feet, table])
 
 
-def told(what: str) -> None:
+def report(what: str) -> None:
     worst = max(max(error.values()) for error in sim.violations.values())
     hand = ", ".join(f"{x:.3f}" for x in sim.pose.position("r_hand"))
     print(f"{what:28} hand at ({hand}), constraints off by {worst:.0e}")
@@ -20,21 +20,21 @@ def told(what: str) -> None:
 # a spring drags the hand forward and down, below the table's top: the feet stay, the hand lies on the table
 drag = sim.pull(human.point("r_hand"), (-0.2, 0.6, 0.5), strength=200)
 sim.step(0.02, 100)
-told("dragged")
+report("dragged")
 print(f"the spring has {200 * (0.95 - 0.6):.1f} N left, the table answers with {sim.multipliers['table'][0]:.1f} N")
 
 # constraints come and go while it runs: the gaze is held level, the drag moves on, then lets go
 gaze = sim.add(OrientationGoal(orientation=human.orientation("head"), target=rest.orientation("head"), name="level"))
 sim.move(drag, (-0.5, 1.4, 0.3))
 sim.step(0.02, 50)
-told("dragged on, head level")
+report("dragged on, head level")
 sim.remove(gaze)
 sim.remove(drag)
 sim.push(human.centre_of_mass(), (0, -300, 0), name="weight")
 sim.step(0.05, 60)
-told("sagging under a weight")
+report("sagging under a weight")
 
-# a lock held twice is no harm; two that contradict each other end in a compromise, and that is told
+# a lock may be added twice; two locks that contradict each other end in a compromise, which is reported
 sim.add(feet[0], name="the same again")
 sim.step(0.02)
 print("a lock held twice:", "held" if sim.held else "not held")

@@ -1,15 +1,15 @@
-"""Goals that cannot all hold: who clashes, by how much, what could give way; and why a state is as it is."""
+"""Goals that cannot all hold: which ones clash, by how much, what could give way; and the diagnosis of a state."""
 
 from manikin import Figure, Position, Problem, bodies, chain, find_conflict, goal_from_text, lock_from_text, solvers
 
-# three wishes of which each two could hold: told in a sentence, and as data
+# three goals of which any two could hold: the conflict as a sentence, and as data
 arm = Figure(chain([0.4, 0.35, 0.2], limits=(-1.5, 1.5)))
-wishes = [
+texts = [
     "plane tip through 0.3 0 0 normal x name side",
     "plane tip through 0 0.4 0 normal y name height",
     "plane tip through 0.3 0.6 0 normal 1 1 0 name slope",
 ]
-result = arm.solve([goal_from_text(wish, arm.pose()) for wish in wishes])
+result = arm.solve([goal_from_text(text, arm.pose()) for text in texts])
 conflict = result.conflict
 assert conflict is not None
 print(conflict)

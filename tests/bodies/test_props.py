@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from manikin import bodies
-from manikin.bodies.props import PROPS, prop, single_part
+from manikin.bodies.props import PROPS, prop
 from manikin.errors import InputError, UnknownName
+from manikin.skeleton.build import single_part
 
 
 def corners(figure: object) -> np.ndarray:

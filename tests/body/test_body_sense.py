@@ -93,11 +93,12 @@ def dragged(iterations: int, frames: int) -> list[tuple[float, float]]:
         posed = Problem(HUMAN, [Position(point=hand, target=target), upright], hard=hard)
         session.set_targets(posed.constants)
         q = session.advance(iterations).q
-        breach = np.abs(posed.raw_residual(q)[posed.setting.hard != 0]).max()
+        breach = np.abs(posed.raw_residual(q)[posed.kernel_limits.hard != 0]).max()
         found.append((float(breach), float(np.linalg.norm(hand.value(HUMAN.pose(q)) - target))))
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(library() is None, reason="thousands of iterations")
 def test_a_body_keeps_its_balance_in_every_frame_and_its_hand_does_not_stick_at_the_edge() -> None:
     few, many = (np.array(dragged(iterations, 300)) for iterations in (3, 20))

@@ -84,6 +84,7 @@ def test_neighbours_and_what_touches_at_rest_may_touch() -> None:
     assert 0 < sum(len(goal.pairs) for goal in near) < len(pairs) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", [(0.0, 1.2, 0.0), (0.1, 1.3, 0.0), (0.0, 1.7, 0.0), (0.0, 1.1, -0.2)])
 def test_a_hand_does_not_go_through_the_body(target: tuple) -> None:
     hand = Position(point=HUMAN.point("r_hand"), target=target, weight=0.01)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Callable
@@ -26,7 +27,10 @@ POINT = """([part, view]) => {
       if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) continue;
       if (stage.marks.pick(stage.cameras[view], rect, x, y) !== null) continue;
       const inside = [[0, 0], [1.5, 0], [-1.5, 0], [0, 1.5], [0, -1.5]].every(
-        ([dx, dy]) => stage.body.pick(stage.ray(view, x + dx, y + dy))?.joint === joint);
+        ([dx, dy]) => {
+          const hit = stage.pick(view, x + dx, y + dy);
+          return hit?.figure === state.active && hit.joint === joint;
+        });
       if (inside) return [box.left + x, box.top + y];
     }
   }
@@ -115,6 +119,10 @@ class EditorPage:
         """Wait until the server has answered everything and the pose is still, within 0.1 mm and 0.1 mrad."""
         assert self.page.evaluate(SETTLE), "the figure does not come to rest"
 
+    def activate(self, figure: str) -> None:
+        """Make a figure the one that the names of parts are about."""
+        self.get("state.activate(a)", figure)
+
     # -- parts ---------------------------------------------------------------------------------
 
     def point(self, part: str, view: str = "perspective") -> tuple[float, float]:
@@ -190,6 +198,25 @@ class EditorPage:
 def server_pose(figure: Any, data: dict[str, Any], name: str = "human") -> Pose:
     """The pose that the server's state of a figure stands for, by the library itself."""
     return Pose(figure, data["document"]["actors"][name]["q"])
+
+
+def parameters(editor: EditorPage) -> np.ndarray:
+    """The parameters of the active figure as the page has them [rad, m]."""
+    return np.array(editor.get("[...state.pose.parameters]"))
+
+
+def drop(editor: EditorPage, name: str, content: bytes) -> None:
+    """Drop a file on the page, as a file manager does."""
+    editor.page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+            const options = { dataTransfer: data, bubbles: true, cancelable: true };
+            for (const type of ["dragenter", "dragover", "drop"])
+                document.body.dispatchEvent(new DragEvent(type, options));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
 
 
 def wait_for(check: Callable[[], Any], what: str, timeout: float = 8) -> Any:

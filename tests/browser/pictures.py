@@ -64,6 +64,37 @@ def conflict(editor: EditorPage) -> None:
     editor.get("state.setView({ panel: 'locks' })")
 
 
+def figures(editor: EditorPage) -> None:
+    """Two people carry a tube between them, beside a frozen chair."""
+    editor.edit(kind="rename_figure", name="Ann")
+    editor.edit(kind="add_figure", name="tube:0.9x0.04")
+    editor.edit(kind="add_figure", name="human", as_name="Bob")
+    editor.edit(kind="add_figure", name="chair")
+    editor.edit(kind="change_figure", figure="Bob", changes={"tint": [0.31, 0.65, 0.64]})
+    editor.edit(kind="change_figure", figure="chair", changes={"frozen": True})
+    arm = {"elbow": 1.0, "shoulder_elevation": 0.35, "shoulder_abduction": 0.3}
+    editor.edit(kind="set_parameters", figure="Ann", values={f"l_{name}": value for name, value in arm.items()})
+    editor.edit(kind="set_parameters", figure="Bob", values={f"r_{name}": value for name, value in arm.items()})
+    editor.activate("Ann")
+    left = editor.effector("l_hand")
+    editor.activate("Bob")
+    right = editor.effector("r_hand")
+    x, y, z = ((left + right) / 2).tolist()
+    editor.edit(kind="set_parameters", figure="tube", values={"root_x": x, "root_y": y, "root_z": z})
+    for figure, hand, end in (("Ann", "l_hand", -0.4), ("Bob", "r_hand", 0.4)):
+        editor.edit(
+            kind="add_lock", figure=figure, part=hand, lock="attach", other="tube", other_figure="tube",
+            target=[x + end, y, z],
+        )  # fmt: skip
+    for foot in ("r_foot", "l_foot"):
+        editor.edit(kind="add_lock", figure="Bob", part=foot, lock="pose")
+    editor.page.wait_for_timeout(300)
+    editor.get("panes.fitView(['perspective', 'front', 'side', 'top'], null)")
+    editor.get("state.setView({ panel: 'figures' })")
+    editor.activate("tube")
+    editor.drag(editor.point("tube", "perspective"), (6, -40), release=False)
+
+
 def star(editor: EditorPage) -> None:
     """A hand after the goal star, with its trail."""
     editor.enlarge("front")
@@ -131,7 +162,7 @@ def full(editor: EditorPage) -> None:
 
 STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
-    "help": help_page,
+    "figures": figures, "help": help_page,
 }  # fmt: skip
 MORE: dict[str, Callable[[EditorPage], None]] = {
     "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,

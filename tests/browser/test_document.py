@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import sqlite3
 from collections.abc import Callable
@@ -15,28 +14,10 @@ from playwright.sync_api import expect
 from manikin import bodies, commands
 from manikin.document.document import Document
 from manikin.project.documents import open_store
-from tests.browser.editor_page import EditorPage, wait_for
+from tests.browser.editor_page import EditorPage, drop, parameters, wait_for
 from tests.browser.editor_server import EditorServer
 
 DRAWS = False
-
-
-def parameters(editor: EditorPage) -> np.ndarray:
-    return np.array(editor.get("[...state.pose.parameters]"))
-
-
-def drop(editor: EditorPage, name: str, content: bytes) -> None:
-    """Drop a file on the page, as a file manager does."""
-    editor.page.evaluate(
-        """([name, text]) => {
-            const data = new DataTransfer();
-            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
-            const options = { dataTransfer: data, bubbles: true, cancelable: true };
-            for (const type of ["dragenter", "dragover", "drop"])
-                document.body.dispatchEvent(new DragEvent(type, options));
-        }""",
-        [name, base64.b64encode(content).decode()],
-    )
 
 
 def test_everything_is_undone_and_done_again_with_its_name(editor: EditorPage) -> None:
@@ -183,7 +164,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     server.stop()
 
 
-def test_a_dropped_figure_is_opened_and_undone(editor: EditorPage) -> None:
+def test_a_dropped_figure_is_added_and_undone(editor: EditorPage) -> None:
     figure = bodies.FOLDER / "stickman.scr"
     drop(editor, "stickman.scr", figure.read_bytes())
     editor.wait("state.figure.joints.length === a", len(bodies.load("stickman").skeleton.joints))

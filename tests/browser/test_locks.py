@@ -36,7 +36,8 @@ def test_every_kind_of_lock_is_made_from_the_menu_and_holds(editor: EditorPage, 
     assert (lock["part"], lock["kind"]) == ("l_hand", kind)
     assert lock["mark"]["shape"] == known.mark
     editor.settle()
-    editor.drag(editor.point("l_hand"), (22, 4))
+    pulled = "l_forearm" if kind == "look_at_part" else "l_hand"  # to look at the head the hand goes behind the back
+    editor.drag(editor.point(pulled), (22, 4))
     reading = editor.get("state.pose.locks[2]")
     assert reading["state"] == "held"
     assert reading["error"] < 2e-3
@@ -48,7 +49,7 @@ def test_the_list_shows_and_changes_a_lock(editor: EditorPage) -> None:
     editor.edit(kind="add_lock", part="r_hand", lock="position")
     editor.panel("Locks")
     expect(page.locator(".lock")).to_have_count(3)
-    expect(page.locator(".panel-summary")).to_have_text("3 of 3 held")
+    expect(page.locator(".locks-panel .panel-summary")).to_have_text("3 of 3 held")
     row = page.locator(".lock").nth(2)
     row.locator(".lock-name").click()
     name = row.get_by_label("Name of the lock")

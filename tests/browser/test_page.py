@@ -132,7 +132,7 @@ def test_the_first_run_hint_goes_for_good(editor: EditorPage) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("panel", ["parts", "locks", "solver", "poses", "history"])
+@pytest.mark.parametrize("panel", ["figures", "parts", "locks", "solver", "poses", "history"])
 def test_nothing_overlaps_or_sticks_out(editor: EditorPage, size: tuple[int, int], panel: str) -> None:
     page = editor.page
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -229,7 +229,7 @@ def test_compare_runs_solvers_side_by_side_and_tells_who_refuses() -> None:
     text = ran("compare", *problem, "-o", "c.png")
     assert "lm" in text
     assert "reached" in text
-    assert "not run: inverse: wants a square Jacobian" in " ".join(text.split())
+    assert "not run: inverse: needs a square Jacobian" in " ".join(text.split())
     with Image.open("c.png") as image:
         assert image.size == (3 * 320 + 2 * 3, 360)  # the start and two solvers
     facts = json.loads(ran("compare", *problem, "--json"))

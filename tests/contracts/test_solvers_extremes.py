@@ -118,6 +118,7 @@ def test_without_goals_all_is_well_or_it_is_refused(kind: str, by: By, rng: np.r
     assert result.q.tobytes() == start.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 @pytest.mark.parametrize(("kind", "by"), FORMS)
 def test_what_is_no_number_is_refused_before_any_work(kind: str, by: By, bad: float, rng: np.random.Generator) -> None:

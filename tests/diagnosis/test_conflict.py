@@ -257,6 +257,7 @@ def _feasible(problem: Problem, starts: np.ndarray) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_the_clashing_set_is_irreducible_for_scipy_too(seed: int) -> None:
     rng = np.random.default_rng(seed)

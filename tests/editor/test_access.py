@@ -13,7 +13,7 @@ import pytest
 
 from manikin.editor import access
 from manikin.editor.access import Gate, Keys, Refused
-from tests.support.live_editor import Editor
+from tests.support.live_editor import PATIENCE, Editor
 
 
 def test_nothing_is_told_without_a_token(editor: Editor) -> None:
@@ -198,7 +198,7 @@ def test_shutting_down_needs_token_and_origin(tmp_path: Path) -> None:
         old = editor.cookie
         own = {**kind, "Cookie": old, "Origin": editor.origin}
         assert editor.ask("POST", "/api/shutdown", own, b"{}").status == 200
-        assert editor.process.wait(10) == 0
+        assert editor.process.wait(PATIENCE) == 0
         assert not list(tmp_path.rglob("token-*"))  # gone with the server
         with Editor(tmp_path, "--port", str(editor.port)) as again:  # the same port, and yet another editor
             assert again.port == editor.port

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 import shutil
 import sqlite3
 import subprocess
@@ -77,8 +78,8 @@ def project(path: Path, change: str) -> Path:
     ("change", "told"),
     [
         ("PRAGMA user_version=3", "newer version"),
-        ("CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END", "its tables are others"),
-        ("DROP TABLE step; CREATE VIEW step AS SELECT 1", "its tables are others"),
+        ("CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END", "it has other tables"),
+        ("DROP TABLE step; CREATE VIEW step AS SELECT 1", "it has other tables"),
         ("DELETE FROM step", "no steps"),
         ("UPDATE content SET data=x'00'", "none of its steps can be shown"),
     ],
@@ -189,6 +190,28 @@ def test_a_copy_of_an_open_project_is_up_to_date_when_edits_have_paused(tmp_path
         assert (store.notices, len(store.steps())) == ([], steps)
         open_workspace(store)
         store.close()
+
+
+def test_an_edit_of_a_lock_sends_little_though_a_large_attachment_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.manikin"
+    store = open_store(path, lambda: first_document(bodies.load("human")))
+    store.attach("walk.bvh", random.Random(1).randbytes(10_000_000))
+    store.close()
+    with Editor(tmp_path, source=str(path)) as editor:
+        window, other = editor.window("one"), editor.window("other")
+        for seen in (window, other):
+            seen.settle()
+        for k in range(5):
+            window.command("change_lock", id=1, changes={"name": f"foot {k}", "hard": bool(k % 2)})
+            sent = 0
+            while True:
+                message = other.link.recv(timeout=10)
+                sent += len(message if isinstance(message, bytes) else message.encode())
+                if isinstance(message, bytes):  # the pose packet comes after the document
+                    break
+            assert 0 < sent < 20_000
+        window.close()
+        other.close()
 
 
 def is_settled_at(path: Path, place: int) -> bool:

@@ -20,7 +20,7 @@ import pytest
 
 from manikin import bodies
 from manikin.document.ik_chain import effector_of
-from tests.support.live_editor import Editor, Window
+from tests.support.live_editor import PATIENCE, Editor, Window
 from tests.support.packets import read_packet
 from tests.support.server_environment import server_environment
 
@@ -106,6 +106,39 @@ def test_a_drag_is_followed_frame_by_frame_and_kept_as_one_step(window: Window) 
     assert window.actor["q"] == before
 
 
+def test_figures_are_added_joined_dragged_and_deleted(running: Editor, window: Window) -> None:
+    other = running.window("beside")
+    assert window.command("add_figure", name="tube", at=[-0.3, 1.0, 0.3])["made"] == {"locks": [], "figures": ["tube"]}
+    held = window.command("add_lock", figure="human", part="r_hand", lock="attach", other="tube", other_figure="tube")
+    (lock,) = held["made"]["locks"]
+    window.settle()
+    other.settle()
+    assert other.document == window.document
+    assert other.document["head"]["actors"] == ["human", "tube"]
+    assert other.document["locks"][str(lock)]["serving"]["tube"] == ["tube"]
+    started = window.ask(op="drag_begin", what="part", figure="tube", part="tube", wants="drag_started")
+    assert started["figure"] == "tube"
+    for seq in range(1, 6):
+        window.send(op="drag_move", seq=seq, ray=ray(-0.3, 1.0 + 0.02 * seq))
+        packet = read_packet(window.next_frame(seq))
+    assert set(packet.figures) == {0, 1}  # the arm comes along
+    assert packet.locks[lock].state == 0
+    window.ask(op="drag_end")
+    refused = window.command("set_parameters", values={"r_elbow": 0.1})
+    assert refused["op"] == "refusal"
+    assert "say which figure: human, tube" in refused["message"]
+    window.command("remove_figure", figure="tube")
+    window.settle()
+    other.settle()
+    assert window.history["undo"] == "Delete tube and its lock"
+    assert str(lock) not in other.document["locks"]
+    for _ in range(4):
+        window.ask(op="undo")
+    window.settle()
+    assert window.document["head"]["actors"] == ["human"]
+    other.close()
+
+
 @pytest.mark.timing
 def test_moves_faster_than_the_solver_pile_nothing_up(running: Editor, window: Window) -> None:
     """Three hundred moves that come at once take no longer than as many that wait for each other, give or take."""
@@ -186,7 +219,7 @@ def test_a_second_window_sees_the_same_edits_and_motions(running: Editor, window
 def test_a_chase_and_a_solve_end_as_steps(window: Window) -> None:
     window.ask(op="chase_begin", part="l_hand", target=[0.4, 1.2, 0.3], speed=5.0, wants="document_changed")
     while window.history["undo"] != "Chase with left hand":
-        window.next(10)
+        window.next(PATIENCE)
     answer = window.ask(op="solve")
     assert answer["op"] == "ack"  # when it is over
     window.settle()
@@ -239,6 +272,7 @@ def test_the_view_is_kept_and_not_undone(running: Editor, window: Window) -> Non
 # ---- restarts and crashes ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     """A short form of ``python -m benchmarks editor``, which kills it five hundred times."""
     acknowledged = 0
@@ -357,7 +391,7 @@ def test_every_shipped_figure_can_be_seen_and_pulled(window: Window, name: str) 
 def test_a_window_that_comes_back_to_another_project_is_told(running: Editor) -> None:
     with running.socket() as link:
         link.send(json.dumps({"op": "hello", "client": "late", "last_revision": 10**6}))
-        said = [link.recv(timeout=5) for _ in range(4)]
+        said = [link.recv(timeout=PATIENCE) for _ in range(4)]
     told = [json.loads(text) for text in said if isinstance(text, str)]
     assert [message["op"] for message in told] == ["welcome", "conflict_changed", "notice"]
     assert "Another project" in told[2]["message"]

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.support.live_editor import Editor, Window
+from tests.support.live_editor import PATIENCE, Editor, Window
 from tests.support.paths import TOP
 
 LONG = bool(os.environ.get("MANIKIN_LONG_TESTS"))
@@ -75,6 +75,7 @@ def _frame(opcode: int, payload: bytes, length: int | None = None) -> bytes:
     return head + b"\0\0\0\0" + payload  # masked with nothing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "code"),
     [
@@ -87,7 +88,7 @@ def _frame(opcode: int, payload: bytes, length: int | None = None) -> bytes:
     ids=["binary", "no text", "too long", "no length", "no frame"],
 )
 def test_frames_that_are_wrong_close_the_connection_with_the_reason(editor: Editor, data: bytes, code: int) -> None:
-    with socket.create_connection(("127.0.0.1", editor.port), 10) as link:
+    with socket.create_connection(("127.0.0.1", editor.port), PATIENCE) as link:
         head = {"Host": editor.host, **editor.bearer, "Upgrade": "websocket", "Connection": "Upgrade"}
         head |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
         text = "GET /ws HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in head.items()) + "\r\n"

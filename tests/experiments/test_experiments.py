@@ -162,7 +162,7 @@ def test_hands_on_hips_make_the_wiring_of_the_thesis_and_stay_there(done: Any) -
 
 def test_knees_move_apart_in_a_crouch_by_what_the_figure_knows(done: Any) -> None:
     _, numbers, _ = done["X10"]
-    plain, led = numbers["without bends"]["knees apart"], numbers["with preferred bends"]["knees apart"]
+    plain, led = numbers["without preferred bends"]["knees apart"], numbers["with preferred bends"]["knees apart"]
     assert led[-1] > 2 * led[0]
     assert plain[-1] < 1.3 * plain[0]
     for facts in numbers.values():

@@ -54,6 +54,7 @@ def choices(way: str, by: str, solver: Solver) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", [LevenbergMarquardt(restarts=0), DampedLeastSquares()], ids=lambda s: s.kind)
 @pytest.mark.parametrize("by", ["auto", "network"])
 def test_the_choice_chatters_without_memory_and_not_with_it(by: str, solver: Solver) -> None:

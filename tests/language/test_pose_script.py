@@ -14,14 +14,14 @@ from manikin import bodies
 from manikin.document.document import Document
 from manikin.errors import InputError
 from manikin.goals import OnGround
-from manikin.language.pose_script import Outcome, play
+from manikin.language.pose_script import StepResult, play
 from tests.support.command_line import mistake, ran
 
 HUMAN = bodies.load("human")
 FEET: list[dict[str, Any]] = [{"lock": "l_foot"}, {"lock": "r_foot"}]
 
 
-def played(*steps: Any) -> list[Outcome]:
+def played(*steps: Any) -> list[StepResult]:
     return list(play(Document.of(bodies.load("human")), list(steps)))
 
 
@@ -86,9 +86,9 @@ def test_what_cannot_be_is_told() -> None:
         ([{"lock": "l_foot", "pull": "r_hand"}], "step 1"),
         ([{"lock": "l_fot"}], 'step 1: .*did you mean "l_foot"'),
         ([{"lock": "l_foot", "as": "glue"}], "step 1: there is no kind of lock"),
-        ([*FEET, {"pull": "pelvis"}], 'step 3: a pull says either "by"'),
+        ([*FEET, {"pull": "pelvis"}], 'step 3: a pull needs either "by"'),
         ([{"pull": "pelvis", "by": [0, float("nan"), 0]}], "step 1"),
-        ([{"pull": "pelvis", "by": [0, 1, 0], "steps": 0}], "step 1: a pull goes in"),
+        ([{"pull": "pelvis", "by": [0, 1, 0], "steps": 0}], "step 1: a pull has 1 to"),
         ([{"pull": "pelvis", "by": [0, 1]}], "step 1"),
         ([{"goal": "position"}], "step 1"),
         ([{"goal": "position r_hand 0 1 0", "firm": True}], "step 1"),

@@ -17,7 +17,7 @@ from manikin.goals import Aim, CapsuleClearance, Comfort, MatchValues, PoseGoal,
 from manikin.handles import CentreOfMass, Frame, Parameters, Point
 from manikin.language.goals import goal_from_text, lock_from_text
 from manikin.language.pose_script import play
-from tests.cli.test_cli import mistake, ran
+from tests.support.command_line import mistake, ran
 
 HUMAN, TUBE = bodies.load("human"), bodies.load("tube")
 SECOND = HUMAN.renamed("human 2")
@@ -75,13 +75,13 @@ def test_a_lock_may_name_its_figure() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("position r_hand 0 1 0", "'r_hand' is in several figures: say human:r_hand, human 2:r_hand"),
-        ("gaze 0 1 0", "say which figure: begin the goal with human:"),
-        ("comfort", "say which figure"),
+        ("position r_hand 0 1 0", "'r_hand' is in several figures: write human:r_hand, human 2:r_hand"),
+        ("gaze 0 1 0", "which figure\\? Begin the goal with human:"),
+        ("comfort", "which figure"),
         ("position human:r_hnd 0 1 0", "no part of 'human' 'r_hnd'; did you mean \"r_hand\""),
         ("position humn:r_hand 0 1 0", "no part 'humn:r_hand'"),
-        ("position centre_of_mass 0 1 0", "say which figure"),
-        ("balance human:l_foot 'human 2:r_foot'", "parts are of several figures"),
+        ("position centre_of_mass 0 1 0", "which figure"),
+        ("balance human:l_foot 'human 2:r_foot'", "parts belong to several figures"),
     ],
 )
 def test_what_is_not_clear_is_asked_for(text: str, message: str) -> None:
@@ -124,9 +124,9 @@ def test_steps_say_which_figure_they_are_about() -> None:
     assert last.poses["human"]["r_elbow"] == pytest.approx(np.radians(30))
     assert [lock.figures for lock in last.locks] == [{"human", "human 2"}, {"human", "sun"}]
     for wrong, message in (
-        ({"pose": "sit"}, "say which figure: human, tube, human 2"),
+        ({"pose": "sit"}, "which figure: human, tube, human 2"),
         ({"set": {"r_elbow": 1}, "figure": "humn"}, 'did you mean "human"'),
-        ({"pull": "pelvis", "by": [0, 0.1, 0]}, "say which figure"),
+        ({"pull": "pelvis", "by": [0, 0.1, 0]}, "which figure"),
         ({"lock": "r_hand", "figure": "human", "as": "attach", "other": "tube"}, "there is no joint 'tube'"),
     ):
         with pytest.raises(InputError, match=message):

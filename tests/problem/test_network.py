@@ -101,7 +101,7 @@ def test_figures_need_names_of_their_own_and_handles_must_name_one() -> None:
         Network([arms(), arms()])
     from manikin.handles import Point
 
-    with pytest.raises(InputError, match="which figure"):
+    with pytest.raises(InputError, match="name its figure"):
         Network([arms("a"), arms("b")], [Position(point=Point(part="chest"), target=(0, 0, 0))])
     with pytest.raises(UnknownName, match="otto"):
         Network(arms("anna"), [Position(point=arms("otto").point("chest"), target=(0, 0, 0))])

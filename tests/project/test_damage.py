@@ -93,9 +93,13 @@ def spoil(path: Path, *statements: str) -> None:
         ("DELETE FROM step WHERE place=119", "2 of the 121 steps", 118),
         ("DELETE FROM step WHERE place>110", "10 of the 121 steps", 110),
         ("UPDATE step SET label=x'ff' WHERE place=1", "49 of the 121 steps", 120),
-        ("UPDATE state SET value='{}' WHERE number=1", "where the document stood is damaged", 120),
-        ("DELETE FROM state WHERE number=1", "where the document stood is damaged", 120),
-        ("UPDATE state SET value=replace(value, '\"place\":120', '\"place\":119')", "where the document stood", 120),
+        ("UPDATE state SET value='{}' WHERE number=1", "the current step is not known", 120),
+        ("DELETE FROM state WHERE number=1", "the current step is not known", 120),
+        (
+            "UPDATE state SET value=replace(value, '\"place\":120', '\"place\":119')",
+            "the current step is not known",
+            120,
+        ),
         ("DELETE FROM state WHERE number=3", "list of attachments", 120),
         ("UPDATE answer SET revision=revision+1 WHERE number=5", "answered requests", 120),
         ("DELETE FROM answer WHERE number=5", "answered requests", 120),
@@ -160,7 +164,7 @@ def test_a_damaged_content_is_told_when_it_is_gone_to_and_mended_when_it_is_reco
     store = Store(path)
     assert store.notices == []
     assert store.parts(1) == {"a": b"1"}
-    with pytest.raises(FormatError, match="not what its digest says"):
+    with pytest.raises(FormatError, match="does not match its digest"):
         store.parts(0)
     store.record(3, "Again", None, {"a": b"3", "lock/1": lock_part(1, 0.5)}, 4)
     store.close()
@@ -179,5 +183,34 @@ def test_a_project_that_lacks_a_part_falls_back_and_says_so(tmp_path: Path) -> N
     store = Store(path)
     assert store.place == 0
     assert "opened at step 0, 'Open', because step 1 cannot be shown" in store.notices[0]
-    assert "lacks one of its contents" in store.notices[0]
+    assert "one of its contents is missing" in store.notices[0]
     store.close()
+
+
+def test_of_a_project_with_a_damaged_page_the_rest_is_saved_and_the_file_is_kept(
+    project: tuple[Path, list[tuple[str, dict[str, bytes]]]], tmp_path: Path
+) -> None:
+    good, told = project[0].read_bytes(), project[1]
+    saved = 0
+    for page in range(1, len(good) // PAGE, 7):
+        shutil.rmtree(tmp_path)
+        tmp_path.mkdir()
+        path, kept = tmp_path / "x.manikin", tmp_path / "x.damaged.manikin"
+        content = good[: page * PAGE] + bytes(PAGE) + good[(page + 1) * PAGE :]
+        path.write_bytes(content)
+        store = opened(path)
+        if isinstance(store, ManikinError) or not kept.exists():
+            assert not kept.exists()
+        else:
+            saved += 1
+            assert kept.read_bytes() == content
+            assert store.notices[0].startswith("The project was damaged: its pages do not fit together. The file as it")
+            assert store.parts(store.place) == told[store.place][1]
+            store.record(store.place + 1, "After", None, first_parts(), store.revision + 1)
+            store.close()
+            store = opened(path)
+            assert isinstance(store, Store)
+            assert store.parts(store.place) == first_parts()
+        if isinstance(store, Store):
+            store.close()
+    assert saved > 5

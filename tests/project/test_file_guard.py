@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from manikin.errors import FormatError, InputError
-from manikin.project.checkpoints import LONGEST, QUIET
+from manikin.project.checkpoints import MAX_UNSETTLED_SECONDS, QUIET_SECONDS
 from manikin.project.store import Store
 from tests.support.project_parts import first_parts
 
@@ -55,7 +55,7 @@ def test_a_copy_made_when_edits_have_paused_has_them_all(tmp_path: Path) -> None
 
 def test_a_copy_made_amid_edits_is_nearly_up_to_date_and_says_what_it_lacks(tmp_path: Path) -> None:
     store = Store(tmp_path / "a.manikin", first_parts)
-    end = time.monotonic() + 3 * QUIET
+    end = time.monotonic() + 3 * QUIET_SECONDS
     k = 0
     while time.monotonic() < end:
         k += 1
@@ -76,11 +76,11 @@ def test_a_copy_made_amid_edits_is_nearly_up_to_date_and_says_what_it_lacks(tmp_
 
 def test_during_edits_without_a_pause_the_file_is_brought_up_to_date_now_and_then(tmp_path: Path) -> None:
     store = Store(tmp_path / "a.manikin", first_parts)
-    end, places = time.monotonic() + 2 * LONGEST + QUIET, []
+    end, places = time.monotonic() + 2 * MAX_UNSETTLED_SECONDS + QUIET_SECONDS, []
     while time.monotonic() < end:
         do(store, 1)
         time.sleep(0.01)
-        places.append(store._file.filed.place if store._file.filed else 0)
+        places.append(store._file._filed.place)
     assert len(set(places)) > 2
     store.close()
 

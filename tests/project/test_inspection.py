@@ -60,11 +60,11 @@ def make(path: Path, *statements: str, wal: bool = False) -> Path:
 @pytest.mark.parametrize(
     ("content", "match"),
     [
-        (b"not a database" * 100, "no project"),
-        (b"SQLite format 3\0", "no project"),
+        (b"not a database" * 100, "not a project"),
+        (b"SQLite format 3\0", "not a project"),
         (b"SQLite format 3\0" + bytes(84), "empty database|damaged"),
         (b"SQLite format 3\0" + b"\xff" * 4000, "damaged"),
-        (b"PK\3\4" + bytes(1000), "no project"),
+        (b"PK\3\4" + bytes(1000), "not a project"),
     ],
 )
 def test_what_is_no_project_is_refused_and_not_touched(tmp_path: Path, content: bytes, match: str) -> None:
@@ -96,7 +96,7 @@ def test_an_empty_database_is_refused(tmp_path: Path) -> None:
     base.execute("PRAGMA journal_mode=WAL")  # so look projects of version 1 that were copied while they were new
     base.close()
     assert path.stat().st_size > 0
-    refused(path, "empty database, no project; a project copied while it was open")
+    refused(path, "empty database and not a project; a project copied while it was open")
 
 
 @pytest.mark.parametrize("wal", [False, True])
@@ -108,7 +108,7 @@ def test_databases_of_others_are_refused_and_not_turned_to_wal(tmp_path: Path, w
     base.execute("CREATE TABLE notes(text)")
     base.commit()
     base.close()
-    refused(path, "a database, but no project of manikin")
+    refused(path, "a database, but not a project of manikin")
 
 
 def test_a_foreign_database_with_a_log_beside_it_is_not_touched_either(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_foreign_database_with_a_log_beside_it_is_not_touched_either(tmp_path:
     os.waitpid(child, 0)
     (tmp_path / "other.manikin-shm").unlink()
     assert (tmp_path / "other.manikin-wal").stat().st_size > 0
-    refused(path, "a database, but no project of manikin")
+    refused(path, "a database, but not a project of manikin")
 
 
 @pytest.mark.parametrize("version", [3, 4, 2**31 - 1])
@@ -231,7 +231,7 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.manikin")
     (tmp_path / "folder.manikin").mkdir()
     for name in ("pipe.manikin", "folder.manikin"):
-        with pytest.raises(FormatError, match="no file"):
+        with pytest.raises(FormatError, match="not a file"):
             Store(tmp_path / name, first_parts)
     (tmp_path / "file:a.manikin").touch()
     Store(tmp_path / "file:a.manikin", first_parts).close()

@@ -200,6 +200,7 @@ def test_building_a_skeleton_of_ten_times_as_many_joints_takes_about_ten_times_a
     assert seconds[1] < 20 * seconds[0]
 
 
+@pytest.mark.slow
 def test_a_joint_may_have_a_hundred_thousand_children_and_no_skeleton_more_than_two_hundred_thousand_joints() -> None:
     assert len(bush(100_000).children("j0")) == 99_999
     with pytest.raises(SkeletonError, match="more than"):

@@ -85,7 +85,7 @@ def straight_leg() -> Case:
 
 
 def two_figures() -> Case:
-    anna, otto = load("human").named("anna"), load("human").named("otto")
+    anna, otto = load("human").renamed("anna"), load("human").renamed("otto")
     clasp = Position(point=anna.point("r_hand"), target=otto.point("l_hand"))
     held = Position(point=otto.point("l_foot"), target=otto.pose().position("l_foot"))
     problem = Problem([anna, otto], [clasp, held])

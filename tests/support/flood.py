@@ -1,4 +1,4 @@
-"""A client that sends 5,000 messages a second, in a process of its own: ``python -m tests.editor.flood PORT SECONDS``.
+"""A client that sends 5,000 messages a second, in a process of its own: ``python -m tests.support.flood PORT SECONDS``.
 
 Reads the token from the standard input; prints with which codes it was shut out.
 """
@@ -25,7 +25,7 @@ def main() -> None:
             try:
                 while time.monotonic() < end:
                     for _ in range(BUNCH):
-                        link.send('{"op": "drag.move", "seq": 1}')
+                        link.send('{"op": "drag_move", "seq": 1}')
                     due += BUNCH / RATE
                     time.sleep(max(0.0, due - time.monotonic()))
             except ConnectionClosed as gone:

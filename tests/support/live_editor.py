@@ -19,6 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 from tests.support.server_environment import server_environment
 
 FRAME_HEAD = 32
+PATIENCE = 60.0
+"""How long a test waits for an answer [s]: much longer than it takes even on a busy machine."""
 
 
 class Editor:
@@ -34,7 +36,7 @@ class Editor:
             self.options, stdout=subprocess.PIPE, stderr=self.errors, env=self.environment, text=True
         )
         assert self.process.stdout is not None
-        ready, _, _ = select.select([self.process.stdout], [], [], 20)
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         self.line = self.process.stdout.readline() if ready else ""
         self.seconds = time.monotonic() - begin
         found = re.fullmatch(r"manikin: (http://[^ ]*?:(\d+))/login\?token=([\w-]+)\n", self.line)
@@ -76,7 +78,7 @@ class Editor:
 
     # -- HTTP ----------------------------------------------------------------------------------
 
-    def raw(self, data: bytes, *, seconds: float = 10.0, more: Any = ()) -> Answer:
+    def raw(self, data: bytes, *, seconds: float = PATIENCE, more: Any = ()) -> Answer:
         """Send bytes as they are; ``more`` are sent after them, as long as the server takes them."""
         with socket.create_connection(("127.0.0.1", self.port), seconds) as link:
             try:
@@ -124,7 +126,7 @@ class Editor:
         """A connection with the token, or with just these headers."""
         given = self.bearer if headers is None else headers
         asked = connect(
-            f"ws://{self.host}/ws", additional_headers=given, max_size=None, open_timeout=10, compression=None
+            f"ws://{self.host}/ws", additional_headers=given, max_size=None, open_timeout=PATIENCE, compression=None
         )
         return asked.__enter__()  # whoever asked for it closes it
 
@@ -148,7 +150,7 @@ class Editor:
         if self.process.poll() is None:
             self.process.send_signal(how)
         try:
-            code = self.process.wait(10)
+            code = self.process.wait(PATIENCE)
         finally:
             self.process.kill()
             self.process.wait()
@@ -225,7 +227,7 @@ class Window:
         found: dict[str, Any] = self.document["figures"][self.actor["figure"]]
         return found
 
-    def wait(self, op: str, *, number: int | None = None, seconds: float = 10.0) -> dict[str, Any]:
+    def wait(self, op: str, *, number: int | None = None, seconds: float = PATIENCE) -> dict[str, Any]:
         """The next message of a kind, or the error that answers the same request."""
         end = time.monotonic() + seconds
         while True:
@@ -249,7 +251,7 @@ class Window:
                 self.history, self.revision = message["history"], message["revision"]
             return message
 
-    def next_frame(self, seq: int | None = None, seconds: float = 10.0) -> bytes:
+    def next_frame(self, seq: int | None = None, seconds: float = PATIENCE) -> bytes:
         """The next frame, of a drag's move if it is said which."""
         end = time.monotonic() + seconds
         while True:

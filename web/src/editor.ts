@@ -1,9 +1,11 @@
 /** The editor behind its panels: what the user does goes to the server, what the server says goes into the state. */
 
 import type { Ack, Command, Made } from "./messages";
+import type { FigureId } from "./state/part";
 import { type Dispose, effect } from "./state/signals";
 import { type Connection, State } from "./state/state";
 import { Notices } from "./widgets/notices";
+import { changeFigure } from "./wire/commands";
 import { Drags } from "./wire/drags";
 import { Link, Refused } from "./wire/link";
 import { Receiver } from "./wire/receive";
@@ -30,7 +32,12 @@ export class Editor {
         state.unsaved.value = count;
       },
     });
-    this.drags = new Drags(this.link, state, (error) => this.refused(error));
+    this.drags = new Drags(
+      this.link,
+      state,
+      (error) => this.refused(error),
+      (figure) => this.tellFrozen(figure),
+    );
     this.keepView();
   }
 
@@ -86,6 +93,11 @@ export class Editor {
   refused(error: unknown): void {
     if (error instanceof Refused) this.notices.show("error", error.message, error.remedy);
     else throw error;
+  }
+
+  private tellFrozen(figure: FigureId): void {
+    const thaw = (): void => void this.edit(changeFigure(figure, { frozen: false }));
+    this.notices.show("info", `“${figure}” is frozen, so it does not move`, "", { label: "Unfreeze", run: thaw });
   }
 
   private step(op: "undo" | "redo", done: string): void {

@@ -1,6 +1,6 @@
 // Made from the server's messages by python -m manikin.editor.typescript; do not edit.
 
-/** The first message of a window; ``client`` is a random name that it keeps when it comes back. */
+/** The first message of a window; ``client`` is a random name that it keeps when it reconnects. */
 export interface Hello {
   op: "hello";
   id?: number;
@@ -8,26 +8,26 @@ export interface Hello {
   last_revision?: number | null;
 }
 
-/** Do a command. */
+/** Apply a command. */
 export interface Edit {
   op: "edit";
   id?: number;
   command: Command;
 }
 
-/** Take the last step back. */
+/** Undo the last step. */
 export interface Undo {
   op: "undo";
   id?: number;
 }
 
-/** Do the step again that was taken back. */
+/** Redo the step that was undone. */
 export interface Redo {
   op: "redo";
   id?: number;
 }
 
-/** Take hold of something. */
+/** Begin a drag. */
 export interface DragBegin {
   op: "drag_begin";
   id?: number;
@@ -40,7 +40,7 @@ export interface DragBegin {
   base?: string | null;
 }
 
-/** Where the cursor is now.  Never answered one by one: the newest wins. */
+/** The present position of the cursor.  Not answered one by one: the newest wins. */
 export interface DragMove {
   op: "drag_move";
   id?: number;
@@ -56,25 +56,25 @@ export interface Ray {
   direction: [number, number, number];
 }
 
-/** An angle [rad] about an axis of the world, from where the gesture began. */
+/** An angle [rad] about an axis of the world, relative to the start of the gesture. */
 export interface Turn {
   axis: [number, number, number];
   angle: number;
 }
 
-/** Let go, and keep what came of it as one step. */
+/** End the drag, and keep its result as one step. */
 export interface DragEnd {
   op: "drag_end";
   id?: number;
 }
 
-/** Let go, and go back to where it was. */
+/** Cancel the drag; everything is as before. */
 export interface DragCancel {
   op: "drag_cancel";
   id?: number;
 }
 
-/** Let a part go after a star, or after the star at its new place. */
+/** Let a part follow a star, or the star at its new position. */
 export interface ChaseBegin {
   op: "chase_begin";
   id?: number;
@@ -85,13 +85,13 @@ export interface ChaseBegin {
   held?: boolean;
 }
 
-/** Stop the chase, and keep where it got to as one step. */
+/** Stop the chase, and keep its result as one step. */
 export interface ChaseEnd {
   op: "chase_end";
   id?: number;
 }
 
-/** Keep the locks, however long it takes. */
+/** Solve until the locks hold, without a time limit. */
 export interface Solve {
   op: "solve";
   id?: number;
@@ -103,21 +103,21 @@ export interface SolveCancel {
   id?: number;
 }
 
-/** The page's own state, kept but neither undone nor told to others. */
+/** The page's own state; stored, but not part of undo and not sent to other windows. */
 export interface View {
   op: "view";
   id?: number;
   view: Record<string, unknown>;
 }
 
-/** Are you there? */
+/** Is the server alive? */
 export interface Ping {
   op: "ping";
   id?: number;
   t?: number;
 }
 
-/** Everything a window needs to begin; a pose packet follows. */
+/** Everything that a window needs at the start; a pose packet follows. */
 export interface Welcome {
   op: "welcome";
   client: string;
@@ -147,7 +147,7 @@ export interface DocumentHead {
   locks: number[];
 }
 
-/** How the figures are solved and pulled; part of the document, so that it is undone with it. */
+/** How the figures are solved and pulled; part of the document, so it can be undone. */
 export interface Settings {
   solver: string;
   options: Record<string, unknown>;
@@ -245,7 +245,7 @@ export interface LockData {
   mark: Mark;
 }
 
-/** A shape at a ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a ``figure``. */
+/** A shape at the position ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a */
 export interface Mark {
   shape: "pin" | "triad" | "disc" | "rail" | "cone" | "link" | "ring";
   place: number[];
@@ -254,7 +254,7 @@ export interface Mark {
   part: string | null;
 }
 
-/** What undo and redo would do, and the labels of the steps around; ``place`` steps of them are done. */
+/** The labels of undo and redo, and of the steps around the place; the first ``place`` of them are done. */
 export interface HistoryData {
   undo: string | null;
   redo: string | null;
@@ -293,7 +293,7 @@ export interface LockKindData {
   options: string[];
 }
 
-/** Done, and on disk; ``made`` says which locks and figures are new. */
+/** The request is done and on disk; ``made`` has the new locks and figures. */
 export interface Ack {
   op: "ack";
   id: number;
@@ -307,7 +307,7 @@ export interface Made {
   figures: string[];
 }
 
-/** Not done, why, and what would help. */
+/** The request is refused: the reason, and a remedy. */
 export interface Refusal {
   op: "refusal";
   id: number;
@@ -315,7 +315,7 @@ export interface Refusal {
   remedy: string | null;
 }
 
-/** The parts of the document that are not as this window knew them; null stands for a part that is gone. */
+/** The parts of the document that differ from what this window knows; null for a part that was deleted. */
 export interface DocumentChanged {
   op: "document_changed";
   revision: number;
@@ -323,7 +323,7 @@ export interface DocumentChanged {
   history: HistoryData;
 }
 
-/** What follows a drag: the joints of the chain of a figure, the place that is pulled. */
+/** The drag has begun: the joints of its IK chain, and the point that is pulled. */
 export interface DragStarted {
   op: "drag_started";
   id: number;
@@ -333,20 +333,20 @@ export interface DragStarted {
   base: string | null;
 }
 
-/** How far a solve is: iterations so far, the largest error of a lock [m, rad]. */
+/** Progress of a solve: iterations so far, the largest error of a lock [m, rad]. */
 export interface Progress {
   op: "progress";
   iterations: number;
   error: number;
 }
 
-/** Here. */
+/** The answer to a ping. */
 export interface Pong {
   op: "pong";
   t: number;
 }
 
-/** Something to know. */
+/** A message for the user. */
 export interface Notice {
   op: "notice";
   level: "info" | "warning" | "error";
@@ -354,7 +354,7 @@ export interface Notice {
   remedy: string | null;
 }
 
-/** Locks that cannot hold together, and ways out; an empty sentence when the conflict is over. */
+/** Locks that cannot hold together, and remedies; the sentence is empty when the conflict is over. */
 export interface ConflictChanged {
   op: "conflict_changed";
   sentence: string;
@@ -370,13 +370,13 @@ export interface ConflictMember {
   unit: "m" | "rad";
 }
 
-/** A way out of a conflict: what a button says, and the command that it sends. */
+/** A remedy for a conflict: the label of a button, and the command that it sends. */
 export interface Remedy {
   label: string;
   command: Command;
 }
 
-/** Set the whole state [rad, m] of a figure, brought inside the limits.  Without ``keep`` locks are left alone. */
+/** Set the whole state [rad, m] of a figure, clipped to the limits.  Without ``keep`` the locks are not solved */
 export interface SetPose {
   kind: "set_pose";
   q: number[];
@@ -385,7 +385,7 @@ export interface SetPose {
   what?: string;
 }
 
-/** Set the states [rad, m] that a gesture led some figures to, brought inside the limits; locks are left alone. */
+/** Set the states [rad, m] that are the result of a gesture, clipped to the limits; locks are not solved for. */
 export interface SetStates {
   kind: "set_states";
   states: Record<string, number[]>;
@@ -406,14 +406,14 @@ export interface Reset {
   names?: string[] | null;
 }
 
-/** Turn a pose into its mirror image; with a part, give its limb's pose to the limb of the other side. */
+/** Mirror a pose; with a part, copy the pose of its limb to the limb on the other side. */
 export interface Mirror {
   kind: "mirror";
   figure?: string | null;
   part?: string | null;
 }
 
-/** Lock a part as it stands.  ``lock`` is the kind of lock; see ``LockOptions`` for what else may be said. */
+/** Lock a part as it is now.  ``lock`` is the kind of lock; see ``LockOptions`` for the other fields. */
 export interface AddLock {
   kind: "add_lock";
   at?: [number, number, number] | null;
@@ -440,13 +440,13 @@ export interface ChangeLock {
   changes: Partial<Pick<LockData, "name" | "hard" | "enabled" | "chain" | "goal" | "weight">>;
 }
 
-/** Take a lock off. */
+/** Remove a lock. */
 export interface RemoveLock {
   kind: "remove_lock";
   id: number;
 }
 
-/** Move a lock's target to another place [m], or turn it to another orientation (9 numbers, row by row). */
+/** Move a lock's target to another position [m], or rotate it to another orientation (9 numbers, row by row). */
 export interface MoveLock {
   kind: "move_lock";
   id: number;
@@ -457,7 +457,7 @@ export interface MoveLock {
   what?: string | null;
 }
 
-/** Put another figure into the document; see ``FigureSource``. */
+/** Add a figure to the document; see ``FigureSource``. */
 export interface AddFigure {
   kind: "add_figure";
   name?: string | null;
@@ -467,13 +467,13 @@ export interface AddFigure {
   at?: [number, number, number] | null;
 }
 
-/** Put a copy of a figure beside the others, in the same pose; its locks are not copied. */
+/** Add a copy of a figure beside the others, in the same pose; its locks are not copied. */
 export interface DuplicateFigure {
   kind: "duplicate_figure";
   figure?: string | null;
 }
 
-/** Give a figure another name; the locks that name it are told. */
+/** Rename a figure, also in the locks that refer to it. */
 export interface RenameFigure {
   kind: "rename_figure";
   name: string;
@@ -487,13 +487,13 @@ export interface ChangeFigure {
   changes: Partial<Pick<ActorData, "tint" | "hidden" | "frozen">>;
 }
 
-/** Take a figure out of the document, and the locks that name it. */
+/** Remove a figure from the document, and the locks that refer to it. */
 export interface RemoveFigure {
   kind: "remove_figure";
   figure: string;
 }
 
-/** Make a parameter, or all parameters of a joint, stiff: 0 (free) … 1 (rigid). */
+/** Set the stiffness of a parameter, or of all parameters of a joint: 0 (free) … 1 (rigid). */
 export interface SetStiffness {
   kind: "set_stiffness";
   name: string;
@@ -507,7 +507,7 @@ export interface ChangeSettings {
   changes: Partial<Settings>;
 }
 
-/** Begin again with one figure; see ``FigureSource``.  The settings stay. */
+/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay. */
 export interface NewFigure {
   kind: "new_figure";
   name?: string | null;
@@ -515,13 +515,13 @@ export interface NewFigure {
   grouped?: boolean;
 }
 
-/** Go on with the document of another project, read from ``file``. */
+/** Replace the document by that of another project, read from ``file``. */
 export interface OpenProject {
   kind: "open_project";
   file: string;
 }
 
-/** Give the project another name. */
+/** Rename the project. */
 export interface RenameProject {
   kind: "rename_project";
   name: string;
@@ -541,14 +541,14 @@ export interface ApplyPose {
   figure?: string | null;
 }
 
-/** Forget a stored pose. */
+/** Delete a stored pose. */
 export interface DeletePose {
   kind: "delete_pose";
   name: string;
   figure?: string | null;
 }
 
-/** Give a stored pose another name. */
+/** Rename a stored pose. */
 export interface RenamePose {
   kind: "rename_pose";
   name: string;

@@ -8,12 +8,11 @@ from math import pi
 
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import translation
-from manikin.skeleton.build import hinge, joint, placement, slide
+from manikin.skeleton.build import placement, single_part
 from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
 from manikin.skeleton.skeleton import Skeleton
-from manikin.skeleton.variables import Dof
 
-__all__ = ["PROPS", "Prop", "prop", "single_part"]
+__all__ = ["PROPS", "Prop", "prop"]
 
 SIZE_RANGE = (0.001, 100.0)
 """The smallest and the largest edge of a prop [m]."""
@@ -33,17 +32,6 @@ class Prop:
     summary: str
     sizes: tuple[tuple[str, float], ...]
     make: Callable[..., tuple[tuple[Shape, ...], float, float]]
-
-
-def single_part(name: str, shapes: tuple[Shape, ...], *, height: float = 0.0, mass: float = 0.0) -> Skeleton:
-    """A skeleton of one joint that is free to move, at ``height`` [m] above the ground when at rest."""
-    if not shapes:
-        raise InputError(f"the prop {shorten(name)} has no shape: give it a solid or a mesh")
-    free: tuple[Dof, ...] = (
-        slide("x", name="root_x"), slide("y", name="root_y", rest=height), slide("z", name="root_z"),
-        hinge("y", name="root_turn"), hinge("x", name="root_tilt"), hinge("z", name="root_roll"),
-    )  # fmt: skip
-    return Skeleton(name=name, joints=(joint(name, dofs=free, mass=mass, shapes=shapes),))
 
 
 def prop(name: str, *sizes: float) -> Skeleton:

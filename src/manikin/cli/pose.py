@@ -10,7 +10,7 @@ import typer
 from manikin.cli.requests import Ungrouped
 
 if TYPE_CHECKING:
-    from manikin.language.pose_script import Outcome
+    from manikin.language.pose_script import StepResult
 
 __all__ = ["pose"]
 
@@ -86,7 +86,7 @@ def pose(
         print(picture)
 
 
-def _print(outcomes: list[Outcome]) -> None:
+def _print(outcomes: list[StepResult]) -> None:
     """Print a line for each step with the largest error of its locks and goals, and the conflict, if there is one."""
     from rich.markup import escape
     from rich.table import Table

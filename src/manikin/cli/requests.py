@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from manikin.formats.content import PoseValues
     from manikin.goals.goal import Goal
     from manikin.math.rotations import Array
-    from manikin.problem.problem import Name, Problem
+    from manikin.problem.problem import Problem
+    from manikin.problem.state_vector import Name
     from manikin.solvers.result import Result
     from manikin.solvers.solver import Solver
 
@@ -61,7 +62,7 @@ Stiffness = Annotated[
 StartPose = Annotated[
     list[str] | None,
     typer.Option(
-        "--pose", help="The start pose: name=value (degrees, metres), a named pose, or a .json file; may be repeated."
+        "--pose", help="A pose: name=value (degrees, metres), a named pose, or a .json file; may be repeated."
     ),
 ]
 Ungrouped = Annotated[

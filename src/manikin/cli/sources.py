@@ -100,11 +100,11 @@ def _values(item: str, poses: Sequence[Pose]) -> Iterator[tuple[Figure, dict[str
     """What one text of ``--pose`` says: values [rad, m] of figures."""
     from manikin.formats.content import PoseValues
     from manikin.formats.files import load_content
-    from manikin.language.tokens import named_pose_of
+    from manikin.language.tokens import find_owner
 
     if "=" in item:
         (name, value), *_ = named_numbers([item], "--pose").items()
-        pose, own = named_pose_of(name, poses, lambda figure: figure.parameter_names, "parameter")
+        pose, own = find_owner(name, poses, lambda figure: figure.parameter_names, "parameter")
         yield pose.figure, PoseValues(values=((own, value),), angle_unit="deg").on(pose.figure)
         return
     figure, rest = _of_figure(item, [pose.figure for pose in poses])

@@ -1,7 +1,7 @@
-"""Commands: edits of a document.  An edit is a frozen dataclass of its arguments.
+"""Commands: edits of a document.  A command is a frozen dataclass of its arguments.
 
-A new kind is one class with ``label`` and ``apply``; it is then known to the editor, to its page, to project files and
-to the contract tests:
+A new kind is one class with ``label`` and ``apply``.  The editor, its page, project files and the contract tests then
+know it:
 
     @dataclass(frozen=True, kw_only=True)
     class RenameProject(Command, kind="rename_project"):
@@ -10,8 +10,8 @@ to the contract tests:
         def label(self, document): return "Rename project"
         def apply(self, document): return replace(document, name=self.name)
 
-Commands on a figure have a field ``figure``, its name, which may be left out where the document has one figure only.
-A field that a repr hides, such as the bytes of a file, is not written to the journal.
+Commands on a figure have a field ``figure``, its name, which may be left out if the document has only one figure.
+A field with ``repr=False``, such as the bytes of a file, is not written to the journal.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Command(Described, what="command", tag="kind"):
     """Base of all edits."""
 
     def label(self, document: Document) -> str:
-        """What a menu says that it undoes; ``document`` is the one before the edit."""
+        """The label in menus and in the history; ``document`` is the one before the edit."""
         raise NotImplementedError
 
     def apply(self, document: Document) -> Document:
-        """The document after the edit; the one before it stays as it is."""
+        """The document after the edit; the given one does not change."""
         raise NotImplementedError
 
     def made(self, before: Document, after: Document) -> Made:
@@ -57,5 +57,5 @@ command_kinds: Registry[type[Command]] = Command.registry
 
 
 def of_figure(document: Document, figure: str | None) -> str:
-    """ " of NAME" for a label where a document has several figures."""
+    """ " of NAME" for a label if a document has several figures."""
     return "" if len(document.actors) == 1 or figure is None else f" of {figure[:80]}"

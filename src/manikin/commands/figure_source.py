@@ -18,7 +18,7 @@ __all__ = ["FigureSource", "check_files"]
 class FigureSource:
     """A shipped figure or prop by its ``name``, such as "human" or "box:0.4x0.3x0.2", or a ``file`` and its content.
 
-    Without ``grouped`` the joint groups of the figure are taken off: each joint alone.
+    Without ``grouped`` the figure is used without its joint groups.
     """
 
     name: str | None = None
@@ -29,7 +29,7 @@ class FigureSource:
     @property
     def said(self) -> str:
         """The source in a label."""
-        return shorten(self.name if self.file is None else self.file)
+        return str(self.name if self.file is None else self.file)[:80]
 
     def load(self) -> Figure:
         """The figure, checked."""
@@ -48,7 +48,7 @@ class FigureSource:
 
 
 def check_seen(skeleton: Skeleton, file: str | None) -> None:
-    """Refuse a prop without a shape: nobody could see it or take hold of it."""
+    """Refuse a prop without a shape: it could not be seen or selected."""
     if len(skeleton) == 1 and not any(len(shape.triangles(4)[1]) for shape in skeleton.root.shapes):
         raise FormatError("it has one joint and no shape, so there is nothing to see", file=file)
 
@@ -57,10 +57,11 @@ def check_files(skeleton: Skeleton, file: str | None) -> None:
     """Refuse a figure that names files outside its own folder."""
     for shape in (shape for joint in skeleton for shape in joint.shapes):
         if isinstance(shape, MeshFile) and _leads_elsewhere(shape.path):
-            raise FormatError(f"it names {shorten(shape.path)}, which lies outside", file=file)
+            raise FormatError(f"it names {shorten(shape.path)}, which is outside its folder", file=file)
 
 
 def _leads_elsewhere(path: str) -> bool:
-    """Whether the name of a file is an address, absolute, or climbs out of its folder; nobody visits it anyway."""
+    """Whether the name of a file is a URL, an absolute path, or leads out of its folder.  It is never opened in any
+    case."""
     plain = path.removeprefix("package://").replace("\\", "/")
     return "://" in plain or plain.startswith(("/", "~")) or ".." in plain.split("/") or plain[1:2] == ":"

@@ -41,10 +41,10 @@ VERBS = {("hidden", True): "Hide", ("hidden", False): "Show", ("frozen", True): 
 
 @dataclass(frozen=True, kw_only=True)
 class AddFigure(FigureSource, Command, kind="add_figure"):
-    """Put another figure into the document; see ``FigureSource``.
+    """Add a figure to the document; see ``FigureSource``.
 
-    It is called ``as_name``, or like what it is, with a number where that is taken.  Its root is put at the place
-    ``at`` [m]; by default the figure stands beside the others.
+    Its name is ``as_name``, or that of its source, with a number if that is taken.  Its root is put at ``at`` [m]; by
+    default the figure stands beside the others.
     """
 
     as_name: str | None = None
@@ -61,7 +61,7 @@ class AddFigure(FigureSource, Command, kind="add_figure"):
 
 @dataclass(frozen=True, kw_only=True)
 class DuplicateFigure(Command, kind="duplicate_figure"):
-    """Put a copy of a figure beside the others, in the same pose; its locks are not copied."""
+    """Add a copy of a figure beside the others, in the same pose; its locks are not copied."""
 
     figure: str | None = None
 
@@ -78,7 +78,7 @@ class DuplicateFigure(Command, kind="duplicate_figure"):
 
 @dataclass(frozen=True, kw_only=True)
 class RenameFigure(Command, kind="rename_figure"):
-    """Give a figure another name; the locks that name it are told."""
+    """Rename a figure, also in the locks that refer to it."""
 
     name: str
     figure: str | None = None
@@ -119,7 +119,7 @@ class ChangeFigure(Command, kind="change_figure"):
 
 @dataclass(frozen=True, kw_only=True)
 class RemoveFigure(Command, kind="remove_figure"):
-    """Take a figure out of the document, and the locks that name it."""
+    """Remove a figure from the document, and the locks that refer to it."""
 
     figure: str
 
@@ -134,7 +134,7 @@ class RemoveFigure(Command, kind="remove_figure"):
 
 @dataclass(frozen=True, kw_only=True)
 class SetStiffness(Command, kind="set_stiffness"):
-    """Make a parameter, or all parameters of a joint, stiff: 0 (free) … 1 (rigid)."""
+    """Set the stiffness of a parameter, or of all parameters of a joint: 0 (free) … 1 (rigid)."""
 
     name: str
     value: float
@@ -153,7 +153,7 @@ class SetStiffness(Command, kind="set_stiffness"):
 
 
 def first_document(*figures: Figure) -> Document:
-    """What a new project begins with: the figures at rest, side by side, a human with both feet locked."""
+    """The document of a new project: the figures at rest, side by side, humans with both feet locked."""
     document = Document.of(figures[0])
     for figure in figures[1:]:
         document = with_figure(document, figure)
@@ -176,7 +176,7 @@ def with_figure(document: Document, figure: Figure, *, name: str | None = None, 
 
 
 def _upright(figure: Figure, document: Document) -> Figure:
-    """A prop stands on the document's ground, whichever axis is up; a body must have the same one."""
+    """A prop is rotated to the document's up axis; another figure must have the same one already."""
     skeleton = figure.skeleton
     if skeleton.up == document.up:
         return figure
@@ -186,7 +186,7 @@ def _upright(figure: Figure, document: Document) -> Figure:
 
 
 def _turned_up(skeleton: Skeleton) -> Skeleton:
-    """A prop made for the up axis y as one for z, or the other way round: its solids and its height are turned."""
+    """A prop for the up axis y converted to z, or the reverse: its solids and its rest height are rotated."""
     sign = 1.0 if skeleton.up == "y" else -1.0
     turn = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -sign], [0.0, sign, 0.0]])
     root = skeleton.root
@@ -225,7 +225,7 @@ def _extent(pose: Pose) -> tuple[float, float]:
 
 
 def _shifted(pose: Pose, shift: Array, *, needed: bool) -> Array:
-    """The state with the root moved by a way (3,) [m] of the world, as far as its slides allow."""
+    """The state with the root moved by a vector (3,) [m] of the world, as far as its slides allow."""
     figure = pose.figure
     root = figure.skeleton.root
     slides = [dof.name for dof in root.dofs if dof.kind == "slide"]

@@ -27,7 +27,7 @@ CHANGEABLE = ("name", "hard", "enabled", "chain", "goal")
 
 @dataclass(frozen=True, kw_only=True)
 class AddLock(LockOptions, Command, kind="add_lock"):
-    """Lock a part as it stands.  ``lock`` is the kind of lock; see ``LockOptions`` for what else may be said."""
+    """Lock a part as it is now.  ``lock`` is the kind of lock; see ``LockOptions`` for the other fields."""
 
     part: str
     figure: str | None = None
@@ -61,7 +61,7 @@ class AddLock(LockOptions, Command, kind="add_lock"):
 class ChangeLock(Command, kind="change_lock"):
     """Change fields of a lock: its name, hard, enabled, chain, goal (of the same kind), and the goal's weight.
 
-    The chain null is that of the joints up to the nearest branch.
+    The chain null means the joints up to the nearest branch.
     """
 
     id: int
@@ -89,7 +89,7 @@ class ChangeLock(Command, kind="change_lock"):
 
 @dataclass(frozen=True, kw_only=True)
 class RemoveLock(Command, kind="remove_lock"):
-    """Take a lock off."""
+    """Remove a lock."""
 
     id: int
 
@@ -102,10 +102,10 @@ class RemoveLock(Command, kind="remove_lock"):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveLock(Command, kind="move_lock"):
-    """Move a lock's target to another place [m], or turn it to another orientation (9 numbers, row by row).
+    """Move a lock's target to another position [m], or rotate it to another orientation (9 numbers, row by row).
 
-    ``states`` are those that a drag of the lock led to, ``goal`` is then its goal, and ``what`` says what was done;
-    without them the figures are solved from where they are.
+    After a drag of the lock, ``states`` and ``goal`` are its result, and ``what`` is the label.  Without them the
+    figures are solved from their present states.
     """
 
     id: int
@@ -125,7 +125,7 @@ class MoveLock(Command, kind="move_lock"):
         goal = self.goal
         if goal is None:
             if self.target is None and self.turn is None:
-                raise InputError("say the target, the turn, or both")
+                raise InputError("give the target, the turn, or both")
             place = None if self.target is None else np.array(self.target)
             goal = moved(lock.goal, after.poses, place=place, turn=None if self.turn is None else _matrix(self.turn))
         elif type(goal) is not type(lock.goal):

@@ -19,7 +19,8 @@ __all__ = ["Mirror", "Reset", "SetParameters", "SetPose", "SetStates"]
 
 @dataclass(frozen=True, kw_only=True)
 class SetPose(Command, kind="set_pose"):
-    """Set the whole state [rad, m] of a figure, brought inside the limits.  Without ``keep`` locks are left alone.
+    """Set the whole state [rad, m] of a figure, clipped to the limits.  Without ``keep`` the locks are not solved
+    for.
 
     ``what`` says what was done to get there, as in "Import wave.json".
     """
@@ -41,7 +42,7 @@ class SetPose(Command, kind="set_pose"):
 
 @dataclass(frozen=True, kw_only=True)
 class SetStates(Command, kind="set_states"):
-    """Set the states [rad, m] that a gesture led some figures to, brought inside the limits; locks are left alone.
+    """Set the states [rad, m] that are the result of a gesture, clipped to the limits; locks are not solved for.
 
     ``what`` says what was done, as in "Drag right hand".
     """
@@ -57,7 +58,7 @@ class SetStates(Command, kind="set_states"):
 
 
 def clipped_states(document: Document, states: dict[str, tuple[float, ...]]) -> dict[str, np.ndarray]:
-    """States of some figures, checked and brought inside the limits."""
+    """States of some figures, checked and clipped to the limits."""
     found = {}
     for name, q in states.items():
         figure = document.movable(name).figure
@@ -110,7 +111,7 @@ class Reset(Command, kind="reset"):
 
 @dataclass(frozen=True, kw_only=True)
 class Mirror(Command, kind="mirror"):
-    """Turn a pose into its mirror image; with a part, give its limb's pose to the limb of the other side."""
+    """Mirror a pose; with a part, copy the pose of its limb to the limb on the other side."""
 
     figure: str | None = None
     part: str | None = None

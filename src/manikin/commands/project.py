@@ -1,4 +1,4 @@
-"""Edits of the project as a whole: its name, its settings, all of it."""
+"""Edits of the whole project: its name, its settings, its content."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class ChangeSettings(Command, kind="change_settings"):
     def apply(self, document: Document) -> Document:
         changes = dict(self.changes)
         if changes.get("solver", document.settings.solver) != document.settings.solver:
-            changes.setdefault("options", {})  # those of another solver mean nothing here
+            changes.setdefault("options", {})  # options of another solver do not apply
         known = [own.name for own in fields(Settings)]
         return replace(document, settings=changed(document.settings, changes, known, "the settings"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewFigure(FigureSource, Command, kind="new_figure"):
-    """Begin again with one figure; see ``FigureSource``.  The settings stay."""
+    """Replace all figures by one new figure; see ``FigureSource``.  The settings stay."""
 
     def label(self, document: Document) -> str:
         return f"New {self.said}" if self.file is None else f"Import {self.said}"
@@ -47,7 +47,7 @@ class NewFigure(FigureSource, Command, kind="new_figure"):
 
 @dataclass(frozen=True, kw_only=True)
 class OpenProject(Command, kind="open_project"):
-    """Go on with the document of another project, read from ``file``."""
+    """Replace the document by that of another project, read from ``file``."""
 
     file: str
     document: Document = field(repr=False)
@@ -64,7 +64,7 @@ class OpenProject(Command, kind="open_project"):
 
 @dataclass(frozen=True, kw_only=True)
 class RenameProject(Command, kind="rename_project"):
-    """Give the project another name."""
+    """Rename the project."""
 
     name: str
 

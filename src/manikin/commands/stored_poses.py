@@ -57,7 +57,7 @@ class ApplyPose(_PoseCommand, kind="apply_pose"):
 
 @dataclass(frozen=True, kw_only=True)
 class DeletePose(_PoseCommand, kind="delete_pose"):
-    """Forget a stored pose."""
+    """Delete a stored pose."""
 
     def label(self, document: Document) -> str:
         return self.said("Delete", document)
@@ -70,7 +70,7 @@ class DeletePose(_PoseCommand, kind="delete_pose"):
 
 @dataclass(frozen=True, kw_only=True)
 class RenamePose(_PoseCommand, kind="rename_pose"):
-    """Give a stored pose another name."""
+    """Rename a stored pose."""
 
     new_name: str
 

@@ -167,7 +167,7 @@ class ClashSearch:
         """Solve a subproblem from a state; with ``near`` without restarts."""
         self.count += 1
         result = self._solve_in_rounds(subproblem, q + self._nudge, self._round, MAX_COST_SHARE)
-        if not (result.reached or near) and self.far_solver.starts(subproblem):
+        if not (result.reached or near) and self.far_solver.restart_count(subproblem):
             result = self.far_solver.solve(subproblem, result.q, preferred_bends=False)
         return Trial(result.reached, result.q, subproblem)
 

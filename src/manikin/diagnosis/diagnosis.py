@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from manikin.figure.pose import Pose
     from manikin.handles.handle import Handle
-    from manikin.problem.problem import Name
+    from manikin.problem.state_vector import Name
 
 __all__ = [
     "Diagnosis",

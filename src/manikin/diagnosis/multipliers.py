@@ -50,7 +50,7 @@ def multipliers(problem: Problem, q: Array, *, tolerance: float = 1e-6) -> Multi
     q = problem.checked(q)
     raw, scales = problem.raw_residual(q), problem.row_scales
     weighted, jacobian = raw * scales, problem.jacobian(q)
-    hard = problem.setting.hard.astype(bool)
+    hard = problem.kernel_limits.hard.astype(bool)
     counted = hard & (scales != 0)
     if np.abs(raw[counted]).max(initial=0.0) > tolerance:
         pull, held = np.where(hard, weighted, 0.0), np.zeros(0, np.int64)

@@ -1,1 +1,1 @@
-"""What a project holds: a figure with its pose, its locks and its settings."""
+"""What a project holds: figures with their states, the locks on them, and settings."""

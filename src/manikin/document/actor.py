@@ -1,4 +1,4 @@
-"""An actor: a figure that stands in a document, with its state and how it is shown and moved."""
+"""An actor: a figure in a document, with its state and how it is shown and moved."""
 
 from __future__ import annotations
 
@@ -13,26 +13,18 @@ from manikin.figure.pose import Pose
 from manikin.math.rotations import Vec3
 from manikin.skeleton.variables import NamedPose
 
-__all__ = ["Actor", "ActorOptions", "PartRef", "named_pose"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class PartRef:
-    """A part of one of the document's figures."""
-
-    figure: str
-    part: str
+__all__ = ["Actor", "ActorOptions", "named_pose"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActorOptions:
-    """What may be said of an actor besides its figure and its state.
+    """The options of an actor, besides its figure and its state.
 
     Attributes:
-        stiffness: 0 (free) … 1 (rigid) by parameter, where it differs from the figure's own.
-        tint: Red, green and blue (0 … 1) that its body is tinted with.
+        stiffness: 0 (free) … 1 (rigid) by parameter, if it differs from the figure's own.
+        tint: Color of its body: red, green and blue (0 … 1).
         hidden: Not drawn; it still takes part in everything else.
-        frozen: Never moved by a pull or a lock.
+        frozen: Not moved by any pull or lock.
     """
 
     stiffness: dict[str, float] = field(default_factory=dict)
@@ -50,7 +42,7 @@ class ActorOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Actor(ActorOptions):
-    """A figure at a state ``q`` [rad, m], with the poses that are stored for it by name."""
+    """A figure at a state ``q`` [rad, m], with its stored poses."""
 
     figure: Figure
     q: tuple[float, ...]
@@ -68,18 +60,18 @@ class Actor(ActorOptions):
 
     @classmethod
     def of(cls, figure: Figure) -> Actor:
-        """A figure at rest, with the poses that it comes with."""
+        """A figure at rest, with the named poses of its skeleton."""
         poses = tuple(named_pose(figure, name, figure.state(name)) for name in figure.pose_names)
         return cls(figure=figure, q=tuple(figure.rest.tolist()), poses=poses)
 
     @property
     def name(self) -> str:
-        """The name that it is known by in the document."""
+        """The name in the document, which is that of the figure."""
         return self.figure.name
 
     @cached_property
     def pose(self) -> Pose:
-        """The figure as it stands."""
+        """The pose at the present state."""
         return Pose(self.figure, self.q)
 
     def at(self, q: Any) -> Actor:

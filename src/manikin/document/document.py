@@ -20,21 +20,21 @@ from manikin.skeleton.variables import check_name
 __all__ = ["Columns", "Document"]
 
 MAX_JOINTS = 5000
-"""Joints of all figures of a document together: so many can still be drawn and pulled interactively."""
+"""Largest number of joints of all figures together; this many can still be drawn and pulled interactively."""
 Columns = dict[str, frozenset[int]]
 """Parameters by the name of their figure, as positions in its state vector."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """Figures that stand together, the locks on them, and the settings.
+    """Figures, the locks on them, and the settings.
 
     Attributes:
         name: The project's name.
         actors: At least one; their names differ.
         locks: In the order in which they were made.
         settings: How figures are solved and pulled.
-        made: How many locks were ever made, so that none gets the id of another.
+        made: Number of locks ever made, so that ids are not used twice.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Document:
             raise UnknownName("joint", base, known)
 
     def _check_lock(self, lock: Lock) -> None:
-        """Raise where a figure, a part or a joint that the lock names does not exist."""
+        """Raise if a figure, a part or a joint of the lock does not exist."""
         skeleton = self.actor(lock.figure).figure.skeleton
         for name in (lock.part, *(lock.chain or ())):
             skeleton.index(name)
@@ -73,7 +73,7 @@ class Document:
 
     @classmethod
     def of(cls, *figures: Figure, name: str | None = None) -> Document:
-        """A new document of figures at rest; the second human is called "human 2"."""
+        """A new document of figures at rest; a second human is named "human 2"."""
         actors: list[Actor] = []
         for figure in figures:
             own = unique_name(figure.name, (actor.name for actor in actors))
@@ -87,7 +87,7 @@ class Document:
         return {actor.name: actor for actor in self.actors}
 
     def actor(self, name: str | None = None) -> Actor:
-        """The actor of a name, which may be left out where there is one only."""
+        """The actor with a name, which may be left out if there is only one."""
         if name is None:
             if len(self.actors) > 1:
                 raise InputError(f"say which figure: {', '.join(actor.name for actor in self.actors)}")
@@ -97,7 +97,7 @@ class Document:
         return self._by_name[name]
 
     def movable(self, name: str | None = None) -> Actor:
-        """The actor of a name, which must not be frozen."""
+        """The actor with a name, which must not be frozen."""
         actor = self.actor(name)
         if actor.frozen:
             raise InputError(f"{shorten(actor.name)} is frozen: unfreeze it to move it")
@@ -105,11 +105,11 @@ class Document:
 
     @property
     def up(self) -> Literal["y", "z"]:
-        """The axis that points away from the ground, for all figures."""
+        """The axis that points up, the same for all figures."""
         return self.actors[0].figure.skeleton.up
 
     def lock(self, id: int) -> Lock:
-        """The lock of an id."""
+        """The lock with an id."""
         for lock in self.locks:
             if lock.id == id:
                 return lock
@@ -117,7 +117,7 @@ class Document:
 
     @cached_property
     def poses(self) -> dict[str, Pose]:
-        """The figures as they stand, by name."""
+        """The poses of the figures by name."""
         return {actor.name: actor.pose for actor in self.actors}
 
     @cached_property
@@ -126,7 +126,7 @@ class Document:
         return {actor.name: actor.figure for actor in self.actors}
 
     def columns(self, lock: Lock) -> Columns:
-        """The parameters that may serve a lock; those of frozen figures may not."""
+        """The parameters that may move for a lock; those of frozen figures may not."""
         chains = lock.chains(self.figures).items()
         return {
             name: frozenset(columns_of(self.figures[name], joints))
@@ -143,13 +143,13 @@ class Document:
         return replace(self, actors=tuple(a.at(states[a.name]) if a.name in states else a for a in self.actors))
 
     def with_actor(self, actor: Actor) -> Document:
-        """The document with this actor in the place of the one of its name, or after all others."""
+        """The document with this actor; it replaces the one of its name or is the last one."""
         if actor.name not in self._by_name:
             return replace(self, actors=(*self.actors, actor))
         return replace(self, actors=tuple(actor if own.name == actor.name else own for own in self.actors))
 
     def without_actor(self, name: str) -> Document:
-        """The document without an actor, and without the locks that name it."""
+        """The document without an actor, and without the locks that refer to it."""
         gone = self.actor(name)
         if len(self.actors) == 1:
             raise InputError(f"{shorten(name)} is the only figure, and a document has at least one")
@@ -162,7 +162,7 @@ class Document:
         return replace(self, actors=left, locks=locks, settings=settings)
 
     def with_lock(self, lock: Lock) -> Document:
-        """The document with this lock in the place of the one of its id, or after all others."""
+        """The document with this lock; it replaces the one of its id or is the last one."""
         if any(own.id == lock.id for own in self.locks):
             return replace(self, locks=tuple(lock if own.id == lock.id else own for own in self.locks))
         return replace(self, locks=(*self.locks, lock), made=max(self.made, lock.id))

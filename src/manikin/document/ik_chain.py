@@ -1,4 +1,4 @@
-"""Where a body part is grasped, and which joints follow when it is pulled (W 6.2)."""
+"""The effector of a part, and its IK chain: the joints that follow when the part is pulled (W 6.2)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ ChainMode = Literal["part", "branch", "joint"]
 
 
 def chain_of(figure: Figure, part: str, mode: ChainMode = "branch", base: str | None = None) -> tuple[str, ...]:
-    """The joints that follow a part, from the base of the chain to the part itself.
+    """The IK chain of a part, from the base of the chain to the part itself.
 
     Going up from the part, the chain stops where the parent has a body of its own (``part``), where the parent
-    has several limbs (``branch``), or at the named joint ``base`` (``joint``).  A chain that could not move goes on.
+    has several limbs (``branch``), or at the named joint ``base`` (``joint``).  A chain that could not move is
+    extended.
     """
     path = figure.skeleton.path(part)
     if mode == "joint":
         if base is None:
-            raise InputError("name the joint where the chain begins")
+            raise InputError("name the joint where the chain begins (base)")
         if base not in path:
             raise UnknownName(f"joint between the root and {shorten(part)} called", base, path)
         return path[path.index(base) :]
@@ -45,7 +46,7 @@ def chain_of(figure: Figure, part: str, mode: ChainMode = "branch", base: str | 
 
 @lru_cache(maxsize=4096)
 def is_branch(skeleton: Skeleton, name: str) -> bool:
-    """Whether several limbs hang from a joint; marks, with neither body nor motion, are no limbs."""
+    """Whether several limbs hang from a joint; markers, without shapes and degrees of freedom, do not count."""
     return sum(_is_limb(skeleton, child) for child in skeleton.children(name)) > 1
 
 
@@ -64,7 +65,8 @@ def columns_of(figure: Figure, joints: Iterable[str]) -> set[int]:
 def effector_of(skeleton: Skeleton, part: str) -> Vec3:
     """The point of a part, in its frame [m], by which it is pulled: halfway along its axis.
 
-    The axis leads to the limb that hangs from the part; where there are none or several, the middle of its body counts.
+    The axis leads to the limb that hangs from the part.  If there are none or several, the middle of its shapes is
+    used.
     """
     joint = skeleton[part]
     limbs = [child for child in skeleton.children(part) if _is_limb(skeleton, child)]
@@ -72,7 +74,7 @@ def effector_of(skeleton: Skeleton, part: str) -> Vec3:
         x, y, z = (0.5 * a for a in skeleton[limbs[0]].offset)
         return (x, y, z)
     bodies = [points for shape in joint.shapes if len(points := shape.triangles(6)[0])]
-    if not bodies:  # a bare rod leads to the farthest of its marks
+    if not bodies:  # a rod without shapes leads to its farthest marker
         offsets = [skeleton[child].offset for child in skeleton.children(part)]
         x, y, z = max(offsets, key=lambda offset: float(np.dot(offset, offset)), default=(0.0, 0.0, 0.0))
         return (0.5 * x, 0.5 * y, 0.5 * z)
@@ -82,20 +84,20 @@ def effector_of(skeleton: Skeleton, part: str) -> Vec3:
 
 
 class PointSet:
-    """Points of parts, whose places in the world are found all at once."""
+    """Points of parts, whose world positions are computed together."""
 
     def __init__(self, skeleton: Skeleton, points: Sequence[tuple[str, VectorLike]]) -> None:
         self._joints = [skeleton.index(part) for part, _ in points]
         self._local = np.array([at for _, at in points], float).reshape(-1, 3)
 
     def places(self, world: Array) -> Array:
-        """(k, 3) [m] where the joints have the transforms ``world`` (joints, 3, 4)."""
+        """World positions (k, 3) [m] for the joint transforms ``world`` (joints, 3, 4)."""
         frames = world[self._joints]
         return np.asarray((frames[:, :, :3] @ self._local[:, :, None])[..., 0] + frames[:, :, 3])
 
 
 def nearest_on_ray(origin: Array, direction: Array, point: Array) -> Array:
-    """The point of a ray nearest to another (3,) [m]; never behind the ray's origin."""
+    """The point of a ray nearest to a given point (3,) [m]; never behind the ray's origin."""
     length = float(direction @ direction)
     if not length > 1e-24:
         raise InputError("the direction of a ray must not be zero")

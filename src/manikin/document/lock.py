@@ -32,11 +32,11 @@ __all__ = ["Lock", "Poses", "moved", "on_figures", "value_of"]
 Poses = Mapping[str, Pose]
 """Poses by the name of their figure."""
 POSITION_FIELDS = ("target", "origin")
-"""The fields of goals that say where the target is."""
+"""Fields of goals that hold the position of the target."""
 ROTATION_FIELDS = ("target", "along", "normal")
-"""The fields of goals that say how the target is turned."""
+"""Fields of goals that hold the orientation of the target."""
 ONE_SIDED_GOALS = frozenset(("aim", "look_at", "align", "pole", "bend_toward"))
-"""Goals that only the figure of the lock serves: who is looked at need not move."""
+"""Kinds of goals for which only the lock's own figure moves: a figure that is looked at need not move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,15 +44,15 @@ class Lock:
     """A goal with a name, on a part of a figure.
 
     Attributes:
-        id: Never changes, and is never given again.
-        name: As people call it.
+        id: Never changes, and is never used again.
+        name: For people.
         figure: The figure that the lock is on.
         part: The part that the lock is on.
         kind: The kind of lock, or the kind of its goal.
         goal: What is kept; every handle on a part names its figure, by default that of the lock.
-        hard: Whether the lock comes before all soft goals.
-        enabled: Whether it is kept now.
-        chain: The joints of the figure that may serve it; None: those up to the nearest branch.
+        hard: Whether it is a hard goal.
+        enabled: Whether it is switched on.
+        chain: The joints of the figure that may move for it; None: those up to the nearest branch.
     """
 
     id: int
@@ -74,11 +74,11 @@ class Lock:
 
     @cached_property
     def figures(self) -> frozenset[str]:
-        """The figures that the lock names."""
+        """The names of all figures that the lock refers to."""
         return frozenset((self.figure, *(h.figure for h in self.goal.handles if h.figure is not None)))
 
     def chains(self, figures: Mapping[str, Figure]) -> dict[str, tuple[str, ...]]:
-        """The joints that may serve the lock by figure; a lock that joins figures is served by all of them."""
+        """The joints that may move for the lock, by figure; if it joins figures, all of them may move."""
         own = chain_of(figures[self.figure], self.part) if self.chain is None else self.chain
         found: dict[str, tuple[str, ...]] = {self.figure: own}
         for handle in self.goal.handles if self.goal.kind not in ONE_SIDED_GOALS else ():
@@ -90,7 +90,7 @@ class Lock:
         return found
 
     def renamed_figure(self, old: str, new: str) -> Lock:
-        """The lock after one of its figures got another name."""
+        """The lock after one of its figures was renamed."""
         if old not in self.figures:
             return self
         goal = on_figures(self.goal, lambda name: new if name == old else name)
@@ -98,7 +98,7 @@ class Lock:
 
 
 def on_figures(goal: Goal, rename: Callable[[str | None], str | None]) -> Goal:
-    """The goal with the figures of its handles renamed; constants of the world belong to none."""
+    """The goal with the figures of its handles renamed; constants have no figure."""
 
     def renamed(handle: Handle) -> Handle:
         if isinstance(handle, Fixed):
@@ -117,14 +117,14 @@ def on_figures(goal: Goal, rename: Callable[[str | None], str | None]) -> Goal:
 
 
 def value_of(handle: Handle, poses: Poses) -> Array:
-    """The value of a handle, read from the pose of its figure; of a constant its own."""
+    """The value of a handle in the pose of its figure, or of a constant."""
     return handle.constant if isinstance(handle, Fixed) else handle.value(poses[handle.figure or ""])
 
 
 def moved(goal: Goal, poses: Poses, *, place: Array | None = None, turn: Array | None = None) -> Goal:
-    """The goal with its target at another place (3,) [m], turned to another orientation (3, 3), or both.
+    """The goal with its target at another position (3,) [m], at another orientation (3, 3), or both.
 
-    Of a goal on directions the last axis of ``turn`` counts.  A target on another part moves with that part.
+    A goal on directions uses the last axis of ``turn``.  A target on another part is moved relative to that part.
     """
     changes: dict[str, Handle] = {}
     for field, value_type in goal.takes.items():

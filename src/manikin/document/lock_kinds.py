@@ -1,4 +1,4 @@
-"""The kinds of lock that a menu offers, each made from a part as it stands."""
+"""The kinds of lock in the menu, each made from the present pose of a part."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ DEGREES_PER_METRE_EVEN = 57.29577951308232
 
 @dataclass(frozen=True, kw_only=True)
 class LockOptions:
-    """What may be said of a new lock; what is left out is read from the poses.
+    """The options of a new lock; those that are left out are read from the poses.
 
     Attributes:
         at: A point of the part [m].
         axes: Which of x, y, z are held.
         along: A direction: of the world for planes, lines and alignment, of the part for aims.
-        target: A place [m].
+        target: A position [m].
         other: Another part that the lock joins the part to.
         other_figure: The figure of that part; by default the same one.
         lo, hi: A range of distances [m].
@@ -50,7 +50,7 @@ class LockOptions:
 
 @dataclass(frozen=True)
 class Site:
-    """Where a lock is made: a part of a figure, as it stands, and what is said of the lock."""
+    """The part of a figure that a new lock is made for, and the options of the lock."""
 
     document: Document
     figure: str
@@ -65,21 +65,21 @@ class Site:
     @property
     def up(self) -> Vec3:
         """Away from the ground."""
-        return (0.0, 1.0, 0.0) if self.document.up == "y" else (0.0, 0.0, 1.0)
+        return self.pose.figure.skeleton.up_axis
 
     def point(self) -> Point:
-        """The point of the part, by default the one that it is pulled by."""
+        """The point of the part, by default its effector."""
         skeleton, at = self.pose.figure.skeleton, self.options.at
         return Point(figure=self.figure, part=self.part, at=effector_of(skeleton, self.part) if at is None else at)
 
     def target(self, point: Point) -> Array:
-        """The place that is said, or where the point is."""
+        """The given target, or the present position of the point."""
         return point.value(self.pose) if self.options.target is None else np.array(self.options.target)
 
     def other(self, what: str) -> tuple[str, str, Pose]:
-        """The figure, name and pose of the other part; ``what`` says in a message what it is for."""
+        """The figure, name and pose of the other part; ``what`` completes the error message."""
         if self.options.other is None:
-            raise InputError(f"say which other part {what}")
+            raise InputError(f"name the other part that {what}")
         actor = self.document.actor(self.options.other_figure or self.figure)
         actor.figure.skeleton.index(self.options.other)
         if (actor.name, self.options.other) == (self.figure, self.part):
@@ -89,7 +89,7 @@ class Site:
 
 @dataclass(frozen=True)
 class LockKind:
-    """A kind of lock: what a menu calls it, what its name ends with, how it is drawn, which options it knows."""
+    """A kind of lock: its label in the menu, the end of its names, its mark, and its options."""
 
     label: str
     noun: str
@@ -99,7 +99,7 @@ class LockKind:
 
 
 def make_goal(kind: str, document: Document, figure: str, part: str, options: LockOptions) -> Goal:
-    """The goal of a new lock on a part as it stands in the document."""
+    """The goal of a new lock on a part in its present pose."""
     if kind not in LOCK_KINDS:
         raise UnknownName("kind of lock", kind, LOCK_KINDS)
     document.actor(figure).figure.skeleton.index(part)
@@ -175,7 +175,7 @@ def _line(site: Site) -> Goal:
 
 
 def _view(site: Site, *, at_part: bool) -> tuple[Point, Direction, Array | Point]:
-    """A part's point and the direction that it looks along, z where none is said, and a place or part as target."""
+    """A part's point, its viewing direction (z by default), and a position or a part as target."""
     point = Point(figure=site.figure, part=site.part, at=site.options.at or (0.0, 0.0, 0.0))
     direction = Direction(figure=site.figure, part=site.part, along=site.options.along or (0.0, 0.0, 1.0))
     if at_part:
@@ -249,4 +249,4 @@ LOCK_KINDS: dict[str, LockKind] = {
     "distance": LockKind("Distance to another part", "distance", "link", ("at", "other", "lo", "hi"), _distance),
     "attach": LockKind("Attach to another part", "attachment", "link", ("at", "other", "target"), _attach),
 }
-"""By the name that commands give them."""
+"""The kinds by their names in commands."""

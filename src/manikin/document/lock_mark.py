@@ -19,9 +19,10 @@ MarkShape = Literal["pin", "triad", "disc", "rail", "cone", "link", "ring"]
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A shape at a ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a ``figure``.
+    """A shape at the position ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a
+    ``figure``.
 
-    Both are null where the place is one of the world.
+    Both are null for a position in the world.
     """
 
     shape: MarkShape
@@ -32,12 +33,12 @@ class Mark:
 
 
 def anchor_of(lock: Lock, poses: Poses) -> Array:
-    """Where the locked point of the figure is now (3,) [m]."""
+    """The present position of the locked point (3,) [m]."""
     return value_of(anchor_handle(lock), poses)
 
 
 def anchor_handle(lock: Lock) -> Point | CentreOfMass:
-    """The point of the figure that a lock is about; its part's joint where it is about none."""
+    """The point that a lock holds; for a lock that holds no point, the joint of its part."""
     for handle in lock.goal.handles:
         if isinstance(handle, (Point, CentreOfMass)):
             return handle

@@ -1,4 +1,4 @@
-"""Names of figures and parts: unique, and as people say them."""
+"""Names of figures and parts: unique names, and names for display."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["check_unique", "display_name", "unique_name"]
 
 
 def display_name(name: str) -> str:
-    """A part's name as people say it: "r_upper_arm" → "right upper arm"."""
+    """A part's name for display: "r_upper_arm" → "right upper arm"."""
     side, _, rest = name.partition("_")
     if rest and side in ("l", "r"):
         name = ("left " if side == "l" else "right ") + rest

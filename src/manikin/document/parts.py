@@ -1,4 +1,4 @@
-"""A document in parts: canonical JSON of one piece under each key, for the store and for messages.
+"""A document in parts: canonical JSON under each key, for the store.
 
     document                name, order of the figures, order of the locks, number of locks ever made
     settings                how figures are solved and pulled
@@ -8,7 +8,7 @@
     lock/ID                 a lock
     skeleton/SHA256         the text of an .scr file
 
-Names are quoted as in addresses, so that a "/" in them divides nothing.  What did not change gives the same bytes.
+Names are quoted as in URLs, because of "/" in names.  A part that did not change gives the same bytes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from manikin.skeleton.variables import NamedPose
 __all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
 
 FAMILIES = ("actor", "document", "lock", "pose", "settings", "skeleton", "state")
-"""The first words of the keys that a document has."""
+"""The first words of the keys of a document."""
 
 
 def part_key(family: str, *names: object) -> str:
@@ -107,7 +107,7 @@ class _Reader:
     def content(self, *key: object) -> bytes:
         name = part_key(*map(str, key))
         if name not in self.parts:
-            raise FormatError(f"the project lacks its part {shorten(name)}")
+            raise FormatError(f"the project has no part {shorten(name)}")
         return self.parts[name]
 
     def read(self, kind: type[Any], *key: object) -> Any:
@@ -129,7 +129,8 @@ class _Reader:
 
 
 class _Identity:
-    """Compares by identity: what is immutable is encoded once, without being read again to be found."""
+    """Key of a cache that compares by identity: an immutable object is encoded once, and is not hashed by its
+    content."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -176,13 +177,13 @@ def _skeleton_part(given: _Identity) -> tuple[str, bytes]:
 
 @lru_cache(maxsize=256)
 def _shared(content: bytes) -> bytes:
-    """The first bytes object of this content."""
+    """The first bytes object with this content."""
     return content
 
 
 @lru_cache(maxsize=64)
 def _figure(text: bytes, active: tuple[str, ...], name: str) -> Figure:
-    """The figure of a skeleton's text; read once for all figures and documents that have it."""
+    """The figure of a skeleton's text; read once for all figures and documents that use it."""
     first = _first_figure(text, active)
     return first if first.name == name else first.renamed(name)
 
@@ -201,4 +202,4 @@ def _json(content: bytes) -> Any:
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
-        raise FormatError("the project is damaged: a part is no JSON") from None
+        raise FormatError("the project is damaged: a part is not JSON") from None

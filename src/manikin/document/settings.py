@@ -1,4 +1,4 @@
-"""How the figures of a document are solved and pulled."""
+"""The settings of a document: how its figures are solved and pulled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Settings"]
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How the figures are solved and pulled; part of the document, so that it is undone with it.
+    """How the figures are solved and pulled; part of the document, so it can be undone.
 
     Attributes:
         solver: The kind of solver.
@@ -23,9 +23,9 @@ class Settings:
         continuous: Whether locks are kept during a drag, or only when it ends.
         drag_mode: How the IK chain of a pulled part is found (W 6.2).
         drag_base: The joint where the chain begins in the mode "joint".
-        balance: Whether figures keep their balance over the parts that carry them.
+        balance: Whether figures keep their balance over the parts that support them.
         comfort: Whether figures prefer joints away from their limits.
-        collision: Whether figures keep off themselves and one another.
+        collision: Whether figures avoid collisions with themselves and each other.
     """
 
     solver: str = "lm"
@@ -46,7 +46,8 @@ class Settings:
         self.make_solver()
 
     def make_solver(self) -> Solver:
-        """The chosen solver with its options.  Unless they are asked for, it tries no other starts: they would jump."""
+        """The chosen solver with its options.  Without an option ``restarts`` it tries no other starts, because
+        poses would jump."""
         solver = as_solver(self.solver, **self.options)
         if hasattr(solver, "restarts") and "restarts" not in self.options:
             return as_solver(self.solver, **self.options, restarts=0)

@@ -1,4 +1,4 @@
-"""Documents of the first version of projects: one figure, whose data lie beside the locks'."""
+"""Documents of version 1 of projects, which had one figure."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def document_from_version_1(data: Any, figure: Figure) -> Document:
     return Document(name=given.name, actors=(actor,), locks=locks, settings=given.settings, made=given.made)
 
 
-# from step to step hardly any of these change: what was read before is not read again
+# cached, because most of them do not change from step to step
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,7 @@
-"""The gate: who may speak to the server.  One for HTTP and WebSocket, before anything else looks at a request.
+"""The gate: access control for HTTP and WebSocket, before any other code sees a request.
 
-Known failures of local servers are shut out here: names that lead to this machine (DNS rebinding), other pages of the
-same browser (cross-site requests and sockets), other users and programs without the token, floods of headers.
+It stops the known attacks on local servers: host names that resolve to this machine (DNS rebinding), other pages in
+the same browser (cross-site requests and sockets), other users and programs without the token, floods of headers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BODIES = ("application/json", "application/octet-stream")
 
 
 class Keys:
-    """The token that the printed address carries, and the cookie that a browser gets for it; new in every process."""
+    """The token in the printed address, and the cookie that a browser gets for it; both are new in every process."""
 
     def __init__(self, port: int, token: str) -> None:
         self.token = token
@@ -46,7 +46,7 @@ class Keys:
 
 
 class Refused(Exception):
-    """A request that gets no further: status, and why."""
+    """A refused request: status and reason."""
 
     def __init__(self, status: int, reason: str) -> None:
         self.status, self.reason = status, reason
@@ -54,7 +54,7 @@ class Refused(Exception):
 
 
 class Gate:
-    """Lets through what comes from our own page or has the token, and puts the safe headers on every answer."""
+    """Passes requests from our own page or with the token, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, *, keys: Keys, port: int, exposed: bool = False) -> None:
         self.app, self.keys, self.port, self.exposed = app, keys, port, exposed
@@ -74,7 +74,7 @@ class Gate:
         )
 
     def check(self, scope: Scope) -> None:
-        """Raise where a request may not pass."""
+        """Raise if a request must not pass."""
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MAX_ADDRESS:
             raise Refused(414, "the address is too long")
         size = sum(len(name) + len(value) for name, value in scope["headers"])
@@ -96,7 +96,7 @@ class Gate:
         if not socket:
             self._check_body(method, headers)
         if path == "/login" and method in SAFE:
-            return  # which looks at the token itself
+            return  # the login route checks the token itself
         if not self._bearer(headers):
             if not self._cookie(headers):
                 raise Refused(401, "open the address that manikin edit printed")
@@ -118,7 +118,7 @@ class Gate:
     def _check_body(self, method: str, headers: _Headers) -> None:
         length = headers.one("content-length") or "0"
         if not (length.isascii() and length.isdigit()):
-            raise Refused(400, "the length of the body is no number")
+            raise Refused(400, "the length of the body is not a number")
         if len(length) > 12 or int(length) > MAX_BODY:
             raise Refused(413, f"a body has at most {MAX_BODY:,} bytes")
         kind = (headers.one("content-type") or "").partition(";")[0].strip().lower()
@@ -145,7 +145,7 @@ class Gate:
         return len(given) == 1 and self.keys.is_token(given[0])
 
     def safe_headers(self, path: str) -> list[tuple[bytes, bytes]]:
-        """What every answer says to the browser."""
+        """The headers of every response."""
         if path.startswith(("/files/", "/api/export/")):
             policy = "sandbox; default-src 'none'"
         else:
@@ -189,7 +189,7 @@ class Gate:
 
 
 class _Headers:
-    """Headers by name, as text that cannot go wrong."""
+    """Headers by name, decoded without errors."""
 
     def __init__(self, scope: Scope) -> None:
         self._pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in scope["headers"]]
@@ -198,13 +198,13 @@ class _Headers:
         return [value for own, value in self._pairs if own == name]
 
     def one(self, name: str) -> str | None:
-        """The value of a header; of two that differ, what no comparison accepts."""
+        """The value of a header; if two values differ, a value that no comparison accepts."""
         found = self.all(name)
         return None if not found else found[0] if len(found) == 1 else "\0"
 
 
 def _limited(receive: Receive) -> Receive:
-    """A body that says nothing of its length ends where it becomes too long."""
+    """Limit a body that does not state its length."""
     seen = 0
 
     async def limited() -> Message:
@@ -219,4 +219,4 @@ def _limited(receive: Receive) -> Receive:
 
 
 class TooLong(Exception):
-    """A body that is longer than may be."""
+    """A body is longer than allowed."""

@@ -22,21 +22,21 @@ from manikin.problem.problem import Problem
 __all__ = ["advise"]
 
 HELD_TOLERANCE = 1e-3
-"""How near a goal must come to hold [m, rad]."""
+"""Largest error [m, rad] of a goal that counts as held."""
 MAX_LOCKS = 24
-"""More locks than these would take too long to weigh against one another between two edits."""
+"""With more locks than this the search for conflicts would take too long after an edit."""
 MAX_REMEDIES = 5
 TURNING = ("orientation", "orientation_axes", "pose", "pose_axes")
 PLACING = ("position", "pose", "pose_axes", "plane", "line", "half_space", "attach")
 
 
 def advise(document: Document, violated: Collection[int]) -> ConflictChanged | None:
-    """The conflict of the violated locks, and others on their figures, with its ways out; None if they could hold."""
+    """The conflict of the violated locks with others on their figures, and its remedies; None if all could hold."""
     figures = {name for lock in document.locks if lock.id in violated for name in lock.figures}
     affected = locks_on(document, figures)
     if not 0 < len(affected.locks) <= MAX_LOCKS:
         return None
-    # names that no two locks share, so that every way out can be told whose it is
+    # unique names, so that each remedy can be assigned to its lock
     named = {f"#{lock.id}#": lock for lock in affected.locks}
     unique = replace(affected, locks=tuple(replace(lock, name=name) for name, lock in named.items()))
     plain = replace(document, settings=replace(document.settings, balance=False, comfort=False, collision=False))
@@ -46,7 +46,7 @@ def advise(document: Document, violated: Collection[int]) -> ConflictChanged | N
 
 
 class _Advice:
-    """A conflict that was found among locks with made-up names."""
+    """The message for a conflict that was found with these unique names."""
 
     def __init__(self, document: Document, problem: Problem, found: Conflict, named: dict[str, Lock]) -> None:
         self.document, self.problem, self.found, self.named = document, problem, found, named
@@ -72,13 +72,13 @@ class _Advice:
             off = ", ".join(f"{name} is off by {much}" for name, much in words)
             sentence += f": {off}." if off else "."
         ways = [remedy for relaxation in self.found.relaxations for remedy in self.remedies(relaxation)]
-        # one that moves a little before one that is given up altogether, and of each lock both
+        # first remedies that move a lock, then those that switch it off; both for each lock
         return ConflictChanged(
             sentence=sentence[0].upper() + sentence[1:], members=tuple(members), remedies=tuple(ways[:MAX_REMEDIES])
         )
 
     def remedies(self, way: Relaxation) -> Iterator[Remedy]:
-        """What a button may do about it; limits are the figure's own, and are not widened here."""
+        """The command and label of a button; limits belong to the figure and are not changed here."""
         lock = self.named.get(way.name)
         if way.kind == "drop" and lock is not None:
             off = ChangeLock(id=lock.id, changes={"enabled": False})

@@ -1,4 +1,4 @@
-"""What a document may be taken away as."""
+"""Files that a document can be exported to."""
 
 from __future__ import annotations
 
@@ -63,4 +63,4 @@ EXPORTS: dict[str, tuple[str, Export]] = {
     "picture.png": ("image/png", _picture),
     "project.manikin": ("application/octet-stream", _project),
 }
-"""Type and maker by name."""
+"""Media type and function that makes the file, by name."""

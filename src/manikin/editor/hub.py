@@ -1,9 +1,9 @@
 """The hub: windows around one workspace.
 
-All work on the workspace, and on its file, is done one thing after the other by one thread, so that the event loop
-stays free; only short refreshes are made in the loop itself, while that thread is idle.  Every window has a box of
-messages, in which a new pose packet takes the place of one not yet sent, and of the document only the difference to
-what the window knows is sent: a slow reader sees fewer changes, and costs no memory.
+One thread does all work on the workspace and its file, one job after another, so that the event loop stays free.  Only
+short refreshes are made in the loop itself, while that thread is idle.  Every window has an outbox.  A new pose packet
+replaces one that was not sent yet, and of the document only the parts that the window does not know are sent: a slow
+reader sees fewer changes and costs no memory.
 """
 
 from __future__ import annotations
@@ -70,17 +70,17 @@ class Hub:
         }
 
     async def open(self) -> None:
-        """Begin to work."""
+        """Start the tasks."""
         self._task = asyncio.create_task(self._refresh())
         self._first = asyncio.create_task(self._prepare())
 
     async def _prepare(self) -> None:
-        """Make what the first window will ask for, once the page has gone out and while the browser reads it."""
+        """Prepare the welcome for the first window while the browser loads the page."""
         await asyncio.sleep(0.1)
         await self.work(lambda: (self.welcome("").json, self._packets.packet()))
 
     async def close(self) -> None:
-        """Finish what was begun, and let go of the file."""
+        """Finish what was begun, and close the file."""
         for task in (self._task, self._first, self._advice):
             if task is not None:
                 task.cancel()
@@ -92,7 +92,7 @@ class Hub:
         self._thread.shutdown()
 
     async def work(self, job: Callable[[], T]) -> T:
-        """Do something with the workspace or its file, after all that was asked for before."""
+        """Run a job on the workspace or its file, after all earlier jobs."""
         self._working += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, job)
@@ -106,7 +106,7 @@ class Hub:
         self.windows.add(window)
 
     async def leave(self, window: Window) -> None:
-        """A window closes; what it was dragging goes back, its chase or solve goes on."""
+        """A window closes; its drag is cancelled, its chase or solve continues."""
         window.leave()
         self.windows.discard(window)
         if await self.work(lambda: self.workspace.leave(window)):
@@ -114,7 +114,7 @@ class Hub:
         self._wake.set()
 
     async def receive(self, window: Window, request: m.Request) -> None:
-        """Do what a window asks for, and answer."""
+        """Handle a request, and answer it."""
         try:
             await self._handlers.get(type(request), self._edit)(window, request)
         except ManikinError as error:
@@ -131,7 +131,7 @@ class Hub:
 
         def greeted() -> tuple[m.Welcome, WireParts, PosePacket]:
             welcome = self.welcome(name)
-            _ = welcome.json  # made here rather than in the loop
+            _ = welcome.json  # encoded here and not in the event loop
             return welcome, self._wire.parts, self._packets.packet()
 
         welcome, window.seen, packet = await self.work(greeted)
@@ -146,8 +146,6 @@ class Hub:
             window.tell(m.Notice(level="warning", message=sentence, remedy=None))
         if (request.last_revision or 0) > self.workspace.revision:
             window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
-        for notice in self.store.notices:  # what is damaged, missing or converted
-            window.tell(m.Notice(level="warning", message=notice, remedy=None))
         self._think()
 
     async def _drag_move(self, window: Window, request: m.DragMove) -> None:
@@ -156,7 +154,7 @@ class Hub:
 
     async def _keep_view(self, window: Window, request: m.View) -> None:
         await self.work(lambda: self.store.keep_view(request.view))
-        self.view = request.view  # one that cannot be kept is not shown to others either
+        self.view = request.view  # only after it was stored
 
     async def _drag_begin(self, window: Window, request: m.DragBegin) -> None:
         def begun() -> m.DragStarted:
@@ -184,14 +182,14 @@ class Hub:
         self._wake.set()
 
     def _answer_solves(self) -> None:
-        """A solve is answered when it is over, however it ended."""
+        """Answer solve requests when the solve has ended, for whatever reason."""
         if not isinstance(self.workspace.activity, SolveLocks):
             for window, number in self._solves:
                 window.tell(m.Ack(id=number, revision=self.workspace.revision))
             self._solves.clear()
 
     async def _edit(self, window: Window, request: m.Request) -> None:
-        """What changes the document; done once, however often it is asked for."""
+        """A request that changes the document; done once, however often it is sent."""
         origin = Origin(window.name, request.id) if window.name and request.id else None
         revision = None if origin is None else await self.work(lambda: self.store.answered(origin))
         if revision is not None:
@@ -221,7 +219,7 @@ class Hub:
         return jobs[type(request)]
 
     async def do(self, command: Command) -> Made:
-        """Do a command that came by another way."""
+        """Apply a command that did not come through a socket."""
         made = await self.work(lambda: self.workspace.do(command))
         await self.announce()
         return made
@@ -229,7 +227,7 @@ class Hub:
     # -- telling -------------------------------------------------------------------------------
 
     def welcome(self, client: str) -> m.Welcome:
-        """All that a window needs to begin."""
+        """All that a window needs at the start."""
         workspace = self.workspace
         self._update_wire()
         return m.Welcome(
@@ -264,7 +262,7 @@ class Hub:
         self._think()
 
     def _news(self, window: Window) -> str:
-        """What a window does not know yet of the document."""
+        """The message with the parts of the document that a window does not know."""
         revision, history, parts = self._told
         news = m.DocumentChanged(revision=revision, document=news_of(parts, window.seen), history=history)
         window.seen = parts
@@ -274,12 +272,12 @@ class Hub:
         return [window for window in self.windows if window.name is not None]
 
     def _think(self) -> None:
-        """Look for conflicts when there is time, once for several edits in a row."""
+        """Search for conflicts in the background, once for several edits in a row."""
         if self._advice is None or self._advice.done():
             self._advice = asyncio.create_task(self._advise())
 
     async def _advise(self) -> None:
-        """Tell all windows of a conflict that has come up, or is over."""
+        """Tell all windows when a conflict has appeared, changed or ended."""
 
         def found() -> m.ConflictChanged:
             workspace = self.workspace
@@ -304,7 +302,7 @@ class Hub:
     # -- what goes on --------------------------------------------------------------------------
 
     async def _refresh(self) -> None:
-        """Refresh while anything moves: at once when the cursor did, else sixty times a second."""
+        """Refresh while anything moves: at once after a cursor move, else sixty times a second."""
         while True:
             self._wake.clear()
             if not self.workspace.waiting:
@@ -312,7 +310,7 @@ class Hub:
                 continue
             begin = time.monotonic()
             try:
-                # a short refresh is over before another thread would have woken up for it
+                # a short refresh takes less time than waking another thread
                 short = not self._working and self.workspace.milliseconds < MAX_REFRESH_IN_LOOP
                 packet, over, progress = self._step() if short else await self.work(self._step)
             except ManikinError as error:
@@ -324,7 +322,7 @@ class Hub:
                     window.tell(progress)
             if over:
                 await self._finish()
-            await asyncio.sleep(0)  # messages may have come in meanwhile
+            await asyncio.sleep(0)  # let messages be received
             rest = REFRESH_SECONDS - (time.monotonic() - begin)
             if rest > 0 and not self._fresh():
                 with contextlib.suppress(TimeoutError):
@@ -343,7 +341,7 @@ class Hub:
         return self._packets.packet(whole=False), over, progress
 
     async def _stumble(self, error: ManikinError) -> None:
-        """A gesture that cannot go on is let go, and its window told why."""
+        """Cancel a gesture that cannot continue, and tell its window why."""
         if self.workspace.activity is None:
             return
         owner = self.workspace.owner
@@ -354,7 +352,7 @@ class Hub:
         await self._show()
 
     async def _finish(self) -> None:
-        """Keep what ended by itself."""
+        """Keep the result of an activity that ended by itself."""
 
         def finish() -> bool:
             activity = self.workspace.activity

@@ -1,6 +1,6 @@
 """Start the editor: open the project, listen, print the address, show it in a browser.
 
-The server is imported last: a browser that starts meanwhile waits at the open port until it answers.
+The server is imported last: the browser starts meanwhile and waits at the open port.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["run_editor", "state_folder"]
 
 
 def state_folder() -> Path:
-    """Where projects without a place of their own, and tokens, are kept."""
+    """The folder for tokens and for projects without a file name."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     else:
@@ -36,7 +36,7 @@ def state_folder() -> Path:
 def run_editor(
     store: Store, *, host: str = "127.0.0.1", port: int = 0, browser: bool = True, expose: bool = False
 ) -> None:
-    """Serve a project until it is told to stop; prints the address with its token once."""
+    """Serve a project until it is stopped; prints the address with its token once."""
     workspace = open_workspace(store)  # before anything is printed or listens
     for notice in store.notices:
         print(notice, file=sys.stderr)
@@ -62,7 +62,7 @@ def run_editor(
 
 
 def _show(address: str) -> None:
-    """Open a browser, if there is one on a screen; its absence is no failure."""
+    """Open a browser if there is a display; its absence is not an error."""
     import webbrowser
 
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -75,7 +75,7 @@ def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise InputError(f"a port is a number from 0 to 65535, not {port}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # the protocol by name: asyncio spares only such sockets Nagle's wait of 40 ms before a second message
+    # with the protocol given, asyncio switches off Nagle's algorithm, which would delay a second message by 40 ms
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

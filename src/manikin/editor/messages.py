@@ -1,7 +1,7 @@
-"""What the editor's page and server tell each other.  ``web/src/messages.ts`` is made from this file.
+"""The messages between the editor's page and server.  ``web/src/messages.ts`` is generated from this file.
 
-Angles are radians, lengths metres, transforms 12 numbers row by row.  Every message says by ``op`` what it is: the name
-of its class, in small letters.  Poses come in binary packets (see ``manikin.editor.pose_packet``).
+Angles are radians, lengths metres, transforms 12 numbers row by row.  The field ``op`` is the kind of message: the
+name of its class, as in ``drag_begin``.  Poses come in binary packets (see ``manikin.editor.pose_packet``).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _op(cls: type) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Described, what="message", tag="op"):
-    """From the page.  ``id`` counts up in each window, so that one that is sent twice is done once; 0 has no answer."""
+    """From the page.  ``id`` counts up in each window: a request that is sent twice is done once.  0 has no answer."""
 
     id: int = 0
 
@@ -106,9 +106,9 @@ REPLIES: Registry[type[Reply]] = Reply.registry
 
 @dataclass(frozen=True, kw_only=True)
 class Hello(Request):
-    """The first message of a window; ``client`` is a random name that it keeps when it comes back.
+    """The first message of a window; ``client`` is a random name that it keeps when it reconnects.
 
-    ``last_revision`` is the one that it saw last: a higher one than ours means that this is another project.
+    ``last_revision`` is the last one that it saw: one above ours means that this is another project.
     """
 
     client: str
@@ -117,54 +117,54 @@ class Hello(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Edit(Request):
-    """Do a command."""
+    """Apply a command."""
 
     command: dict[str, Any] = field(metadata=COMMAND)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Undo(Request):
-    """Take the last step back."""
+    """Undo the last step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Redo(Request):
-    """Do the step again that was taken back."""
+    """Redo the step that was undone."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DragBegin(Grab, Request):
-    """Take hold of something."""
+    """Begin a drag."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DragMove(Cursor, Request):
-    """Where the cursor is now.  Never answered one by one: the newest wins."""
+    """The present position of the cursor.  Not answered one by one: the newest wins."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DragEnd(Request):
-    """Let go, and keep what came of it as one step."""
+    """End the drag, and keep its result as one step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DragCancel(Request):
-    """Let go, and go back to where it was."""
+    """Cancel the drag; everything is as before."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChaseBegin(ChaseRequest, Request):
-    """Let a part go after a star, or after the star at its new place."""
+    """Let a part follow a star, or the star at its new position."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChaseEnd(Request):
-    """Stop the chase, and keep where it got to as one step."""
+    """Stop the chase, and keep its result as one step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solve(Request):
-    """Keep the locks, however long it takes."""
+    """Solve until the locks hold, without a time limit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,14 +174,14 @@ class SolveCancel(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class View(Request):
-    """The page's own state, kept but neither undone nor told to others."""
+    """The page's own state; stored, but not part of undo and not sent to other windows."""
 
     view: dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ping(Request):
-    """Are you there?"""
+    """Is the server alive?"""
 
     t: float = 0.0
 
@@ -191,7 +191,7 @@ class Ping(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Welcome(Reply):
-    """Everything a window needs to begin; a pose packet follows."""
+    """Everything that a window needs at the start; a pose packet follows."""
 
     client: str
     version: str
@@ -206,7 +206,7 @@ class Welcome(Reply):
 
 @dataclass(frozen=True, kw_only=True)
 class Ack(Reply):
-    """Done, and on disk; ``made`` says which locks and figures are new."""
+    """The request is done and on disk; ``made`` has the new locks and figures."""
 
     id: int
     revision: int
@@ -215,7 +215,7 @@ class Ack(Reply):
 
 @dataclass(frozen=True, kw_only=True)
 class Refusal(Reply):
-    """Not done, why, and what would help."""
+    """The request is refused: the reason, and a remedy."""
 
     id: int
     message: str
@@ -224,7 +224,7 @@ class Refusal(Reply):
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentChanged(Reply):
-    """The parts of the document that are not as this window knew them; null stands for a part that is gone."""
+    """The parts of the document that differ from what this window knows; null for a part that was deleted."""
 
     revision: int
     document: DocumentParts
@@ -233,7 +233,7 @@ class DocumentChanged(Reply):
 
 @dataclass(frozen=True, kw_only=True)
 class DragStarted(Reply):
-    """What follows a drag: the joints of the chain of a figure, the place that is pulled."""
+    """The drag has begun: the joints of its IK chain, and the point that is pulled."""
 
     id: int
     figure: str
@@ -244,7 +244,7 @@ class DragStarted(Reply):
 
 @dataclass(frozen=True, kw_only=True)
 class Progress(Reply):
-    """How far a solve is: iterations so far, the largest error of a lock [m, rad]."""
+    """Progress of a solve: iterations so far, the largest error of a lock [m, rad]."""
 
     iterations: int
     error: float
@@ -252,14 +252,14 @@ class Progress(Reply):
 
 @dataclass(frozen=True, kw_only=True)
 class Pong(Reply):
-    """Here."""
+    """The answer to a ping."""
 
     t: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class Notice(Reply):
-    """Something to know."""
+    """A message for the user."""
 
     level: Literal["info", "warning", "error"]
     message: str
@@ -268,7 +268,7 @@ class Notice(Reply):
 
 @dataclass(frozen=True, kw_only=True)
 class ConflictChanged(Reply):
-    """Locks that cannot hold together, and ways out; an empty sentence when the conflict is over."""
+    """Locks that cannot hold together, and remedies; the sentence is empty when the conflict is over."""
 
     sentence: str
     members: tuple[ConflictMember, ...] = ()

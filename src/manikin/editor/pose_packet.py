@@ -1,4 +1,4 @@
-"""Pose packets: all that moves, as the page gets it up to sixty times a second; little endian, 4 bytes a number.
+"""Pose packets: everything that moves, sent up to sixty times a second; little endian, 4 bytes per number.
 
 14 numbers  u32 kind = 2, number of the cursor's move that it answers, revision, figures F, locks L, flags;
             f32 milliseconds of solving; u32 0; f32 goal and effector of the drag (3 + 3), zeros when there is none
@@ -8,7 +8,7 @@ F times     u32 place of the figure in the document, joints J, parameters N, 0;
 L times     u32 id of the lock, state (0 held, 1 violated, 2 off), unit of the error (0 m, 1 rad);
             f32 error, anchor (3); u32 0
 
-A packet has the figures that move; one that follows an edit has all of them.
+A packet has the figures that move; after an edit it has all figures.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["CHASE", "CONFLICT", "DRAG", "MOVING", "PacketWriter", "PosePacket"]
 
 PACKET_KIND = 2
 DRAG, CONFLICT, CHASE, MOVING = 1, 2, 4, 8
-"""Flags: a drag goes on; a lock is violated; a chase goes on; more packets follow by themselves."""
+"""Flags: a drag is active; a lock is violated; a chase is active; more packets follow without a request."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class PosePacket:
     figures: frozenset[str]
 
     def replaces(self, older: PosePacket) -> bool:
-        """Whether an older packet need not be sent any more."""
+        """Whether an older packet that was not sent yet can be dropped."""
         return self.revision != older.revision or older.figures <= self.figures
 
 

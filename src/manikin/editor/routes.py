@@ -1,4 +1,4 @@
-"""The editor's server: routes for the page, files and the socket, behind the gate."""
+"""The routes of the editor's server: the page, files and the socket, all behind the gate."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ __all__ = ["make_app"]
 
 STATIC = Path(__file__).parent / "static"
 MESSAGES_PER_SECOND, BURST = 500.0, 400.0
-"""What one window may send; a mouse moves a thousand times a second at most, and the page bundles that by frames."""
-PENALTY = 1.0
-"""How long one who sent more waits to be shut out [s]."""
-KEPT_BODY = 1024 * 1024
-"""Bytes of a body that comes in which may lie in memory; more of it goes to a file without a name."""
+"""Limits of the messages that one window may send.  The page sends at most one move per picture."""
+RATE_PENALTY_SECONDS = 1.0
+"""Delay [s] before a client over the rate limit is disconnected."""
+MAX_BODY_IN_MEMORY = 1024 * 1024
+"""Bytes of a request body that are kept in memory; the rest goes to a temporary file."""
 log = logging.getLogger("manikin.editor")
 
 
@@ -69,7 +69,7 @@ def make_app(hub: Hub, keys: Keys, port: int, *, exposed: bool = False, stop: Ca
 
 
 class _Shield:
-    """What goes wrong inside is told as a number that the log explains, and nothing more."""
+    """Reports an internal error only as a number, which the log explains."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -124,7 +124,7 @@ class _Routes:
         if found is None:
             return _answer(404, {"error": "there is nothing here"})
         content, kind, tag = found
-        headers = {"cache-control": "no-cache", "etag": tag}  # kept, and asked for whether it is still the same
+        headers = {"cache-control": "no-cache", "etag": tag}  # cached, and revalidated with each request
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         return Response(content, media_type=kind, headers=headers)
@@ -172,7 +172,7 @@ class _Routes:
     async def attachment(self, request: Request) -> Response:
         name = request.path_params["name"]
         if len(name) > 200 or not re.fullmatch(r"[^\x00-\x1f/\\:~]+", name) or name.startswith("."):
-            return _answer(403, {"error": "this is no name of an attachment"})
+            return _answer(403, {"error": "this cannot be the name of an attachment"})
         content = await self.hub.work(lambda: self.hub.store.attachment(name))
         if content is None:
             return _answer(404, {"error": "there is no such attachment"})
@@ -211,7 +211,7 @@ class _Routes:
             now = asyncio.get_running_loop().time()
             allowed, then = min(BURST, allowed + (now - then) * MESSAGES_PER_SECOND) - 1, now
             if allowed < 0:
-                await asyncio.sleep(PENALTY)  # nothing is read meanwhile; who comes back at once would be work again
+                await asyncio.sleep(RATE_PENALTY_SECONDS)  # nothing is read meanwhile
                 return 1008, "too many messages"
             if window.gone:
                 return 1008, "too many unread messages"
@@ -221,12 +221,12 @@ class _Routes:
             request = _parse(text, window)
             if request is not None:
                 await self.hub.receive(window, request)
-            await asyncio.sleep(0)  # others have their turn, however much this one sends
+            await asyncio.sleep(0)  # let other windows have their turn
 
 
 async def _body(request: Request) -> bytes:
-    """What was sent.  Until it has ended, and is not too long, it does not lie in memory."""
-    with tempfile.SpooledTemporaryFile(KEPT_BODY) as kept:
+    """The body of a request; a long one is spooled to disk until it is complete."""
+    with tempfile.SpooledTemporaryFile(MAX_BODY_IN_MEMORY) as kept:
         async for part in request.stream():
             kept.write(part)
         kept.seek(0)
@@ -264,7 +264,7 @@ def _parse(text: str, window: Window) -> m.Request | None:
 
 
 def _no_constant(name: str) -> float:
-    raise InputError(f"{name} is not a number that JSON knows")
+    raise InputError(f"{name} is not a number in JSON")
 
 
 def _import(document: Document, name: str, data: bytes, figure: str | None, *, adds: bool) -> Command:
@@ -292,12 +292,12 @@ def _file(content: bytes, name: str, kind: str) -> Response:
 
 
 def _safe(name: str) -> str:
-    """A name that no header and no file system minds."""
+    """A name that is valid in headers and file systems."""
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:80].strip(".-") or "file"
 
 
 def _page_files() -> dict[str, tuple[bytes, str, str]]:
-    """The page, read once: a request can name one of these files, or nothing."""
+    """The files of the page, read once; requests can name only these."""
     found = {}
     for path in STATIC.rglob("*"):
         if path.is_file():

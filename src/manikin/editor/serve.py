@@ -1,4 +1,4 @@
-"""Serve an open project at a port that is listened to already."""
+"""Serve an open project on a socket that is already listening."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_HEAD = 16 * 1024
 
 
 def serve(workspace: Workspace, store: Store, listener: socket.socket, token: str, *, exposed: bool) -> None:
-    """Answer at ``listener`` until the server is told to stop."""
+    """Serve on ``listener`` until the server is stopped."""
     asyncio.run(_serve(workspace, store, listener, token, exposed))
 
 
@@ -43,6 +43,6 @@ async def _serve(workspace: Workspace, store: Store, listener: socket.socket, to
         ws_max_size=MAX_MESSAGE,
         timeout_graceful_shutdown=2,
     )
-    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what goes wrong is told by our own log
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # errors go to our own log
     server = uvicorn.Server(config)
     await server.serve(sockets=[listener])

@@ -1,4 +1,4 @@
-"""Whether a document can be shown: asked before it is kept, and before a project is opened at it."""
+"""Checks that a document can be shown, before it is stored and before a project is opened."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["ShownCheck"]
 
 
 class ShownCheck:
-    """Makes all that a window would be told of a document, and raises where that fails.
+    """Makes all that would be sent to a window for a document, and raises if that fails.
 
-    What a document has in common with the one before is not made again.
+    Parts that did not change since the last document are not made again.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class ShownCheck:
     def __call__(self, document: Document) -> None:
         for name, pose in document.poses.items():
             if not np.isfinite(pose.world).all():
-                raise InputError(f"figure {shorten(name)} has joints at places that are no finite numbers")
+                raise InputError(f"figure {shorten(name)} has joints whose positions are not finite numbers")
         workspace = Workspace(History.of(document))
         try:
             self._wire.update(document)

@@ -16,14 +16,14 @@ from manikin.solvers.solver import solver_kinds
 __all__ = ["unsuited"]
 
 MAX_LIMBS = 24
-"""Limbs that are tried; a figure with more of them has them alike."""
+"""Largest number of limbs that are tried; further limbs of a figure are assumed to be like these."""
 
 
 @lru_cache(maxsize=64)
 def unsuited(figure: Figure) -> dict[str, str]:
-    """Of every solver that can pull none of the figure's limbs, alone and without locks, the reason.
+    """The solvers that can pull none of the figure's limbs, even without locks, with the reasons.
 
-    What a solver refuses besides depends on the locks and on the part: that is told when it is tried.
+    Other refusals depend on the locks and on the part; they are reported when a pull is tried.
     """
     import manikin.solvers  # noqa: F401  (registers the kinds)
 

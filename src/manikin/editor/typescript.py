@@ -40,7 +40,7 @@ def typescript() -> str:
 def _interface(cls: type, found: dict[str, str], *, tag: tuple[str, str] | None = None, optional: bool = False) -> None:
     if cls.__name__ in found:
         return
-    found[cls.__name__] = ""  # its place, and an end to circles
+    found[cls.__name__] = ""  # reserves its place and ends recursion
     hints = type_hints(cls)
     lines = [f"/** {line} */" for line in (inspect.getdoc(cls) or "").splitlines()[:1]]
     lines.append(f"export interface {cls.__name__} {{")
@@ -60,7 +60,7 @@ def _type(kind: Any, found: dict[str, str]) -> str:
     if kind in SIMPLE:
         return SIMPLE[kind]
     if kind in families.values():
-        return "Record<string, unknown>"  # a goal or a handle: the page passes it on
+        return "Record<string, unknown>"  # a goal or a handle: opaque to the page
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return " | ".join(_type(option, found) for option in inner)

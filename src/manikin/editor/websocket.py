@@ -1,4 +1,4 @@
-"""WebSockets that tell a client which breaks the protocol why it is shut out."""
+"""A WebSocket protocol class that tells a client why its connection is closed."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ PIECE = 1024
 
 
 class StrictSockets(WSProtocol):
-    """Frames that are no frames, and text that is no text, are answered with the close code they deserve.
+    """Replies to malformed frames and invalid UTF-8 with the proper close code.
 
-    uvicorn's own class ends such a connection without a word.  What comes in is looked at piece by piece, and only when
-    the messages of the piece before it are done with, so that a flood of small frames does not hold everybody else up.
+    uvicorn's own class closes such a connection without a code.  Data is parsed piece by piece, each after the messages
+    of the piece before it are handled, so that a flood of small frames does not block other clients.
     """
 
     _rest = b""
     _going = False
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come in."""
+        """Bytes were received."""
         self._rest += data
         self._look(at_once=True)
 
@@ -34,7 +34,7 @@ class StrictSockets(WSProtocol):
         return message
 
     def _look(self, at_once: bool = False) -> None:
-        """Look at the next piece, unless that is on the way or messages wait to be done."""
+        """Parse the next piece, unless that is scheduled already or messages wait."""
         if self._going or self.read_paused or not self._rest or self.transport.is_closing():
             return
         self._going = True
@@ -50,7 +50,7 @@ class StrictSockets(WSProtocol):
         self._look()
 
     def handle_close(self, event: CloseConnection) -> None:
-        """The other side closed, or broke the protocol; only then is the connection still open here."""
+        """The client closed the connection, or broke the protocol; in the second case it is still open here."""
         if self.conn.state is ConnectionState.OPEN and not self.transport.is_closing():
             self.transport.write(self.conn.send(CloseConnection(code=event.code, reason=(event.reason or "")[:100])))
         super().handle_close(event)

@@ -13,11 +13,11 @@ from manikin.editor.wire_document import WireParts
 __all__ = ["Window"]
 
 MAX_UNREAD_MESSAGES = 400
-"""Messages that a window may leave unread before it is given up."""
+"""Unread messages after which a window is disconnected."""
 
 
 class Window:
-    """A browser's window: its name, its box of messages, and the parts of the document that it knows."""
+    """A browser's window: its name, its outbox, and the parts of the document that it knows."""
 
     def __init__(self) -> None:
         self.name: str | None = None
@@ -29,7 +29,7 @@ class Window:
         self._wake = asyncio.Event()
 
     def tell(self, reply: m.Reply) -> None:
-        """Put a message into the box; newer progress, or another conflict, takes the place of the older."""
+        """Queue a message; progress and conflicts replace older ones of their kind."""
         if self.gone:
             return
         if isinstance(reply, (m.Progress, m.ConflictChanged)):
@@ -44,7 +44,7 @@ class Window:
         self._wake.set()
 
     def show(self, packet: PosePacket) -> None:
-        """Put a pose packet into the box, in the place of those that need not be sent any more."""
+        """Queue a pose packet, and drop those that it replaces."""
         self._packets = [*(older for older in self._packets if not packet.replaces(older)), packet]
         self._wake.set()
 

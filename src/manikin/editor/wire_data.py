@@ -1,4 +1,4 @@
-"""Figures, documents and choices as the page is told of them."""
+"""Makes the wire types from figures, documents and registries."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _figure_data(figure: Figure) -> FigureData:
         ),
         parameters=tuple(_parameters(figure, limbs)),
         shapes=(*_shapes(figure), *_bones(figure.skeleton, highest, lowest)),
-        height=float(highest[1 if skeleton.up == "y" else 2] - lowest[1 if skeleton.up == "y" else 2]),
+        height=highest[skeleton.up_index] - lowest[skeleton.up_index],
         lowest=lowest,
         highest=highest,
         unsuited=unsuited(figure),
@@ -107,7 +107,7 @@ def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData
     for joint in figure.skeleton:
         for column in figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton):
             owner.setdefault(column, joint.name)
-    # each parameter is given a number of its own, and is found again by it in the mirror
+    # each parameter gets a number of its own, by which it is found again in the mirror image
     numbers = figure.rest + np.arange(1, figure.size + 1)
     partners = np.rint(np.abs(mirror_state(figure, numbers) - figure.rest)).astype(int) - 1
     root = figure.skeleton.root.name
@@ -124,7 +124,7 @@ def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData
 
 
 def _label(name: str) -> str:
-    """A parameter's name without its side, which its limb says."""
+    """A parameter's name without its side, because its limb has the side in its name."""
     side, _, rest = name.partition("_")
     return (rest if rest and side in ("l", "r") else name).replace("_", " ")
 
@@ -174,7 +174,7 @@ def _fields(shape: s.Shape) -> dict[str, Any] | None:
         s.Cylinder: ("radius", "length"),
         s.Box: ("size",),
     }
-    names = known.get(type(shape))  # a solid in a file of its own has nothing to show
+    names = known.get(type(shape))  # a mesh file has no triangles here
     return None if names is None else {"kind": shape.kind, **{name: getattr(shape, name) for name in names}}
 
 
@@ -218,7 +218,7 @@ def solver_data() -> tuple[SolverData, ...]:
             try:
                 json.dumps(default)
             except TypeError:
-                continue  # a function of the user's own; not for a page
+                continue  # a Python function, which a page cannot give
             options.append(OptionData(name=option.name, type=str(option.type), default=default))
         summary = (cls.__doc__ or "").strip().splitlines()[0]
         found.append(SolverData(kind=kind, summary=summary, honours=tuple(sorted(cls.honours)), options=tuple(options)))

@@ -1,4 +1,4 @@
-"""The document as windows are told of it: parts by key, of which a window gets those that it does not know."""
+"""The document for the windows: parts by key, of which a window gets those that it does not know."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WireParts = Mapping[tuple[str, str], Any]
 
 
 class WireDocument:
-    """The parts of the document that it was given last; a part that did not change stays the same object."""
+    """The parts of the last document; a part that did not change stays the same object."""
 
     def __init__(self) -> None:
         self.document: Document | None = None
@@ -53,7 +53,7 @@ class WireDocument:
 
 
 def news_of(parts: WireParts, seen: WireParts) -> DocumentParts:
-    """The parts that differ from those that a window has seen, and null for those that are gone."""
+    """The parts that differ from those that a window knows, and null for those that were deleted."""
     tables: dict[str, dict[str, Any]] = {"figures": {}, "actors": {}, "locks": {}}
     single: dict[str, Any] = {}
     for (family, key), part in parts.items():

@@ -1,4 +1,4 @@
-"""What the editor's messages are made of: figures, documents, choices as the page is told of them.
+"""The types inside the editor's messages: figures, documents, choices.
 
 Angles are radians, lengths metres, transforms 12 numbers row by row.
 """
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 COMMAND = {"typescript": "Command"}
-"""Marks plain data that the page may take for a command."""
+"""Marks plain data that has the type of a command on the page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +139,7 @@ class DocumentHead:
 class DocumentParts:
     """Parts of a document by key: figures as they are drawn, actors by name, locks by id.
 
-    Null stands for what did not change, and in a table for what is gone.
+    Null stands for a part that did not change, and inside a table for one that was deleted.
     """
 
     head: DocumentHead | None = None
@@ -150,7 +150,7 @@ class DocumentParts:
 
     @cached_property
     def json(self) -> str:
-        """As it is sent."""
+        """The JSON text that is sent."""
         texts = []
         for own in fields(self):
             value = getattr(self, own.name)
@@ -166,7 +166,7 @@ _figure_texts: dict[int, tuple[FigureData, str]] = {}
 
 
 def _json_of(value: Any) -> str:
-    """The JSON of a part; that of figures, which are large and never change, is kept."""
+    """The JSON of a part; cached for figures, which are large and never change."""
     if not isinstance(value, FigureData):
         return json.dumps(to_data(value))
     if id(value) not in _figure_texts:
@@ -227,7 +227,7 @@ class ConflictMember:
 
 @dataclass(frozen=True, kw_only=True)
 class Remedy:
-    """A way out of a conflict: what a button says, and the command that it sends."""
+    """A remedy for a conflict: the label of a button, and the command that it sends."""
 
     label: str
     command: dict[str, Any] = field(metadata=COMMAND)

@@ -77,7 +77,10 @@ class Crouch(Experiment, id="X10", title="Into a crouch", source="Welman 7.2.1")
 
     def run(self, folder: Path) -> list[Row]:
         human = bodies.load("human")
-        pulls = {"without bends": self._pull(human, []), "with preferred bends": self._pull(human, led_knees(human))}
+        pulls = {
+            "without preferred bends": self._pull(human, []),
+            "with preferred bends": self._pull(human, led_knees(human)),
+        }
         panels = []
         for name, pull in pulls.items():
             for k in np.linspace(0, self.frames, 5).round().astype(int):

@@ -74,7 +74,7 @@ class ArmRun:
 
 
 class PlanarArm(
-    Experiment, id="X1", title="A planar arm of three links follows a goal", source="Parent, figs 5.20 to 5.25"
+    Experiment, id="X1", title="A planar arm with three links follows a goal", source="Parent, figs 5.20 to 5.25"
 ):
     """Links of length 15, 10 and 5, from (π/8, π/4, π/4).  The goal moves in a straight line to (−20, 5) or (−35, 5).
 

@@ -12,7 +12,8 @@ from manikin.experiments.experiment import Experiment, Row, new_plot, write_numb
 from manikin.experiments.x6_tube import ONE_AXIS, median_seconds
 from manikin.goals import PoseAxes
 from manikin.picture.strip import Panel, strip
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.solvers import ZhaoBadler
 from manikin.solvers.result import Result
 

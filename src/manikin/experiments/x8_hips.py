@@ -98,9 +98,8 @@ class HandsOnHips(Experiment, id="X8", title="Hands on hips", source="Welman 5.3
     def _body(self, human: Figure, move: dict[str, float]) -> list[Goal]:
         """The posture of the trunk and, with a small weight, of the limbs."""
         q = np.array(human.rest)
-        for name, value in move.items():
-            i = human.index(name)
-            q[i] += value if human.parameters[i].kind == "slide" else np.radians(value)
+        for name, value in human.values_from_degrees(move).items():
+            q[human.index(name)] += value
         return posture(human, q, trunk=1.0, limbs=1e-3)
 
     def _wiring(self, human: Figure, network: Network) -> dict[str, Any]:

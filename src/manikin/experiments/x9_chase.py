@@ -37,7 +37,7 @@ class ChainRun:
 
 
 class ChainChase(
-    Experiment, id="X9", title="A chain of rods chases goals", source="Bath coursework 2014, figs 1.1 and 3.1"
+    Experiment, id="X9", title="A chain of rods follows goals", source="Bath coursework 2014, figs 1.1 and 3.1"
 ):
     """Rods of given lengths, with joints that rotate about z and y within limits; the tip moves from goal to goal.
 

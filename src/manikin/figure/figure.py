@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,6 +15,7 @@ from manikin.figure.forward import forward_batch
 from manikin.figure.named_poses import named_state
 from manikin.kernels import Tables, Tree, make_tree
 from manikin.math.rotations import Array, VectorLike
+from manikin.pickling import WithoutCaches
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.parameter_limits import linear_limits, parameter_limits
 from manikin.skeleton.skeleton import Skeleton
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Figure"]
 
 
-class Figure:
+class Figure(WithoutCaches):
     """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
     A degree of freedom that an active coupling drives follows the coupling's parameters; all other degrees of freedom
@@ -86,8 +86,9 @@ class Figure:
     def renamed(self, name: str) -> Figure:
         """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
         check_name(name, "figure")
-        other = copy(self)
-        object.__setattr__(other, "name", name)
+        _ = self.tree  # made now, so that both have it
+        other = object.__new__(Figure)
+        other.__dict__.update(self.__dict__, name=name)  # a copy would leave out what can be made again
         return other
 
     # -- parameters ----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
+from manikin.pickling import WithoutCaches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +28,7 @@ WORLD = None
 """The name of the world's frame."""
 
 
-class Pose:
+class Pose(WithoutCaches):
     """A figure at a state.  Immutable; the world transforms are computed when it is made.
 
     Args:
@@ -133,15 +134,13 @@ class Pose:
         return np.asarray(tables.masses @ centres / total)
 
     def bounding_box(self) -> tuple[Array, Array]:
-        """Lower and upper corner (3,) of the box around all joints and solids [m].
-
-        Round solids count as polyhedra, so that the box may be too small by 1 % of their radius.
-        """
-        points = [self.world[:, :, 3]]
-        for transform, joint in zip(self.world, self.figure.skeleton, strict=True):
-            points += [shape.triangles()[0] @ transform[:, :3].T + transform[:, 3] for shape in joint.shapes]
-        corners = np.concatenate(points)
-        return corners.min(axis=0), corners.max(axis=0)
+        """Lower and upper corner (3,) of the box around all joints and solids [m]."""
+        places, joints = self.world[:, :, 3], zip(self.world, self.figure.skeleton, strict=True)
+        boxes = [shape.bounding_box(transform) for transform, joint in joints for shape in joint.shapes]
+        return (
+            np.min([places.min(axis=0), *(low for low, _ in boxes)], axis=0),
+            np.max([places.max(axis=0), *(high for _, high in boxes)], axis=0),
+        )
 
     # -- frames (S4, P 5.1.2) ------------------------------------------------------------------
 

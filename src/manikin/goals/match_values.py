@@ -1,4 +1,4 @@
-"""Numbers that should take given values: postures, smooth motion, any vector."""
+"""Goals on the values of a vector: postures, smooth motion."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.goals.goal import Goal
-from manikin.handles.handle import Handle, ValueType, finite
+from manikin.handles.handle import Handle, ValuesLike, ValueType, finite
 from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["MatchValues", "Smoothness"]
@@ -17,20 +17,21 @@ __all__ = ["MatchValues", "Smoothness"]
 
 @dataclass(frozen=True, kw_only=True)
 class MatchValues(Goal, kind="match"):
-    """Bring a vector to ``target``: r = v − t, one row per number.
+    """Bring a vector to target values: r = v − t, one row for each number.
 
-    With a handle on parameters it is a posture goal; with a combined handle it is Z's 3, 6 or 9 numbers.
+    With a handle on parameters it is a posture goal; with a combined handle it brings points and directions to given
+    coordinates (Z 4.1: 3, 6 or 9 numbers).
 
-    Args:
-        values: A handle on the vector.
-        target: As many numbers, or a handle on another vector.  Numbers are constants of a problem: a session may be
-            given others.
-        factors: What weighs each number in the objective, 0 or above; 1 each by default.
+    Attributes:
+        values: Handle on the vector.
+        target: As many numbers, or a handle on another vector.  Numbers are constants of a problem: a session can
+            change them.
+        factors: Factor of each row, 0 or above; 1 by default.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector"}
     values: Handle
-    target: VectorLike
+    target: ValuesLike
     factors: VectorLike | None = None
 
     def __post_init__(self) -> None:
@@ -68,15 +69,17 @@ class MatchValues(Goal, kind="match"):
 
 @dataclass(frozen=True, kw_only=True)
 class Smoothness(MatchValues, kind="smoothness"):
-    """Let parameters go on as they moved: r = v − 2 target + before, the second difference over three frames.
+    """Let a vector continue its motion: r = v − 2 target + before, the second difference over three frames.
 
-    Args:
-        target: The values one frame ago.
-        before: Those two frames ago; the same as ``target`` by default, which asks the parameters to stay.
+    Attributes:
+        values: Handle on the vector.
+        target: Its values one frame ago.
+        before: Its values two frames ago; ``target`` by default, so that it should not move.
+        factors: Factor of each row, 0 or above; 1 by default.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector", "before": "vector"}
-    before: VectorLike | None = None
+    before: ValuesLike | None = None
 
     def __post_init__(self) -> None:
         if self.before is None:

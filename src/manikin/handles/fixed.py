@@ -122,9 +122,8 @@ class FixedFrame(Fixed, kind="fixed_frame"):
 
     @property
     def constant(self) -> Array:
-        return np.column_stack(
-            [np.asarray(self.rotation, float).reshape(3, 3), np.asarray(self.position, float)]
-        ).reshape(12)
+        rotation = np.asarray(self.rotation, float).reshape(3, 3)
+        return np.column_stack([rotation, np.asarray(self.position, float)]).reshape(12)
 
     def renewed(self, numbers: Sequence[float]) -> FixedFrame:
         rows = np.reshape(numbers, (3, 4))
@@ -133,10 +132,14 @@ class FixedFrame(Fixed, kind="fixed_frame"):
 
 @dataclass(frozen=True, kw_only=True)
 class FixedVector(Fixed, kind="fixed_vector"):
-    """Numbers that do not change, at least one: values of parameters [rad, m], or of a combined handle."""
+    """Constant numbers, such as values of parameters [rad, m] or of a combined handle.
+
+    Attributes:
+        numbers: At least one number.
+    """
 
     value_type: ClassVar[ValueType] = "vector"
-    numbers: tuple[float, ...]
+    numbers: VectorLike
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "numbers", finite(self.numbers, None, "a vector"))

@@ -39,6 +39,7 @@ __all__ = [
     "PointLike",
     "PointsLike",
     "ValueType",
+    "ValuesLike",
     "finite",
     "handle_kinds",
     "unit",
@@ -116,6 +117,8 @@ PointsLike = Sequence[PointLike] | NDArray[Any]
 """Several points; as an array (n, 3)."""
 DirectionLike = Handle | VectorLike
 """A handle on a direction, or three numbers: a constant direction in the world, of any length except zero."""
+ValuesLike = Handle | VectorLike
+"""A handle on a vector, or as many numbers, a constant."""
 OrientationLike = Handle | VectorLike | Sequence[VectorLike]
 """A handle on an orientation, or a constant: a quaternion xyzw, or a rotation matrix of 9 numbers or (3, 3)."""
 FrameLike = Handle | Sequence[VectorLike] | NDArray[Any]

@@ -14,7 +14,7 @@ from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.coupling_curves import CouplingCurve, LinearCurve, RampCurve
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["CURVE_CODES", "HINGE", "SLIDE", "Setting", "Tables"]
+__all__ = ["CURVE_CODES", "HINGE", "SLIDE", "KernelLimits", "Tables"]
 
 HINGE, SLIDE = 0, 1
 """Codes of the kinds of degrees of freedom."""
@@ -28,7 +28,7 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class KernelLimits:
     """The constraints of a problem besides its goals, for the kernels.
 
     Attributes:

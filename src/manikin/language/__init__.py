@@ -1,1 +1,1 @@
-"""Goals, locks and scripts written in words."""
+"""Goals, locks and pose scripts from text."""

@@ -1,25 +1,25 @@
-"""Pose scripts: locks, goals and pulls one after another, as ``manikin pose`` plays them.
+"""Pose scripts: locks, goals and pulls, applied one after another by ``manikin pose``.
 
-A script is a list of steps, each an object with one of these:
+A script is a list of steps.  Each step is an object of one of these forms:
 
-    {"pose": "crouch"}                                  take a pose that the figure knows by name
-    {"set": {"spine_bend": 20, "root_y": -0.1}}         give parameters values [degrees, m]; locks are kept
-    {"lock": "l_foot", "as": "pose"}                    keep a part as it stands; what else the kind of lock takes
-    {"goal": "position r_hand 0.3 1.2 0.4"}             bring about a goal, in words, and keep to it; "hard": true
-    {"goal": "on_ground l_foot heights 2 0 0 0.1 0.1"}  every kind of goal in words, also on uneven ground and above it
-    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part there, or "to" a place [m], and let go of it
-    {"release": "left foot"}                            give up a lock or goal by its name
-    {"kind": "change_settings", "changes": {"solver": "ccd"}}   any edit that the editor knows
+    {"pose": "crouch"}                                  take a named pose of the figure
+    {"set": {"spine_bend": 20, "root_y": -0.1}}         set parameters [degrees, m]; locks are kept
+    {"lock": "l_foot", "as": "pose"}                    keep a part where it is; further options of the kind of lock
+    {"goal": "position r_hand 0.3 1.2 0.4"}             reach a goal and keep it; "hard": true makes it a hard goal
+    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part by a distance or "to" a position [m]
+    {"release": "left foot"}                            remove a lock or goal by its name
+    {"kind": "change_settings", "changes": {"solver": "ccd"}}   any command of the editor
 
-A pull may say its "chain": "part", "branch" or "joint" with its "base", and in how many "steps" it goes.  Every step
-may have a "title".  Where there are several figures, a step says its "figure", and a goal names parts with their
-figures: {"lock": "r_hand", "figure": "human", "as": "attach", "other": "tube", "other_figure": "tube"},
-{"goal": "human:gaze @tube:tube"}.
+The text of a goal is described in ``manikin.language.goals``.  A pull may have a "chain" ("part", "branch", or "joint"
+with a "base") and a number of "steps".  Any step may have a "title".  With several figures, a step names its "figure",
+and a goal names parts with their figures:
+
+    {"lock": "r_hand", "figure": "human", "as": "attach", "other": "tube", "other_figure": "tube"}
+    {"goal": "human:gaze @tube:tube"}
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -40,14 +40,15 @@ from manikin.plain_data import from_data
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, keep_locks, problem_of, start_of
 
-__all__ = ["Outcome", "play"]
+__all__ = ["StepResult", "play"]
 
-MOST_STEPS = 1000
+MAX_STEPS = 1000
+"""Most steps of a script."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """The document after a step, and how long it took [s]."""
+class StepResult:
+    """The document after a step, and the time that the step took [s]."""
 
     title: str
     document: Document
@@ -55,7 +56,7 @@ class Outcome:
 
     @property
     def locks(self) -> list[tuple[str, dict[str, float]]]:
-        """Every lock and goal that is kept to, and how far from it the figure is."""
+        """The name and the errors of each enabled lock and goal."""
         found = []
         for lock in self.document.locks:
             if lock.enabled:
@@ -65,26 +66,26 @@ class Outcome:
 
     @property
     def conflict(self) -> Conflict | None:
-        """Why they are not all met, if they are not."""
+        """Which locks and goals contradict each other; None if all are met."""
         solver = self.document.settings.make_solver()
         problem = problem_of(self.document, [], all_locks(self.document), solver)
         return find_conflict(problem, start_of(self.document, problem)) if problem.all_goals else None
 
 
-def play(document: Document, script: Any) -> Iterator[Outcome]:
-    """Do the steps of a script one after another; an error names the step."""
-    if not isinstance(script, list) or not 0 < len(script) <= MOST_STEPS:
-        raise InputError(f"a pose script is a list of 1 to {MOST_STEPS} steps, not {shorten(script)}")
+def play(document: Document, script: Any) -> Iterator[StepResult]:
+    """Apply the steps of a script one after another.  An error names the step."""
+    if not isinstance(script, list) or not 0 < len(script) <= MAX_STEPS:
+        raise InputError(f"a pose script is a list of 1 to {MAX_STEPS} steps, not {shorten(script)}")
     for number, data in enumerate(script, 1):
         begin = time.perf_counter()
         try:
-            title, document = _done(document, data)
+            title, document = _applied(document, data)
         except ManikinError as error:
             raise InputError(f"step {number}: {error}") from None
-        yield Outcome(title, document, time.perf_counter() - begin)
+        yield StepResult(title, document, time.perf_counter() - begin)
 
 
-def _done(document: Document, data: Any) -> tuple[str, Document]:
+def _applied(document: Document, data: Any) -> tuple[str, Document]:
     if not isinstance(data, dict):
         raise InputError(f"a step is an object, not {shorten(data)}")
     given = dict(data)
@@ -97,8 +98,8 @@ def _done(document: Document, data: Any) -> tuple[str, Document]:
     if found == ["kind"]:
         command = from_data(Command, given)
         return title or command.label(document), command.apply(document)
-    said, done = _STEPS[found[0]](document, given)
-    return title or said, done
+    default_title, document = _STEPS[found[0]](document, given)
+    return title or default_title, document
 
 
 # ---- the steps ---------------------------------------------------------------------------------
@@ -147,12 +148,9 @@ def _pose(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 
 def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     step = from_data(_SetStep, data, "a set step")
-    figure, values = document.actor(step.figure).figure, {}
-    for name, value in step.set.items():
-        hinge = figure.parameters[figure.index(name)].kind == "hinge"
-        values[name] = math.radians(value) if hinge else value
-    said = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
-    return said, SetParameters(figure=step.figure, values=values).apply(document)
+    values = document.actor(step.figure).figure.values_from_degrees(step.set)
+    title = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
+    return title, SetParameters(figure=step.figure, values=values).apply(document)
 
 
 def _lock(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
@@ -186,9 +184,9 @@ def _goal(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     step = from_data(_PullStep, data, "a pull step")
     if (step.by is None) == (step.to is None):
-        raise InputError('a pull says either "by" how much or "to" where')
+        raise InputError('a pull needs either "by" a distance or "to" a position')
     if not 1 <= step.steps <= 10_000:
-        raise InputError(f"a pull goes in 1 to 10,000 steps, not {step.steps}")
+        raise InputError(f"a pull has 1 to 10,000 steps, not {step.steps}")
     actor, settings = document.movable(step.figure), document.settings
     figure = actor.figure
     mode: Any = step.chain or settings.drag_mode

@@ -1,4 +1,4 @@
-"""The words of a goal, read one after the other; ``manikin.language.goals`` has the grammar."""
+"""The words of a goal, read one after another.  The grammar is in ``manikin.language.goals``."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from manikin.handles import CentreOfMass, Direction, Point
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Vec3, from_euler_degrees
 
-__all__ = ["AXES", "FILLING", "PartWord", "Word", "Words", "named_pose_of"]
+__all__ = ["AXES", "FILLERS", "GoalWords", "NamedPart", "Word", "find_owner"]
 
 T = TypeVar("T")
-CENTRE = "centre_of_mass"
-FILLING = ("to", "at", "through", "along", "normal")
+CENTRE_OF_MASS = "centre_of_mass"
+"""The word for the centre of mass, unless a part has this name."""
+FILLERS = ("to", "at", "through", "along", "normal")
+"""Words that may be left out."""
 OPTIONS = ("weight", "name", "chain")
+"""Words that may follow any goal."""
 AXES: dict[str, Vec3] = {
     "x": (1.0, 0.0, 0.0),
     "y": (0.0, 1.0, 0.0),
@@ -34,7 +37,7 @@ AXES: dict[str, Vec3] = {
 
 @dataclass(frozen=True)
 class Word:
-    """A word, where it begins (counted from 1), and whether it was quoted, and so no keyword."""
+    """A word, where it begins (counted from 1), and whether it was quoted; a quoted word is not a keyword."""
 
     text: str
     at: int
@@ -42,15 +45,15 @@ class Word:
 
 
 @dataclass(frozen=True)
-class PartWord:
-    """A part, or another thing, that was named, and the pose of the figure that has it."""
+class NamedPart:
+    """The name of a part or a parameter, and the pose of the figure that has it."""
 
     pose: Pose
     name: str
 
     @property
     def figure(self) -> Figure:
-        """The figure."""
+        """The figure that has the part."""
         return self.pose.figure
 
 
@@ -61,11 +64,12 @@ _PATTERN = re.compile(
 )
 
 
-class Words:
-    """The words of a goal about figures that stand in some poses, read one after the other.
+class GoalWords:
+    """The words of a goal, read one after another.
 
-    A part is found in the ``main`` figure, the only one or the one that the goal begins with, or else in the one that
-    has a part of that name; it may be named with its figure, as in human:r_hand.
+    ``start`` are the poses of all figures; relative positions refer to them.  ``main`` is the pose of the only figure,
+    or of the figure at the beginning of the goal.  A part is searched in the main figure, then in the others.  It may
+    be named with its figure, as in human:r_hand.
     """
 
     def __init__(self, text: str, start: Pose | Iterable[Pose]) -> None:
@@ -84,15 +88,16 @@ class Words:
 
     @property
     def next(self) -> Word | None:
+        """The next word, which is not taken, or None at the end."""
         return self.words[self.place] if self.place < len(self.words) else None
 
     def wrong(self, message: str, word: Word | None) -> InputError:
-        """The error to raise at a word, or at the end."""
+        """An error at a word, or at the end of the goal."""
         at = "at its end" if word is None else f"at {shorten(word.text)} (character {word.at})"
         return InputError(f"goal {shorten(self.text)}, {at}: {message}")
 
     def take(self, what: str) -> Word:
-        """The next word."""
+        """Take the next word; ``what`` says what was expected if there is none."""
         word = self.next
         if word is None:
             raise self.wrong(f"expected {what}", None)
@@ -100,7 +105,7 @@ class Words:
         return word
 
     def skip(self, *keywords: str) -> str | None:
-        """Pass over the next word if it is one of these."""
+        """Take the next word if it is one of these; else None."""
         word = self.next
         if word is None or word.quoted or word.text not in keywords:
             return None
@@ -131,7 +136,7 @@ class Words:
         return word is not None and not word.quoted and re.fullmatch(r"[+-]?[\d.].*", word.text) is not None
 
     def within(self, read: Callable[[], T]) -> T | None:
-        """What stands in brackets, if there are any."""
+        """Read the content of square brackets, if there are any."""
         if not self.skip("["):
             return None
         found = read()
@@ -140,7 +145,7 @@ class Words:
         return found
 
     def kind(self) -> Word:
-        """The kind of goal.  A figure that stands before it, as in human:gaze, becomes the main one."""
+        """The kind of goal.  A figure before it, as in human:gaze, becomes the main figure."""
         word = self.take("a kind of goal")
         for pose in self.poses:
             before, colon, rest = pose.figure.name, ":", word.text
@@ -150,24 +155,24 @@ class Words:
         return word
 
     def body(self, word: Word | None = None) -> Pose:
-        """The figure that a goal on a whole body is about."""
+        """The pose of the figure that a goal for the whole body is about."""
         if self.main is None:
             names = " or ".join(f"{pose.figure.name}:" for pose in self.poses[:3])
-            raise self.wrong(f"say which figure: begin the goal with {names}", word)
+            raise self.wrong(f"which figure? Begin the goal with {names}", word)
         return self.main
 
-    def part(self) -> PartWord:
+    def part(self) -> NamedPart:
         """A part of a figure."""
         return self._found("part", lambda figure: [joint.name for joint in figure.skeleton])
 
-    def parameter(self) -> PartWord:
+    def parameter(self) -> NamedPart:
         """A parameter of a figure."""
         return self._found("parameter", lambda figure: figure.parameter_names)
 
-    def _found(self, what: str, names: Callable[[Figure], Iterable[str]]) -> PartWord:
+    def _found(self, what: str, names: Callable[[Figure], Iterable[str]]) -> NamedPart:
         word = self.take(f"the name of a {what}")
         try:
-            return PartWord(*named_pose_of(word.text, self.poses, names, what, self.main))
+            return NamedPart(*find_owner(word.text, self.poses, names, what, self.main))
         except ManikinError as error:
             raise self.wrong(str(error), word) from None
 
@@ -190,17 +195,17 @@ class Words:
         return part.figure.point(part.name, self.within(lambda: self.three("a point")) or (0.0, 0.0, 0.0))
 
     def _centre(self, word: Word) -> Pose | None:
-        """The pose of the figure whose centre of mass is named."""
+        """The pose of the figure whose centre of mass a word names, or None."""
         before, _, last = word.text.rpartition(":")
-        if last != CENTRE:
+        if last != CENTRE_OF_MASS:
             return None
         for pose in self.poses:
-            if pose.figure.name == before and CENTRE not in pose.figure.skeleton:
+            if pose.figure.name == before and CENTRE_OF_MASS not in pose.figure.skeleton:
                 return pose
-        return self.body(word) if not before and CENTRE not in self.body(word).figure.skeleton else None
+        return self.body(word) if not before and CENTRE_OF_MASS not in self.body(word).figure.skeleton else None
 
     def direction(self) -> tuple[Point, Direction]:
-        """A direction of a part, z where none is said, and the part's origin."""
+        """The origin of a part and a direction in its frame, z by default."""
         word = self.next
         part = self.part()
         along = self.within(self.axis) or AXES["z"]
@@ -208,26 +213,26 @@ class Words:
         return own.point(part.name), self.checked(lambda: own.direction(part.name, along), word)
 
     def target(self, own: Handle | None = None) -> Any:
-        """A place: numbers, a point of another part, or so far from where ``own`` is at the start."""
-        self.skip(*FILLING)
+        """A position: numbers, a point of another part, or relative to where ``own`` is in the start pose."""
+        self.skip(*FILLERS)
         if self.skip("@"):
             return self.point()
         if own is not None and self.skip("by"):
-            return tuple(own.value(self.pose_of(own)) + self.three("the way to go"))
+            return tuple(own.value(self.pose_of(own)) + self.three("the distance to move"))
         return self.three("a place")
 
     def heading(self) -> Any:
         """A direction in the world: an axis, numbers, or a direction of another part."""
-        self.skip(*FILLING)
+        self.skip(*FILLERS)
         return self.direction()[1] if self.skip("@") else self.axis()
 
     def pose_of(self, handle: Handle) -> Pose:
         """The pose of the figure that a handle is on."""
         return next(pose for pose in self.poses if pose.figure.name == handle.figure)
 
-    def turn(self, part: PartWord) -> Any:
-        """An orientation: angles, that of another part, or so far from that at the start; a matrix or a handle."""
-        self.skip(*FILLING)
+    def turn(self, part: NamedPart) -> Any:
+        """An orientation, as a matrix or a handle: angles, that of another part, or relative to the start pose."""
+        self.skip(*FILLERS)
         if self.skip("@"):
             other = self.part()
             return other.figure.orientation(other.name)
@@ -236,26 +241,26 @@ class Words:
         return from_euler_degrees(*self.three("the angles"))
 
     def checked(self, make: Callable[[], T], word: Word | None) -> T:
-        """What is made, or an error at a word."""
+        """Call ``make``; its error is reported at a word."""
         try:
             return make()
         except ManikinError as error:
             raise self.wrong(str(error), word) from None
 
     def made(self, cls: Callable[..., Goal], fields: dict[str, Any]) -> Goal:
-        """The goal, or an error about its text."""
+        """Make the goal; its error is reported with the text of the goal."""
         try:
             return cls(**fields)
         except ManikinError as error:
             raise InputError(f"goal {shorten(self.text)}: {error}") from None
 
     def options(self) -> dict[str, Any]:
-        """What every goal may end with: a weight, a name, a chain."""
+        """The options at the end of a goal: weight, name, chain."""
         found: dict[str, Any] = {}
         while self.next is not None:
             word = self.take("an option")
             if word.quoted or word.text not in OPTIONS:
-                raise self.wrong(f"expected nothing more, or {', '.join(OPTIONS)}", word)
+                raise self.wrong(f"expected the end of the goal, or {', '.join(OPTIONS)}", word)
             if word.text == "weight":
                 found["weight"] = self.number("the weight")
             elif word.text == "name":
@@ -264,29 +269,29 @@ class Words:
                 found["chain"] = tuple(self.named(part) for part in self.names())
         return found
 
-    def named(self, part: PartWord) -> Any:
-        """The name of a part for a problem: with its figure where there are several."""
+    def named(self, part: NamedPart) -> Any:
+        """The name of a part in a problem: with its figure if there are several figures."""
         return part.name if len(self.poses) == 1 else (part.figure.name, part.name)
 
-    def names(self, *ends: str) -> list[PartWord]:
-        """Names of joints up to the next option, or to one of the words ``ends``."""
+    def names(self, *ends: str) -> list[NamedPart]:
+        """Names of parts, up to the next option or to one of the words ``ends``."""
         found = [self.part()]
         while self.next is not None and (self.next.quoted or self.next.text not in (*OPTIONS, *ends)):
             found.append(self.part())
         return found
 
 
-def named_pose_of(
+def find_owner(
     name: str,
     poses: Iterable[Pose],
     names: Callable[[Figure], Iterable[str]],
     what: str,
     main: Pose | None = None,
 ) -> tuple[Pose, str]:
-    """The pose of the figure that has something of a name, and the name without its figure.
+    """The pose of the figure that has a part or parameter of this name, and the name without the figure.
 
-    ``names`` are those that a figure has.  The name may begin with its figure and a colon; else it is one of the main
-    figure, or one that a single figure has.
+    ``names`` gives all such names of a figure.  The name may begin with its figure and a colon.  Otherwise it must
+    belong to the main figure, or to exactly one figure.
     """
     known = tuple(poses)
     if main is not None and name in names(main.figure):
@@ -296,7 +301,7 @@ def named_pose_of(
         return owners[0], name
     if owners:
         ways = ", ".join(f"{pose.figure.name}:{name}" for pose in owners[:3])
-        raise InputError(f"{shorten(name)} is in several figures: say {ways}")
+        raise InputError(f"{shorten(name)} is in several figures: write {ways}")
     for pose in known:
         before = f"{pose.figure.name}:"
         if name.startswith(before):

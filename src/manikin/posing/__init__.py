@@ -1,1 +1,1 @@
-"""The posing engine: locks that are kept, gestures, solving while someone pulls."""
+"""The posing engine: solving for locks, gestures, interactive solving."""

@@ -1,4 +1,4 @@
-"""What goes on from refresh to refresh: drags (see ``manikin.posing.gestures``), a chase after the star, a solve."""
+"""Activities that run from refresh to refresh: drags (``manikin.posing.gestures``), a chase of the star, a solve."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from manikin.posing.keep_locks import all_locks, problem_of, start_of, states_of
 __all__ = ["Activity", "Chase", "ChaseRequest", "Outcome", "SolveLocks", "largest_change"]
 
 REST_CHANGE = 1e-5
-"""A refresh that changes no parameter by more than this [rad, m] has come to rest."""
+"""Largest change of a parameter in a refresh [rad, m] that counts as rest."""
 REFRESH_SECONDS = 1 / 60
 CHASE_SPEED = 0.8
-"""How fast a star is chased [m/s], at the speed 1."""
+"""Speed of a chase [m/s] at the speed factor 1."""
 MAX_JOINT_SPEED = 3.0
-"""How fast a parameter may change [rad/s, m/s] at the speed 1, where the figure does not say."""
+"""Largest rate of a parameter [rad/s, m/s] at the speed factor 1, if the figure has none."""
 ITERATIONS_PER_SLICE = 25
-"""Iterations of a solve between two looks at it."""
+"""Iterations of a solve between two refreshes."""
 MAX_ITERATIONS = 100_000
-"""Iterations after which a solve is given up."""
+"""Iterations after which a solve is stopped."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What an activity came to: the states of the figures that moved, and the lock that was moved, if any."""
+    """The result of an activity: the states of the figures that moved, and the lock that was moved, if any."""
 
     label: str
     states: dict[str, tuple[float, ...]]
@@ -47,10 +47,10 @@ class Activity:
     """Base of all activities.
 
     Attributes:
-        document: Where it began.
+        document: The document at the start.
         states: The live states (size,) of the figures that it moves, by name.
-        goal: The place that is gone to (3,) [m], if there is one.
-        seq: The number of the cursor's last move that was followed.
+        goal: The target position (3,) [m], if there is one.
+        seq: The number of the last cursor move that was used.
     """
 
     label = ""
@@ -77,7 +77,7 @@ class Activity:
         raise NotImplementedError
 
     def effector(self, poses: Poses) -> Array | None:
-        """The place that is pulled (3,) [m]."""
+        """The position of the pulled point (3,) [m]."""
         return None
 
     @property
@@ -86,13 +86,13 @@ class Activity:
         return None
 
     def outcome(self) -> Outcome:
-        """What it has come to."""
+        """The result so far."""
         return Outcome(
             label=self.label, states={name: tuple(q.tolist()) for name, q in self.states.items()}, lock=self.moved_lock
         )
 
     def restarted(self, document: Document) -> Activity:
-        """The same on a document that changed meanwhile."""
+        """The same activity on a document that has changed."""
         raise NotImplementedError
 
     def pose_of(self, figure: str) -> Pose:
@@ -104,9 +104,9 @@ class Activity:
 
 @dataclass(frozen=True, kw_only=True)
 class ChaseRequest:
-    """A part that goes after a star (B): slowly off, slowly there; ``speed`` scales the joints' own.
+    """A part that follows a star (B), with a slow start and a slow end; ``speed`` scales the rates of the joints.
 
-    While the star is ``held`` the chase does not end where it is reached, so that one drag of the star is one step.
+    While the star is ``held``, the chase does not end when it is reached, so that one drag of the star is one step.
     """
 
     figure: str | None = None
@@ -117,7 +117,7 @@ class ChaseRequest:
 
 
 class Chase(Activity):
-    """A part goes after a star: no joint is faster than it may be."""
+    """A part follows a star; no joint exceeds its rate."""
 
     is_chase = True
 
@@ -129,7 +129,10 @@ class Chase(Activity):
         figure, settings = actor.figure, document.settings
         self.figure, self.label = actor.name, f"Chase with {display_name(request.part)}"
         self.handle = figure.point(request.part, effector_of(figure.skeleton, request.part))
-        chain = chain_of(figure, request.part, settings.drag_mode, settings.drag_base)
+        base = settings.drag_base  # it may be a joint of another figure
+        if base is not None and base not in figure.skeleton:
+            base = figure.skeleton.root.name
+        chain = chain_of(figure, request.part, settings.drag_mode, base)
         goals = self._goals(self.handle.value(actor.pose))
         self.solve = InteractiveSolve(document, goals, {actor.name: columns_of(figure, chain)})
         self.states = self.solve.states
@@ -139,7 +142,7 @@ class Chase(Activity):
         return [Position(point=self.handle, target=place)]
 
     def aim(self, request: ChaseRequest) -> None:
-        """Go after the star where it is now; to another place the way begins again from where the part is."""
+        """Follow the star at its present position; for a new one the path starts at the part."""
         if not 0.01 <= request.speed <= 100:
             raise InputError("the speed of a chase lies between 0.01 and 100")
         moved = self.goal is None or tuple(self.goal) != request.target
@@ -156,11 +159,11 @@ class Chase(Activity):
         self._share = REFRESH_SECONDS * CHASE_SPEED * request.speed / max(way, 0.05)
 
     def chases(self, request: ChaseRequest) -> bool:
-        """Whether a request is about the same part."""
+        """Whether a request is for the same part."""
         return (self.request.figure, self.request.part) == (request.figure, request.part)
 
     def let_go(self) -> None:
-        """Nobody holds the star any more: the chase ends where it is reached."""
+        """The star is released: the chase ends when it is reached."""
         self.request = replace(self.request, held=False)
 
     @property
@@ -187,7 +190,7 @@ class Chase(Activity):
             )
             if haste <= 1:
                 break
-            share /= haste  # too fast for a joint: a shorter way in this refresh
+            share /= haste  # too fast for a joint: move less in this refresh
         self._time = time
         self._still = time >= 1 and largest_change(self.states, before) < REST_CHANGE
 
@@ -196,7 +199,7 @@ class Chase(Activity):
 
 
 class SolveLocks(Activity):
-    """Keep the locks until they hold or nothing more can be gained."""
+    """Solve until the locks hold or nothing more can be gained."""
 
     label = "Solve"
 

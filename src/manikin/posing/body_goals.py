@@ -29,29 +29,29 @@ if TYPE_CHECKING:
 __all__ = ["BalanceMeter", "BodyGoals", "balance_of", "body_goals", "carrying_parts"]
 
 BALANCE_WEIGHT, CLEARANCE_WEIGHT = 2.0, 10.0
-"""The weights of balance, where it cannot be a hard goal, and of clearance, beside a pull of weight 1."""
+"""Weights of balance, for solvers without hard goals, and of clearance, relative to a pull of weight 1."""
 COMFORT_WEIGHT, BEND_WEIGHT = 0.002, 0.03
-"""The weights of comfort and of preferred bends.  With more comfort a hand at its farthest leaves the cursor by a
-centimetre."""
+"""Weights of comfort and of preferred bends.  With a larger comfort weight, a fully stretched hand is more than a
+centimetre away from the cursor."""
 LOW_SHARE = 0.25
-"""Locks within this share of the figure's height above the lowest of them carry it."""
+"""Locked parts up to this share of the figure's height above the lowest one support the figure."""
 OBSTACLE_DISTANCE = 1.0
-"""Figures that are farther than this [m] from a figure that moves are no obstacles to it."""
+"""Figures farther away than this [m] from a moving figure are not obstacles."""
 MAX_CARRYING_PARTS = 4
-"""Parts that carry a figure: a support has so many corners at most."""
+"""Largest number of parts that support a figure, because the corners of a support are limited."""
 CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach")
-"""The kinds of lock that can carry a figure."""
+"""The kinds of lock that can support a figure."""
 
 
 class BodyGoals(NamedTuple):
-    """What should hold, balance, and what a pose prefers: comfort, clearance."""
+    """Balance, which should hold, and preferences: comfort, clearance."""
 
     balance: tuple[Goal, ...]
     preferences: tuple[Goal, ...]
 
 
 def body_goals(document: Document, affected: AffectedLocks) -> BodyGoals:
-    """The goals that the document's settings ask of the figures that may move."""
+    """The goals that the document's settings switch on, for the figures that may move."""
     settings = document.settings
     if not (settings.balance or settings.comfort or settings.collision):
         return BodyGoals((), ())
@@ -69,12 +69,12 @@ def body_goals(document: Document, affected: AffectedLocks) -> BodyGoals:
 
 
 def carrying_parts(document: Document, figure: str) -> tuple[str, ...]:
-    """The parts that carry a figure: those locked to places of the world or to other figures, low down."""
+    """The parts that support a figure: low parts that are locked to the world or to other figures."""
     actor = document.actor(figure)
     skeleton = actor.figure.skeleton
     if skeleton.mass <= 0 or len(skeleton) == 1:
         return ()
-    up = 1 if skeleton.up == "y" else 2
+    up = skeleton.up_index
     heights = {
         lock.part: float(anchor_of(lock, document.poses)[up])
         for lock in document.locks
@@ -89,7 +89,7 @@ def carrying_parts(document: Document, figure: str) -> tuple[str, ...]:
 
 
 class BalanceMeter:
-    """How far inside its support the centre of mass of a figure is, in any pose."""
+    """Measures how far inside its support the centre of mass of a figure is."""
 
     def __init__(self, document: Document, figure: str) -> None:
         self._parts = carrying_parts(document, figure)
@@ -97,17 +97,17 @@ class BalanceMeter:
             own = document.figures[figure]
             support = [(p.part, p.at) for p in _balance(own, self._parts).support if isinstance(p, Point)]
             self._support = PointSet(own.skeleton, support)
-            self._level = [0, 2] if own.skeleton.up == "y" else [0, 1]
+            self._level = list(own.skeleton.level_axes)
 
     def depth(self, pose: Pose, centre: Array) -> float:
-        """In metres, seen from above; below 0 outside, NaN without support."""
+        """Distance to the edge [m], seen from above; negative outside, NaN without support."""
         if not self._parts:
             return math.nan
         return _depth(_hull(self._support.places(pose.world)[:, self._level]), centre[self._level])
 
 
 def balance_of(document: Document, figure: str, pose: Pose) -> float:
-    """How far inside its support the centre of mass is [m], seen from above; below 0 outside, NaN without support."""
+    """How far inside its support the centre of mass is [m], seen from above; negative outside, NaN without support."""
     if document.figures[figure].skeleton.mass <= 0:
         return math.nan
     return BalanceMeter(document, figure).depth(pose, pose.centre_of_mass())
@@ -131,9 +131,9 @@ def _clearance(figure: Figure) -> tuple[Goal, ...]:
 
 
 def _clearance_between(document: Document, affected: AffectedLocks) -> list[Goal]:
-    """Goals that keep figures which may move off one another and off those that stand still.
+    """Clearance goals between figures that may move, and between them and figures that do not.
 
-    Parts that a lock joins may touch, and so may parts that stand deep in one another.
+    Parts that are joined by a lock may touch, and so may parts that overlap deeply already.
     """
     joined = {
         frozenset(((lock.figure, lock.part), (handle.figure, part)))
@@ -158,7 +158,7 @@ def _clearance_between(document: Document, affected: AffectedLocks) -> list[Goal
 
 
 def _rests_elsewhere(lock: Lock) -> bool:
-    """Whether a lock's target is a place of the world, or on another figure."""
+    """Whether a lock's target is in the world or on another figure."""
     targets = [getattr(lock.goal, field, None) for field in ("target", "origin")]
     return any(isinstance(t, Fixed) or (t is not None and t.figure != lock.figure) for t in targets)
 
@@ -182,7 +182,7 @@ def _turn(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> f
 
 
 def _depth(corners: Array, point: Array) -> float:
-    """How far a point is inside a convex polygon; below 0 outside."""
+    """How far a point is inside a convex polygon; negative outside."""
     edges = np.roll(corners, -1, axis=0) - corners
     lengths = np.maximum((edges**2).sum(axis=1), 1e-18)
     along = np.clip(((point - corners) * edges).sum(axis=1) / lengths, 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""Gestures: a part, a lock or a slider is dragged, from the press of a button to its release (W 6.2)."""
+"""Gestures: drags of a part, a lock or a slider, from press to release (W 6.2)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from manikin.posing.ray_goal import RayGoal
 __all__ = ["Cursor", "Drag", "Grab", "Ray", "Turn", "begin_drag"]
 
 STAY_WEIGHT = 0.3
-"""The weight of the goal that a part stays in its place while it is turned."""
+"""Weight of the goal that a part keeps its position while it is rotated."""
 MAX_SETTLING_REFRESHES = 30
-"""Refreshes that a drag is given to come to rest when it is let go."""
+"""Largest number of refreshes for a released drag to come to rest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class Ray:
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """An angle [rad] about an axis of the world, from where the gesture began."""
+    """An angle [rad] about an axis of the world, relative to the start of the gesture."""
 
     axis: Vec3
     angle: float
@@ -47,7 +47,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Grab:
-    """What a gesture takes hold of; ``mode`` and ``base`` are those of the settings where they are left out."""
+    """What a gesture drags; ``mode`` and ``base`` are those of the settings by default."""
 
     what: Literal["part", "rotate", "root", "lock", "slider"]
     figure: str | None = None
@@ -60,7 +60,7 @@ class Grab:
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """Where the cursor is: on a ray, turned by an angle, or at a value of a slider; ``seq`` counts its moves."""
+    """The cursor: a ray, a rotation, or the value of a slider; ``seq`` counts its moves."""
 
     seq: int
     ray: Ray | None = None
@@ -69,12 +69,12 @@ class Cursor:
 
 
 class Drag(Activity):
-    """Base of all gestures; the newest place of the cursor wins.
+    """Base of all gestures; the newest cursor position wins.
 
     Attributes:
         live: The document whose locks are kept during the drag.
-        figure: The name of the figure that is taken hold of.
-        chain: The joints that follow, from the base on.
+        figure: The name of the dragged figure.
+        chain: The IK chain, from the base on.
         base: The joint where the chain begins.
     """
 
@@ -90,23 +90,23 @@ class Drag(Activity):
         self.begin()
 
     def begin(self) -> None:
-        """Find what is taken hold of in the document."""
+        """Find what is dragged in the document."""
         raise NotImplementedError
 
     def advance(self, cursor: Cursor) -> None:
-        """One refresh towards where the cursor is."""
+        """One refresh towards the cursor."""
         raise NotImplementedError
 
     @property
     def arrived(self) -> bool:
-        """Whether states that have come to rest are those that the gesture goes to."""
+        """Whether the target itself has stopped moving."""
         return True
 
     def hold_still(self) -> None:
-        """The cursor is let go: go where it points, and no farther."""
+        """The cursor is released: stop moving the target."""
 
     def follow(self, cursor: Cursor) -> None:
-        """Where the cursor is now."""
+        """Set the present cursor."""
         self.cursor, self._fresh = cursor, True
 
     @property
@@ -128,7 +128,7 @@ class Drag(Activity):
         self._still = self.arrived and largest_change(self.states, before) < REST_CHANGE
 
     def settle(self) -> None:
-        """The cursor is let go: come to rest where it points."""
+        """The cursor is released: come to rest at it."""
         self.hold_still()
         for _ in range(MAX_SETTLING_REFRESHES):
             if not self.waiting:
@@ -151,7 +151,7 @@ class Drag(Activity):
 
 
 class PartDrag(Drag):
-    """Pull a part by the middle of its axis; the goal is the point of the cursor's ray nearest to it."""
+    """Pull a part by its effector; the goal is the point of the cursor's ray nearest to it."""
 
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
@@ -165,7 +165,7 @@ class PartDrag(Drag):
         self.states = self.solve.states
 
     def pulled_part(self) -> str:
-        """The part; also finds the chain."""
+        """The part; also sets the chain."""
         part, settings = _needed(self.grab.part, "part"), self.document.settings
         mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
         self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
@@ -205,7 +205,7 @@ class PartDrag(Drag):
 
 
 class RootDrag(PartDrag):
-    """Carry the whole figure: the root's slides, and what the locks need."""
+    """Move the whole figure: the slides of the root, and what the locks need."""
 
     def pulled_part(self) -> str:
         root = self.document.figures[self.figure].skeleton.root
@@ -221,7 +221,7 @@ class RootDrag(PartDrag):
 
 
 class Rotation(PartDrag):
-    """Turn a part about an axis of the world, from how it stood; it stays in its place if its chain allows."""
+    """Rotate a part about an axis of the world; it keeps its position if its chain allows."""
 
     def begin(self) -> None:
         pose, part = self.document.actor(self.grab.figure).pose, _needed(self.grab.part, "part")
@@ -247,7 +247,7 @@ class Rotation(PartDrag):
 
 
 class LockDrag(Drag):
-    """Move or turn a lock's target; the figures follow."""
+    """Move or rotate a lock's target; the figures follow."""
 
     def begin(self) -> None:
         self.lock = self.document.lock(-1 if self.grab.lock is None else self.grab.lock)
@@ -338,11 +338,11 @@ KINDS: dict[str, type[Drag]] = {
     "lock": LockDrag,
     "slider": SliderDrag,
 }
-"""The gestures by what they take hold of."""
+"""The gestures by what they drag."""
 
 
 def begin_drag(document: Document, grab: Grab) -> Drag:
-    """Take hold of something; a prop, a figure of one free joint, is carried by its part."""
+    """Begin a drag; a prop, a figure of one free joint, moves as a whole."""
     kind = KINDS[grab.what]
     if kind is PartDrag:
         skeleton = document.actor(grab.figure).figure.skeleton
@@ -353,7 +353,7 @@ def begin_drag(document: Document, grab: Grab) -> Drag:
 
 
 def _without_locks(document: Document) -> Document:
-    """The document with its locks switched off: they are kept only when the gesture ends."""
+    """The document with its locks switched off; they are solved for when the gesture ends."""
     return replace(document, locks=tuple(replace(lock, enabled=False) for lock in document.locks))
 
 
@@ -367,5 +367,5 @@ def _rotation(turn: Turn) -> Array:
 
 def _needed(name: str | None, what: str) -> str:
     if name is None:
-        raise InputError(f"say which {what}")
+        raise InputError(f"name the {what}")
     return name

@@ -1,4 +1,4 @@
-"""Figures that follow goals while their locks are kept: one solver at work from refresh to refresh."""
+"""One solver session that moves figures to goals, with their locks, from refresh to refresh."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from manikin.document.document import Document
 from manikin.document.lock import Lock
 from manikin.goals.goal import Goal
-from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
 from manikin.posing.keep_locks import (
     AffectedLocks,
@@ -18,29 +17,29 @@ from manikin.posing.keep_locks import (
     affected_locks,
     problem_of,
     start_of,
-    states_of,
     upright_goals,
 )
 from manikin.problem.kernel_tables import differ_in_constants_only
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.problem.subproblem import with_limits
 
 __all__ = ["InteractiveSolve"]
 
 MAX_CALM_STEP = {"hinge": 0.08, "slide": 0.04}
-"""How far a parameter may go in a refresh where comfort moves the figure [rad, m]: 5 rad/s, 2.4 m/s."""
+"""Largest change of a parameter in a refresh [rad, m] while comfort is on: 5 rad/s, 2.4 m/s."""
 
 
 class InteractiveSolve:
-    """Some goals beside the document's locks, over all figures that they concern, as one problem.
+    """Some goals and the document's locks, over all figures that they concern, as one problem.
 
-    Goals and locks get other targets by ``set_targets`` and ``set_lock``: constants of the same problem, so that the
-    solver goes on with what it has learnt.  Comfort is no reason for a limb to turn over between two pictures: with it
-    there is a longest way in a refresh, and ``held_back`` says whether the solver would have gone farther.
+    ``set_targets`` and ``set_lock`` change constants of the same problem, so the solver keeps what it has learnt.  With
+    comfort the change in a refresh is limited, so that a limb does not flip between two pictures; ``held_back`` says
+    whether the limit was hit.
 
     Attributes:
-        document: Where the figures stood at the start.
-        goals: As they are now; the first among the soft goals of the problem.
+        document: The document at the start.
+        goals: The present goals; the first among the soft goals of the problem.
         affected: The locks that are kept and the parameters that may move.
         states: The live states of the figures that may move (size,), by name.
     """
@@ -68,13 +67,19 @@ class InteractiveSolve:
         self._begin(start_of(document, self._problem))
 
     def _build(self) -> None:
-        """The problem of the goals and locks as they are now."""
+        """Make the problem of the present goals and locks."""
         affected = replace(self.affected, locks=tuple(self._locks.values()))
         self._problem = problem_of(
             self.document, [*self.goals, *self.beside], affected, self._solver, movable=self._movable
         )
         self._constants = np.array(self._problem.constants)
         self._slices: dict[int, dict[str, slice]] = {}
+        ends = np.cumsum([0, *(figure.size for figure in self._problem.figures)]).tolist()
+        self._places = {
+            figure.name: slice(start, start + figure.size)
+            for figure, start in zip(self._problem.figures, ends, strict=False)
+            if figure.name in self.affected.free
+        }
         self._max_step = np.array([MAX_CALM_STEP[variable.kind] for variable in self._problem.variables])
 
     def _begin(self, q: Array) -> None:
@@ -82,7 +87,7 @@ class InteractiveSolve:
 
     @property
     def problem(self) -> Problem:
-        """The problem with the targets that it was given last."""
+        """The problem with its present targets."""
         return self._session.problem
 
     @property
@@ -93,28 +98,29 @@ class InteractiveSolve:
     @property
     def states(self) -> dict[str, Array]:
         """The live states of the figures that may move."""
-        return states_of(self._problem, self.q, self.affected.free)
+        q = self.q
+        return {name: q[where] for name, where in self._places.items()}
 
     def restart(self, states: States) -> None:
-        """Go on from other states of some figures, with the same goals."""
+        """Continue from other states of some figures, with the same goals."""
         parts = zip(self._problem.figures, self._problem.split(self.q), strict=True)
         self._begin(np.concatenate([states.get(figure.name, own) for figure, own in parts]))
         if len(self._constants):
             self._session.set_targets(self._constants)
 
     def set_targets(self, goals: Sequence[Goal]) -> None:
-        """Other targets for the same goals."""
+        """Set other targets of the same goals."""
         first = len(self._problem.hard)
         self.goals = tuple(goals)
         self._set({first + i: goal for i, goal in enumerate(goals)})
 
     def set_lock(self, lock: Lock) -> None:
-        """Another target for one of the locks that are kept."""
+        """Set another target of one of the locks."""
         self._locks[lock.id] = lock
         self._set({self._place_of(lock): lock.goal})
 
     def _place_of(self, lock: Lock) -> int:
-        """The place of a lock's goal among all goals of the problem (see ``problem_of``)."""
+        """The index of a lock's goal among all goals of the problem (see ``problem_of``)."""
         honours_hard = "hard goals" in self._solver.honours
         hard = [own.id for own in self._locks.values() if own.hard and honours_hard]
         if lock.id in hard:
@@ -124,11 +130,11 @@ class InteractiveSolve:
 
     def _set(self, goals: Mapping[int, Goal]) -> None:
         """Other targets for goals, by their places in the problem; one that is no constant builds it again."""
-        tables = self._problem.tables
         for place, goal in goals.items():
             old = self._problem.all_goals[place]
-            new = replace(goal, name=old.name, weight=old.weight)
-            if tables is None or not differ_in_constants_only(old, new):
+            same = (goal.name, goal.weight) == (old.name, old.weight)
+            new = goal if same else replace(goal, name=old.name, weight=old.weight)
+            if self._problem.tables is None or not differ_in_constants_only(old, new):
                 q = self.q
                 self._build()
                 self._begin(q)
@@ -136,13 +142,11 @@ class InteractiveSolve:
             if place not in self._slices:
                 self._slices[place] = self._problem.constants_of(place)
             for field, where in self._slices[place].items():
-                handle = getattr(new, field)
-                if isinstance(handle, Fixed):
-                    self._constants[where] = handle.constant
+                self._constants[where] = getattr(new, field).constant
         self._session.set_targets(self._constants)
 
     def step(self, iterations: int | None = None) -> dict[str, Array]:
-        """As many iterations as a refresh has; the live states then."""
+        """Make the iterations of one refresh; returns the live states."""
         count = self.document.settings.iterations_per_refresh if iterations is None else iterations
         if not self._calm:
             self._session.advance(count)

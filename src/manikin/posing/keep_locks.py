@@ -1,4 +1,4 @@
-"""Keep a document's locks while something else is wanted of its figures (W 6.3)."""
+"""Solves for a document's locks together with other goals (W 6.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.body_goals import body_goals, carrying_parts
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.solvers.solver import Solver
 
 __all__ = [
@@ -38,28 +39,28 @@ __all__ = [
 States = Mapping[str, Any]
 """State vectors [rad, m] by the name of their figure."""
 INSTEAD_OF_HARD_WEIGHT = 1000.0
-"""The weight of a hard lock for a solver that knows soft goals only."""
+"""Weight of a hard lock for solvers without hard goals."""
 UPRIGHT_WEIGHT = 0.05
-"""The weight of the goal that a root keeps its orientation: ten degrees count as much as four centimetres."""
+"""Weight of the goal that a root keeps its orientation: ten degrees count as much as four centimetres."""
 SLIDER_WEIGHT = 100.0
-"""The weight of a parameter's value beside locks, which may be soft."""
+"""Weight of the value of a slider, relative to soft locks."""
 
 
 @dataclass(frozen=True)
 class AffectedLocks:
-    """The locks that a motion affects, and the parameters that may move: its own, and those that serve the locks."""
+    """The locks that a motion affects, and the parameters that may move: its own, and those of the locks' chains."""
 
     locks: tuple[Lock, ...]
     free: Columns
 
     def figures(self, goals: Iterable[Goal] = ()) -> set[str]:
-        """The figures that may move, and those that the locks and some goals name."""
+        """The figures that may move, and those that the locks and some goals refer to."""
         named = {handle.figure for goal in goals for handle in goal.handles if not isinstance(handle, Fixed)}
         return {name for name in named if name is not None}.union(self.free, *(lock.figures for lock in self.locks))
 
 
 class _Closure:
-    """Free parameters that grow with the locks that they affect."""
+    """Collects free parameters and the locks that they affect, until nothing is added."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -67,7 +68,7 @@ class _Closure:
         self.locks: list[Lock] = []
 
     def add(self, columns: Mapping[str, Iterable[int]]) -> None:
-        """More parameters that may move; a figure that keeps its balance moves its root besides."""
+        """Add parameters that may move; a figure with balance may move its root too."""
         for name, own in columns.items():
             if self.document.actor(name).frozen:
                 continue
@@ -78,12 +79,12 @@ class _Closure:
                 known.update(columns_of(figure, [figure.skeleton.root.name]))
 
     def add_lock(self, lock: Lock) -> None:
-        """A lock that is to be kept, and what serves it."""
+        """Add a lock and its chain."""
         self.locks.append(lock)
         self.add(self.document.columns(lock))
 
     def affected(self) -> AffectedLocks:
-        """With all that follows: locks that could break, what serves them, and so on."""
+        """The result, after all locks that could be violated are added with their chains."""
         waiting = [(lock, _moving(self.document, lock)) for lock in self.document.locks if lock.enabled]
         waiting = [pair for pair in waiting if pair[0] not in self.locks]
         while found := [pair for pair in waiting if _share(self.free, pair[1])]:
@@ -96,10 +97,10 @@ class _Closure:
 
 
 def affected_locks(document: Document, columns: Mapping[str, Iterable[int]]) -> AffectedLocks:
-    """What the motion of some parameters affects: the enabled locks that it could break, what serves them, and so on.
+    """What the motion of some parameters affects: the enabled locks that it could violate, their chains, and so on.
 
-    Locks on parts that stay where they are are left out, and so the limbs that hold them, and figures that nothing
-    joins to the motion, stay as they are to the bit.
+    Locks on parts that do not move are left out.  So limbs and figures that are not connected to the motion keep their
+    state to the last bit.
     """
     closure = _Closure(document)
     closure.add(columns)
@@ -107,7 +108,7 @@ def affected_locks(document: Document, columns: Mapping[str, Iterable[int]]) -> 
 
 
 def locks_on(document: Document, figures: Collection[str]) -> AffectedLocks:
-    """The enabled locks that name some figures, what serves them, and what that affects."""
+    """The enabled locks on some figures, their chains, and what these affect."""
     closure = _Closure(document)
     for lock in document.locks:
         if lock.enabled and not lock.figures.isdisjoint(figures):
@@ -116,7 +117,7 @@ def locks_on(document: Document, figures: Collection[str]) -> AffectedLocks:
 
 
 def all_locks(document: Document) -> AffectedLocks:
-    """All enabled locks and what serves them."""
+    """All enabled locks and their chains."""
     return locks_on(document, document.figures)
 
 
@@ -128,10 +129,10 @@ def problem_of(
     *,
     movable: Iterable[Name] = (),
 ) -> Problem:
-    """The problem for some goals beside the affected locks and the body goals; only free parameters may move.
+    """The problem of some goals, the affected locks and the body goals; only free parameters may move.
 
-    The figures stand in the order of the document.  The goals come first among the soft ones.  Where the solver knows
-    no hard goals, hard locks weigh much instead.  ``movable`` parameters move however stiff they are.
+    The figures are in the order of the document.  The goals are the first soft ones.  For a solver without hard goals,
+    hard locks get a large weight.  ``movable`` parameters move regardless of their stiffness.
     """
     hard: list[Goal] = []
     soft = list(goals)
@@ -160,7 +161,7 @@ def problem_of(
 
 
 def upright_goals(document: Document, free: Mapping[str, Collection[int]]) -> list[Goal]:
-    """Faint goals that roots which are free to turn keep their orientation: legs bend before a body tumbles."""
+    """Weak goals that free roots keep their orientation, so that legs bend before a body tilts."""
     found: list[Goal] = []
     for name, columns in free.items():
         actor = document.actor(name)
@@ -180,9 +181,9 @@ def keep_locks(
     figures: Collection[str] | None = None,
     iterations: int | None = None,
 ) -> Document:
-    """The document with its locks kept, from some figures' ``states`` on.
+    """The document after solving for its locks, from the given ``states`` of some figures.
 
-    Only locks that concern ``figures`` are looked at: by default those that ``states`` names, or all.
+    Only locks on ``figures`` are used: by default the figures in ``states``, or all.
     """
     at = document if states is None else document.at(states)
     concerned = figures if figures is not None else (document.figures if states is None else states)
@@ -193,7 +194,7 @@ def keep_locks(
 
 
 def set_parameters(document: Document, figure: str, values: Mapping[str, float]) -> Document:
-    """The document after some parameters of a figure were set and the locks kept."""
+    """The document after setting some parameters of a figure and solving for the locks."""
     actor = document.actor(figure)
     own = actor.figure
     q = np.array(actor.q)
@@ -213,7 +214,7 @@ def set_parameters(document: Document, figure: str, values: Mapping[str, float])
 def slider_locks(document: Document, figure: str, names: Iterable[str]) -> AffectedLocks:
     """What setting some parameters affects.
 
-    Where a parameter is one that a lock needs, the root may move as well, and a hard lock wins over the value.
+    If a lock needs such a parameter, the root may move as well, and a hard lock has priority over the value.
     """
     own = document.actor(figure).figure
     columns = {own.index(name) for name in names}
@@ -232,19 +233,19 @@ def slider_goal(document: Document, figure: str, values: Mapping[str, float]) ->
 
 
 def start_of(document: Document, problem: Problem) -> Array:
-    """The state vector of a problem where the document's figures stand."""
+    """The state vector of a problem at the document's states."""
     return np.concatenate([np.zeros(0), *(document.actor(figure.name).q for figure in problem.figures)])
 
 
 def states_of(problem: Problem, q: Array, free: Collection[str]) -> dict[str, Array]:
-    """The states of those figures of a problem that may move."""
+    """The states of the figures that may move, from the state of a problem."""
     return {
         figure.name: own for figure, own in zip(problem.figures, problem.split(q), strict=True) if figure.name in free
     }
 
 
 def _moving(document: Document, lock: Lock) -> Columns:
-    """The parameters that move what a lock is about."""
+    """The parameters that move the handles of a lock."""
     parts: dict[str, set[str]] = {lock.figure: {lock.part}}
     for handle in lock.goal.handles:
         if handle.figure is not None:

@@ -1,27 +1,28 @@
-"""How far each lock of a document is from being kept."""
+"""Measures the error of each lock of a document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from manikin.document.document import Document
+from manikin.document.ik_chain import PointSet
 from manikin.document.lock import Lock, Poses, value_of
-from manikin.document.lock_mark import anchor_of
+from manikin.document.lock_mark import anchor_handle, anchor_of
+from manikin.handles import Point
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
 __all__ = ["HELD_TOLERANCE", "LockMeter", "LockReading"]
 
 HELD_TOLERANCE = {"m": 1e-3, "rad": 0.01, "": 1e-3}
-"""What an error may be while a lock counts as held: a millimetre, half a degree."""
+"""Largest error of a lock that counts as held: a millimetre, half a degree."""
 
 
 class LockReading(NamedTuple):
-    """The error of a lock that matters most, its unit ("m", "rad" or ""), and where its point is (3,) [m]."""
+    """The largest error of a lock relative to its tolerance, its unit ("m", "rad" or ""), and its point (3,) [m]."""
 
     error: float
     unit: str
@@ -47,9 +48,36 @@ class _Group:
     def problem(self) -> Problem:
         return Problem(self.figures, [lock.goal for lock in self.locks])
 
+    @cached_property
+    def points(self) -> dict[str, tuple[list[int], PointSet]]:
+        """The locks, by their places, whose anchors are points of a figure, and these points, by figure."""
+        found: dict[str, list[tuple[int, Point]]] = {}
+        for place, lock in enumerate(self.locks):
+            handle = anchor_handle(lock)
+            if isinstance(handle, Point):
+                found.setdefault(handle.figure or "", []).append((place, handle))
+        skeletons = {figure.name: figure.skeleton for figure in self.figures}
+        return {
+            name: ([place for place, _ in own], PointSet(skeletons[name], [(p.part, p.at) for _, p in own]))
+            for name, own in found.items()
+        }
+
+    def read(self, poses: Poses) -> tuple[LockReading, ...]:
+        """The readings in some poses."""
+        q = np.concatenate([poses[name].q for name in self.names])
+        anchors: list[Array | None] = [None] * len(self.locks)
+        for name, (places, points) in self.points.items():
+            for place, at in zip(places, points.places(poses[name].world), strict=True):
+                anchors[place] = at
+        errors = self.problem.errors(q)
+        return tuple(
+            LockReading(*_worst(error), anchor_of(lock, poses) if at is None else at)
+            for lock, error, at in zip(self.locks, errors, anchors, strict=True)
+        )
+
 
 class LockMeter:
-    """Reads the locks of a document in any poses of its figures; only those on figures that moved are computed."""
+    """Measures the locks of a document in given poses; only those on figures that moved are computed."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -60,12 +88,12 @@ class LockMeter:
         self._groups = tuple(groups.values())
 
     def readings(self, poses: Poses, *, instead: Lock | None = None) -> dict[int, LockReading]:
-        """By the locks' ids; ``instead`` is a lock that stands for the one of its id."""
+        """Readings by lock id; ``instead`` replaces the lock of its id."""
         found: dict[int, LockReading] = {}
         for group in self._groups:
             seen = tuple(poses[name] for name in group.names)
             if len(group.seen) != len(seen) or any(a is not b for a, b in zip(group.seen, seen, strict=True)):
-                group.readings = tuple(_read(group, poses))
+                group.readings = group.read(poses)
                 group.seen = seen
             found.update({lock.id: reading for lock, reading in zip(group.locks, group.readings, strict=True)})
         if instead is not None:
@@ -75,7 +103,7 @@ class LockMeter:
         return {lock.id: found[lock.id] for lock in self.document.locks}
 
     def violated(self, poses: Poses | None = None) -> list[int]:
-        """The ids of the enabled locks that do not hold, as the document stands by default."""
+        """The ids of the enabled locks that do not hold, by default in the document's poses."""
         readings = self.readings(self.document.poses if poses is None else poses)
         return [lock.id for lock in self.document.locks if lock.enabled and not readings[lock.id].held]
 
@@ -83,13 +111,6 @@ class LockMeter:
         """The largest error of an enabled lock [m, rad]."""
         readings = self.readings(poses)
         return max((readings[lock.id].error for lock in self.document.locks if lock.enabled), default=0.0)
-
-
-def _read(group: _Group, poses: Poses) -> Iterable[LockReading]:
-    q = np.concatenate([poses[name].q for name in group.names])
-    for lock, errors in zip(group.locks, group.problem.errors(q), strict=True):
-        error, unit = _worst(errors)
-        yield LockReading(error, unit, anchor_of(lock, poses))
 
 
 def _worst(errors: dict[str, float]) -> tuple[float, str]:

@@ -1,4 +1,4 @@
-"""Where on the cursor's ray the goal of a pull is while comfort moves the pulled part along the ray.
+"""The goal of a pull on the cursor's ray, while comfort moves the pulled part along the ray.
 
 The goal is the point of the ray nearest to the part (W 6.2).  Moving the goal to the part at each refresh would damp
 the motion: a weak comfort goal would need about 15 s to come to rest.  The offset of the part from the goal is a smooth
@@ -16,21 +16,21 @@ from manikin.math.rotations import Array
 __all__ = ["RayGoal"]
 
 STEP_SHARE = 0.15
-"""The share of the remaining way that the goal goes in a refresh: it ends slowly."""
+"""Share of the remaining distance that the goal moves in a refresh, for a slow end."""
 MAX_STEP = 0.012
-"""The longest way of the goal in a refresh [m], 0.7 m/s."""
+"""Largest move of the goal in a refresh [m], 0.7 m/s."""
 STEP_GROWTH, FIRST_STEP = 1.5, 0.0005
-"""A step is at most so many times as long as the one before, and the first so long [m]: it begins slowly."""
+"""Largest ratio of a step to the one before, and the length of the first step [m], for a slow start."""
 ARRIVED_DISTANCE = 1e-4
-"""A remaining way below this [m] is none."""
+"""Remaining distance [m] that counts as arrived."""
 MIN_SLOPE = 1e-4
-"""A part that leaves its goal by less than this share of the way is not drawn away."""
+"""Smallest slope of the secant; below it the part follows its goal without an offset."""
 MAX_REFRESHES = 150
-"""Refreshes after which a way that does not end is given up."""
+"""Refreshes on one ray after which the goal stops."""
 
 
 class RayGoal:
-    """The goal on one ray after the other."""
+    """The goal on successive rays."""
 
     def __init__(self, goal: Array) -> None:
         self.goal = goal
@@ -39,18 +39,18 @@ class RayGoal:
 
     def _begin(self) -> None:
         self._ray: tuple[Array, Array] | None = None
-        self._leaving: float | None = None  # by how much the part left the goal the last time [m]
+        self._leaving: float | None = None  # the last offset of the part from the goal [m]
         self._slope: float | None = None
         self._step, self._longest, self._refreshes, self.arrived = 0.0, MAX_STEP, 0, True
 
     def stop(self) -> None:
-        """Go no farther along a ray; another one is still gone to."""
+        """Stop moving along the present ray; a new ray still counts."""
         self._stopped = True
 
     def follow(self, origin: Array, direction: Array, effector: Array, *, settled: bool = True) -> Array:
-        """The next goal (3,), given where the last one has brought the part, and whether it is all the way there."""
+        """The next goal (3,), for the present effector; ``settled`` says whether the last refresh was not held back."""
         if self._ray is None or not (np.array_equal(origin, self._ray[0]) and np.array_equal(direction, self._ray[1])):
-            self._begin()  # the cursor moves, and that is what counts
+            self._begin()  # the cursor has moved
             self.goal = nearest_on_ray(origin, direction, effector)
             self._ray, self.arrived = (origin, direction), False
             return self.goal
@@ -64,7 +64,7 @@ class RayGoal:
         along = direction / np.linalg.norm(direction)
         leaving = float((effector - self.goal) @ along)
         left = self._left(leaving)
-        # after a step too far shorter ones: where the figure turns over there is no slope to go by
+        # shorter steps after one that went too far: where a limb flips, the secant is not valid
         self._longest = 0.5 * self._longest if left * self._step < 0 else min(MAX_STEP, 1.25 * self._longest)
         self.arrived = min(abs(left), self._longest) < ARRIVED_DISTANCE or self._refreshes > MAX_REFRESHES
         step = np.copysign(max(abs(leaving), ARRIVED_DISTANCE), leaving) if self._slope is None else STEP_SHARE * left
@@ -75,7 +75,7 @@ class RayGoal:
         return self.goal
 
     def _left(self, leaving: float) -> float:
-        """What is left of the way [m], by the secant."""
+        """The remaining distance [m], by the secant."""
         if self._leaving is not None and abs(self._step) > ARRIVED_DISTANCE / 10:
             self._slope = min((leaving - self._leaving) / self._step, -MIN_SLOPE)
         return leaving / (MIN_SLOPE if self._slope is None else -self._slope)

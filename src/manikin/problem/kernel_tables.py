@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from manikin import goals as g, handles as h
-from manikin.errors import InputError
+from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
@@ -48,7 +48,16 @@ CONSTANT_CODES: dict[type[Handle], int] = {
 
 @dataclass(frozen=True)
 class _Entries:
-    """Tables as lists: of each goal its entries; of each entry its rows, inputs, numbers; of each handle its own."""
+    """Tables as lists, for ``ProgramTables.chosen``.
+
+    Attributes:
+        goals: For each goal, its entries; a disjunction has one for each member.
+        rows: For each entry, its rows.
+        inputs: For each entry, its handles.
+        goal_numbers: For each entry, its own constants.
+        numbers: For each handle, its numbers.
+        columns: For each handle, its parameters.
+    """
 
     goals: dict[int, list[int]]
     rows: list[list[int]]
@@ -60,11 +69,25 @@ class _Entries:
 
 @dataclass(frozen=True, eq=False)
 class ProgramTables:
-    """H handles, G goals (members of a disjunction each for itself), R rows.
+    """The handles and goals of a problem as arrays: H handles, G goals, R rows.
 
-    ``numbers`` of handles: the point or direction in the part's frame, or a constant's value; ``handle_columns`` the
-    parameters of a parameter handle.  ``choices`` (G): the disjunction a goal belongs to, or −1; ``choice_scales`` (R)
-    weigh its rows for the choice, ``row_scales`` (R) for the objective.  ``owners`` (G): the goal each one came from.
+    A member of a disjunction is a goal here.  Lists of different lengths are stored one after another, the i-th from
+    ``starts[i]`` to ``starts[i + 1]``.
+
+    Attributes:
+        tree: The figures.
+        handle_codes: Kinds of the handles (H,); see ``manikin.problem.kernel_codes``.
+        handle_joints: Indices of their joints (H,); −1 for constants.
+        handle_numbers: A point or direction in the joint's frame, or the value of a constant.
+        handle_columns: The parameters of a parameter handle.
+        goal_codes: Kinds of the goals (G,).
+        goal_inputs: Indices of their handles.
+        goal_numbers: Their own constants.
+        goal_rows: How many rows each has (G,).
+        choices: The disjunction that each belongs to (G,), or −1.
+        row_scales: Factors of the rows in the objective (R,).
+        choice_scales: Factors of the rows in the choice of a disjunction (R,).
+        owners: Index of the problem's goal that each came from (G,).
     """
 
     tree: Tables
@@ -87,7 +110,7 @@ class ProgramTables:
 
     @cached_property
     def constants(self) -> Array:
-        """The values of the constant handles one after another: what a solve may be given anew."""
+        """The values of the constant handles one after another, which a solve may replace."""
         return np.asarray(self.handle_numbers[self._fixed])
 
     @cached_property
@@ -97,13 +120,22 @@ class ProgramTables:
 
     @property
     def _constant_handles(self) -> np.ndarray:
-        """(H,) booleans."""
+        """Which handles are constants (H,)."""
         return np.asarray((self.handle_codes == FIXED) | (self.handle_codes == FIXED_VECTOR))
+
+    def checked_constants(self, constants: Any) -> Array:
+        """A copy of other values of the constants, or a clear error."""
+        try:
+            numbers = np.array(constants, float)
+        except (TypeError, ValueError):
+            raise InputError(f"the constants are {len(self.constants)} numbers, not {shorten(constants)}") from None
+        if numbers.shape != self.constants.shape or not np.isfinite(numbers).all():
+            raise InputError(f"the constants are {len(self.constants)} finite numbers")
+        numbers.setflags(write=False)
+        return numbers
 
     def with_constants(self, constants: Array) -> ProgramTables:
         """The same tables with other constants."""
-        if constants.shape != self.constants.shape or not np.isfinite(constants).all():
-            raise InputError(f"the constants are {len(self.constants)} finite numbers")
         numbers = self.handle_numbers.copy()
         numbers[self._fixed] = constants
         return replace(self, handle_numbers=numbers)
@@ -113,7 +145,7 @@ class ProgramTables:
         return replace(self, row_scales=self.row_scales * factors)
 
     def chosen(self, goals: Sequence[int]) -> ProgramTables:
-        """The tables of some of the goals, in this order: as if they had been flattened alone."""
+        """The tables of some of the goals, in this order: the same as if these goals were flattened alone."""
         entries = self._entries
         flat = [i for goal in goals for i in entries.goals[goal]]
         kept = list(dict.fromkeys(handle for i in flat for handle in entries.inputs[i]))
@@ -169,7 +201,13 @@ class ProgramTables:
 
 
 def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[Handle] = ()) -> ProgramTables | None:
-    """The tables, or None where something is not built in.  ``handles`` are wanted for their own sake, first."""
+    """The tables of goals on figures; None if a goal or handle is not built in.
+
+    Args:
+        figures: The figures.
+        goals: The goals.
+        handles: Handles that come first, to be read by themselves.
+    """
     if any(figure.tables.custom for figure in figures):
         return None
     flat = [entry for index, goal in enumerate(goals) for entry in flat_members(index, goal)]
@@ -182,7 +220,7 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
     place: dict[Handle, int] = {}
 
     def entered(handle: Handle) -> int:
-        """Handles on figures are shared; every constant is its own, so that it may be given anew."""
+        """The index of a handle.  Equal handles on figures share one; each constant has its own."""
         if isinstance(handle, Fixed) or handle not in place:
             place[handle] = len(entries)
             entries.append(handle)
@@ -216,7 +254,7 @@ def flatten(figures: Sequence[Figure], goals: Sequence[Goal], handles: Sequence[
 
 
 def with_constants(goals: Sequence[Goal], constants: Array) -> tuple[Goal, ...]:
-    """The same goals with other values in their constant handles, taken in the order of ``ProgramTables.constants``."""
+    """The same goals with other values of their constant handles, in the order of ``ProgramTables.constants``."""
     left = iter(constants.tolist())
 
     def renewed(part: Any) -> Any:
@@ -243,7 +281,7 @@ def constants_of(goals: Sequence[Goal]) -> Array:
 
 
 def differ_in_constants_only(one: Goal, other: Goal) -> bool:
-    """Whether two goals give the same tables but for the values of their own constant handles."""
+    """Whether two goals differ only in the values of their own constant handles."""
     if type(one) is not type(other):
         return False
     for field in fields(one):
@@ -254,7 +292,7 @@ def differ_in_constants_only(one: Goal, other: Goal) -> bool:
 
 
 def flat_members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, int]]:
-    """Goals with their disjunction, their rows' scales, the scales that decide the choice, and whose they are."""
+    """A goal, or the members of a disjunction, as (goal, disjunction or −1, row scales, choice scales, index)."""
     if not isinstance(goal, g.AnyOf):
         return [(goal, -1, row_weights(goal), row_weights(goal), index)]
     outer = float(np.sqrt(goal.weight))
@@ -263,14 +301,14 @@ def flat_members(index: int, goal: Goal) -> list[tuple[Goal, int, Array, Array, 
 
 
 def simple(handle: Handle) -> list[Handle]:
-    """The handles that a combined one is made of."""
+    """The handle itself, or the members of a combined one."""
     if type(handle) is h.Combined:
         return [part for member in handle.handles for part in simple(member)]
     return [handle]
 
 
 def is_flat(handle: Handle) -> bool:
-    """Whether a handle is built in, and no combination of others."""
+    """Whether a handle is built in and not combined."""
     return type(handle) in HANDLE_CODES or type(handle) in CONSTANT_CODES
 
 
@@ -297,7 +335,7 @@ def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, li
 
 
 def _parts(values: np.ndarray, starts: Ints) -> list[list[Any]]:
-    """Lists of what stands between one start and the next."""
+    """The lists between one start and the next."""
     listed, ends = values.tolist(), starts.tolist()
     return [listed[i:j] for i, j in pairwise(ends)]
 

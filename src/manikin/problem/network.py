@@ -2,10 +2,10 @@
 
     pose of a figure  →  handles on it  →  goals on handles
 
-Blocks are wired when goals are added and taken out when they go.  Every block keeps what it computed last.  When an
-element of the state changes, a signal goes to the handles connected to it and on to what hangs from them; only these
-compute again when somebody asks.  This is the definition of every handle and goal: the compiled kernels are held equal
-to it by tests, and a handle or goal from outside the package plugs in here.
+Blocks are connected when goals are added, and removed with them.  Every block keeps its last value.  When an entry of
+the state changes, the handles that depend on it and the goals on these handles are invalidated; only they are computed
+again, when their value is next used.  This network defines every handle and goal.  Tests compare the compiled kernels
+with it, and a handle or goal of a user is evaluated here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,14 @@ __all__ = ["Block", "GoalBlock", "HandleBlock", "Network", "PoseBlock", "check_n
 
 
 class Block:
-    """A function block (W fig. 5.3).  ``evaluations`` counts how often it computed its value, for those who wonder."""
+    """A function block (W fig. 5.3).
+
+    Attributes:
+        label: Its name in a drawing.
+        inputs: The blocks that it reads.
+        outputs: The blocks that read it.
+        evaluations: How often it computed its value.
+    """
 
     def __init__(self, label: str, inputs: Sequence[Block]) -> None:
         self.label = label
@@ -39,16 +46,16 @@ class Block:
                 block.outputs.append(self)
 
     def invalidate(self) -> None:
-        """The "disable cache" signal: forget, and pass it on."""
+        """The "disable cache" signal: forget the value, here and in all outputs."""
         self.forget()
         for block in self.outputs:
             block.invalidate()
 
     def forget(self) -> None:
-        """Drop what was computed."""
+        """Drop the cached values."""
 
     def unplug(self) -> None:
-        """Take the block out; blocks below that feed nothing else go with it."""
+        """Remove the block, and the handles that no other block reads."""
         for block in dict.fromkeys(self.inputs):
             block.outputs.remove(self)
             if not block.outputs and isinstance(block, HandleBlock):
@@ -56,7 +63,7 @@ class Block:
 
 
 class PoseBlock(Block):
-    """A figure's part of the state vector, ``state[start:start + size]``, and the pose it makes."""
+    """A figure's part of the state vector, ``state[start:start + size]``, and its pose."""
 
     def __init__(self, figure: Figure, start: int) -> None:
         super().__init__(figure.name, ())
@@ -66,13 +73,14 @@ class PoseBlock(Block):
 
     @property
     def pose(self) -> Pose:
+        """The pose at the present state."""
         if self._pose is None:
             self.evaluations += 1
             self._pose = Pose(self.figure, self.state)
         return self._pose
 
     def change(self, state: Array) -> None:
-        """Take a new state and signal the handles connected to the elements that differ."""
+        """Set the state and invalidate the handles that depend on entries which differ."""
         changed = state != self.state
         if not changed.any():
             return
@@ -84,7 +92,7 @@ class PoseBlock(Block):
 
 
 class HandleBlock(Block):
-    """A handle at the present pose.  Its value and slope are arrays of their own: the pose may move on."""
+    """A handle at the present pose.  Its value and Jacobian do not refer to the pose, which may change."""
 
     def __init__(self, handle: Handle, source: PoseBlock) -> None:
         super().__init__(handle.kind, (source,))
@@ -98,6 +106,7 @@ class HandleBlock(Block):
 
     @property
     def value(self) -> Array:
+        """The handle's value (size,)."""
         if self._value is None:
             self.evaluations += 1
             self._value = self.handle.value(self.source.pose)
@@ -105,14 +114,14 @@ class HandleBlock(Block):
 
     @property
     def jacobian(self) -> SparseRows:
-        """Over the columns of the whole state vector."""
+        """d value/dq over the columns of the whole state vector."""
         if self._jacobian is None:
             self._jacobian = self.handle.sparse_jacobian(self.source.pose).shifted(self.source.start)
         return self._jacobian
 
 
 class ConstantBlock(Block):
-    """A target that nothing moves."""
+    """A constant target."""
 
     def __init__(self, handle: Fixed) -> None:
         super().__init__(handle.kind, ())
@@ -122,7 +131,7 @@ class ConstantBlock(Block):
 
 
 class GoalBlock(Block):
-    """A goal on the values of its handles; the chain rule through their slopes."""
+    """A goal on the values of its handles; the chain rule gives its Jacobian from theirs."""
 
     def __init__(self, goal: Goal, inputs: Sequence[HandleBlock | ConstantBlock]) -> None:
         super().__init__(goal.name or goal.kind, inputs)
@@ -135,7 +144,7 @@ class GoalBlock(Block):
 
     @property
     def residual(self) -> Array:
-        """current − wanted (rows,), in its own units."""
+        """Current − wanted (rows,), in the goal's own units."""
         if self._residual is None:
             self.evaluations += 1
             self._residual = self.goal.residual(*(block.value for block in self.handles))
@@ -152,7 +161,16 @@ class GoalBlock(Block):
 
 
 class Network:
-    """The blocks of some figures and goals, and the state vector they share: the figures' states one after another."""
+    """The blocks of some figures and goals.
+
+    Args:
+        figures: One figure or several; the state vector holds their states one after another.
+        goals: The first goals; more can be added.
+
+    Attributes:
+        poses: The blocks of the figures, by name.
+        goals: The blocks of the goals.
+    """
 
     def __init__(self, figures: Figure | Iterable[Figure], goals: Iterable[Goal] = ()) -> None:
         self.figures = (figures,) if isinstance(figures, Figure) else tuple(figures)
@@ -167,16 +185,16 @@ class Network:
         for goal in goals:
             self.add(goal)
 
-    # -- wiring --------------------------------------------------------------------------------
+    # -- connections ---------------------------------------------------------------------------
 
     def add(self, goal: Goal) -> GoalBlock:
-        """Wire a goal to its handles; handles that are there already are shared."""
+        """Connect a goal to its handles; equal handles are shared."""
         block = GoalBlock(goal, [self._block(handle) for handle in goal.handles])
         self.goals.append(block)
         return block
 
     def remove(self, block: GoalBlock) -> None:
-        """Take a goal out, and the handles that served it alone."""
+        """Remove a goal, and the handles that no other goal uses."""
         if block not in self.goals:
             raise UnknownName("goal in this network", block.label, [b.label for b in self.goals])
         self.goals.remove(block)
@@ -195,12 +213,12 @@ class Network:
 
     @property
     def blocks(self) -> list[Block]:
-        """All blocks, from the state upward."""
+        """All blocks, inputs before outputs."""
         return [*self.poses.values(), *self._handles.values(), *self.goals]
 
     @property
     def wires(self) -> list[tuple[Block, Block]]:
-        """Which block feeds which."""
+        """All connections, as (input, block)."""
         return [(below, block) for block in self.blocks for below in dict.fromkeys(block.inputs)]
 
     # -- evaluating ----------------------------------------------------------------------------
@@ -219,7 +237,7 @@ class Network:
             block.change(block.figure.check_state(q[block.start : block.start + block.figure.size]))
 
     def residual(self) -> Array:
-        """All goals' rows one after another, weighted: their squares add up to the objective."""
+        """All goals' rows one after another, weighted: the sum of their squares is the objective."""
         return self._gathered(lambda block: row_weights(block.goal) * block.residual)
 
     def raw_residual(self) -> Array:
@@ -240,7 +258,7 @@ class Network:
 
 
 def check_names(figures: Sequence[Figure]) -> None:
-    """Refuse figures that cannot be told apart."""
+    """Refuse figures of the same name."""
     names = [figure.name for figure in figures]
     for name in names:
         if names.count(name) > 1:
@@ -248,17 +266,17 @@ def check_names(figures: Sequence[Figure]) -> None:
 
 
 def row_weights(goal: Goal) -> Array:
-    """√weight · scales (rows,): the one place where weights are applied."""
+    """√weight · scales (rows,); weights are applied only here."""
     return np.asarray(np.sqrt(goal.weight) * goal.scales)
 
 
 def figure_of(handle: Handle, figures: Sequence[Figure]) -> Figure:
-    """The figure that a handle sits on."""
+    """The figure that a handle belongs to."""
     if handle.figure is None and len(figures) == 1:
         return figures[0]
     for figure in figures:
         if figure.name == handle.figure:
             return figure
     if handle.figure is None:
-        raise InputError(f"a {handle.kind} handle must say which figure it sits on, for there are {len(figures)}")
+        raise InputError(f"a {handle.kind} handle must name its figure, because there are {len(figures)}")
     raise UnknownName("figure", handle.figure, [figure.name for figure in figures])

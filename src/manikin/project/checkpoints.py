@@ -1,4 +1,4 @@
-"""A thread that brings a project file up to date while nobody edits."""
+"""A thread that merges the log into a project file when edits pause."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Callable
 
 __all__ = ["Checkpoints"]
 
-QUIET = 0.3
-"""Seconds without an edit after which the file is settled."""
-LONGEST = 1.0
-"""Seconds that edits may go on before the file is brought up to date all the same."""
+QUIET_SECONDS = 0.3
+"""Time without an edit [s] after which the file is settled."""
+MAX_UNSETTLED_SECONDS = 1.0
+"""Longest time [s] of continuous edits before the file is settled anyway."""
 
 
 class Checkpoints:
-    """Calls ``copy`` right after an edit that ends a rest, ``settle`` when edits have paused.
+    """Calls ``copy`` right after the first edit of a series, and ``settle`` when edits have paused.
 
-    ``copy`` brings the edits so far from the log into the file; ``settle`` also notes that the file is complete.
+    ``copy`` merges the edits so far into the file; ``settle`` also marks the file as complete.
     """
 
     def __init__(self, copy: Callable[[], None], settle: Callable[[], None]) -> None:
@@ -32,7 +32,7 @@ class Checkpoints:
         self._wake.set()
 
     def end(self) -> None:
-        """Stop, once what is under way is done."""
+        """Stop after the current call."""
         self._ended = True
         self._wake.set()
         self._thread.join()
@@ -41,8 +41,8 @@ class Checkpoints:
         while self._wake.wait() and not self._ended:
             self._wake.clear()
             self._copy()
-            end = time.monotonic() + LONGEST
-            while self._wake.wait(QUIET) and not self._ended and time.monotonic() < end:
+            end = time.monotonic() + MAX_UNSETTLED_SECONDS
+            while self._wake.wait(QUIET_SECONDS) and not self._ended and time.monotonic() < end:
                 self._wake.clear()
             if not self._ended:
                 self._settle()

@@ -1,4 +1,4 @@
-"""The pieces of a project's documents, each kept once under the SHA-256 of its bytes."""
+"""The contents of a project: the parts of its documents, each stored once under the SHA-256 of its bytes."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import hashlib
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from manikin.project.layout import damaged
+from manikin.project.layout import Damaged
 
 __all__ = ["Parts", "add_contents", "digest_of", "drop_contents", "read_content", "read_numbers"]
 
 Parts = Mapping[str, bytes]
-"""The pieces of a document by key."""
+"""The parts of a document by key."""
 
 MOST_CONTENTS = 1_000_000
-"""Rows that a project may have; an honest one of a thousand steps has a few thousand."""
+"""Largest number of rows; a project of a thousand steps has a few thousand."""
 
 
 def digest_of(data: bytes) -> str:
@@ -26,10 +26,10 @@ def read_numbers(base: sqlite3.Connection, file: str) -> dict[str, int]:
     """The row of every content by its digest; the contents themselves are not read."""
     found: dict[str, int] = {}
     for number, digest in base.execute("SELECT number, digest FROM content LIMIT ?", (MOST_CONTENTS + 1,)):
-        if isinstance(digest, bytes):  # another type is rot: the content counts as missing
+        if isinstance(digest, bytes):  # another type means damage: the content counts as missing
             found[digest.hex()] = number
     if len(found) > MOST_CONTENTS:
-        raise damaged("it has too many contents", file)
+        raise Damaged("it has too many contents", file)
     return found
 
 
@@ -39,15 +39,15 @@ def read_content(base: sqlite3.Connection, numbers: Mapping[str, int], digest: s
     if digest in numbers:
         row = base.execute("SELECT data FROM content WHERE number=?", (numbers[digest],)).fetchone()
     if row is None:
-        raise damaged("it lacks one of its contents", file)
+        raise Damaged("one of its contents is missing", file)
     data = row[0]
     if not isinstance(data, bytes) or digest_of(data) != digest:
-        raise damaged("one of its contents is not what its digest says", file)
+        raise Damaged("one of its contents does not match its digest", file)
     return data
 
 
 def add_contents(base: sqlite3.Connection, numbers: Mapping[str, int], added: Mapping[str, bytes]) -> dict[str, int]:
-    """Write contents by digest; the rows of all after that.  One that is there already is written anew."""
+    """Write contents by digest; returns the rows of all.  One that exists is overwritten."""
     after = dict(numbers)
     for digest, data in added.items():
         if digest in after:
@@ -59,7 +59,7 @@ def add_contents(base: sqlite3.Connection, numbers: Mapping[str, int], added: Ma
 
 
 def drop_contents(base: sqlite3.Connection, numbers: Mapping[str, int], dropped: Iterable[str]) -> dict[str, int]:
-    """Delete contents by digest; the rows that are left."""
+    """Delete contents by digest; returns the rows that are left."""
     after = dict(numbers)
     for digest in dropped:
         if digest in after:

@@ -32,7 +32,7 @@ def open_store(
     Args:
         path: The file; one of the first version is converted.
         first: Makes the document that a new project begins with; without it there must be a project.
-        shown: Raises where a document cannot be shown; such a one is not recorded, and not opened.
+        shown: Raises if a document cannot be shown; such a document is not recorded and not opened.
     """
 
     def check(parts: Mapping[str, bytes]) -> None:
@@ -42,7 +42,7 @@ def open_store(
                 shown(document)
         except ManikinError:
             raise
-        except Exception as error:  # whatever goes wrong here would go wrong whenever the project is opened
+        except Exception as error:  # it would fail again whenever the project is opened
             raise InputError(f"the document cannot be shown: {error}") from error
 
     begin = None if first is None else lambda: to_parts(first())
@@ -50,7 +50,7 @@ def open_store(
 
 
 def open_workspace(store: Store) -> Workspace:
-    """The workspace of a project, as it was left."""
+    """The workspace of a project, at the step where it was closed."""
     stored = store.steps()
 
     def load(place: int) -> Document:
@@ -62,7 +62,7 @@ def open_workspace(store: Store) -> Workspace:
 
 
 def read_document(content: bytes, file: str) -> Document:
-    """The document that the bytes of a project file stand at; whoever made them is not trusted."""
+    """The current document of the bytes of a project file, which are not trusted."""
     return from_parts(read_project(content, file, _parts_from_version_1))
 
 

@@ -1,4 +1,4 @@
-"""Hold the file of a project: lock it, read it, and notice when another program moves or changes it."""
+"""Guards the file of a project: locks it, reads it, and notices when another program moves or changes it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ __all__ = ["AlreadyOpen", "FileGuard", "has_bytes", "log_of"]
 SHARED_LOCK = (0x40000002, 510)
 """Where SQLite locks a file that it reads or writes: first byte, number of bytes."""
 _open_here: set[tuple[int, int]] = set()
-"""Device and inode of the projects that this process has open.
-
-Such a file must not be opened again: to close any descriptor of a file gives up all locks that the process has on it.
+"""Device and inode of the projects that this process has open.  Such a file must not be opened again: closing any
+descriptor of a file releases all locks that the process has on it.
 """
 
 
@@ -42,7 +41,7 @@ def has_bytes(path: Path) -> bool:
 
 
 class FileGuard:
-    """An open file that no editor of another process can open meanwhile.
+    """An open file that no editor in another process can open.
 
     SQLite's own connection to the file must be opened after this and closed before it.
     """
@@ -53,7 +52,7 @@ class FileGuard:
         try:
             found = path.stat()
             if not stat.S_ISREG(found.st_mode):
-                raise FormatError("this is no file", file=str(path))
+                raise FormatError("this is not a file", file=str(path))
             if _identity(found) in _open_here:
                 raise AlreadyOpen(path)
             self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
@@ -69,8 +68,8 @@ class FileGuard:
         self.remember()
 
     def _lock(self) -> None:
-        """Raise where an editor has the file open."""
-        with contextlib.suppress(ImportError):  # on Windows SQLite finds out when it opens the file
+        """Raise if another editor has the file open."""
+        with contextlib.suppress(ImportError):  # on Windows SQLite notices when it opens the file
             import fcntl
 
             first, count = SHARED_LOCK
@@ -80,7 +79,7 @@ class FileGuard:
                 raise AlreadyOpen(self.path) from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file and release its lock."""
         if self._descriptor >= 0:
             _open_here.discard(self._file)
             os.close(self._descriptor)
@@ -98,7 +97,7 @@ class FileGuard:
         return b"".join(pieces)
 
     def remember(self) -> None:
-        """Take the file's size and time as they are: it was we who wrote."""
+        """Remember the size and time of the file after our own write."""
         self._seen = self._look()
 
     def _look(self) -> tuple[int, int]:
@@ -107,15 +106,15 @@ class FileGuard:
 
     @property
     def touched(self) -> bool:
-        """Whether somebody wrote to the file since ``remember``, or only changed its time."""
+        """Whether another program wrote to the file since ``remember``, or changed its time."""
         return self._look() != self._seen
 
     def watch_log(self) -> None:
-        """From now on the log must stay where it is, too."""
+        """From now on, check the log too."""
         self._log = _identity(log_of(self.path).stat())
 
     def check(self) -> None:
-        """Raise where the file, or its log, is no longer at its path."""
+        """Raise if the file or its log is no longer at its path."""
         what = None
         try:
             if _identity(self.path.stat()) != self._file:

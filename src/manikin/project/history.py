@@ -1,6 +1,6 @@
-"""Undo and redo: steps one after the other, and the place among them.
+"""Undo and redo: the steps, and the place of the current one among them.
 
-Only the document at the place lies in memory; the others are read when they are gone to.
+Only the current document is in memory; the others are read when needed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from manikin.errors import InputError
 __all__ = ["History", "HistoryData", "HistoryEntry"]
 
 MAX_SHOWN = 200
-"""Entries before and after the place that a page is told of."""
+"""Entries before and after the place that are sent to a page."""
 
 
 @dataclass(frozen=True)
 class HistoryEntry:
-    """A step: what it did, and how to read the document after it."""
+    """A step: its label, and a function that reads the document after it."""
 
     label: str
     load: Callable[[], Document]
@@ -27,7 +27,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryData:
-    """What undo and redo would do, and the labels of the steps around; ``place`` steps of them are done."""
+    """The labels of undo and redo, and of the steps around the place; the first ``place`` of them are done."""
 
     undo: str | None
     redo: str | None
@@ -36,7 +36,7 @@ class HistoryData:
 
 
 class History:
-    """Steps from the number ``first`` on, of which ``place`` is the one that ``document`` stands at."""
+    """Steps from the number ``first`` on; ``place`` is the current one, and ``document`` its document."""
 
     def __init__(
         self, entries: list[HistoryEntry], *, first: int = 0, place: int | None = None, kept: int = 1000
@@ -55,11 +55,11 @@ class History:
         return self.entries[place - self.first].load()
 
     def go(self, place: int, document: Document) -> None:
-        """Stand at another place, whose document was read."""
+        """Make another place the current one; its document was read already."""
         self.document, self.place = document, place
 
     def push(self, label: str, document: Document, load: Callable[[], Document] | None = None) -> None:
-        """A new step; what was undone is gone.  Without ``load`` the document stays in memory."""
+        """Add a step; undone steps are dropped.  Without ``load`` the document stays in memory."""
         del self.entries[self.place - self.first + 1 :]
         self.entries.append(HistoryEntry(label, load or (lambda: document)))
         self.document = document

@@ -1,4 +1,4 @@
-"""The bytes of a project file, made in memory, and put in its place on disk at once."""
+"""Makes the bytes of a project file in memory, and puts them on disk atomically."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def make_image(
 
 
 def place_new(path: Path, image: bytes) -> None:
-    """Write a new project.  It is there whole or not at all; where somebody was faster, theirs stays."""
+    """Write a new project atomically; if the file exists meanwhile, that one stays."""
     with _beside(path, image) as whole:
         if path.exists() and path.stat().st_size == 0:
             whole.replace(path)
@@ -77,25 +77,26 @@ def place_new(path: Path, image: bytes) -> None:
                 _link(whole, path)
 
 
-def replace_old(path: Path, image: bytes, version: int) -> Path:
-    """Put a project in the place of one of an older version, which is kept beside it; where it is kept.
+def replace_old(path: Path, image: bytes, word: str) -> Path:
+    """Replace a project by another; the old one is kept beside it with ``word`` in its name, and its path is
+    returned.
 
-    Whatever interrupts this, there is a whole project under the name: the old one, or the new one.
+    Whatever interrupts this, there is a complete project under the name: the old one or the new one.
     """
     with _beside(path, image) as whole:
         shutil.copymode(path, whole)
-        backup = _kept(path, version)
+        backup = _kept(path, word)
         whole.replace(path)
     return backup
 
 
-def _kept(path: Path, version: int) -> Path:
-    """A second name for a project, beside it."""
+def _kept(path: Path, word: str) -> Path:
+    """A free name beside a project."""
     stem = path.name.removesuffix(SUFFIX)
     for number in count(1):
         more = "" if number == 1 else f"-{number}"
-        backup = path.with_name(f"{stem}.version-{version}{more}{SUFFIX}")
-        if backup.exists() and backup.samefile(path):  # from an attempt that was interrupted
+        backup = path.with_name(f"{stem}.{word}{more}{SUFFIX}")
+        if backup.exists() and backup.samefile(path):  # left by an interrupted attempt
             break
         with contextlib.suppress(FileExistsError):
             _link(path, backup)
@@ -105,7 +106,7 @@ def _kept(path: Path, version: int) -> Path:
 
 @contextlib.contextmanager
 def _beside(path: Path, image: bytes) -> Iterator[Path]:
-    """A file in the same folder with the bytes, flushed to disk; it is gone afterwards unless it was renamed."""
+    """A file in the same folder with the bytes, flushed to disk; deleted afterwards unless it was renamed."""
     whole = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         with whole.open("wb") as file:
@@ -123,7 +124,7 @@ def _beside(path: Path, image: bytes) -> Iterator[Path]:
 
 
 def _link(old: Path, new: Path) -> None:
-    """Give a file a second name that nobody has yet; a copy where the file system knows no second names."""
+    """Make a hard link with a new name, or a copy if the file system has no hard links."""
     try:
         os.link(old, new)
     except FileExistsError:
@@ -136,7 +137,7 @@ def _link(old: Path, new: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Flush the names of a folder to disk, where the system can."""
+    """Flush a folder to disk, if the system supports it."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""What a store knows of its file without reading contents: where the document stands, the journal, the answers."""
+"""The index of a project file, all but its contents: the current step, the journal, the answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from manikin.errors import InputError, ManikinError
 from manikin.plain_data import from_data
 from manikin.project.contents import read_numbers
 from manikin.project.journal import Journal, read_journal
-from manikin.project.layout import damaged, read_json, seal
+from manikin.project.layout import Damaged, read_json, seal
 
 __all__ = [
     "Head",
@@ -29,7 +29,7 @@ __all__ = [
 
 HEAD, VIEW, ATTACHMENTS = 1, 2, 3  # rows of the table state
 KEPT_ANSWERS = 1000
-"""Requests that are remembered; older ones are forgotten in blocks of a hundred."""
+"""Answered requests that are remembered; older ones are dropped in blocks of ``ANSWER_BLOCK``."""
 ANSWER_BLOCK = 100
 LARGEST_INTEGER = 2**63 - 1
 VIEW_CHARACTERS = 300_000
@@ -54,9 +54,9 @@ class Origin:
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """Where the document stands, and what the file must hold.
+    """The current step, and what the file must hold.
 
-    ``settled`` says that the file holds all edits by itself, ``written`` when that was last known [s since 1970].
+    ``settled``: the file without its log holds all edits.  ``written``: time of the last write [s since 1970].
     """
 
     place: int
@@ -82,13 +82,13 @@ class Index:
 
 
 def read_index(base: sqlite3.Connection, file: str) -> tuple[Index, list[str]]:
-    """The index of a file, every row checked; and what was damaged, in sentences, if it can be used all the same."""
+    """The index of a file, with every row checked; and sentences on damage that does not prevent its use."""
     problems = []
     rows = {number: (value, checksum) for number, value, checksum in base.execute("SELECT * FROM state LIMIT 10")}
     numbers = read_numbers(base, file)
     head = _head(rows)
     if head is None:
-        problems.append("where the document stood is damaged; it was opened at its newest step")
+        problems.append("the current step is not known; the newest one was opened")
         journal, wrong = read_journal(base, file, None, None)
     else:
         journal, wrong = read_journal(base, file, (head.first, head.last), bytes.fromhex(head.chain))
@@ -104,7 +104,7 @@ def read_index(base: sqlite3.Connection, file: str) -> tuple[Index, list[str]]:
         attachments = {}
     head = replace(head, first=journal.first, last=journal.last, chain=journal.chain.hex())
     if not journal.first <= head.place <= journal.last:
-        raise damaged("it stands at a step that it does not have", file)
+        raise Damaged("its current step is missing", file)
     index = Index(
         head=head, journal=journal, numbers=numbers, answers=answers, attachments=attachments,
         view=_state(rows, VIEW) or {},
@@ -124,7 +124,7 @@ def write_view(base: sqlite3.Connection, view: dict[str, Any]) -> None:
     try:
         text = json.dumps(view, allow_nan=False)
     except (ValueError, TypeError, RecursionError):
-        raise InputError("the view holds what JSON cannot say") from None
+        raise InputError("the view cannot be written as JSON") from None
     if len(text) > VIEW_CHARACTERS:
         raise InputError(f"the view is longer than {VIEW_CHARACTERS:,} characters")
     level: list[Any] = [view]
@@ -142,7 +142,7 @@ def write_attachments(base: sqlite3.Connection, attachments: Mapping[str, str]) 
 
 
 def write_answer(base: sqlite3.Connection, number: int, origin: Origin, revision: int) -> None:
-    """Write that a request led to a revision, as the answer of a number; one more than the newest."""
+    """Write which revision a request led to; ``number`` is one more than that of the newest answer."""
     values = (number, origin.client, origin.request, revision)
     base.execute("INSERT INTO answer VALUES (?, ?, ?, ?, ?)", (*values, seal(*values)))
     if number % ANSWER_BLOCK == 0:
@@ -150,7 +150,7 @@ def write_answer(base: sqlite3.Connection, number: int, origin: Origin, revision
 
 
 def with_answer(answers: Mapping[Origin, int], origin: Origin, revision: int) -> dict[Origin, int]:
-    """The answers with one more, without those that are forgotten."""
+    """The answers with one more, without those that are dropped."""
     left = {known: done for known, done in answers.items() if known != origin}
     if len(left) > KEPT_ANSWERS + ANSWER_BLOCK:
         left = dict(list(left.items())[-KEPT_ANSWERS:])

@@ -1,7 +1,7 @@
-"""Look at a project before anything is done with it.  Whoever made the file is not trusted, and it is not touched.
+"""Inspects a project before it is used.  The file is not trusted and not changed.
 
-A file is read into memory, together with its log; there it is opened.  Its tables must be ours to the letter, with no
-views or triggers beside them, its pages sound, and what takes long is stopped.
+A file is read into memory together with its log, and opened there.  Its tables must be exactly ours, without views or
+triggers, its pages must be sound, and statements that take too long are stopped.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from manikin.errors import FormatError
 from manikin.project.contents import read_content
 from manikin.project.file_guard import FileGuard, has_bytes
 from manikin.project.index import read_index
-from manikin.project.layout import APPLICATION, VERSION, damaged, has_layout
+from manikin.project.layout import APPLICATION, VERSION, Damaged, has_layout
 from manikin.project.version_1 import LAYOUT_1, Convert, read_version_1
 
-__all__ = ["file_image", "image_version", "limit_work", "open_image", "read_project"]
+__all__ = ["file_image", "image_version", "limit_work", "open_image", "open_unchecked", "read_project"]
 
 SIGNATURE = b"SQLite format 3\0"
 MOST_WORK = 20_000_000
-"""Steps of SQLite's machine that a statement on a stranger's project may take; an honest one takes some thousands."""
+"""Virtual-machine steps that a statement on an untrusted project may take; a valid project needs some thousands."""
 
 
 def file_image(guard: FileGuard) -> bytes:
-    """The bytes of a project with what its log holds, as a file of its own; nothing is changed on disk."""
+    """The bytes of a project with its log merged into it; nothing is changed on disk."""
     path = guard.path
     try:
         logs = [log for end in ("-wal", "-journal") if has_bytes(log := Path(f"{path}{end}"))]
@@ -38,7 +38,7 @@ def file_image(guard: FileGuard) -> bytes:
 
 
 def _merged(path: Path, content: bytes, logs: list[Path]) -> bytes:
-    """SQLite puts file and log together, in a folder of our own."""
+    """Merge file and log with SQLite, in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="manikin-") as folder:
         copy = Path(folder) / "project"
         copy.write_bytes(content)
@@ -50,52 +50,65 @@ def _merged(path: Path, content: bytes, logs: list[Path]) -> bytes:
                 base.execute("PRAGMA schema_version")
                 return base.serialize()
         except sqlite3.Error as error:
-            raise damaged(str(error), str(path)) from None
+            raise Damaged(str(error), str(path)) from None
 
 
 def _plain(content: bytes) -> bytes:
-    """The bytes of a file as one without a log; memory has none."""
+    """The bytes of a file marked as one without a log, as a database in memory needs it."""
     return content[:18] + b"\1\1" + content[20:]
 
 
 @contextlib.contextmanager
 def open_image(image: bytes, file: str) -> Iterator[sqlite3.Connection]:
-    """The database of a project's bytes, in memory, to be read only; its layout and its pages are checked."""
+    """The database of a project's bytes, read-only in memory; its layout and its pages are checked."""
     version = image_version(image, file)
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
-        try:
-            base.deserialize(_plain(image))
-            base.execute("PRAGMA trusted_schema=OFF")
-            base.execute("PRAGMA query_only=ON")
-            limit_work(base)
+    try:
+        with open_unchecked(image) as base:
             tables = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if not tables:
                 raise FormatError(
-                    "this is an empty database, no project; a project copied while it was open may look so: its "
+                    "this is an empty database and not a project; a project copied while it was open may look so: its "
                     "edits lie in the log beside the original (its name ends in -wal)",
                     file=file,
                 )
             if version is None:
-                raise FormatError("this is a database, but no project of manikin", file=file)
+                raise FormatError("this is a database, but not a project of manikin", file=file)
             if not has_layout(base, *([LAYOUT_1] if version == 1 else [])):
-                raise FormatError("this is no project of manikin: its tables are others", file=file)
+                raise FormatError("this is not a project of manikin: it has other tables", file=file)
             sound = base.execute("PRAGMA quick_check(1)").fetchone()
             if sound != ("ok",):
-                raise damaged("its pages do not fit together", file)
+                raise Damaged("its pages do not fit together", file)
             yield base
-        except (sqlite3.Error, OverflowError, UnicodeError) as error:
-            raise damaged(str(error), file) from None
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
+        raise Damaged(str(error), file) from None
+
+
+@contextlib.contextmanager
+def open_unchecked(image: bytes) -> Iterator[sqlite3.Connection]:
+    """The database of any bytes, in memory, to be read only and not for long."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
+        base.deserialize(_plain(image))
+        base.execute("PRAGMA trusted_schema=OFF")
+        base.execute("PRAGMA query_only=ON")
+        base.text_factory = _text
+        limit_work(base)
+        yield base
+
+
+def _text(data: bytes) -> str:
+    """Text of a row; where it is no UTF-8 the row is damaged, which its checksum tells."""
+    return data.decode("utf-8", "replace")
 
 
 def limit_work(base: sqlite3.Connection) -> None:
-    """Stop every statement that takes unreasonably long."""
-    base.set_progress_handler(lambda: 1, MOST_WORK)  # asked once, after so many steps: stop
+    """Stop every statement that takes too long."""
+    base.set_progress_handler(lambda: 1, MOST_WORK)  # called once after that many steps: stop
 
 
 def image_version(image: bytes, file: str) -> int | None:
     """The version of a project's layout by its header; None where it is a database of another application."""
     if len(image) < 100 or not image.startswith(SIGNATURE):
-        raise FormatError("this is no project of manikin", file=file)
+        raise FormatError("this is not a project of manikin", file=file)
     if int.from_bytes(image[68:72], "big") != APPLICATION:
         return None
     version = int.from_bytes(image[60:64], "big")

@@ -1,8 +1,8 @@
-"""The history of a project: steps, each the keys whose content it changed.
+"""The history of a project: steps, each with the keys whose content it changed.
 
-A document is a table from key to digest.  A step keeps the difference from the step before, ``{key: digest | null}``,
-and every fiftieth the whole table, so that any step is read from at most fifty rows.  Each row has a checksum of its
-own and one that is chained to the row before, so that a row which comes from another history is seen too.
+A document is a table from key to digest.  A step stores the difference from the step before, ``{key: digest | null}``,
+and every fiftieth step the whole table, so that a step is read from at most fifty rows.  Each row has a checksum, and
+one that is chained to the row before, so that a row from another history is detected too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from manikin.errors import InputError
-from manikin.project.layout import damaged, read_json, seal
+from manikin.project.layout import Damaged, read_json, seal
 
 __all__ = ["KEPT_STEPS", "Journal", "Step", "Table", "read_journal", "write_step"]
 
@@ -28,14 +28,14 @@ WHOLE_EVERY = 50
 """Steps from one whole table to the next; older steps are dropped in blocks of as many."""
 DIGEST = re.compile("[0-9a-f]{64}")
 MOST_STEPS = KEPT_STEPS + 10 * WHOLE_EVERY
-"""Rows that a project may have; an honest one has at most ``KEPT_STEPS + 2 * WHOLE_EVERY``."""
+"""Largest number of rows; a valid project has at most ``KEPT_STEPS + 2 * WHOLE_EVERY``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A step: what it is called, its command as JSON, and the digests that it changed (None: the part is gone).
+    """A step: its label, its command as JSON, and the digests that it changed (None: the part was deleted).
 
-    ``parts`` is the text of ``changes`` as it lies on disk, which the checksums are made from.
+    ``parts`` is the text of ``changes`` as it is on disk; the checksums are made from it.
     """
 
     place: int
@@ -48,7 +48,7 @@ class Step:
 
     @classmethod
     def make(cls, place: int, label: str, command: str | None, before: Journal | None, table: Table) -> Step:
-        """The step that leads from the newest one of a journal to a table; without a journal it is the first."""
+        """The step from the newest one of a journal to a table; without a journal it is the first."""
         changes: dict[str, str | None] = dict(table)
         whole = before is None or place % WHOLE_EVERY == 0
         if before is not None and not whole:
@@ -97,7 +97,7 @@ class Journal:
             raise InputError(f"the history has the steps {self.first} to {self.last}, not {place}")
         step = self.steps[place - self.first]
         if step is None:
-            raise damaged(f"its step {place} cannot be read", self.file)
+            raise Damaged(f"its step {place} cannot be read", self.file)
         return step
 
     def table(self, place: int) -> dict[str, str]:
@@ -105,7 +105,7 @@ class Journal:
         way = [self.at(place)]
         while not way[-1].whole:
             if way[-1].place == self.first:
-                raise damaged("its oldest step is not whole", self.file)
+                raise Damaged("its oldest step is not whole", self.file)
             way.append(self.at(way[-1].place - 1))
         table: dict[str, str] = {}
         for step in reversed(way):
@@ -117,7 +117,7 @@ class Journal:
         return table
 
     def unreadable(self) -> list[int]:
-        """The places whose table cannot be known, because a step on the way to it is damaged."""
+        """The places whose table is unknown, because a step before them is damaged."""
         found, whole = [], False
         for place, step in enumerate(self.steps, self.first):
             whole = step is not None and (whole or step.whole)
@@ -126,13 +126,14 @@ class Journal:
         return found
 
     def recorded(self, place: int, label: str, command: str | None, table: Table) -> Journal:
-        """The journal with a step at ``place``, without those at or after it and without the oldest beyond reach."""
+        """The journal with a step at ``place``, without those at or after it and without the oldest that are
+        dropped."""
         self.at(place - 1)
         kept = replace(self, steps=self.steps[: place - self.first])
         return replace(kept, steps=(*kept.steps, Step.make(place, label, command, kept, table)))._trimmed()
 
     def _trimmed(self) -> Journal:
-        """Without the blocks that lie more than ``KEPT_STEPS`` back; what is left begins with a whole table."""
+        """Without the blocks older than ``KEPT_STEPS``; the rest begins with a whole table."""
         first = self.first
         for step in self.steps[: max(0, len(self.steps) - KEPT_STEPS)]:
             if step is not None and step.whole:
@@ -145,7 +146,7 @@ class Journal:
 
 
 def write_step(base: sqlite3.Connection, after: Journal) -> None:
-    """Write the newest step of a journal, and delete the rows that the journal has no more."""
+    """Write the newest step of a journal, and delete the rows that are no longer in it."""
     base.execute("DELETE FROM step WHERE place >= ? OR place < ?", (after.last, after.first))
     base.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?)", after.at(after.last).row())
 
@@ -155,22 +156,22 @@ def read_journal(
 ) -> tuple[Journal, list[str]]:
     """The journal of a file, and what is wrong with it.
 
-    ``span`` has the oldest and the newest place, ``chain`` the checksum of the newest, as the head tells them; None
-    where the head is lost.
+    ``span`` has the oldest and the newest place, ``chain`` the checksum of the newest, from the head; None if the
+    head is lost.
     """
     found = base.execute("SELECT * FROM step ORDER BY place LIMIT ?", (MOST_STEPS + 1,)).fetchall()
     if not found:
-        raise damaged("it has no steps", file)
+        raise Damaged("it has no steps", file)
     oldest, newest = found[0][0], found[-1][0]
     first, last = span or (oldest, newest)
     if len(found) > MOST_STEPS or not 0 <= last - first < MOST_STEPS:
-        raise damaged("it has more steps than a project may have", file)
+        raise Damaged("it has more steps than a project may have", file)
     by_place = {row[0]: _step(row) for row in found}
     steps = [by_place.get(place) for place in range(first, last + 1)]
     strange = set()
     for k, (older, newer) in enumerate(pairwise(steps)):
         if older is not None and newer is not None and newer.chain != newer.chained_to(older.chain):
-            strange |= {k, k + 1}  # one of the two comes from another history; which one cannot be known
+            strange |= {k, k + 1}  # one of the two comes from another history; which one is unknown
     if chain is not None and steps[-1] is not None and steps[-1].chain != chain:
         strange.add(len(steps) - 1)
     kept = tuple(None if k in strange else step for k, step in enumerate(steps))
@@ -178,7 +179,7 @@ def read_journal(
     problems = []
     lost = len(journal.unreadable())
     if lost:
-        problems.append(f"{lost} of the {last - first + 1} steps of the history are damaged and cannot be gone to")
+        problems.append(f"{lost} of the {last - first + 1} steps of the history are damaged and cannot be opened")
     if oldest < first or newest > last:
         problems.append("the history has steps that do not belong to it; they were left out")
     return journal, problems

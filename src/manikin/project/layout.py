@@ -24,7 +24,7 @@ __all__ = [
     "MOST_BYTES",
     "SUFFIX",
     "VERSION",
-    "damaged",
+    "Damaged",
     "empty_base",
     "has_layout",
     "read_json",
@@ -33,14 +33,15 @@ __all__ = [
 ]
 
 APPLICATION = 0x6D616E69
-"""What SQLite's header calls the application: "mani"."""
+"""The application id in SQLite's header: "mani"."""
 VERSION = 2
-"""The version of the layout; what is newer is refused, what is older is converted."""
+"""The version of the layout; newer files are refused, older ones are converted."""
 SUFFIX = ".manikin"
 PAGE_BYTES = 1024
-"""Small pages: an edit changes some hundred bytes in each of about six of them, and every one is written whole."""
+"""Bytes of a page.  Small, because an edit changes some hundred bytes in each of about six pages, and pages are written
+whole."""
 MOST_BYTES = 1_000_000_000
-"""The largest project; SQLite does not hold more in memory, where a project is inspected."""
+"""Largest project [bytes]; SQLite cannot hold more in memory, where a project is inspected."""
 SEAL_BYTES = 16
 LAYOUT = """
 CREATE TABLE content(number INTEGER PRIMARY KEY, digest BLOB NOT NULL, data BLOB NOT NULL);
@@ -54,6 +55,15 @@ CREATE TABLE answer(
 );
 CREATE TABLE state(number INTEGER PRIMARY KEY, value TEXT NOT NULL, checksum BLOB NOT NULL);
 """
+
+
+class Damaged(FormatError):
+    """A damaged project; ``what`` is wrong with it."""
+
+    def __init__(self, what: str, file: str) -> None:
+        self.what = what
+        advice = "use a backup copy; if this is a copy that was made while the project was open, copy it again"
+        super().__init__(f"the project is damaged: {what}; {advice}", file=file)
 
 
 def statements(layout: str) -> list[str]:
@@ -85,14 +95,8 @@ def seal(*values: str | int | bytes | None) -> bytes:
 
 
 def read_json(text: Any) -> Any:
-    """The plain data of a row's text, or None where it is no JSON."""
+    """The data of a row's JSON text, or None if it is not JSON."""
     try:
         return json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):
         return None
-
-
-def damaged(what: str, file: str) -> FormatError:
-    """The error for a project that cannot be trusted; says what to do."""
-    advice = "go back to a copy of it; if this is a copy that was made while the project was open, copy it again"
-    return FormatError(f"the project is damaged: {what}; {advice}", file=file)

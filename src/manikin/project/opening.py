@@ -1,4 +1,4 @@
-"""See to it that a path holds a project of this version that may be opened; what is refused stays as it is."""
+"""Prepares a path for opening: inspects, creates or converts the project; a refused file is not changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from pathlib import Path
 from manikin.errors import FormatError, ManikinError, shorten
 from manikin.project.contents import Parts, read_content
 from manikin.project.file_guard import FileGuard, has_bytes, log_of
-from manikin.project.image import make_image, place_new
+from manikin.project.image import make_image, place_new, replace_old
 from manikin.project.index import Index, read_index
 from manikin.project.inspection import file_image, image_version, open_image
-from manikin.project.layout import damaged
+from manikin.project.layout import Damaged
 from manikin.project.migrate import migrate_version_1
+from manikin.project.salvage import salvage
 from manikin.project.version_1 import Convert
 
 __all__ = ["Opening", "prepare"]
@@ -23,10 +24,10 @@ __all__ = ["Opening", "prepare"]
 
 @dataclass(frozen=True)
 class Opening:
-    """A file that was inspected and is held.
+    """A file that was inspected and is guarded.
 
     Attributes:
-        guard: Holds it.
+        guard: Locks the file.
         index: Stands at a step that can be shown.
         contents: The contents of that step by digest.
         notices: What the user should know, in sentences.
@@ -41,7 +42,7 @@ class Opening:
 def prepare(
     file: Path, first: Callable[[], Parts] | None, check: Callable[[Parts], object], convert: Convert | None
 ) -> Opening:
-    """Inspect the project at a path; make it where there is none, convert it where it is old.
+    """Inspect the project at a path; create it if there is none, convert it if it is old.
 
     Args:
         file: The file, by its real path.
@@ -54,14 +55,13 @@ def prepare(
     guard = FileGuard(file)
     try:
         image = file_image(guard)
-        with open_image(image, str(file)) as base:
-            if image_version(image, str(file)) == 1:
-                said = _converted(file, convert)
-            else:
-                index, problems = read_index(base, str(file))
-                said = _notices(file, index, problems)
-                standing, contents, fallen = _stand(base, index, check, str(file))
-                return Opening(guard, standing, contents, said + fallen)
+        if image_version(image, str(file)) == 1:
+            said = _converted(file, image, convert)
+        else:
+            try:
+                return _opened(guard, image, check)
+            except Damaged as error:
+                said = _salvaged(file, image, check, error)
     except BaseException:
         guard.close()
         raise
@@ -70,10 +70,35 @@ def prepare(
     return replace(opening, notices=said + opening.notices)
 
 
-def _converted(file: Path, convert: Convert | None) -> list[str]:
-    if convert is None:
-        raise FormatError("this project was made by an older version of manikin", file=str(file))
-    return migrate_version_1(file, convert)
+def _opened(guard: FileGuard, image: bytes, check: Callable[[Parts], object]) -> Opening:
+    name = str(guard.path)
+    with open_image(image, name) as base:
+        index, problems = read_index(base, name)
+        said = _notices(guard.path, index, problems)
+        standing, contents, fallen = _stand(base, index, check, name)
+        return Opening(guard, standing, contents, said + fallen)
+
+
+def _salvaged(file: Path, image: bytes, check: Callable[[Parts], object], error: Damaged) -> list[str]:
+    """Put what can be saved of a damaged project in its place; where nothing can be shown it stays as it is."""
+    if has_bytes(log_of(file)):
+        raise error
+    try:
+        saved = salvage(image, str(file))
+        with open_image(saved, str(file)) as base:
+            index, _ = read_index(base, str(file))
+            _stand(base, index, check, str(file))
+    except ManikinError:
+        raise error from None
+    backup = replace_old(file, saved, "damaged")
+    return [f"The project was damaged: {error.what}. The file as it was is kept as {backup.name}."]
+
+
+def _converted(file: Path, image: bytes, convert: Convert | None) -> list[str]:
+    with open_image(image, str(file)):
+        if convert is None:
+            raise FormatError("this project was made by an older version of manikin", file=str(file))
+        return migrate_version_1(file, convert)
 
 
 def _notices(file: Path, index: Index, problems: list[str]) -> list[str]:
@@ -106,10 +131,12 @@ def _stand(
         said = []
         if at != place:
             label = shorten(journal.at(at).label)
-            said.append(f"The project was opened at step {at}, {label}, because step {place} cannot be shown: {wrong}")
+            reason = wrong.what if isinstance(wrong, Damaged) else wrong
+            said.append(f"The project was opened at step {at}, {label}, because step {place} cannot be shown: {reason}")
         contents = {digest: read[digest] for digest in table.values()}
         return replace(index, head=replace(index.head, place=at)), contents, said
-    raise damaged(f"none of its steps can be shown: {wrong}", file)
+    reason = wrong.what if isinstance(wrong, Damaged) else wrong
+    raise Damaged(f"none of its steps can be shown: {reason}", file)
 
 
 def _make(file: Path, first: Callable[[], Parts] | None, check: Callable[[Parts], object]) -> None:

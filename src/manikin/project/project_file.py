@@ -1,4 +1,4 @@
-"""The open database of a project: one connection, which nobody else may share, and the file below it."""
+"""The open database of a project: one exclusive connection, and the file below it."""
 
 from __future__ import annotations
 
@@ -6,38 +6,42 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from manikin.errors import FormatError, InputError, ManikinError
 from manikin.project.file_guard import AlreadyOpen, FileGuard, log_of
 from manikin.project.index import Head, read_index
 from manikin.project.inspection import limit_work, open_image
-from manikin.project.layout import MOST_BYTES, damaged, has_layout
+from manikin.project.layout import MOST_BYTES, Damaged, has_layout
 
 __all__ = ["ProjectFile", "telling"]
 
 
 class ProjectFile:
-    """The database in a file that was inspected, and is held since then by a guard.
+    """The database in a file that was inspected, whose state is ``head``, and that has been guarded since.
 
-    A transaction is flushed before it ends (WAL, synchronous=FULL), and refused where the file at the path is no
-    longer the one that is open.
+    A transaction is flushed before it ends (WAL, synchronous=FULL), and refused if the file at the path is no longer
+    the one that is open.
     """
 
-    def __init__(self, guard: FileGuard) -> None:
-        self.path = path = guard.path
+    def __init__(self, guard: FileGuard, head: Head) -> None:
+        self.path = guard.path
         self._guard = guard
-        self.filed: Head | None = None
-        with telling(path):
-            # isolation_level=None: transactions are begun and ended here, nowhere else
-            self.base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
-            try:
-                self._open()
-                guard.watch_log()
-            except BaseException:
-                self.base.close()
-                guard.close()
-                raise
+        try:
+            with telling(self.path):
+                # isolation_level=None: transactions begin and end only here
+                self.base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
+                try:
+                    self._open()
+                    guard.watch_log()
+                    self.bring_in(head)
+                except BaseException:
+                    self.base.close()
+                    raise
+        except BaseException:
+            guard.close()
+            raise
 
     def _open(self) -> None:
         base = self.base
@@ -48,13 +52,13 @@ class ProjectFile:
         base.execute("PRAGMA wal_autocheckpoint=0")  # see manikin.project.checkpoints
         limit_work(base)
         base.execute("BEGIN IMMEDIATE")
-        if not has_layout(base):  # that was inspected; but where there are no locks, somebody may have been faster
-            raise damaged("it changed while it was opened", str(self.path))
+        if not has_layout(base):  # without file locks, another program may have changed it since
+            raise Damaged("it changed while it was opened", str(self.path))
         base.execute("COMMIT")
 
     def close(self) -> None:
-        """Let go of the file; SQLite brings what is left in the log into it."""
-        if self.overwritten():  # but not into a stranger's
+        """Close the file; SQLite merges the rest of the log into it."""
+        if self.overwritten():  # but not into a file that replaced ours
             with contextlib.suppress(OSError):
                 os.truncate(log_of(self.path), 0)
         self.base.close()
@@ -62,7 +66,7 @@ class ProjectFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """What is done within is on disk afterwards, or did not happen."""
+        """A transaction: its changes are all on disk afterwards, or none is."""
         base = self.base
         with telling(self.path):
             self._guard.check()
@@ -85,12 +89,12 @@ class ProjectFile:
                 raise
 
     def bring_in(self, head: Head, *, empty_log: bool = False) -> None:
-        """Bring all that is in the log into the file, which then stands at ``head``."""
+        """Merge the log into the file, whose state is then ``head``."""
         how = "TRUNCATE" if empty_log else "PASSIVE"
         busy, _, _ = self.base.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
         self._guard.remember()
         if not busy:
-            self.filed = head
+            self._filed = head
 
     def overwritten(self) -> bool:
         """Whether another program wrote into the file itself."""
@@ -98,17 +102,18 @@ class ProjectFile:
             return False
         try:
             with open_image(self._guard.image(), str(self.path)) as base:
-                same = read_index(base, str(self.path))[0].head == self.filed
+                found = read_index(base, str(self.path))[0].head
+            same = replace(found, place=self._filed.place) == self._filed  # it may stand where nothing can be shown
         except (ManikinError, OSError):
             same = False
-        if same:  # only the file's time was changed
+        if same:  # only the time of the file was changed
             self._guard.remember()
         return not same
 
 
 @contextlib.contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """What SQLite complains of, in our words."""
+    """Turns the errors of SQLite into our own."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -116,6 +121,6 @@ def telling(path: Path) -> Iterator[None]:
             raise AlreadyOpen(path) from None
         raise FormatError(f"the project cannot be used: {error}", file=str(path)) from None
     except sqlite3.DatabaseError as error:
-        raise damaged(str(error), str(path)) from None
+        raise Damaged(str(error), str(path)) from None
     except (UnicodeEncodeError, OverflowError) as error:
         raise InputError(f"this cannot be written into a project: {error}") from None

@@ -1,7 +1,7 @@
 """A project on disk: one SQLite file that holds a document in parts, every step that led to it, and attachments.
 
-A document is a mapping from keys to bytes; the store knows no more of it.  A step keeps what it changed, and every
-piece of content lies in the file once.  How a project is opened, edited and read::
+For the store a document is a mapping from keys to bytes.  A step stores what it changed, and every content is in the
+file once.  How a project is opened, edited and read::
 
     store = Store(path, first=lambda: to_parts(document), check=show)
     store.notices                                   # sentences for the user: what is damaged, missing or converted
@@ -14,10 +14,10 @@ piece of content lies in the file once.  How a project is opened, edited and rea
     store.close()
 
 - An edit is on disk before ``record`` or ``move`` returns: one transaction, flushed (WAL, synchronous=FULL).
-- Nothing is recorded that ``check`` refuses; a step that cannot be shown when the project is opened is not stood at:
-  the nearest older one is, and ``notices`` says so.
-- A file that is refused is not touched.  One of an older version is converted, and kept beside the new one.
-- When edits pause, the log is brought into the file (``Checkpoints``), so that a copy of the file is up to date.
+- Nothing is recorded that ``check`` refuses.  If the current step cannot be shown when a project is opened, the nearest
+  older one is opened, and ``notices`` says so.
+- A refused file is not changed.  One of an older version is converted, and kept beside the new one.
+- When edits pause, the log is merged into the file (``Checkpoints``), so that a copy of the file is up to date.
 - A file that was moved, deleted, replaced or overwritten is noticed before an edit is acknowledged.
 - All methods may be called from any thread.
 """
@@ -61,7 +61,7 @@ class Store:
     Args:
         path: Where it is.
         first: Makes the parts that a new project begins with; without it there must be a project.
-        check: Raises a ``ManikinError`` where parts cannot be shown.
+        check: Raises a ``ManikinError`` if parts cannot be shown.
         convert: Makes parts from the plain data of version 1; without it such a project is refused.
     """
 
@@ -77,30 +77,32 @@ class Store:
         self._check = check or (lambda parts: None)
         self._lock = threading.RLock()
         self._unsettled = True
+        self._closed = False
         with telling(self.path):
             opening = prepare(self.path, first, self._check, convert)
             self._index, self.notices = opening.index, opening.notices
             # contents of the document read or recorded last, by digest
             self._known = opening.contents
-            # digests whose content on disk was seen to be right
+            # digests whose content on disk was verified
             self._sound = set(opening.contents)
-            self._file = ProjectFile(opening.guard)
-            self._file.bring_in(self._index.head)
+            self._file = ProjectFile(opening.guard, opening.index.head)
             self.settle()
         self._checkpoints = Checkpoints(self._bring_in, self.settle)
 
     def close(self) -> None:
-        """Bring the file up to date and let go of it."""
+        """Settle the file and close it; a second call does nothing."""
         self._checkpoints.end()
         with self._lock:
-            self.settle()
-            self._file.close()
+            if not self._closed:
+                self.settle()
+                self._file.close()
+                self._closed = True
 
     # -- reading -------------------------------------------------------------------------------
 
     @property
     def place(self) -> int:
-        """The step that the document stands at."""
+        """The current step."""
         return self._index.head.place
 
     @property
@@ -116,12 +118,13 @@ class Store:
     def steps(self) -> list[tuple[int, str]]:
         """The steps by place and label, oldest first; one that is damaged has the label "damaged"."""
         journal = self._index.journal
-        first = max(journal.first, journal.last - KEPT_STEPS)
+        first = max(journal.first, min(self.place, journal.last - KEPT_STEPS))
         steps = journal.steps[first - journal.first :]
         return [(first + k, "damaged" if step is None else step.label) for k, step in enumerate(steps)]
 
     def parts(self, place: int) -> dict[str, bytes]:
-        """The parts of the document after a step; what did not change since the last call is the same object."""
+        """The parts of the document after a step; parts that did not change since the last call are the same
+        objects."""
         with self._lock, telling(self.path):
             index, known = self._index, self._known
             table = index.journal.table(place)
@@ -151,7 +154,7 @@ class Store:
             return read_content(self._file.base, self._index.numbers, digest, str(self.path))
 
     def content(self) -> bytes:
-        """The whole project as the bytes of a file of its own."""
+        """A copy of the project as the bytes of a file."""
         with (
             self._lock,
             telling(self.path),
@@ -167,7 +170,7 @@ class Store:
     def record(
         self, place: int, label: str, command: Any, parts: Parts, revision: int, origin: Origin | None = None
     ) -> None:
-        """A step done at ``place``: what was undone before it is gone."""
+        """Record a step at ``place``; undone steps are dropped."""
         self._check(parts)
         with self._lock:
             index = self._index
@@ -175,7 +178,7 @@ class Store:
             try:
                 text = None if command is None else json.dumps(command, allow_nan=False)
             except (ValueError, TypeError, RecursionError):
-                raise InputError("the command holds what JSON cannot say") from None
+                raise InputError("the command cannot be written as JSON") from None
             journal = index.journal.recorded(place, label, text, table)
             with self._transaction() as base:
                 numbers = add_contents(base, index.numbers, self._missing(contents))
@@ -188,7 +191,7 @@ class Store:
             self._sound.update(contents)
 
     def move(self, place: int, revision: int, origin: Origin | None = None) -> None:
-        """Undo or redo: the document stands at another step."""
+        """Undo or redo: make another step the current one."""
         with self._lock:
             self._index.journal.table(place)
             with self._transaction():
@@ -196,14 +199,14 @@ class Store:
             self._index = after
 
     def keep_view(self, view: dict[str, Any]) -> None:
-        """Keep the page's own state, which is no part of the document and of no step."""
+        """Store the page's own state, which is not part of the document or of a step."""
         with self._lock:
             with self._transaction() as base:
                 write_view(base, view)
             self._index = replace(self._index, view=view)
 
     def attach(self, name: str, content: bytes) -> None:
-        """Keep a file with the project, in the place of one of the same name."""
+        """Store a file with the project; one of the same name is replaced."""
         with self._lock:
             index, digest = self._index, digest_of(content)
             attachments = {**index.attachments, name: digest}
@@ -216,13 +219,13 @@ class Store:
             self._index = replace(index, head=head, numbers=numbers, attachments=attachments)
 
     def _digested(self, parts: Parts) -> tuple[dict[str, str], dict[str, bytes]]:
-        """Digests by key, and contents by digest; bytes that are known already are not read again."""
+        """Digests by key, and contents by digest; known bytes objects are not hashed again."""
         known = {id(data): digest for digest, data in self._known.items()}
         table = {key: known.get(id(data)) or digest_of(data) for key, data in parts.items()}
         return table, {table[key]: data for key, data in parts.items()}
 
     def _missing(self, contents: Mapping[str, bytes]) -> dict[str, bytes]:
-        """The contents that are not on disk, or damaged there."""
+        """The contents that are missing or damaged on disk."""
         return {digest: data for digest, data in contents.items() if not self._is_sound(digest)}
 
     def _is_sound(self, digest: str) -> bool:
@@ -236,7 +239,7 @@ class Store:
         return True
 
     def _moved(self, index: Index, place: int, revision: int, origin: Origin | None) -> Index:
-        """The index after a change of place, which is written."""
+        """Write a change of place; the index after it."""
         journal, answers, number = index.journal, index.answers, index.head.answers
         if origin is not None:
             number += 1
@@ -250,16 +253,16 @@ class Store:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """What is done to the file within is on disk afterwards, or did not happen."""
+        """A transaction: its changes are all on disk afterwards, or none is."""
         with self._file.transaction() as base:
             yield base
         self._unsettled = True
         self._checkpoints.edited()
 
     def settle(self) -> None:
-        """Bring all edits from the log into the file, and note there that it is complete.
+        """Merge all edits from the log into the file, and mark it as complete.
 
-        Called whenever edits pause.  Where that fails, for want of room, say, the edits are safe in the log.
+        Called whenever edits pause.  If it fails, for example on a full disk, the edits are safe in the log.
         """
         with self._lock, contextlib.suppress(sqlite3.Error):
             if not self._unsettled or self._file.overwritten():
@@ -271,7 +274,7 @@ class Store:
             self._unsettled = False
 
     def _bring_in(self) -> None:
-        """Bring the edits so far into the file, which notes that there may be more in the log."""
+        """Merge the edits so far into the file, which is not marked as complete."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             if not self._file.overwritten():
                 self._file.bring_in(self._index.head)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from manikin.project.index import LARGEST_INTEGER, Origin
-from manikin.project.layout import damaged, read_json
+from manikin.project.layout import Damaged, read_json
 
 __all__ = ["LAYOUT_1", "Convert", "OldProject", "OldStep", "read_version_1"]
 
 Convert = Callable[[Any, Any], Mapping[str, bytes]]
-"""Makes the parts of a document from the plain data of version 1: those of the step, and those of its figure."""
+"""Makes the parts of a document from the plain data of a step of version 1 and of its figure."""
 
 MOST_STEPS = 2000
 """Rows that a project of version 1 may have; it kept 1,001."""
@@ -44,7 +44,7 @@ class OldStep:
 
 @dataclass(frozen=True, kw_only=True)
 class OldProject:
-    """All of a project of version 1.  Steps that cannot be read, and all beyond them, are left out."""
+    """The content of a project of version 1.  Steps that cannot be read, and all beyond them, are left out."""
 
     steps: tuple[OldStep, ...]
     place: int
@@ -65,14 +65,14 @@ def read_version_1(base: sqlite3.Connection, file: str) -> OldProject:
     state = {name: read_json(value) for name, value in base.execute("SELECT name, value FROM state LIMIT 10")}
     place, revision, view = state.get("place"), state.get("revision"), state.get("view")
     if not (isinstance(place, int) and isinstance(revision, int) and _is_count(place) and _is_count(revision)):
-        raise damaged("where the document stands is no number", file)
+        raise Damaged("the current step is not a number", file)
     figures = {digest: read_json(data) for digest, data in base.execute("SELECT digest, data FROM figure LIMIT 5000")}
     rows = base.execute("SELECT * FROM step ORDER BY place LIMIT ?", (MOST_STEPS + 1,)).fetchall()
     if len(rows) > MOST_STEPS:
-        raise damaged("it has more steps than a project may have", file)
+        raise Damaged("it has more steps than a project may have", file)
     found = {row[0]: _step(row, figures) for row in rows}
     if found.get(place) is None:
-        raise damaged("it lacks the step that it stands at", file)
+        raise Damaged("its current step is missing", file)
     steps = _run(found, place)
     problems = []
     if len(steps) < len(rows):

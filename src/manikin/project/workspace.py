@@ -1,4 +1,4 @@
-"""The workspace: a document with its history, and the activity that goes on with it.  Knows no server."""
+"""The workspace: a document with its history, and the activity in progress.  It knows no server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Journal", "Workspace", "command_of"]
 
 
 class Journal(Protocol):
-    """Where steps are kept; an edit is done when this returns."""
+    """Stores steps; an edit is on disk when a method returns."""
 
     def record(
         self, place: int, label: str, command: Any, parts: Mapping[str, bytes], revision: int, origin: Any = None
@@ -31,14 +31,14 @@ class Journal(Protocol):
         """A step was done."""
 
     def move(self, place: int, revision: int, origin: Any = None) -> None:
-        """A step was undone or done again."""
+        """A step was undone or redone."""
 
     def parts(self, place: int) -> Mapping[str, bytes]:
         """The document after a step, in parts."""
 
 
 class Workspace:
-    """``owner`` stands for a window in what follows; one activity goes on at a time."""
+    """A document, its history, and at most one activity; ``owner`` identifies the window that began it."""
 
     def __init__(self, history: History, *, revision: int = 1, journal: Journal | None = None) -> None:
         self.history, self.revision, self.journal = history, revision, journal
@@ -50,13 +50,13 @@ class Workspace:
 
     @property
     def document(self) -> Document:
-        """The document as it is kept."""
+        """The document at the current step."""
         return self.history.document
 
     # -- edits ---------------------------------------------------------------------------------
 
     def do(self, command: Command, origin: Any = None) -> Made:
-        """Do a command, as one step; what it made."""
+        """Apply a command as one step; returns what it made."""
         before = self.document
         label, after = command.label(before), command.apply(before)
         load = None
@@ -69,15 +69,15 @@ class Workspace:
         return command.made(before, after)
 
     def undo(self, origin: Any = None) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         self._go(self.history.undone(), origin)
 
     def redo(self, origin: Any = None) -> None:
-        """Do the step again that was taken back."""
+        """Redo the step that was undone."""
         self._go(self.history.redone(), origin)
 
     def _go(self, place: int, origin: Any) -> None:
-        document = self.history.at(place)  # first of all: nobody goes to a step that cannot be read
+        document = self.history.at(place)  # first: a step that cannot be read is not moved to
         if self.journal is not None:
             self.journal.move(place, self.revision + 1, origin)
         self.history.go(place, document)
@@ -91,7 +91,7 @@ class Workspace:
         self.revision += 1
         self._meter = LockMeter(self.document)
         self._poses = None
-        if self.activity is not None:  # somebody else's edit: go on from there, if that is possible
+        if self.activity is not None:  # an edit of another window: continue from there, if possible
             try:
                 self.activity = self.activity.restarted(self.document)
             except ManikinError:
@@ -106,7 +106,7 @@ class Workspace:
         self.activity, self.owner, self._poses = None, None, None
 
     def begin(self, owner: object, grab: Grab) -> Drag:
-        """Take hold of something."""
+        """Begin a drag."""
         self._make_room(owner)
         drag = begin_drag(self.document, grab)
         self._start(owner, drag)
@@ -118,7 +118,7 @@ class Workspace:
             self.activity.follow(cursor)
 
     def end(self, owner: object, origin: Any = None) -> Made:
-        """Let go, and keep what came of it as one step."""
+        """End the activity, and keep its result as one step."""
         activity = self.activity
         if activity is None or self.owner is not owner:
             raise InputError("nothing is being dragged from here")
@@ -128,12 +128,12 @@ class Workspace:
         return self.do(command_of(activity.outcome()), origin)
 
     def cancel(self, owner: object) -> None:
-        """Let go, and go back to where it was."""
+        """Cancel the activity; everything is as before."""
         if self.activity is not None and self.owner is owner:
             self._stop()
 
     def leave(self, owner: object) -> bool:
-        """A window has gone: its drag goes back, its chase or solve goes on; whether figures moved by that."""
+        """A window has closed: its drag is cancelled, its chase or solve continues; whether figures moved back."""
         if self.activity is None or self.owner is not owner:
             return False
         if isinstance(self.activity, Chase):
@@ -144,7 +144,7 @@ class Workspace:
         return True
 
     def chase(self, owner: object, request: ChaseRequest) -> None:
-        """Go after a star, or after one at another place."""
+        """Follow a star, or the star at its new position."""
         running = self.activity
         mine = isinstance(running, Chase) and self.owner is owner and request.target is not None
         if mine and isinstance(running, Chase) and running.chases(request):
@@ -154,17 +154,17 @@ class Workspace:
         self._start(owner, Chase(self.document, request))
 
     def end_chase(self, origin: Any = None) -> None:
-        """Stop a chase, whoever began it, and keep where it got to."""
+        """Stop a chase of any window, and keep its result."""
         if isinstance(self.activity, Chase):
             self.end(self.owner, origin)
 
     def solve(self, owner: object) -> None:
-        """Keep the locks, however long it takes."""
+        """Solve until the locks hold, without a time limit."""
         self._make_room(owner)
         self._start(owner, SolveLocks(self.document))
 
     def _make_room(self, owner: object) -> None:
-        """One's own chase or solve is kept where it got to; another window's activity is not disturbed."""
+        """End the owner's own activity; that of another window is not disturbed."""
         if self.activity is None:
             return
         if self.owner is not owner:
@@ -180,7 +180,7 @@ class Workspace:
         return self.activity is not None and self.activity.waiting
 
     def step(self) -> bool:
-        """One refresh; whether the activity has ended by itself, and waits to be kept."""
+        """One refresh; whether the activity has ended by itself."""
         if self.activity is None:
             return False
         begin = time.perf_counter()
@@ -207,7 +207,7 @@ class Workspace:
         return frozenset() if self.activity is None else frozenset(self.activity.states)
 
     def readings(self) -> dict[int, LockReading]:
-        """How well the locks hold in the live poses, by their ids."""
+        """The errors of the locks in the live poses, by lock id."""
         lock = None if self.activity is None else self.activity.moved_lock
         return self._meter.readings(self.poses, instead=lock)
 
@@ -221,7 +221,7 @@ class Workspace:
 
 
 def command_of(outcome: Outcome) -> Command:
-    """The edit that an activity comes to."""
+    """The command for the result of an activity."""
     if outcome.lock is None:
         return SetStates(states=outcome.states, what=outcome.label)
     return MoveLock(id=outcome.lock.id, goal=outcome.lock.goal, states=outcome.states, what=outcome.label)

@@ -25,7 +25,6 @@ from manikin.simulation.active_set import EQUAL, RANGED, SOFT
 from manikin.simulation.flat_entries import FlatEntry, GoalRows, flat_force, flat_goals
 from manikin.simulation.forces import ConstantForce
 from manikin.simulation.subsystems import Choice, Terms
-from manikin.solvers.jacobian.transpose import speeds
 
 __all__ = ["Entries", "Entry", "NetworkRows", "Role", "WiredGoal"]
 
@@ -81,6 +80,9 @@ class Entry:
     wired: tuple[WiredGoal, ...] = ()
     favoured: int = -1
     piece: Any = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"piece": None}  # it is compiled again
 
     @property
     def goals(self) -> list[Goal]:
@@ -275,7 +277,7 @@ class Entries:
             lo=problem.lo,
             hi=problem.hi,
             root=np.sqrt(mobility),
-            speed=speeds(problem),
+            speed=problem.state_vector.speeds,
             turns=np.array([v.kind != "slide" for v in problem.variables], np.uint8),
             linear=a,
         )

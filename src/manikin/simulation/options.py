@@ -12,7 +12,6 @@ from manikin.errors import InputError, shorten
 from manikin.handles.handle import finite
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
-from manikin.solvers.jacobian.transpose import link_lengths
 
 __all__ = ["ADAPTIVE", "EULER", "IMPLICIT", "INTEGRATORS", "RK4", "StepperOptions", "resistance", "stepper_options"]
 
@@ -95,7 +94,7 @@ def resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | N
     """w_i α_i of every parameter (size,)."""
     if gains not in ("unit", "links", "joints"):
         raise InputError(f"gains must be unit, links or joints, not {shorten(gains)}")
-    w = link_lengths(problem) if gains == "links" else np.ones(problem.size)
+    w = problem.state_vector.link_lengths if gains == "links" else np.ones(problem.size)
     if gains == "joints":
         w[_free_roots(problem)] = FREE_ROOT_RESISTANCE
     if responsiveness is None:

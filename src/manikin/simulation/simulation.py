@@ -20,7 +20,8 @@ from manikin.kernels.tables import Tables
 from manikin.math.rotations import Array
 from manikin.problem.kernel_tables import constants_of
 from manikin.problem.network import Network
-from manikin.problem.problem import Name, Problem
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
 from manikin.simulation.entries import Entries, Entry, NetworkRows, Role
 from manikin.simulation.forces import ConstantForce, spring
 from manikin.simulation.options import resistance, stepper_options
@@ -303,6 +304,10 @@ class Simulation:
     def __repr__(self) -> str:
         names = ", ".join(figure.name for figure in self.figures)
         return f"<Simulation: {names}, {len(self.constraints)} constraints, {len(self.forces)} forces>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._entries  # noqa: B018  (takes over the targets that only the stepper has)
+        return vars(self) | {"_stepper": None, "_last": None, "_slots": {}, "_choosing": []}
 
     # -- the stepper ---------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ __all__ = [
     "hinge",
     "joint",
     "placement",
+    "single_part",
     "slide",
 ]
 
@@ -156,6 +157,17 @@ def joint(
         mirror=mirror,
         limb=limb,
     )
+
+
+def single_part(name: str, shapes: tuple[Shape, ...], *, height: float = 0.0, mass: float = 0.0) -> Skeleton:
+    """A skeleton of one joint that is free to move, at ``height`` [m] above the ground when at rest."""
+    if not shapes:
+        raise InputError(f"the prop {shorten(name)} has no shape: give it a solid or a mesh")
+    free: tuple[Dof, ...] = (
+        slide("x", name="root_x"), slide("y", name="root_y", rest=height), slide("z", name="root_z"),
+        hinge("y", name="root_turn"), hinge("x", name="root_tilt"), hinge("z", name="root_roll"),
+    )  # fmt: skip
+    return Skeleton(name=name, joints=(joint(name, dofs=free, mass=mass, shapes=shapes),))
 
 
 def named_dofs(joint_name: str, dofs: Sequence[Dof]) -> tuple[Dof, ...]:

@@ -67,8 +67,25 @@ class Shape:
             faces = faces[:, ::-1]
         return points @ a[:, :3].T + a[:, 3], faces
 
+    def bounding_box(self, transform: Array) -> tuple[Array, Array]:
+        """Lower and upper corner (3,) of the shape [m], after a transform (3, 4) of the joint's frame.
+
+        The box of a shape without points is empty: (∞, −∞).
+        """
+        centres, spreads = self._local_hull()
+        linear, offset = transform[:, :3], transform[:, 3]
+        at = np.array(self.at).reshape(3, 4)
+        middles = (centres @ at[:, :3].T + at[:, 3]) @ linear.T + offset
+        reach = np.linalg.norm(linear @ at[:, :3] @ spreads, axis=-1)
+        return (middles - reach).min(axis=0, initial=np.inf), (middles + reach).max(axis=0, initial=-np.inf)
+
     def _local_triangles(self, detail: int) -> Triangles:
         raise NotImplementedError
+
+    def _local_hull(self) -> tuple[Array, Array]:
+        """Ellipsoids whose convex hull contains the shape: centres (k, 3), and matrices (k, 3, 3) of the unit ball."""
+        points = self._local_triangles(12)[0]
+        return points, np.zeros((len(points), 3, 3))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,6 +126,9 @@ class Capsule(Shape, kind="capsule"):
         points, faces = _revolve(profile, detail)
         return points @ _frame_with_y(w).T + a, faces
 
+    def _local_hull(self) -> tuple[Array, Array]:
+        return np.array([self.start, self.end]), np.array([[[self.radius]], [[self.end_radius]]]) * np.eye(3)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ellipsoid(Shape, kind="ellipsoid"):
@@ -127,6 +147,9 @@ class Ellipsoid(Shape, kind="ellipsoid"):
     def _local_triangles(self, detail: int) -> Triangles:
         points, faces = _revolve([(s, -c) for c, s in _half_circle(detail)], detail)
         return points * np.array(self.radii), faces
+
+    def _local_hull(self) -> tuple[Array, Array]:
+        return np.zeros((1, 3)), np.diag(self.radii)[None]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,6 +171,10 @@ class Cylinder(Shape, kind="cylinder"):
     def _local_triangles(self, detail: int) -> Triangles:
         h = self.length / 2
         return _revolve([(0, -h), (self.radius, -h), (self.radius, h), (0, h)], 2 * detail)
+
+    def _local_hull(self) -> tuple[Array, Array]:
+        ends = np.array([[0, -self.length / 2, 0], [0, self.length / 2, 0]])
+        return ends, np.repeat(np.diag([self.radius, 0, self.radius])[None], 2, axis=0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,4 +1,4 @@
-"""Two-bone limbs in closed form: an arm or a leg brought to its target at once (K1)."""
+"""Two-bone limbs in closed form: an arm or a leg reaches its target in one step (K1)."""
 
 from __future__ import annotations
 
@@ -24,23 +24,25 @@ from manikin.solvers.solver import Solver
 
 __all__ = ["TwoBoneLimb"]
 
-SWIVELS = 48
-"""Where no branch keeps the limits, this many swivels around the circle are tried."""
+SWIVEL_COUNT = 48
+"""How many swivel angles around the circle are tried if no branch is within the limits."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TwoBoneLimb(Solver, kind="limb"):
-    """Sets a two-bone limb in one step, exactly, trying all branches; refuses whatever is not such a limb.
+    """Solves a two-bone limb exactly in one step, by all branches; refuses everything that is not such a limb.
 
     The parameters that may move and that move the goal must be, from the root on: three hinges with one centre, then
-    one hinge.  A position goal leaves what lies beyond as it is; a pose goal needs three more hinges with one centre at
-    the end.  (``chain`` of a goal, or ``frozen`` of a problem, say which joints may move.)
+    one hinge.  A position goal leaves joints beyond these as they are; a pose goal needs three more hinges with one
+    centre at the end.  (``chain`` of a goal, or ``frozen`` of a problem, say which joints may move.)  Of the branches
+    within the limits the one nearest to the present state counts.  If there is none and no pole is given, other swivel
+    angles are tried; otherwise the nearest branch is clamped to the limits, and the solve ends as "stalled".
 
-    The middle leans toward ``pole``, a world direction, turned by ``swivel`` [rad] about the line from root to target;
-    with no pole, toward where it is.  Of the branches within the limits the one nearest to the present state is
-    taken; where there is none and no pole is given, other swivels are tried; else the nearest branch brought inside the
-    limits, and the status says "stalled".  ``soft`` [m] keeps the middle from snapping at full stretch
-    (``manikin.math.closed_forms.soft_distance``), at the price of missing targets within that distance of it.
+    Args:
+        pole: World direction toward which the middle joint leans; None for the present one.
+        swivel: Rotation of that direction about the line from root to target [rad].
+        soft: Distance before full stretch [m] in which the middle joint slows down
+            (``manikin.math.closed_forms.soft_distance``); targets there are missed by a little.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset({"limits", "linear limits", "orientation", "couplings", "slides"})
@@ -59,25 +61,25 @@ class TwoBoneLimb(Solver, kind="limb"):
     def check(self, problem: Problem) -> None:
         super().check(problem)
         check_goals(problem, self.kind)
-        _Limb(problem).look(problem.rest)
+        _Limb(problem).update(problem.rest)
 
     def advance(self, search: Search) -> Status | None:
         limb = _Limb(search.problem)
-        limb.look(search.q)
+        limb.update(search.q)
         beyond, q = limb.best(search.q, self, self.swivel)
         if beyond > 0 and self.pole is None:
             beyond, q = self._other_swivel(limb, search.q)
         search.move_to(limb.clamped(search.q, q))
-        # out of reach, a pose keeps its turn and a limb with more joints beyond might do better with them
+        # out of reach, a pose goal keeps its orientation, and joints beyond the limb might come nearer
         lowest = beyond == 0 and self.soft == 0 and not (limb.spare or limb.posed)
         return Status.MINIMUM if lowest else Status.STALLED
 
     def _other_swivel(self, limb: _Limb, start: Array) -> tuple[float, Array]:
-        """How far the limits are passed at the best swivel, and the state there: around the circle, then closer."""
-        step = 2 * math.pi / SWIVELS
-        tried = [self.swivel + side * k * step for k in range(SWIVELS // 2 + 1) for side in (1, -1)]
+        """The violation of the limits at the best swivel angle, and its state: around the circle, then by halving."""
+        step = 2 * math.pi / SWIVEL_COUNT
+        tried = [self.swivel + side * k * step for k in range(SWIVEL_COUNT // 2 + 1) for side in (1, -1)]
         found = [(*limb.best(start, self, swivel), swivel) for swivel in tried]
-        beyond, q, swivel = min(found, key=lambda one: one[0])  # the first: the nearest to what is wanted
+        beyond, q, swivel = min(found, key=lambda one: one[0])  # the first one: nearest to the wanted angle
         while beyond > 0 and step > 1e-9:
             for other in (swivel + step, swivel - step):
                 less, state = limb.best(start, self, other)
@@ -90,17 +92,17 @@ class TwoBoneLimb(Solver, kind="limb"):
 
 
 class _Limb:
-    """The limb that serves a problem's goal, at a state: axes and centres of its hinges in the world."""
+    """The limb that a problem's goal uses, at a state: axes and centres of its hinges in the world."""
 
     def __init__(self, problem: Problem) -> None:
         goals = problem.all_goals
         if len(goals) != 1 or type(goals[0]) not in (Position, PoseGoal) or not isinstance(goals[0].handles[1], Fixed):
-            raise Unsupported("the solver limb takes one goal, a position or a pose, with a target that nothing moves")
+            raise Unsupported("the solver limb takes one goal, a position or a pose, with a constant target")
         self.problem, self.forest = problem, Forest(problem)
         self.terms: list[Term] = terms_of(problem, 0.5)
         self.posed = isinstance(goals[0], PoseGoal)
         if len(self.terms) != (4 if self.posed else 1) or not all(term.even for term in self.terms):
-            raise Unsupported("the solver limb needs a goal of which everything counts, all directions alike")
+            raise Unsupported("the solver limb needs a goal with the same weight, above 0, in all directions")
         self.columns, self.dofs, self.factors = self._hinges()
 
     def _hinges(self) -> tuple[list[int], list[int], Array]:
@@ -124,9 +126,9 @@ class _Limb:
         columns = [column for _, column in found[:wanted]]
         return columns, [dof for dof, _ in found[:wanted]], np.array([forest.factor(c) for c in columns])
 
-    def look(self, q: Array) -> None:
-        """Place the limb at a state, and make sure that it is one."""
-        self.forest.look(q)
+    def update(self, q: Array) -> None:
+        """Place the limb at a state; refuse it if its hinges do not form one."""
+        self.forest.update(q)
         self.axes, self.origins = self.forest.axes[self.dofs], self.forest.origins[self.dofs]
         size = 1e-9 * (1 + float(np.abs(self.origins).max()))
         for name, part in (("root", slice(0, 3)), ("end", slice(4, 7)))[: 2 if self.posed else 1]:
@@ -137,7 +139,7 @@ class _Limb:
                 raise Unsupported(f"the solver limb needs three different axes at the {name} of the limb")
 
     def best(self, q: Array, how: TwoBoneLimb, swivel: float) -> tuple[float, Array]:
-        """By how much the best branch passes the limits, and its state; of those within the one nearest to q."""
+        """The violation of the limits by the best branch, and its state; of those within, the one nearest to q."""
         states = [self.state(q, turns) for turns in self.branches(how, swivel)]
         beyond = [self._beyond(state) for state in states]
         far = [float(np.abs(state - q).max()) for state in states]
@@ -145,7 +147,7 @@ class _Limb:
         return beyond[chosen], states[chosen]
 
     def _beyond(self, q: Array) -> float:
-        """How far the limb's own parameters are beyond their limits; other parts may be where they like."""
+        """How far the limb's own parameters are beyond their limits."""
         own = self.columns
         most = float(np.maximum(self.problem.lo[own] - q[own], q[own] - self.problem.hi[own]).max())
         for a, lo, hi in zip(*self.problem.linear_limits, strict=True):
@@ -154,7 +156,7 @@ class _Limb:
         return max(most, 0.0)
 
     def branches(self, how: TwoBoneLimb, swivel: float) -> Iterator[list[float]]:
-        """The turns of all hinges, from here, that bring the limb to its target: 4 ways, or 8 with an end."""
+        """The rotations of all hinges from here that bring the limb to its target: 4 branches, 8 with an end."""
         forest, axes, root, hinge = self.forest, self.axes, self.origins[0], self.origins[3]
         point, target = forest.at(self.terms[0].a), forest.at(self.terms[0].b)
         turn = np.eye(3)
@@ -174,7 +176,7 @@ class _Limb:
         return [(term.a, term.b) for term in self.terms[1:]]
 
     def _folds(self, point: Array, distance: float, soft: float) -> list[float]:
-        """The turns of the middle hinge that put the point at a distance from the root: two ways."""
+        """The rotations of the middle hinge that put the point at a distance from the root: two branches."""
         axis, arm, back = self.axes[3], point - self.origins[3], self.origins[0] - self.origins[3]
         # |turn·arm − back|² = arm² + back² − 2 back·(along + across cos φ + (axis × arm) sin φ)
         along = (axis @ arm) * axis
@@ -184,7 +186,7 @@ class _Limb:
         return arc_angles(still - soft_distance(distance, full, soft) ** 2, b, c)
 
     def _swung(self, tip: Array, reach: Array, middle: Array, pole: Vec3 | None, swivel: float) -> Array:
-        """The rotation of the root that brings the tip to the target's direction and the middle toward the pole."""
+        """The rotation of the root that points the tip at the target and leans the middle toward the pole."""
         n = reach / (float(np.linalg.norm(reach)) or 1.0)
         whole = shortest_turn(tip, reach)
         if not n.any():
@@ -203,7 +205,7 @@ class _Limb:
         return list(three_turns(left, *self.axes[4:]))
 
     def state(self, q: Array, turns: list[float]) -> Array:
-        """The state after some turns, by whole turns as near to this one as the limits allow."""
+        """The state after some rotations; whole turns are added so that it is as near as the limits allow."""
         out = q.copy()
         for column, factor, turn in zip(self.columns, self.factors, turns, strict=True):
             lo, hi = self.problem.lo[column], self.problem.hi[column]
@@ -215,7 +217,7 @@ class _Limb:
         return out
 
     def clamped(self, q: Array, wanted: Array) -> Array:
-        """The wanted state inside the limits; where one over several parameters stops it, as far as it goes."""
+        """The wanted state clamped to the limits; the step is cut where it would violate a linear limit."""
         to = np.clip(wanted, self.problem.lo, self.problem.hi)
         share = 1.0
         for a, lo, hi in zip(*self.problem.linear_limits, strict=True):

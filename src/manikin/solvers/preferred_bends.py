@@ -157,7 +157,7 @@ def _offsets(pose: Pose, bend: BendToward) -> tuple[float, float]:
 def _is_better(problem: Problem, first: Array, second: Array, solver: Solver) -> bool:
     """Whether the first of two states is better than the second."""
     a, b = (Search(problem, q, solver.tolerance) for q in (first, second))
-    return b.better(a.now, b.now)
+    return b.is_better(a.current, b.current)
 
 
 def _together(result: Result, done: Sequence[Result]) -> Result:

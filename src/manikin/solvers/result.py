@@ -1,4 +1,4 @@
-"""What every solve returns."""
+"""The result of a solve, and of many."""
 
 from __future__ import annotations
 
@@ -14,42 +14,57 @@ from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.goals.goal import error_in_words
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.problem.problem import Problem
 
 if TYPE_CHECKING:
     from manikin.diagnosis.conflict import Conflict
     from manikin.diagnosis.diagnosis import Diagnosis
 
+put = object.__setattr__
+"""Sets a field of a frozen object, which only its constructor does."""
+
 __all__ = ["STATUSES", "BatchResult", "Result", "Status"]
 
 
 class Status(StrEnum):
-    """Why a solve ended.  Only wrong input is an exception; not reaching a goal is one of these."""
+    """Why a solve ended.  Not reaching a goal is no exception: it is one of these."""
 
     REACHED = "reached"
     """Every goal is met to the tolerance."""
     MINIMUM = "minimum"
-    """No goal can come closer without another going away, or a limit being crossed: the best near the start."""
+    """A local minimum of the objective within the limits: the best state near the start."""
     STALLED = "stalled"
-    """The method makes no more progress, though this is no proven minimum."""
+    """The method makes no more progress, but this is not known to be a minimum."""
     MAX_ITERATIONS = "max_iterations"
     """Stopped by the number of iterations or the time allowed."""
     INFEASIBLE = "infeasible"
-    """The hard goals cannot all hold here; this is the nearest compromise."""
+    """The hard goals cannot all hold here; this is the best compromise."""
     CANCELLED = "cancelled"
-    """Stopped from outside; this is the best so far."""
+    """Stopped by the caller; this is the best state so far."""
 
 
 STATUSES = tuple(Status)
-"""By the kernels' codes."""
+"""The statuses in the order of the kernels' codes."""
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Result:
-    """Where a solve ended and why.  ``errors`` has each goal's distance in its own units, hard goals first."""
+class Result(WithoutCaches):
+    """Where a solve ended, and why.
+
+    Attributes:
+        posed: The problem as it was given to the session.
+        q: The state (size,), read-only.
+        status: Why it ended.
+        iterations: Iterations from all starts together.
+        evaluations: States at which the residual was computed.
+        seconds: The time that it took [s].
+        attempts: Starts that were tried.
+        history: The objective after every iteration, if it was asked for.
+        constants: Constants that the session was given after the problem, if any.
+    """
 
     posed: Problem = field(repr=False)
-    """The problem as it was posed; ``constants`` are those given since, if any were."""
     q: Array = field(repr=False)
     status: Status
     iterations: int
@@ -57,13 +72,11 @@ class Result:
     seconds: float
     attempts: int
     history: Array | None = field(repr=False)
-    """The objective after every iteration, where it was asked for."""
     constants: Array | None = field(repr=False)
 
-    # written out, for the one that dataclasses make takes as long as a short solve
+    # written out: the constructor that dataclasses make takes as long as a short solve
     def __init__(
         self,
-        *,
         posed: Problem,
         q: Array,
         status: Status,
@@ -75,10 +88,15 @@ class Result:
         constants: Array | None = None,
     ) -> None:
         q.setflags(write=False)
-        own = self.__dict__
-        own["posed"], own["q"], own["status"] = posed, q, status
-        own["iterations"], own["evaluations"], own["seconds"] = iterations, evaluations, seconds
-        own["attempts"], own["history"], own["constants"] = attempts, history, constants
+        put(self, "posed", posed)
+        put(self, "q", q)
+        put(self, "status", status)
+        put(self, "iterations", iterations)
+        put(self, "evaluations", evaluations)
+        put(self, "seconds", seconds)
+        put(self, "attempts", attempts)
+        put(self, "history", history)
+        put(self, "constants", constants)
 
     @cached_property
     def problem(self) -> Problem:
@@ -87,6 +105,7 @@ class Result:
 
     @property
     def reached(self) -> bool:
+        """Whether every goal is met to the tolerance."""
         return self.status is Status.REACHED
 
     @cached_property
@@ -96,45 +115,45 @@ class Result:
 
     @cached_property
     def errors(self) -> list[dict[str, float]]:
-        """Of every goal, hard ones first: its distance in each of its units."""
+        """For each goal, hard ones first, its distance from being met in each of its units."""
         return self.problem.errors(self.q)
 
     @cached_property
     def violation(self) -> float:
-        """The largest breach of a hard goal, a limit or a linear limit, in its own unit; 0 where all hold."""
+        """The largest violation of a hard goal, limit or linear limit, in its own unit; 0 if all hold."""
         hard = [max(error.values(), default=0.0) for error in self.errors[: len(self.problem.hard)]]
         return max([*hard, self.problem.limit_violation(self.q), 0.0])
 
     @property
     def pose(self) -> Pose:
-        """The figure as solved; of several figures see ``poses``."""
+        """The pose of the figure; for several figures see ``poses``."""
         if len(self.problem.figures) != 1:
             raise InputError("this problem has several figures: use poses")
         return self.poses[0]
 
     @cached_property
     def poses(self) -> list[Pose]:
-        """The figures as solved, in the problem's order."""
+        """The poses of all figures, in the problem's order."""
         parts = zip(self.problem.figures, self.problem.split(self.q), strict=True)
         return [Pose(figure, part) for figure, part in parts]
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
-        """Singular values, limits and what holds the state where the solve ended."""
+        """Singular values, limits and multipliers at the state where the solve ended."""
         from manikin.diagnosis.diagnosis import diagnose
 
         return diagnose(self.problem, self.q, stopped=self.message)
 
     @cached_property
     def conflict(self) -> Conflict | None:
-        """Which goals and limits clash, and what could give way; None where all goals can be met near this state."""
+        """Which goals and limits conflict, and what would resolve it; None if all goals can be met near this state."""
         from manikin.diagnosis.conflict import find_conflict
 
         return None if self.reached else find_conflict(self.problem, self.q)
 
     @property
     def message(self) -> str:
-        """One sentence for people."""
+        """One sentence that says how it ended."""
         farthest = self.farthest
         far = f"; farthest is {farthest}" if farthest else ""
         return {
@@ -152,7 +171,7 @@ class Result:
 
     @property
     def farthest(self) -> str:
-        """The goal that is farthest from being met, with its distance; empty where there are no goals."""
+        """The goal that is farthest from being met, with its distance; empty if there are no goals."""
         worst, text = -1.0, ""
         for goal, error in zip(self.problem.all_goals, self.errors, strict=True):
             for unit, value in error.items():
@@ -163,7 +182,17 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class BatchResult:
-    """Many solves of one problem; arrays over the batch."""
+    """Many solves of one problem: arrays over the batch.
+
+    Attributes:
+        q: The states (batch, size).
+        status: Why each solve ended.
+        iterations: Iterations of each (batch,).
+        evaluations: States at which each computed the residual (batch,).
+        cost: The merit by which each was judged (batch,): Σ weight · |scales · residual|², in which hard goals that are
+            violated weigh a million times more.
+        seconds: The time of all together [s].
+    """
 
     q: Array
     status: list[Status]
@@ -189,5 +218,5 @@ class BatchResult:
 
     @property
     def reached(self) -> np.ndarray:
-        """(batch,) booleans."""
+        """Whether each reached its goals (batch,)."""
         return np.array([status is Status.REACHED for status in self.status])

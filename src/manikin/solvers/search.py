@@ -1,8 +1,7 @@
 """A search in Python: the state that solvers advance, and the loop around them.
 
-Mirrors kernels/src/solvers/search.hpp.
-The compiled solvers do the same in one call; this one defines them, runs where there is no compiled library, and
-where a handle or goal is the user's own.
+Mirrors kernels/src/solvers/search.hpp.  The compiled solvers do the same in one call.  This form defines them, and runs
+if there are no compiled kernels or if a handle or goal is the user's own.
 """
 
 from __future__ import annotations
@@ -23,99 +22,129 @@ from manikin.problem.problem import Problem
 from manikin.solvers.polyhedron import Polyhedron
 from manikin.solvers.result import Status
 
-__all__ = ["HARDNESS", "Measure", "Outcome", "Search", "least_merit", "run", "seed"]
+__all__ = ["HARD_WEIGHT", "Measure", "Outcome", "Search", "least_merit", "run", "seed"]
 
-HARDNESS = 1e6
-"""Hard rows that do not hold weigh this much more in the measure by which two states are compared."""
-HELD, WELL = 1e-20, 1e-24
-"""Hard rows hold where their squares sum up to no more than the first; than the second, if the tolerance is so fine."""
+HARD_WEIGHT = 1e6
+"""The weight of violated hard rows in the merit by which two states are compared."""
+MAX_HARD_TOLERANCE_SQUARED, MIN_HARD_TOLERANCE_SQUARED = 1e-20, 1e-24
+"""Hard rows hold if the sum of their squares is at most the tolerance squared, kept between these two."""
+FREE_SEED_RANGE = 3.0
+"""How far from the start other starts may be, for a parameter without limits [rad, m]."""
+PARTIAL_SEED_SHARE = 0.6
+"""Every second start goes only this share of the way from the given one."""
 
 
 class Measure(NamedTuple):
     """How good a state is.
 
-    ``merit`` is Σ r², hard rows weighed by ``HARDNESS`` until they hold, then left out; ``worst`` the largest row in
-    its own unit; ``breach`` Σ r² of the hard rows alone.
+    Attributes:
+        merit: Σ r²; hard rows are weighted by ``HARD_WEIGHT`` while they are violated, and left out once they hold.
+        worst: The largest row, in its own unit.
+        hard_violation: Σ r² of the hard rows alone.
     """
 
     merit: float
     worst: float
-    breach: float
+    hard_violation: float
 
 
 @dataclass
 class Search:
-    """A state at work: ``q``, its weighted residual ``r``, how good it is, and what a method remembers."""
+    """The state of a solve.
+
+    Attributes:
+        problem: What is solved.
+        q: The state (size,); it is moved inside the limits first.
+        tolerance: The size up to which a row counts as met, in its own unit.
+        memory: What a method remembers between iterations, an object of its own; None where a start begins.
+        evaluations: How many states were measured.
+        r: The weighted residual at ``q`` (rows,).
+        current: How good ``q`` is.
+        hard_tolerance: Hard rows hold if the sum of their squares is at most this.
+    """
 
     problem: Problem
     q: Array
     tolerance: float
-    memory: dict[str, Any] = field(default_factory=dict)
+    memory: Any = None
     evaluations: int = 0
     r: Array = field(init=False)
-    now: Measure = field(init=False)
-    enough: float = field(init=False)
+    current: Measure = field(init=False)
+    hard_tolerance: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.enough = min(max(self.tolerance**2, WELL), HELD)
+        squared = max(self.tolerance**2, MIN_HARD_TOLERANCE_SQUARED)
+        self.hard_tolerance = min(squared, MAX_HARD_TOLERANCE_SQUARED)
         self.move_to(Polyhedron(self.problem).nearest(self.q))
 
     @property
     def hard(self) -> np.ndarray:
-        """(rows,) booleans."""
-        return self.problem.setting.hard.astype(bool)
+        """Which rows are hard (rows,)."""
+        return self.problem.kernel_limits.hard.astype(bool)
 
     def measure(self, q: Array) -> tuple[Array, Measure]:
-        """Weighted residual of a state, and how good it is."""
+        """The weighted residual of a state, and how good it is."""
         self.evaluations += 1
         raw = self.problem.raw_residual(q)
         r = raw * self.problem.row_scales
         counted = np.abs(raw[self.problem.row_scales != 0])
-        breach, soft = float((r[self.hard] ** 2).sum()), float((r[~self.hard] ** 2).sum())
-        merit = soft if breach <= self.enough else HARDNESS * breach + soft
-        return r, Measure(merit, float(counted.max(initial=0.0)), breach)
+        violation, soft = float((r[self.hard] ** 2).sum()), float((r[~self.hard] ** 2).sum())
+        merit = soft if violation <= self.hard_tolerance else HARD_WEIGHT * violation + soft
+        return r, Measure(merit, float(counted.max(initial=0.0)), violation)
 
     @property
     def merit(self) -> float:
-        return self.now.merit
+        """The merit of the state."""
+        return self.current.merit
 
-    def better(self, a: Measure, b: Measure) -> bool:
-        """Whether a state is better than another.  Hard goals first: of two that meet them the rest decides."""
-        met = a.breach <= self.enough
-        return a.merit < b.merit if met == (b.breach <= self.enough) else met
+    def is_better(self, a: Measure, b: Measure) -> bool:
+        """Whether a is better than b.
+
+        Hard goals come first; of two states that meet them, or of two that do not, the merit decides.
+        """
+        met = a.hard_violation <= self.hard_tolerance
+        return a.merit < b.merit if met == (b.hard_violation <= self.hard_tolerance) else met
 
     def move_to(self, q: Array) -> None:
         """Make ``q`` the state."""
-        self.take(q, *self.measure(q))
+        self.accept(q, *self.measure(q))
 
-    def take(self, q: Array, r: Array, measure: Measure) -> None:
-        """Make ``q`` the state, its residual and measure being known."""
-        self.q, self.r, self.now = q, r, measure
+    def accept(self, q: Array, r: Array, measure: Measure) -> None:
+        """Make ``q`` the state, with its residual and measure."""
+        self.q, self.r, self.current = q, r, measure
 
-    def offer(self, q: Array) -> bool:
-        """Make ``q`` the state if it is better."""
-        r, then = self.measure(q)
-        if not self.better(then, self.now):
+    def try_state(self, q: Array) -> bool:
+        """Make ``q`` the state if it is better; returns whether it was."""
+        r, measure = self.measure(q)
+        if not self.is_better(measure, self.current):
             return False
-        self.take(q, r, then)
+        self.accept(q, r, measure)
         return True
 
     def scaled_jacobian(self) -> Array:
-        """d r/dq (rows, size), columns multiplied by their gains."""
+        """d r/dq (rows, size), each column multiplied by its parameter's gain."""
         return self.problem.jacobian(self.q) * self.problem.gain
 
     def inside(self, q: Array) -> Array:
-        """``q`` within the limits; what is frozen stays as it is, to the bit: −0 + 0 would be 0."""
+        """``q`` within the limits; frozen parameters keep their bits (−0 + 0 would be 0)."""
         return np.where(self.problem.gain > 0, np.clip(q, self.problem.lo, self.problem.hi), self.q)
 
     @property
     def reached(self) -> bool:
-        return self.now.worst <= self.tolerance
+        """Whether every row is within the tolerance."""
+        return self.current.worst <= self.tolerance
 
 
 @dataclass
 class Outcome:
-    """How a run ended."""
+    """How a run ended.
+
+    Attributes:
+        status: Why.
+        iterations: Of all starts together.
+        attempts: Starts that were tried.
+        history: The merit after every iteration.
+    """
 
     status: Status
     iterations: int
@@ -132,25 +161,33 @@ def run(
     *,
     max_iterations: int,
     restarts: int = 0,
-    weary: Callable[[Search], bool] = lambda search: False,
+    should_restart: Callable[[Search], bool] = lambda search: False,
     seconds: float = math.inf,
     cancel: np.ndarray | None = None,
     settle: bool = True,
 ) -> Outcome:
-    """Advance until reached, until nothing can be gained, or until told to stop.
+    """Advance a search until the goals are reached, nothing more can be gained, or it has to stop.
 
-    To ``settle`` is to end at the best state met; else a method that is not monotone ends where it is.
+    Args:
+        search: The search.
+        advance: One iteration; returns None if it gained something, else why nothing more can be gained.
+        max_iterations: Iterations from each start.
+        restarts: Other starts that may be tried.
+        should_restart: Whether to give up this start early, because another one promises more.
+        seconds: Stop when this time is up [s].
+        cancel: Stop when its one entry is not 0.
+        settle: Whether to end at the best state met, instead of the last one of a method that is not monotone.
     """
     begin = time.perf_counter()
-    start, best, top = search.q, search.q, search.now
+    start, best, top = search.q, search.q, search.current
     out = Outcome(Status.STALLED, 0, 0, [])
     stop = False
     least = least_merit(search.problem) if restarts else 0.0
 
     def attempt(patient: bool) -> Status:
         nonlocal best, top, stop
-        if search.better(search.now, top):
-            best, top = search.q, search.now
+        if search.is_better(search.current, top):
+            best, top = search.q, search.current
         status = Status.REACHED if search.reached else Status.MAX_ITERATIONS
         out.attempts += 1
         for _ in range(max_iterations if status is Status.MAX_ITERATIONS else 0):
@@ -163,46 +200,47 @@ def run(
             step = advance(search)
             out.iterations += 1
             out.history.append(search.merit)
-            if search.better(search.now, top):
-                best, top = search.q, search.now
+            if search.is_better(search.current, top):
+                best, top = search.q, search.current
             if search.reached:
                 status = Status.REACHED
             elif step is not None:
                 status = step
-            elif not patient and weary(search):
+            elif not patient and should_restart(search):
                 status = Status.STALLED
             if status is not Status.MAX_ITERATIONS:
                 break
         return status
 
-    def afresh(q: Array) -> None:
-        search.memory.clear()
+    def start_at(q: Array) -> None:
+        search.memory = None
         search.move_to(q)
 
     def nearest() -> bool:
         return least > 0 and top.merit <= (1 + 1e-6) * least
 
-    out.status = attempt(patient=restarts == 0 or least > 0)  # where nothing can be reached there is no hurry
+    # if the goals are known to be out of reach, the first start is never given up early
+    out.status = attempt(patient=restarts == 0 or least > 0)
     if nearest():
         restarts = 0
     for k in range(1, restarts + 1):
         if out.status is Status.REACHED or stop or nearest():
             break
-        afresh(seed(search.problem, start, k))
+        start_at(seed(search.problem, start, k))
         out.status = attempt(patient=False)
     if restarts and out.status is not Status.REACHED and not stop:
-        afresh(best)  # no start led to the goals: the best of them, to its very minimum
+        start_at(best)  # no start reached the goals: go on from the best state to its minimum
         out.status = attempt(patient=True)
         out.attempts -= 1
-    if (settle and search.better(top, search.now)) or math.isnan(search.merit):
+    if (settle and search.is_better(top, search.current)) or math.isnan(search.merit):
         search.move_to(best)
     return out
 
 
 def least_merit(problem: Problem) -> float:
-    """The least merit that any state can have, as far as is known; 0 where nothing is.
+    """A lower bound of the merit of all states; 0 if none is known.
 
-    A point of a rigid figure without joint groups comes no nearer to its target than the parts above it are long.
+    A point of a rigid figure without joint groups comes no nearer to its target than the lengths above it allow.
     """
     goal = problem.goals[0] if len(problem.all_goals) == 1 and problem.goals and len(problem.figures) == 1 else None
     if not (isinstance(goal, Position) and isinstance(goal.point, Point) and isinstance(goal.target, Fixed)):
@@ -236,17 +274,17 @@ def least_merit(problem: Problem) -> float:
 
 
 def seed(problem: Problem, start: Array, k: int) -> Array:
-    """The k-th start of a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).
+    """The k-th other start: a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).
 
-    A parameter without limits stays within 3 rad, or 3 m, of where it was.  Every other start goes only part of the
-    way from the given one.
+    A parameter without limits stays within ``FREE_SEED_RANGE`` of the given start.  Every second start goes only part
+    of the way from the given one.
     """
     phi = 2.0
     for _ in range(40):
         phi = (1 + phi) ** (1 / (problem.size + 1))
     t = np.modf(0.5 + k * phi ** -np.arange(1, problem.size + 1.0))[0]
     limited = np.isfinite(problem.lo) & np.isfinite(problem.hi)
-    lo = np.where(limited, problem.lo, np.maximum(start - 3.0, problem.lo))
-    hi = np.where(limited, problem.hi, np.minimum(start + 3.0, problem.hi))
-    way = 0.6 if k % 2 else 1.0
-    return np.where(problem.gain == 0, start, np.clip(start + way * (lo + t * (hi - lo) - start), lo, hi))
+    lo = np.where(limited, problem.lo, np.maximum(start - FREE_SEED_RANGE, problem.lo))
+    hi = np.where(limited, problem.hi, np.minimum(start + FREE_SEED_RANGE, problem.hi))
+    share = PARTIAL_SEED_SHARE if k % 2 else 1.0
+    return np.where(problem.gain == 0, start, np.clip(start + share * (lo + t * (hi - lo) - start), lo, hi))

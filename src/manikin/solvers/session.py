@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.goals import AnyOf
 from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -40,10 +39,11 @@ class Cancel:
 class Session:
     """A solver at work on a problem.
 
-    ``advance`` is for interaction, ``run`` goes to the end; both may be mixed.  ``solve`` starts afresh, and is the
-    quickest way to many problems that differ in their starts and targets.  A session is the method by itself: it does
-    not follow preferred bends, as ``Solver.solve`` does.  Disjunctions favour the goal they chose last, so that the
-    choice does not change to and fro from one solve to the next.
+    ``advance`` is for interaction, ``run`` goes to the end; both may be mixed.  ``solve`` starts again, and is the
+    fastest way to solve many problems that differ in their starts and targets.  A session is the method by itself: it
+    does not follow preferred bends, as ``Solver.solve`` does.  A disjunction favours the goal that it chose last, so
+    that the choice does not alternate between solves.  A session can be pickled: it goes on at the same state with the
+    same targets, but forgets what it has learnt.
 
     Args:
         solver: The method.
@@ -53,27 +53,46 @@ class Session:
 
     def __init__(self, solver: Solver, problem: Problem, q: Any = None) -> None:
         solver.check(problem)
+        self._open(solver, problem)
+        self._take_up(problem, problem.checked(problem.rest if q is None else q))
+
+    def _open(self, solver: Solver, problem: Problem) -> None:
+        """What stays as it is while the session lasts."""
         self.solver = solver
-        self._restarts = solver.starts(problem)
-        self._choosing = any(isinstance(goal, AnyOf) for goals in problem.posed for goal in goals)
+        self._restarts = solver.restart_count(problem)
+        self._choosing = problem.structure.has_disjunctions
         self._given = problem
         self._constants: Array | None = None
         self._problem: Problem | None = problem
-        self._take_up(problem, problem.checked(problem.rest if q is None else q))
 
     def _take_up(self, problem: Problem, start: Array) -> None:
         """Make a search for a problem, at a state."""
         solver, self._posed = self.solver, problem
         self._remember(None, problem)
-        kernels = library()
+        kernels, program = library(), problem.structure.compiled.program
         self.compiled: CompiledSearch | None = None
-        if problem.structure is not None and kernels is not None and solver.compilable(problem):
+        if program is not None and kernels is not None and solver.compilable(problem):
             self.compiled = kernels.Search(
-                problem.structure, problem.setting, solver.kind, float(solver.tolerance), solver.numbers_for(problem)
+                program, problem.kernel_limits, solver.kind, float(solver.tolerance), solver.kernel_options(problem)
             )
             self.compiled.begin(start, problem.constants)
         else:
             self._search = Search(problem, start, solver.tolerance)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "solver": self.solver,
+            "given": self._given,
+            "posed": self._posed,
+            "constants": self._constants,
+            "q": np.array(self.q),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._open(state["solver"], state["given"])
+        self._take_up(state["posed"], state["q"])
+        if state["constants"] is not None:
+            self.set_targets(state["constants"])
 
     @property
     def q(self) -> Array:
@@ -93,7 +112,7 @@ class Session:
         self._constants, self._problem = constants, problem
 
     def begin(self, q: Any) -> None:
-        """Start afresh at a state; the targets given last stay."""
+        """Start again at a state; the targets given last stay."""
         start = self._given.checked(q)
         if self._posed is not self._given:  # disjunctions favour nothing yet
             constants = self._constants
@@ -106,7 +125,7 @@ class Session:
             self._search = Search(self.problem, start, self.solver.tolerance)
 
     def set_targets(self, constants: Any) -> None:
-        """Give the goals' constants anew (see ``Problem.constants``), keeping the state and what was learnt."""
+        """Replace the goals' constants (see ``Problem.constants``); the state and what was learnt stay."""
         given = _numbers(constants)
         if self.compiled is not None:
             self.compiled.set_targets(given)
@@ -117,7 +136,7 @@ class Session:
             self._search = Search(self.problem, self._search.q, self.solver.tolerance, memory, evaluations)
 
     def solve(self, q: Any = None, constants: Any = None) -> Result:
-        """To the end from a state, the present one by default, with constants anew if they are given."""
+        """Solve from a state, the present one by default, with other constants if they are given."""
         begin = time.perf_counter()
         given = None if constants is None else _numbers(constants)
         if self.compiled is None:
@@ -133,16 +152,17 @@ class Session:
             self._restarts,
         )
         if given is not None:
-            self._remember(given)
+            self._constants, self._problem = given, None
         return self._result(begin, found, code, iterations, evaluations, attempts)
 
     def _present_constants(self) -> Array:
         return self._posed.constants if self._constants is None else self._constants
 
     def advance(self, iterations: int = 1) -> Result:
-        """That many iterations further, or fewer if the goals are reached; no other starts are tried.
+        """Make some iterations, or fewer if the goals are reached; no other starts are tried.
 
-        The state is where the method leads, be it worse: a method that is not monotone may have to pass through.
+        The session ends at the last state, even if an earlier one was better: a method that is not monotone may have to
+        pass through worse states.
         """
         return self._go(iterations, 0, math.inf, None, False, settle=False)
 
@@ -155,7 +175,7 @@ class Session:
         iterations: int | None = None,
         restarts: int | None = None,
     ) -> Result:
-        """Search on to the end; ends at the best state met.
+        """Search to the end; the session ends at the best state met.
 
         Args:
             seconds: Stop when this time is up [s].
@@ -195,7 +215,7 @@ class Session:
             self.solver.advance,
             max_iterations=iterations,
             restarts=restarts,
-            weary=self.solver.weary,
+            should_restart=self.solver.should_restart,
             seconds=seconds,
             cancel=flag,
             settle=settle,
@@ -216,17 +236,10 @@ class Session:
         history: Array | None = None,
     ) -> Result:
         """The result of a search that began at a time; afterwards disjunctions favour what they chose."""
-        result = Result(
-            posed=self._posed,
-            q=q,
-            status=self._status(code, q),
-            iterations=iterations,
-            evaluations=evaluations,
-            seconds=time.perf_counter() - begin,
-            attempts=attempts,
-            history=history,
-            constants=self._constants,
-        )
+        status = Status.REACHED if code == REACHED else self._status(code, q)
+        seconds = time.perf_counter() - begin
+        # by position, because keywords take a tenth of a short solve
+        result = Result(self._posed, q, status, iterations, evaluations, seconds, attempts, history, self._constants)
         if self._choosing:
             settled = self.problem.settled(q)
             if settled is not self.problem:
@@ -234,9 +247,8 @@ class Session:
         return result
 
     def _status(self, code: int, q: Array) -> Status:
-        if code == REACHED:
-            return Status.REACHED
-        return status_at(self.problem if self._posed.hard else self._posed, code, q, self.solver.tolerance)
+        problem = self.problem if self._posed.structure.hard_count else self._posed
+        return status_at(problem, code, q, self.solver.tolerance)
 
     def solve_many(
         self,
@@ -262,7 +274,15 @@ class Session:
 
 @dataclass(frozen=True, eq=False)
 class Solves:
-    """Many compiled solves of one problem: arrays over the batch.  ``codes`` are places in ``STATUSES``."""
+    """Many compiled solves of one problem: arrays over the batch.
+
+    Attributes:
+        q: The states (batch, size).
+        codes: Why each ended, as indices in ``STATUSES`` (batch,).
+        iterations: Iterations of each (batch,).
+        evaluations: Evaluations of each (batch,).
+        merit: The merit of each (batch,).
+    """
 
     q: Array
     codes: np.ndarray
@@ -272,7 +292,7 @@ class Solves:
 
     @property
     def reached(self) -> np.ndarray:
-        """(batch,) booleans."""
+        """Whether each reached its goals (batch,)."""
         return np.asarray(self.codes == REACHED)
 
     def only(self, rows: np.ndarray) -> Solves:
@@ -280,7 +300,7 @@ class Solves:
         return Solves(self.q[rows], self.codes[rows], self.iterations[rows], self.evaluations[rows], self.merit[rows])
 
     def result(self, problem: Problem, constants: Array, tolerance: float, seconds: float) -> BatchResult:
-        """What the caller gets; solves that end short of hard goals are infeasible."""
+        """The result for the caller; solves that end with violated hard goals are infeasible."""
         status = [STATUSES[code] for code in self.codes]
         if problem.hard:
             for i in np.flatnonzero(~self.reached):
@@ -289,7 +309,7 @@ class Solves:
 
 
 def _numbers(values: Any) -> Array:
-    """Numbers of the caller's, copied; what else is wrong with them the kernels and problems say."""
+    """A copy of the caller's numbers; the kernels and problems check their count and size."""
     try:
         return np.array(values, float, order="C")
     except (TypeError, ValueError):
@@ -297,10 +317,10 @@ def _numbers(values: Any) -> Array:
 
 
 def status_at(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
-    """The status of a code of the kernels; a search that ends short of hard goals is infeasible."""
+    """The status of a code of the kernels; a search that ends with violated hard goals is infeasible."""
     status = STATUSES[code]
     if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
-        hard = (problem.setting.hard != 0) & (problem.row_scales != 0)  # what weighs nothing demands nothing
+        hard = (problem.kernel_limits.hard != 0) & (problem.row_scales != 0)  # rows of weight 0 do not count
         if np.abs(problem.raw_residual(q)[hard]).max(initial=0.0) > tolerance:
             return Status.INFEASIBLE
     return status

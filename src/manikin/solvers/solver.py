@@ -1,7 +1,8 @@
-"""Solvers: one interface for every method.
+"""Solvers: one interface for every method, and the functions through which all problems are solved.
 
-A solver is a frozen dataclass of its options.  A new one is one file: a class with ``advance``, which takes a search
-one iteration further, and ``honours``, which says what it can respect; what it cannot is refused, never ignored:
+A solver is a frozen dataclass of its options.  A new one is one file: a class with ``advance``, which makes one
+iteration of a search, and ``honours``, which names the features that it respects; a problem that uses another feature
+is refused:
 
     @dataclass(frozen=True, kw_only=True)
     class Lazy(Solver, kind="lazy"):
@@ -9,7 +10,7 @@ one iteration further, and ``honours``, which says what it can respect; what it 
         honours = frozenset({"limits"})
         def advance(self, search):
             step = -0.1 * search.scaled_jacobian().T @ search.r
-            return None if search.offer(search.inside(search.q + step)) else Status.STALLED
+            return None if search.try_state(search.inside(search.q + step)) else Status.STALLED
 """
 
 from __future__ import annotations
@@ -46,18 +47,26 @@ FEATURES = {
     "disjunctions": "goals of which any one suffices",
     "several goals": "more than one goal",
 }
-"""What a problem may ask of a solver."""
+"""The features of a problem that a solver may honour."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solver(Described, what="solver"):
-    """Base of all solvers.  ``tolerance`` holds for every row of every goal in its own unit [m, rad]."""
+    """Base of all solvers: a method and its options.
+
+    Args:
+        tolerance: Size up to which every row of every goal counts as met, in its own unit [m, rad].
+        max_iterations: The most iterations from each start.
+
+    Attributes:
+        honours: The ``FEATURES`` of a problem that the method respects.
+        compiled: Whether the kernels have this method, under its kind.
+        follows_bends: Whether the bends that figures prefer may lead this method.
+    """
 
     honours: ClassVar[frozenset[str]] = frozenset()
     compiled: ClassVar[bool] = False
-    """Whether the kernels know this method by its kind."""
     follows_bends: ClassVar[bool] = False
-    """Whether the bends that figures prefer lead this method, where they are wanted."""
     tolerance: float = 1e-6
     max_iterations: int = 200
 
@@ -67,45 +76,41 @@ class Solver(Described, what="solver"):
         if not (isinstance(self.max_iterations, int) and self.max_iterations >= 0):
             raise InputError(f"{self.kind}: max_iterations must be a whole number, not {shorten(self.max_iterations)}")
 
-    # -- what a method writes ------------------------------------------------------------------
+    # -- written by each method ----------------------------------------------------------------
 
     def advance(self, search: Search) -> Status | None:
-        """One iteration; None while there is something to gain, else why there is not."""
+        """One iteration; returns None if it gained something, else why nothing more can be gained."""
         raise NotImplementedError
 
-    def weary(self, search: Search) -> bool:
-        """Whether an attempt looks hopeless, where other starts wait."""
+    def should_restart(self, search: Search) -> bool:
+        """Whether to give up this start early, because another one promises more."""
         return False
 
-    def numbers(self) -> Array:
-        """The method's own options for the kernels, in their order."""
+    def kernel_options(self, problem: Problem) -> Array:
+        """The method's own options for a problem, as numbers in the order of the kernels."""
         return np.zeros(0)
-
-    def numbers_for(self, problem: Problem) -> Array:
-        """The same where they depend on the problem, as numbers for each parameter do."""
-        return self.numbers()
 
     def compilable(self, problem: Problem) -> bool:
         """Whether the kernels can run this method with these options on a problem that they can evaluate."""
         return self.compiled
 
-    def starts(self, problem: Problem) -> int:
-        """How many other starts are tried when the given one does not lead to the goals."""
+    def restart_count(self, problem: Problem) -> int:
+        """How many other starts are tried if the given one does not reach the goals."""
         return 0
 
     def check(self, problem: Problem) -> None:
-        """Refuse what this method does not honour."""
+        """Refuse a problem that uses a feature which this method does not honour."""
         refused = FEATURES.keys() - self.honours
-        for feature in sorted(refused & _asked(problem)) if refused else ():
+        for feature in sorted(refused & _used_features(problem)) if refused else ():
             raise Unsupported(
                 f"the solver {self.kind} does not honour {FEATURES[feature]}; "
                 f"these do: {', '.join(k for k, cls in solver_kinds.items() if feature in cls.honours)}"
             )
 
-    # -- what everybody uses -------------------------------------------------------------------
+    # -- used by callers -----------------------------------------------------------------------
 
     def start(self, problem: Problem, q: Any = None) -> Session:
-        """A session at a state, the rest pose by default: to be advanced step by step, or run to the end."""
+        """A session at a state, the rest pose by default: it is advanced step by step, or run to the end."""
         return Session(self, problem, q)
 
     def solve(
@@ -176,7 +181,7 @@ def solve(
         cancel: Stop when it is set, from another thread.
         history: Whether the result keeps the objective after every iteration; while bends lead, with theirs.
     """
-    method = as_solver(solver, **options)
+    method = solver if isinstance(solver, Solver) and not options else as_solver(solver, **options)
     bends = _bends(problem) if preferred_bends and method.follows_bends else None
     if not bends:
         return Session(method, problem, start).run(seconds=seconds, cancel=cancel, history=history)
@@ -239,11 +244,11 @@ def _bends(problem: Problem) -> list[BendToward]:
     return []
 
 
-def _asked(problem: Problem) -> set[str]:
-    """The features that a problem makes use of."""
+def _used_features(problem: Problem) -> set[str]:
+    """The features that a problem uses."""
     goals = problem.all_goals
     free = problem.gain > 0
-    asked = {
+    used = {
         "limits": bool((np.isfinite(problem.lo) | np.isfinite(problem.hi))[free].any()),
         "linear limits": len(problem.linear_limits[0]) > 0,
         "hard goals": bool(problem.hard),
@@ -254,4 +259,4 @@ def _asked(problem: Problem) -> set[str]:
         "disjunctions": any(isinstance(goal, AnyOf) for goal in goals),
         "several goals": len(goals) > 1,
     }
-    return {feature for feature, used in asked.items() if used}
+    return {feature for feature, is_used in used.items() if is_used}

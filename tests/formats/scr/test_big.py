@@ -157,6 +157,7 @@ def test_more_couplings_than_any_figure_has_are_refused_at_once() -> None:
         read_skeleton(data.encode(), "x.scr")
 
 
+@pytest.mark.slow
 def test_what_could_not_be_read_again_is_not_written() -> None:
     plain = [joint(f"j{i}", f"j{i - 1}" if i else None, dofs=[hinge("x", -1, 1)], mass=1.5) for i in range(MANY)]
     skeleton = Skeleton(name="plain", joints=tuple(plain))

@@ -55,6 +55,7 @@ def test_the_text_is_fit_for_people() -> None:
     assert max(map(len, text.splitlines())) < 120
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(400))
 def test_random_skeletons_come_back_without_a_difference(seed: int) -> None:
     assert_comes_back(random_skeleton(random.Random(seed)))

@@ -30,13 +30,13 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers import CyclicCoordinateDescent
-from manikin.solvers.ccd.hinge_objective import Swing
+from manikin.solvers.ccd.hinge_objective import HingeObjective
 from manikin.solvers.result import Status
 
 ORDERS = ("tip_to_base", "base_to_tip", "rank")
 
 
-def values(swing: Swing, phi: Array) -> Array:
+def values(swing: HingeObjective, phi: Array) -> Array:
     first = swing.cosine * np.cos(phi) + swing.sine * np.sin(phi)
     return np.asarray(first + swing.cosine2 * np.cos(2 * phi) + swing.sine2 * np.sin(2 * phi))
 
@@ -49,7 +49,7 @@ def test_a_swing_is_least_where_a_dense_scan_says() -> None:
         c[[1, 3]] *= k % 7 != 0  # even: two minima of one height
         c[[0, 3]] *= k % 11 != 0
         c[:2] *= k % 13 != 0
-        swing = Swing(*c, size=np.abs(c).sum())
+        swing = HingeObjective(*c, size=np.abs(c).sum())
         lo, hi = (-math.inf, math.inf) if k % 3 == 0 else (-rng.uniform(0, 4), rng.uniform(0, 4))
         best = swing.best(lo, hi)
         assert lo <= best <= hi
@@ -61,8 +61,8 @@ def test_a_swing_is_least_where_a_dense_scan_says() -> None:
 
 
 def test_a_swing_of_rounding_alone_turns_nothing() -> None:
-    assert Swing(1e-17, -2e-17, size=1.0).best(-1, 1) == 0.0
-    assert Swing().best(-math.inf, math.inf) == 0.0
+    assert HingeObjective(1e-17, -2e-17, size=1.0).best(-1, 1) == 0.0
+    assert HingeObjective().best(-math.inf, math.inf) == 0.0
 
 
 def bent_tree() -> Figure:

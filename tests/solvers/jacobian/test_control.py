@@ -12,7 +12,7 @@ from manikin.figure.figure import Figure
 from manikin.goals import Position
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
-from manikin.solvers.jacobian.criteria import dexterity, links, obstacle_slope, range_factors
+from manikin.solvers.jacobian.criteria import bones_of, dexterity, obstacle_gradient, range_factors
 from manikin.solvers.solver import as_solver
 from tests.support.jacobian_problems import FORMS, follow, limb, planar, step
 
@@ -109,13 +109,13 @@ def test_the_obstacles_slope_is_that_of_their_criterion() -> None:
 
     def criterion(state: np.ndarray) -> float:
         world, total = figure.pose(state).world[:, :, 3], 0.0
-        for _, joint, parent in links(problem):
+        for _, joint, parent in bones_of(problem):
             points = world[parent] + np.linspace(0, 1, 2001)[:, None] * (world[joint] - world[parent])
             for x, y, z, radius in spheres:
                 total += 0.5 * max(0.0, 0.2 - (np.linalg.norm(points - [x, y, z], axis=1).min() - radius)) ** 2
         return total
 
-    slope = obstacle_slope(problem, q, spheres, 0.2)
+    slope = obstacle_gradient(problem, q, spheres, 0.2)
     assert np.abs(slope).max() > 0.01
     for i in np.argsort(-np.abs(slope))[:6]:
         h = np.eye(figure.size)[i] * 1e-4

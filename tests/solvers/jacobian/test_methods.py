@@ -18,7 +18,6 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.jacobian.alternative import pulled_jacobian
 from manikin.solvers.jacobian.elimination import solve_lu
-from manikin.solvers.jacobian.transpose import link_lengths
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
 from manikin.solvers.solver import as_solver
@@ -216,7 +215,7 @@ def test_the_transposes_direction_is_down_the_gradient(by: str) -> None:
 def test_gains_by_links_and_responsiveness_weigh_the_joints(by: str) -> None:
     problem, q = limb(by, np.random.default_rng(10))
     plain = step(problem, q, "transpose", scale=0.01, max_step=None)
-    lengths = link_lengths(problem)
+    lengths = problem.state_vector.link_lengths
     np.testing.assert_allclose(lengths, [0.4] * 4 + [0.2] * 3, rtol=1e-12)
     alpha = (1.0, 2.0, 4.0, 1.0, 0.5, 1.0, 10.0)
     options: dict[str, Any] = {"gains": "links", "responsiveness": alpha, "scale": 0.01, "max_step": None}

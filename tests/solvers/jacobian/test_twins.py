@@ -163,8 +163,8 @@ def test_the_kernels_refuse_options_that_make_no_sense(kind: str) -> None:
     goal = Position(point=figure.point("tip"), target=(0.5, 0.5, 0.0), axes=(1.0, 1.0, 0.0))
     problem = Problem(figure, [goal])
     given = {"criterion": "obstacles", "spheres": SPHERES} if kind == "control" else {}
-    right = solver_kinds[kind](**given).numbers_for(problem)
-    kernels.Search(problem.program, problem.setting, kind, 1e-6, right)
+    right = solver_kinds[kind](**given).kernel_options(problem)
+    kernels.Search(problem.program, problem.kernel_limits, kind, 1e-6, right)
     for wrong in (right[:-1], np.append(right, 0.0), np.full_like(right, np.nan), np.full_like(right, -7.0), right[:0]):
         with pytest.raises(InputError):
-            kernels.Search(problem.program, problem.setting, kind, 1e-6, wrong)
+            kernels.Search(problem.program, problem.kernel_limits, kind, 1e-6, wrong)

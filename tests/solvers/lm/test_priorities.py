@@ -21,7 +21,7 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.polyhedron import Polyhedron
 from manikin.solvers.result import Status
-from manikin.solvers.search import HARDNESS, Search, run
+from manikin.solvers.search import HARD_WEIGHT, Search, run
 from manikin.solvers.solver import as_solver
 
 COUNT = 100 if library() is not None else 10
@@ -76,11 +76,11 @@ def torn(number: int, *, contradictory: bool) -> tuple[Problem, Array]:
 
 
 def breach(problem: Problem, q: Array) -> float:
-    return float(np.abs(problem.residual(q)[problem.setting.hard != 0]).max())
+    return float(np.abs(problem.residual(q)[problem.kernel_limits.hard != 0]).max())
 
 
 def weights(problem: Problem) -> Array:
-    return np.where(problem.setting.hard != 0, HARDNESS, 1.0)
+    return np.where(problem.kernel_limits.hard != 0, HARD_WEIGHT, 1.0)
 
 
 def merit(problem: Problem, q: Array) -> float:
@@ -89,7 +89,7 @@ def merit(problem: Problem, q: Array) -> float:
 
 def left_over(problem: Problem, q: Array) -> float:
     """The objective's slope that neither limits nor, where they are met, hard goals take up; a share of 2|J||r|."""
-    free, hard = problem.gain > 0, problem.setting.hard != 0
+    free, hard = problem.gain > 0, problem.kernel_limits.hard != 0
     slope, r, eye = problem.jacobian(q)[:, free], problem.residual(q), np.eye(problem.size)
     pressing = [eye[i] for i in np.flatnonzero(problem.hi - q <= 1e-9)]
     pressing += [-eye[i] for i in np.flatnonzero(q - problem.lo <= 1e-9)]
@@ -194,7 +194,7 @@ def test_scipy_finds_nothing_better_beside_hard_goals(number: int) -> None:
     """SLSQP from where lm ended, with the hard rows as equations; a row of a plane is one, a line's three are two."""
     problem, start = torn(number, contradictory=False)
     result = as_solver("lm", max_iterations=500).solve(problem, start)
-    hard = problem.setting.hard != 0
+    hard = problem.kernel_limits.hard != 0
     rank = np.linalg.svd(problem.jacobian(result.q)[hard])[0].T[
         : np.linalg.matrix_rank(problem.jacobian(result.q)[hard], 1e-9)
     ]

@@ -14,7 +14,7 @@ from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.skeleton.variables import LinearLimit
 from manikin.solvers.polyhedron import Polyhedron
-from manikin.solvers.zhao.variable_metric import Metric
+from manikin.solvers.zhao.variable_metric import VariableMetric
 
 SIZE = 9
 
@@ -23,9 +23,9 @@ def unit(x: Array) -> Array:
     return np.asarray(x / np.linalg.norm(x))
 
 
-def worked(rng: np.random.Generator) -> Metric:
+def worked(rng: np.random.Generator) -> VariableMetric:
     """A metric after a random life: constraints come and go, steps are learnt."""
-    metric = Metric(SIZE)
+    metric = VariableMetric(SIZE)
     hessian = np.diag(rng.uniform(0.5, 5, SIZE))
     for number in range(30):
         draw = rng.random()
@@ -85,13 +85,13 @@ def test_the_switch_takes_the_formula_of_fletcher() -> None:
     step = unit(np.ones(SIZE))
     for factor, formula in ((0.5, "bfgs"), (2.0, "dfp")):  # H = I: σᵀy ≥ yᵀHy where the curvature is below 1
         change = factor * step + 0.01 * np.eye(SIZE)[0]
-        switched, chosen = Metric(SIZE), Metric(SIZE)
+        switched, chosen = VariableMetric(SIZE), VariableMetric(SIZE)
         switched.update(step, change, "switch"), chosen.update(step, change, formula)
         np.testing.assert_array_equal(switched.h, chosen.h)
 
 
 def test_a_constraint_that_depends_on_others_is_not_added() -> None:
-    metric = Metric(3)
+    metric = VariableMetric(3)
     assert metric.add(0, np.array([1.0, 0, 0]))
     assert metric.add(1, unit(np.array([1.0, 1, 0])))
     before = metric.h.copy()

@@ -141,7 +141,7 @@ export function figureActions(state: State, edits: FigureEdits): ActionSet {
     freezeFigure: action(
       () => `${now()?.frozen ? "Unfreeze" : "Freeze"} ${name()}`,
       (figure) => edits.change(figure, { frozen: !now()?.frozen }),
-      { keys: "Alt+F" },
+      { keys: "Shift+F" },
     ),
     removeFigure: action(
       () => `Delete ${name()}`,

@@ -1,5 +1,6 @@
 /** Drags: from the press of a button to its release. The server moves the figure; one drag is one step to undo. */
 
+import type { FigureId } from "../state/part";
 import type { Grip, State } from "../state/state";
 import type { Link } from "./link";
 import type { MoveFields } from "./requests";
@@ -11,16 +12,21 @@ export class Drags {
     private readonly link: Pick<Link, "request" | "tell" | "move" | "flushMove" | "dropMoves">,
     private readonly state: State,
     private readonly refused: (error: unknown) => void,
+    private readonly frozen: (figure: FigureId) => void,
   ) {}
 
   get current(): Grip | null {
     return this.state.drag.value?.grip ?? null;
   }
 
-  /** Begins a drag. Moves may follow at once. */
+  /** Begins a drag. Moves may follow at once; those of a figure that is frozen do nothing. */
   begin(grip: Grip): void {
     if (this.current) this.cancel();
     const { drag } = this.state;
+    if (grip.figure && this.state.figureState(grip.figure)?.frozen) {
+      this.frozen(grip.figure);
+      return;
+    }
     this.moved = false;
     drag.value = { grip, chain: [] };
     const isStill = (): boolean => this.current === grip;

@@ -14,7 +14,7 @@ import numpy as np
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
-from manikin.solvers.ccd.hinge_objective import Swing
+from manikin.solvers.ccd.hinge_objective import HingeObjective
 from manikin.solvers.ccd.terms import Forest, Term, check_goals, terms_of
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
@@ -25,27 +25,30 @@ __all__ = ["CyclicCoordinateDescent"]
 Order = Literal["tip_to_base", "base_to_tip", "rank"]
 Balance = Literal["problem", "document"]
 
-STILL = 1e-10
-"""A sweep that would change no parameter by more [rad, m] is the last."""
-RANKED = 4
-"""By rank, this many joints are changed in an iteration: ranking costs as much as changing all of them once."""
+MIN_CHANGE = 1e-10
+"""A sweep whose changes are all smaller is the last [rad, m]."""
+RANKED_CHANGES = 4
+"""Changes of one iteration by rank; ranking costs as much as changing all joints once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CyclicCoordinateDescent(Solver, kind="ccd"):
-    """One joint at a time takes the value that brings its goals closest; an iteration is one sweep over the joints.
+    """One joint at a time gets the value that brings its goals closest; an iteration is one sweep over the joints.
 
     On trees with several goals the coefficients k1, k2, k3 of W eq. 4.19 are summed over all goals beyond the joint
-    (W 5.4).  Limits hold exactly: a joint takes the best value of those allowed.  Stiffness shortens the changes.
-    A parameter that drives several joints has no closed form: it goes a safeguarded step of Gauss and Newton.
-    Goals of the kinds position, line, plane, orientation, orientation_axes, pose, pose_axes, loop and align; others
-    are refused.  Limits over several parameters are never crossed, but may end the descent early.
+    (W 5.4).  Limits hold exactly: a joint gets the best value of those allowed.  Stiffness shortens the changes.  A
+    parameter that drives several joints has no closed form and makes a safeguarded Gauss-Newton step.  The goals may be
+    of the kinds position, line, plane, orientation, orientation_axes, pose, pose_axes, loop and align; others are
+    refused.  Linear limits are never violated, but may end the descent early.
 
-    ``order``: "tip_to_base" (W), leaves before roots; "base_to_tip"; "rank" (P): only four joints
-    a sweep, each time the one that gains most, no joint twice.
-    ``balance``: "problem" weighs rows as the problem does, so that no sweep makes the objective larger (but
-    whole orientations count as 2(1 − cos θ), not θ², and a stiff joint may go uphill for a while); "document" has
-    w_o = 1 and w_p = α(1 + ρ), α = ``k``/W, for each joint (W 4.2), times the goal's weights; W is the figures' size.
+    Args:
+        order: "tip_to_base" (W), leaves before roots; "base_to_tip"; "rank" (P): four joints in a sweep, each time the
+            one that gains most, no joint twice.
+        balance: "problem" for the weights of the problem, so that no sweep increases the objective (but whole
+            orientations count as 2(1 − cos θ), not θ², and a stiff joint may increase it for a while); "document" for
+            w_o = 1 and w_p = α(1 + ρ), α = k/W, at each joint (W 4.2), times the goal's weights; W is the size of the
+            figures [m].
+        k: The factor of α with the balance "document".
     """
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES) - {"hard goals", "disjunctions"}
@@ -62,7 +65,7 @@ class CyclicCoordinateDescent(Solver, kind="ccd"):
         if not (isinstance(self.k, (int, float)) and 0 < self.k < np.inf):
             raise InputError(f"ccd: k must be above 0 and finite, not {shorten(self.k)}")
 
-    def numbers(self) -> Array:
+    def kernel_options(self, problem: Problem) -> Array:
         return np.array([get_args(Order).index(self.order), get_args(Balance).index(self.balance), self.k], float)
 
     def check(self, problem: Problem) -> None:
@@ -70,12 +73,12 @@ class CyclicCoordinateDescent(Solver, kind="ccd"):
         check_goals(problem, self.kind)
 
     def advance(self, search: Search) -> Status | None:
-        if search.memory.get("problem") is not search.problem:
-            search.memory.update(problem=search.problem, sweep=_Sweep(search.problem, self))
-        sweep: _Sweep = search.memory["sweep"]
+        sweep = search.memory
+        if not (isinstance(sweep, _Sweep) and sweep.problem is search.problem):
+            sweep = search.memory = _Sweep(search.problem, self)
         q, longest = sweep.run(search.q)
         search.move_to(q)
-        return None if longest > STILL else sweep.end
+        return None if longest > MIN_CHANGE else sweep.end
 
 
 class _Sweep:
@@ -93,7 +96,7 @@ class _Sweep:
         self.end = Status.MINIMUM if exact else Status.STALLED
 
     def run(self, q: Array) -> tuple[Array, float]:
-        """The state after a sweep, and the longest change that a parameter wanted."""
+        """The state after a sweep, and the largest change of a parameter before stiffness and limits."""
         q, longest = q.copy(), 0.0
         for column in self._visits(q):
             wanted = self._wanted(q, column)
@@ -103,21 +106,21 @@ class _Sweep:
         return q, longest
 
     def _visits(self, q: Array) -> Iterator[int]:
-        """The parameters in turn; the scene is up to date when one is given."""
+        """The parameters in turn; the forest is at the present state when one is given."""
         forest = self.forest
         dofs = [[forest.dof(k) for k in readers] for readers in forest.readers]
         left = [c for c in range(len(dofs)) if dofs[c] and self.problem.gain[c] > 0]
         if self.order == "tip_to_base":
             left.sort(key=lambda c: (-max(dofs[c]), -c))
-        else:  # what drives several joints comes before the first of them
+        else:  # a parameter of several joints comes before the first of them
             left.sort(key=lambda c: (int(forest.joint_of[min(dofs[c])]), forest.factor(c) != 0.0, min(dofs[c]), c))
         count = len(left)
         while left:
-            self.forest.look(q)
+            self.forest.update(q)
             if self.order == "rank":
                 gains = [self.problem.gain[column] * self._gain(q, column) for column in left]
                 yield left.pop(int(np.argmax(gains)))
-                if len(left) + RANKED <= count:
+                if len(left) + RANKED_CHANGES <= count:
                     return
             else:
                 yield left.pop(0)
@@ -125,31 +128,31 @@ class _Sweep:
     # -- one parameter -------------------------------------------------------------------------
 
     def _wanted(self, q: Array, column: int) -> float:
-        """The change that serves the goals best, within the limits."""
-        lo, hi = self._room(q, column)
+        """The best change for the goals, within the limits."""
+        lo, hi = self._range(q, column)
         factor = self.forest.factor(column)
         if factor == 0.0:
             return self._step(q, column, lo, hi)
         dof = self.forest.dof(self.forest.readers[column][0])
         if self.forest.slides(dof):
-            slope, curvature = self._rates(column)
+            slope, curvature = self._derivatives(column)
             return 0.0 if curvature == 0 else min(max(-slope / curvature, lo), hi)
         ends = sorted((lo * factor, hi * factor))
-        return self._swing(dof).best(*ends) / factor
+        return self._hinge_objective(dof).best(*ends) / factor
 
     def _gain(self, q: Array, column: int) -> float:
-        """By how much the change would lower the sum, as far as it can be foretold."""
+        """The predicted decrease of the sum of squares by the best change."""
         factor = self.forest.factor(column)
         dof = self.forest.dof(self.forest.readers[column][0])
         if factor != 0.0 and not self.forest.slides(dof):
-            return self._swing(dof).gain(self._wanted(q, column) * factor)
-        slope, curvature = self._rates(column)
-        lo, hi = self._room(q, column)
+            return self._hinge_objective(dof).gain(self._wanted(q, column) * factor)
+        slope, curvature = self._derivatives(column)
+        lo, hi = self._range(q, column)
         change = 0.0 if curvature == 0 else min(max(-slope / curvature, lo), hi)
         return -(2 * slope + curvature * change) * change
 
-    def _room(self, q: Array, column: int) -> tuple[float, float]:
-        """How far a parameter may go down and up, the others staying."""
+    def _range(self, q: Array, column: int) -> tuple[float, float]:
+        """How far a parameter may change down and up while the others stay."""
         lo, hi = self.problem.lo[column] - q[column], self.problem.hi[column] - q[column]
         for a, least, most in zip(*self.problem.linear_limits, strict=True):
             if a[column] != 0:
@@ -157,9 +160,9 @@ class _Sweep:
                 lo, hi = max(lo, ends[0]), min(hi, ends[1])
         return min(float(lo), 0.0), max(float(hi), 0.0)
 
-    def _swing(self, dof: int) -> Swing:
-        """What a hinge does to the sum of squares (W eq. 4.19 - 4.22, summed over the goals beyond it: eq. 5.8)."""
-        forest, swing = self.forest, Swing()
+    def _hinge_objective(self, dof: int) -> HingeObjective:
+        """The sum of squares as a function of a hinge (W eq. 4.19 - 4.22, summed over the goals beyond it: eq. 5.8)."""
+        forest, found = self.forest, HingeObjective()
         for term in self.terms:
             sign, m = forest.carried(term, dof)
             if sign == 0.0:
@@ -167,28 +170,28 @@ class _Sweep:
             axis = sign * forest.axes[dof]
             across = m - (axis @ m) * axis
             unit = self.world_size if term.a.point else 1.0
-            if across @ across <= 1e-18 * (m @ m) + 1e-24 * unit * unit:  # on the axis: only rounding moves it
+            if across @ across <= 1e-18 * (m @ m) + 1e-24 * unit * unit:  # on the axis: it moves by rounding only
                 continue
             weight = self._weight(term, dof) ** 2
             r = forest.difference(term)
             rows = [forest.counted(term, v) for v in (r - across, across, np.cross(axis, m))]
-            swing.cosine += 2 * weight * float(rows[0] @ rows[1])
-            swing.sine += 2 * weight * float(rows[0] @ rows[2])
-            swing.size += weight * term.heaviest**2 * float(np.sqrt(m @ m) * (np.sqrt(r @ r) + np.sqrt(m @ m)))
+            found.cosine += 2 * weight * float(rows[0] @ rows[1])
+            found.sine += 2 * weight * float(rows[0] @ rows[2])
+            found.size += weight * term.heaviest**2 * float(np.sqrt(m @ m) * (np.sqrt(r @ r) + np.sqrt(m @ m)))
             if not term.even:
-                swing.cosine2 += 0.5 * weight * float(rows[1] @ rows[1] - rows[2] @ rows[2])
-                swing.sine2 += weight * float(rows[1] @ rows[2])
-        return swing
+                found.cosine2 += 0.5 * weight * float(rows[1] @ rows[1] - rows[2] @ rows[2])
+                found.sine2 += weight * float(rows[1] @ rows[2])
+        return found
 
     def _weight(self, term: Term, dof: int) -> float:
-        """The root of w_p for places, seen from a joint; 1 for axes, and where the problem's weights rule."""
+        """√w_p of positions at a joint; 1 for axes, and with the weights of the problem."""
         if not self.document or not term.a.point:
             return 1.0
         a, b = (float(np.linalg.norm(self.forest.at(v) - self.forest.origins[dof])) for v in (term.a, term.b))
         return float(np.sqrt(self.alpha * (1 + min(a, b) / max(a, b, 1e-300))))
 
-    def _rates(self, column: int) -> tuple[float, float]:
-        """Half the slope of the sum of squares over a parameter, and half its curvature by Gauss and Newton."""
+    def _derivatives(self, column: int) -> tuple[float, float]:
+        """Half the derivative of the sum of squares by a parameter, and half its Gauss-Newton curvature."""
         slope = curvature = 0.0
         for term in self.terms:
             rate, r = np.zeros(3), self.forest.difference(term)
@@ -198,7 +201,7 @@ class _Sweep:
                 if sign == 0.0:
                     continue
                 moved = m if self.forest.slides(dof) else np.cross(self.forest.axes[dof], m)
-                rate = rate + sign * self.forest.slopes[k] * moved
+                rate = rate + sign * self.forest.derivatives[k] * moved
             weight = self.alpha if self.document and term.a.point else 1.0
             rate = self.forest.counted(term, rate)
             slope += weight * float(rate @ self.forest.counted(term, r))
@@ -206,8 +209,8 @@ class _Sweep:
         return slope, curvature
 
     def _step(self, q: Array, column: int, lo: float, hi: float) -> float:
-        """A step of Gauss and Newton along one parameter, shortened until it helps."""
-        slope, curvature = self._rates(column)
+        """A Gauss-Newton step along one parameter, shortened until it decreases the sum of squares."""
+        slope, curvature = self._derivatives(column)
         if curvature == 0:
             return 0.0
         change = min(max(-slope / curvature, lo), hi)
@@ -215,14 +218,14 @@ class _Sweep:
         for _ in range(4):
             trial = q.copy()
             trial[column] += self.problem.gain[column] * change
-            self.forest.look(trial)
+            self.forest.update(trial)
             if self._sum() < before:
                 return change
             change *= 0.25
         return 0.0
 
     def _sum(self) -> float:
-        """The sum of squares at the scene."""
+        """The sum of squares at the state of the forest."""
         total = 0.0
         for term in self.terms:
             r = self.forest.counted(term, self.forest.difference(term))
@@ -231,7 +234,7 @@ class _Sweep:
 
 
 def _size(forest: Forest) -> float:
-    """W: the longest way from a root to a joint [m]."""
+    """W: the longest path from a root to a joint [m]."""
     tables = forest.tables
     reach = np.linalg.norm(tables.before[:, :, 3], axis=1) + np.linalg.norm(tables.after[:, :, 3], axis=1)
     for i, parent in enumerate(tables.parents):

@@ -1,7 +1,7 @@
-"""What cyclic coordinate descent sees of a problem: pairs of vectors that goals want to be equal.
+"""A problem as cyclic coordinate descent sees it: pairs of vectors that should be equal.
 
-A point and its target, an axis of a part and the axis it is to take: a joint that moves one of the two and not the
-other can bring them together.  Mirrors kernels/src/solvers/ccd/terms.hpp.
+A point and its target, or an axis of a part and the axis it should have: a joint that moves only one of the two can
+bring them together.  Mirrors kernels/src/solvers/ccd/terms.hpp.
 """
 
 from __future__ import annotations
@@ -30,7 +30,13 @@ HANDLES = (Point, Direction, Orientation, Frame)
 
 @dataclass(frozen=True, eq=False)
 class Vector:
-    """A point or a direction, carried by a joint (its number among all figures' joints), or constant: joint −1."""
+    """A point or a direction in the frame of a joint.
+
+    Attributes:
+        joint: Index among the joints of all figures; −1 for a constant.
+        local: Coordinates in the joint's frame (3,).
+        point: Whether it is a point.
+    """
 
     joint: int
     local: Array
@@ -39,9 +45,15 @@ class Vector:
 
 @dataclass(frozen=True, eq=False)
 class Term:
-    """Σ |weights · (a − b)|²; with a ``normal`` only the part along it counts (a plane), or only that across (a line).
+    """Σ |weights · (a − b)|².
 
-    ``even``: all directions count alike, so that turning both vectors changes nothing.
+    Attributes:
+        a: The first vector.
+        b: The second one.
+        weights: Weights of the three components (3,).
+        normal: If given, only the component along it counts (a plane), or only that across it (a line).
+        across: Whether the component across the normal counts.
+        either_way: Whether a = −b is as good as a = b.
     """
 
     a: Vector
@@ -53,15 +65,17 @@ class Term:
 
     @property
     def even(self) -> bool:
+        """Whether all directions have the same weight, so that rotating both vectors changes nothing."""
         return self.normal is None and bool((self.weights == self.weights[0]).all())
 
     @property
     def heaviest(self) -> float:
+        """The largest weight."""
         return float(self.weights.max())
 
 
 def check_goals(problem: Problem, solver: str) -> None:
-    """Refuse goals and handles for which a joint's best change has no closed form, and scaled figures."""
+    """Refuse goals and handles without a closed form for the best change of a joint, and scaled figures."""
     kinds = sorted({goal.kind for goal in problem.all_goals if type(goal) not in GOALS})
     if kinds:
         known = ", ".join(goal.kind for goal in GOALS)
@@ -81,10 +95,10 @@ def check_goals(problem: Problem, solver: str) -> None:
 
 
 def terms_of(problem: Problem, half_turns: float) -> list[Term]:
-    """The pairs of all goals that count.
+    """The pairs of all goals that have a weight.
 
-    A whole orientation is three pairs of axes; they weigh ``half_turns`` of what the goal's rows do.  With ½ the sum
-    of their squares, 2(1 − cos θ), begins like θ².
+    A whole orientation is three pairs of axes, with ``half_turns`` of the weight of the goal's rows.  With ½ the sum of
+    their squares is 2(1 − cos θ), which is θ² for small angles.
     """
     numbers = {figure.name: int(n) for figure, n in zip(problem.figures, _joint_starts(problem), strict=False)}
 
@@ -136,7 +150,7 @@ def _joint_starts(problem: Problem) -> Array:
 
 
 class Forest:
-    """All figures of a problem as one forest, at a state.  ``look`` brings it up to date."""
+    """All figures of a problem as one forest, at the state of the last ``update``."""
 
     def __init__(self, problem: Problem) -> None:
         self.tables = Tables.join([figure.tables for figure in problem.figures])
@@ -146,16 +160,16 @@ class Forest:
         self.readers: list[list[int]] = [[] for _ in range(problem.size)]
         for k, column in enumerate(coupling.columns):
             self.readers[int(column)].append(k)
-        self.world = self.axes = self.origins = self.slopes = np.zeros(0)
+        self.world = self.axes = self.origins = self.derivatives = np.zeros(0)
 
-    def look(self, q: Array) -> None:
-        """Place everything at the state q."""
+    def update(self, q: Array) -> None:
+        """Place all joints at the state q."""
         self.world, frames, self.origins = self._tree.trace(np.ascontiguousarray(q))
         self.axes = (frames @ self.tables.axes[..., None])[..., 0]
-        self.slopes = self.tables.coupling.derivatives(q)
+        self.derivatives = self.tables.coupling.derivatives(q)
 
     def factor(self, column: int) -> float:
-        """What a parameter multiplies to be the one value that it drives; 0 where there are several, or a curve."""
+        """The factor from a parameter to the joint value that it drives; 0 if it drives several, or by a curve."""
         readers = self.readers[column]
         if len(readers) != 1 or self.tables.curve_codes[readers[0]]:
             return 0.0
@@ -169,24 +183,24 @@ class Forest:
         return bool(self.tables.motions[dof] == SLIDE)
 
     def moves(self, dof: int, vector: Vector | None) -> bool:
-        """Whether a degree of freedom carries a vector along."""
+        """Whether a degree of freedom moves a vector."""
         joint = int(self.joint_of[dof])
         return vector is not None and joint <= vector.joint < self.tables.ends[joint]
 
     def at(self, vector: Vector) -> Array:
-        """Where a vector is, in the world."""
+        """A vector in the world (3,)."""
         if vector.joint < 0:
             return vector.local
         world = self.world[vector.joint]
         return np.asarray(world[:, :3] @ vector.local + (world[:, 3] if vector.point else 0.0))
 
     def difference(self, term: Term) -> Array:
-        """a − b; of lines that may lie either way the nearer."""
+        """a − b, or a + b if that is shorter and either way is allowed."""
         a, b = self.at(term.a), self.at(term.b)
         return a + b if term.either_way and a @ b < 0 else a - b
 
     def counted(self, term: Term, v: Array) -> Array:
-        """The part of a difference that counts, weighted."""
+        """The weighted components of a difference that count."""
         if term.normal is None:
             return term.weights * v
         n = self.at(term.normal)
@@ -194,9 +208,9 @@ class Forest:
         return term.weights * (v - along if term.across else along)
 
     def carried(self, term: Term, dof: int) -> tuple[float, Array]:
-        """What a degree of freedom turns of a − b, seen from its origin, and which way: ±1, or 0 for nothing.
+        """The part of a − b that a degree of freedom moves, as (sign, vector from its origin); sign 0 for nothing.
 
-        Where it turns the normal too, all but what it carries turns the other way.
+        If it rotates the normal too, everything that it does not move rotates the other way: sign −1.
         """
         a, b, n = (self.moves(dof, v) for v in (term.a, term.b, term.normal))
         slide = self.slides(dof)

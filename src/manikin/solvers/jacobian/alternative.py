@@ -1,4 +1,4 @@
-"""The alternative Jacobian: the goal is pulled to the effector.
+"""The alternative Jacobian: columns taken at the goal instead of the effector.
 
 Mirrors kernels/src/solvers/jacobian/alternative.hpp.
 """
@@ -24,17 +24,17 @@ from manikin.solvers.search import Search
 
 __all__ = ["AlternativeJacobian"]
 
-PULLED = (Position, PoseGoal, PoseAxes, CloseLoop)
-"""The goals that bring a point to a place; their first three rows are the point's."""
+POINT_GOALS = (Position, PoseGoal, PoseAxes, CloseLoop)
+"""The goals that bring a point to a target; their first three rows are those of the point."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlternativeJacobian(PseudoinverseJacobian, kind="alternative"):
-    """The pseudoinverse method with the goal's place instead of the effector's in the Jacobian (P, fig. 5.23).
+    """The pseudoinverse method with the position of the goal instead of the effector in the Jacobian (P, fig. 5.23).
 
-    A hinge's column is axis × (goal − joint): what the hinge would do to the goal, were it fixed to the effector's
-    part.  So for goals that bring a point to a place; the rows of orientations and of other goals are as always.
-    Disjunctions are not honoured.
+    A hinge's column is axis × (goal − joint): how the hinge would move the goal if that were fixed to the effector's
+    part.  This holds for goals that bring a point to a target; the rows of orientations and of other goals stay.
+    Disjunctions are not honoured.  The options are those of ``PseudoinverseJacobian``.
     """
 
     honours: ClassVar[frozenset[str]] = STEPPING - {"disjunctions"}
@@ -44,32 +44,32 @@ class AlternativeJacobian(PseudoinverseJacobian, kind="alternative"):
 
 
 def pulled_jacobian(search: Search) -> Array:
-    """d r/dq (rows, size), columns scaled by their gains, as if each target sat on its effector's part."""
+    """d r/dq (rows, size), columns scaled by their gains, as if each target were fixed to its effector's part."""
     problem = search.problem
     jacobian = search.scaled_jacobian()
     poses = {f.name: Pose(f, part) for f, part in zip(problem.figures, problem.split(search.q), strict=True)}
     starts = dict(zip(poses, np.cumsum([0, *(f.size for f in problem.figures)]), strict=False))
     row = 0
     for goal in problem.all_goals:
-        if type(goal) in PULLED and isinstance(goal.handles[0], (Point, Frame)):
+        if type(goal) in POINT_GOALS and isinstance(goal.handles[0], (Point, Frame)):
             effector, target = goal.handles
             pose = poses[figure_of(effector, problem.figures).name]
-            change = shift(effector, pose, place(target, poses, problem.figures))
+            change = shift(effector, pose, position_of(target, poses, problem.figures))
             columns = slice(starts[pose.figure.name], starts[pose.figure.name] + pose.figure.size)
             jacobian[row : row + 3, columns] += problem.row_scales[row : row + 3, None] * problem.gain[columns] * change
         row += goal.rows
     return jacobian
 
 
-def place(handle: Handle, poses: dict[str, Pose], figures: tuple[Figure, ...]) -> Array:
-    """Where a point or frame is (3,) [m]."""
+def position_of(handle: Handle, poses: dict[str, Pose], figures: tuple[Figure, ...]) -> Array:
+    """The position of a point or frame (3,) [m]."""
     value = handle.constant if isinstance(handle, Fixed) else handle.value(poses[figure_of(handle, figures).name])
     return value if value.size == 3 else value.reshape(3, 4)[:, 3]
 
 
 def shift(effector: Handle, pose: Pose, target: Array) -> Array:
-    """How much faster a target would move with the effector's part than the effector does (3, size of the figure)."""
+    """The derivative of a target fixed to the effector's part, minus that of the effector (3, size of the figure)."""
     part = effector.parts()[0]
-    places = target, place(effector, {pose.figure.name: pose}, (pose.figure,))
-    theirs, ours = (pose.derivatives.of_point(part, point).dense(pose.figure.size) for point in places)
-    return np.asarray(theirs - ours)
+    points = target, position_of(effector, {pose.figure.name: pose}, (pose.figure,))
+    of_target, of_effector = (pose.derivatives.of_point(part, point).dense(pose.figure.size) for point in points)
+    return np.asarray(of_target - of_effector)

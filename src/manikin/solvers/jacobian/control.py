@@ -1,4 +1,4 @@
-"""The control term: a wish of its own for what the goals leave free.
+"""The control term: a secondary criterion in the null space of the goals.
 
 Mirrors kernels/src/solvers/jacobian/control.hpp.
 """
@@ -15,13 +15,13 @@ from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.jacobian.criteria import (
     Sphere,
+    bones_of,
     dexterity,
-    links,
-    obstacle_slope,
+    gradient_by_differences,
+    obstacle_gradient,
     range_factors,
-    slope_by_differences,
 )
-from manikin.solvers.jacobian.jacobian_method import JacobianSolver, System, check_number, take
+from manikin.solvers.jacobian.jacobian_method import JacobianSolver, System, check_number, move
 from manikin.solvers.jacobian.pseudoinverse import right_by_lu
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
@@ -35,15 +35,18 @@ CRITERIA = ("angles", "range", "dexterity", "obstacles")
 class ControlTerm(JacobianSolver, kind="control"):
     """dq = −J⁺ r + (I − J⁺J) z with z = −gains · ∇H: H falls as far as the goals allow (P eq. 5.25-5.31, W eq. 3.8).
 
-    ``criterion`` "angles": H = Σ gain_i (q_i − desired_i)², joints are drawn to the desired angles from both sides; the
-    gains belong to the sum.  "range": H = Σ ((q_i − middle_i)/range_i)², away from the limits.  "dexterity":
-    H = −√det(JJᵀ), away from singular states, by differences of ±``delta``.  "obstacles": H = Σ ½ max(0, margin − d)²,
-    d the distances of the bones between roots and goals from ``spheres`` (x, y, z, radius).  Or any function of the
-    state (size,), by differences; then the solve runs in Python.
-
-    ``gains``: one number, or one for each parameter.  ``desired``: one for each parameter, the rest pose by default.
-    ``damping`` λ tames J⁺ r near singular states, Jᵀ(JJᵀ + λ²I)⁻¹ r; the projection stays exact, so that z never moves
-    a goal.  Singular values up to ``rcond`` times the largest count as zero.  Limits by holding and clamping.
+    Args:
+        criterion: H.  "angles": Σ gain_i (q_i − desired_i)².  "range": Σ ((q_i − middle_i)/range_i)², away from the
+            limits.  "dexterity": −√det(JJᵀ), away from singular states, by differences.  "obstacles":
+            Σ ½ max(0, margin − d)², d the distances of the bones between roots and goals from ``spheres``.  Or any
+            function of the state (size,), by differences; then the solve runs in Python.
+        desired: For "angles", a value for each parameter [rad, m]; the rest pose by default.
+        gains: One number, or one for each parameter.
+        spheres: For "obstacles", tuples (x, y, z, radius) [m].
+        margin: For "obstacles", the distance that the bones should keep [m].
+        damping: λ of Jᵀ(JJᵀ + λ²I)⁻¹ r in place of J⁺ r.  The projection stays exact, so z never moves a goal.
+        rcond: Singular values up to this share of the largest count as zero.
+        delta: Step of central differences [rad, m].
     """
 
     criterion: str | Callable[[Array], float] = "angles"
@@ -98,7 +101,7 @@ class ControlTerm(JacobianSolver, kind="control"):
                 )
 
     def compilable(self, problem: Problem) -> bool:
-        if self.criterion == "obstacles":  # scales in the hierarchy are left to the Python form
+        if self.criterion == "obstacles":  # figures with scales are left to the Python form
             return all(getattr(figure.tree, "rigid", False) for figure in problem.figures)
         return not callable(self.criterion)
 
@@ -110,12 +113,12 @@ class ControlTerm(JacobianSolver, kind="control"):
             step = self.rate * self.step(system)
         except np.linalg.LinAlgError:
             return Status.STALLED
-        if system.still and np.abs(step).max(initial=0.0) <= 1e-9:
+        if system.is_stationary and np.abs(step).max(initial=0.0) <= 1e-9:
             return Status.MINIMUM
-        return take(search, np.where(system.held, 0.0, search.problem.gain) * step, self.max_step)
+        return move(search, np.where(system.held, 0.0, search.problem.gain) * step, self.max_step)
 
     def step(self, system: System) -> Array:
-        z = self.wish(system)
+        z = self.secondary_step(system)
         wanted = -(system.jacobian @ z)
         damped: Array = np.zeros(len(wanted))
         if self.damping > 0:
@@ -125,15 +128,15 @@ class ControlTerm(JacobianSolver, kind="control"):
             wanted -= system.r
         return np.asarray(z + system.jacobian.T @ (damped + right_by_lu(system.jacobian, wanted, self.rcond)))
 
-    def wish(self, system: System) -> Array:
-        """z = −gains · ∇H over scaled columns (size,); 0 where a parameter is held at a limit."""
+    def secondary_step(self, system: System) -> Array:
+        """z = −gains · ∇H over scaled columns (size,); 0 for parameters that are held at a limit."""
         search = system.search
         problem = search.problem
-        z = -problem.gain * self._gains(problem) * self.slope(search)
+        z = -problem.gain * self._gains(problem) * self.gradient(search)
         return np.where(system.held | (problem.gain == 0), 0.0, z)
 
-    def slope(self, search: Search) -> Array:
-        """∇H (size,) at the state, but for the gains."""
+    def gradient(self, search: Search) -> Array:
+        """∇H (size,) at the state, without the gains."""
         problem, q = search.problem, search.q
         if self.criterion == "angles":
             return 2 * (q - self._desired(problem))
@@ -141,10 +144,10 @@ class ControlTerm(JacobianSolver, kind="control"):
             middle, factor = range_factors(problem)
             return 2 * factor * (q - middle)
         if self.criterion == "obstacles":
-            return obstacle_slope(problem, q, self.spheres, self.margin)
+            return obstacle_gradient(problem, q, self.spheres, self.margin)
         if callable(self.criterion):
-            return slope_by_differences(self.criterion, q, problem.gain > 0, self.delta)
-        return -slope_by_differences(
+            return gradient_by_differences(self.criterion, q, problem.gain > 0, self.delta)
+        return -gradient_by_differences(
             lambda state: dexterity(problem.jacobian(state) * problem.gain), q, problem.gain > 0, self.delta
         )
 
@@ -154,8 +157,8 @@ class ControlTerm(JacobianSolver, kind="control"):
     def _desired(self, problem: Problem) -> Array:
         return problem.rest if self.desired is None else np.array(self.desired)
 
-    def numbers_for(self, problem: Problem) -> Array:
-        """Damping, rcond, delta, margin, criterion; gains; aims and their factors; spheres; links."""
+    def kernel_options(self, problem: Problem) -> Array:
+        """Damping, rcond, delta, margin, criterion; gains; aims and their factors; spheres; bones."""
         kind = CRITERIA.index(str(self.criterion))
         aim, factor = np.zeros(problem.size), np.zeros(problem.size)
         if self.criterion == "angles":
@@ -165,8 +168,8 @@ class ControlTerm(JacobianSolver, kind="control"):
         bones = np.zeros(0)
         if self.criterion == "obstacles":
             first = np.cumsum([0, *(len(figure.skeleton) for figure in problem.figures)])
-            pairs = [(first[number] + joint, first[number] + parent) for number, joint, parent in links(problem)]
+            pairs = [(first[number] + joint, first[number] + parent) for number, joint, parent in bones_of(problem)]
             bones = np.array(pairs, float).reshape(-1)
         own = [self.damping, self.rcond, self.delta, self.margin, kind, len(self.spheres)]
         spheres = np.array(self.spheres, float).reshape(-1)
-        return np.concatenate([self.numbers(), own, self._gains(problem), aim, factor, spheres, bones])
+        return np.concatenate([super().kernel_options(problem), own, self._gains(problem), aim, factor, spheres, bones])

@@ -16,7 +16,7 @@ from manikin.math.rotations import Array
 from manikin.problem.network import figure_of
 from manikin.problem.problem import Problem
 
-__all__ = ["Sphere", "dexterity", "links", "obstacle_slope", "range_factors", "slope_by_differences"]
+__all__ = ["Sphere", "bones_of", "dexterity", "gradient_by_differences", "obstacle_gradient", "range_factors"]
 
 Sphere = tuple[float, float, float, float]
 """Centre and radius [m]."""
@@ -32,9 +32,9 @@ def range_factors(problem: Problem) -> tuple[Array, Array]:
 
 
 def dexterity(jacobian: Array) -> float:
-    """Manipulability √det(J Jᵀ) over the rows that something moves (Yoshikawa 1985); 0 in singular states.
+    """Manipulability √det(J Jᵀ) over the rows that are not zero (Yoshikawa 1985); 0 in singular states.
 
-    A determinant that is 1e-12 of what square rows would have is rounding.
+    A determinant below 1e-12 of that of orthogonal rows is rounding.
     """
     moving = jacobian[jacobian.any(axis=1)]
     if not len(moving):
@@ -44,18 +44,18 @@ def dexterity(jacobian: Array) -> float:
     return math.sqrt(determinant) if determinant > 1e-12 * float(np.diag(normal).prod()) else 0.0
 
 
-def slope_by_differences(criterion: Callable[[Array], float], q: Array, free: np.ndarray, delta: float) -> Array:
-    """dH/dq of the free parameters by central differences, 0 of the others."""
-    slope = np.zeros(len(q))
+def gradient_by_differences(criterion: Callable[[Array], float], q: Array, free: np.ndarray, delta: float) -> Array:
+    """dH/dq (size,) by central differences; 0 for parameters that are not free."""
+    gradient = np.zeros(len(q))
     for i in np.flatnonzero(free):
         step = np.zeros(len(q))
         step[i] = delta
-        slope[i] = (float(criterion(q + step)) - float(criterion(q - step))) / (2 * delta)
-    return slope
+        gradient[i] = (float(criterion(q + step)) - float(criterion(q - step))) / (2 * delta)
+    return gradient
 
 
-def links(problem: Problem) -> list[tuple[int, int, int]]:
-    """Figure's number, joint and its parent for the bones on the way from a root to any goal's handle."""
+def bones_of(problem: Problem) -> list[tuple[int, int, int]]:
+    """(figure, joint, parent), as indices, of the bones between the roots and the goals' handles."""
     numbers = {figure.name: i for i, figure in enumerate(problem.figures)}
     found: set[tuple[int, int, int]] = set()
     for goal in problem.all_goals:
@@ -72,15 +72,15 @@ def links(problem: Problem) -> list[tuple[int, int, int]]:
     return sorted(found)
 
 
-def obstacle_slope(problem: Problem, q: Array, spheres: Sequence[Sphere], margin: float) -> Array:
+def obstacle_gradient(problem: Problem, q: Array, spheres: Sequence[Sphere], margin: float) -> Array:
     """dH/dq of H = Σ ½ max(0, margin − d)², d the distance from each bone to each sphere's surface [m].
 
-    The nearest point of a bone divides it; its motion is that of the bone's ends in that proportion.
+    The derivative of the nearest point of a bone is interpolated between those of the bone's ends.
     """
     poses = [Pose(figure, part) for figure, part in zip(problem.figures, problem.split(q), strict=True)]
     starts = np.cumsum([0, *(figure.size for figure in problem.figures)])
-    slope = np.zeros(problem.size)
-    for number, joint, parent in links(problem):
+    gradient = np.zeros(problem.size)
+    for number, joint, parent in bones_of(problem):
         pose = poses[number]
         a, b = pose.world[parent][:, 3], pose.world[joint][:, 3]
         for x, y, z, radius in spheres:
@@ -96,5 +96,5 @@ def obstacle_slope(problem: Problem, q: Array, spheres: Sequence[Sphere], margin
             force = -depth * away / length  # dH/d point
             for end, place, share in ((parent, a, 1 - s), (joint, b, s)):
                 moves = pose.derivatives.of_point(pose.figure.skeleton.joints[end].name, place)
-                slope[starts[number] + moves.columns] += share * (force @ moves.block)
-    return slope
+                gradient[starts[number] + moves.columns] += share * (force @ moves.block)
+    return gradient

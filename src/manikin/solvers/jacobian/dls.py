@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
 from manikin.solvers.jacobian.jacobian_method import JacobianSolver, System, check_choice, check_number
 
 __all__ = ["DampedLeastSquares"]
@@ -15,11 +16,14 @@ __all__ = ["DampedLeastSquares"]
 
 @dataclass(frozen=True, kw_only=True)
 class DampedLeastSquares(JacobianSolver, kind="dls"):
-    """dq = −Jᵀ(JJᵀ + λ²I)⁻¹ r (P eq. 5.24): calm near singular states, slower in the end.
+    """dq = −Jᵀ(JJᵀ + λ²I)⁻¹ r (P eq. 5.24): stable near singular states, slower near the goal.
 
-    λ is ``damping``, in the units of J, always with ``choose`` "fixed".  With "singular" it grows only where the
-    smallest singular value σ falls below ``region``: λ² = damping²·(1 − (σ/region)²) (Nakamura & Hanafusa 1986,
-    Maciejewski & Klein 1988).  Rows that nothing moves have no part in σ.
+    Args:
+        damping: λ, or its largest value, in the units of J.
+        choose: "fixed" for λ = ``damping`` everywhere; "singular" for a damping only near singular states,
+            λ² = damping²·(1 − (σ/region)²) where the smallest singular value σ is below ``region`` (Nakamura & Hanafusa
+            1986, Maciejewski & Klein 1988).  Rows that no parameter moves do not count in σ.
+        region: The singular value below which "singular" damps, in the units of J.
     """
 
     damping: float = 0.1
@@ -45,12 +49,12 @@ class DampedLeastSquares(JacobianSolver, kind="dls"):
         normal[np.diag_indices(len(normal))] += damping
         return np.asarray(-system.jacobian.T @ np.linalg.solve(normal, system.r))
 
-    def numbers(self) -> Array:
+    def kernel_options(self, problem: Problem) -> Array:
         own = [self.damping, check_choice(self, "choose", ("fixed", "singular")), self.region]
-        return np.append(super().numbers(), own)
+        return np.append(super().kernel_options(problem), own)
 
 
 def smallest_singular_value(jacobian: Array) -> float:
-    """Of the rows that something moves and the columns that move something."""
+    """The smallest singular value of the rows and columns that are not zero; 0 if there are none."""
     count = min(int(jacobian.any(axis=1).sum()), int(jacobian.any(axis=0).sum()))
     return float(np.linalg.svd(jacobian, compute_uv=False)[count - 1]) if count else 0.0

@@ -15,7 +15,7 @@ __all__ = ["solve_lu"]
 def solve_lu(matrix: Array, right: Array, least: float) -> tuple[Array, int]:
     """x of matrix · x = right (n,), and the rank found.
 
-    Pivots not above ``least`` times the first are taken for zero: their equations are left out, their unknowns are 0.
+    Pivots up to ``least`` times the first count as zero: their equations are left out, their unknowns are 0.
     """
     a, b = np.array(matrix, float), np.array(right, float)
     n = len(b)

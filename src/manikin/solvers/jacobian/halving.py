@@ -8,7 +8,8 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
-from manikin.solvers.jacobian.jacobian_method import JacobianSolver, System, check_number, differences
+from manikin.problem.problem import Problem
+from manikin.solvers.jacobian.jacobian_method import JacobianSolver, System, check_number, jacobian_by_differences
 from manikin.solvers.search import Search
 
 __all__ = ["StepHalving"]
@@ -18,9 +19,11 @@ __all__ = ["StepHalving"]
 class StepHalving(JacobianSolver, kind="halving"):
     """dq = J⁺ dx, where dx = −r is halved while |(I − JJ⁺) dx| exceeds ``epsilon`` (B 3.1, eq. 3.9-3.11).
 
-    What the joints cannot do is asked of them in small portions, at most ``max_halvings`` times smaller by two.
-    J⁺ by truncated singular values (``rcond``); J by central differences of ±``delta`` where that is given (eq. 3.5).
-    Limits by clamping.  Stops at the tolerance and at ``max_iterations``; a session wakes when it is given new targets.
+    Args:
+        epsilon: The largest part of dx that the joints cannot follow, in the units of the rows.
+        max_halvings: The most halvings of dx.
+        rcond: Singular values up to this share of the largest count as zero.
+        delta: Step of central differences for J [rad, m] (eq. 3.5); None for the exact derivative.
     """
 
     epsilon: float = 1e-3
@@ -38,7 +41,7 @@ class StepHalving(JacobianSolver, kind="halving"):
             raise InputError(f"halving: max_halvings must be 0 to 1000, not {shorten(self.max_halvings)}")
 
     def system(self, search: Search) -> System:
-        return System(search, None if self.delta is None else differences(search, search.q, self.delta))
+        return System(search, None if self.delta is None else jacobian_by_differences(search, search.q, self.delta))
 
     def step(self, system: System) -> Array:
         u, sigma, vt = np.linalg.svd(system.jacobian, full_matrices=False)
@@ -53,5 +56,7 @@ class StepHalving(JacobianSolver, kind="halving"):
             part /= 2
         return np.asarray(vt.T @ (part * share / sigma))
 
-    def numbers(self) -> Array:
-        return np.append(super().numbers(), [self.epsilon, self.max_halvings, self.rcond, self.delta or 0.0])
+    def kernel_options(self, problem: Problem) -> Array:
+        return np.append(
+            super().kernel_options(problem), [self.epsilon, self.max_halvings, self.rcond, self.delta or 0.0]
+        )

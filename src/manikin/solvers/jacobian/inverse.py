@@ -20,8 +20,8 @@ __all__ = ["InverseJacobian"]
 class InverseJacobian(JacobianSolver, kind="inverse"):
     """dq = −J⁻¹ r (P eq. 5.19, W eq. 3.7): for problems with as many rows as free parameters.
 
-    Rows of weight 0 and frozen parameters do not count.  Where J is singular there is no inverse and the solve is
-    stalled.  Limits by clamping.
+    Rows of weight 0 and frozen parameters do not count.  If J is singular there is no inverse, and the solve ends as
+    "stalled".  Limits are kept by clamping.
     """
 
     def check(self, problem: Problem) -> None:
@@ -29,7 +29,7 @@ class InverseJacobian(JacobianSolver, kind="inverse"):
         rows, columns = int((problem.row_scales != 0).sum()), int((problem.gain > 0).sum())
         if rows != columns:
             raise Unsupported(
-                f"the solver inverse wants a square Jacobian, but this problem has {rows} rows that count and "
+                f"the solver inverse needs a square Jacobian, but this problem has {rows} rows that count and "
                 f"{columns} free parameters: use pseudoinverse, or freeze parameters"
             )
 

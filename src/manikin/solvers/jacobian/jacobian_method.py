@@ -1,4 +1,4 @@
-"""What the methods that step along the Jacobian share (P 5.3.3, W 3.2).
+"""The base of methods that step along the Jacobian (P 5.3.3, W 3.2).
 
 Mirrors kernels/src/solvers/jacobian/jacobian_method.hpp.
 """
@@ -13,20 +13,30 @@ import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
 from manikin.solvers.solver import FEATURES, Solver
 
-__all__ = ["STEPPING", "JacobianSolver", "System", "check_choice", "check_number", "differences", "take"]
+__all__ = ["STEPPING", "JacobianSolver", "System", "check_choice", "check_number", "jacobian_by_differences", "move"]
 
 STEPPING = frozenset(FEATURES) - {"hard goals", "linear limits"}
-"""What a step along the Jacobian of the stacked rows can respect."""
+"""The features that a step along the Jacobian of all rows can respect."""
 
 
 class System:
-    """The goals' rows made linear at a state: J x = −r, columns scaled by their gains (rows, size).
+    """The goals' rows, linearised at the state of a search: J x = −r.
 
-    A parameter at a limit that the objective would push beyond is held: its column is zero.  ``hold`` False: it is not.
+    Args:
+        search: The search.
+        jacobian: J (rows, size), columns scaled by their gains; that of the search by default.
+        hold: Whether a parameter at a limit that the objective would push beyond is held: its column is zero.
+
+    Attributes:
+        jacobian: J, without the columns of held parameters.
+        r: The residual (rows,).
+        gradient: Jᵀr (size,).
+        held: Which parameters are held (size,).
     """
 
     def __init__(self, search: Search, jacobian: Array | None = None, *, hold: bool = True) -> None:
@@ -40,8 +50,8 @@ class System:
         self.gradient = np.where(held, 0.0, gradient)
 
     @property
-    def still(self) -> bool:
-        """Whether the objective's slope, limits considered, is too small to matter."""
+    def is_stationary(self) -> bool:
+        """Whether the gradient, without held parameters, is below 1e-9 |J||r|."""
         size = float((self.jacobian**2).sum() * (self.r @ self.r))
         return bool(np.abs(self.gradient).max(initial=0.0) <= 1e-9 * math.sqrt(size) + 1e-300)
 
@@ -53,11 +63,15 @@ class System:
 
 @dataclass(frozen=True, kw_only=True)
 class JacobianSolver(Solver):
-    """Base: dq = ``rate`` · gain · step, shortened so that no parameter moves by more than ``max_step`` [rad, m].
+    """Base of the Jacobian methods: dq = rate · gain · step.
 
-    Limits are kept by holding a parameter at a limit that the objective pushes beyond, and by clamping the step's end
-    (B 3.1, W 4.1.6).  ``max_step`` clamps the large steps near singular states (P 5.3.3); None lets them be.
-    The methods are not monotone: a solve ends at the best state that it met.
+    Limits are kept by holding a parameter at a limit that the objective pushes beyond, and by clamping the end of the
+    step (B 3.1, W 4.1.6).  The methods are not monotone: a solve ends at the best state that it met.
+
+    Args:
+        rate: The share of each step that is made, above 0 and at most 1.
+        max_step: The largest change of a parameter in a step [rad, m]; longer steps, as near singular states, are
+            shortened (P 5.3.3).  None for no bound.
     """
 
     honours: ClassVar[frozenset[str]] = STEPPING
@@ -72,16 +86,16 @@ class JacobianSolver(Solver):
             check_number(self, "max_step", above=0.0)
 
     def system(self, search: Search) -> System:
-        """The rows made linear at the state of a search."""
+        """The rows, linearised at the state of a search."""
         return System(search)
 
     def step(self, system: System) -> Array | None:
-        """The step (size,) over scaled columns, or None where the method has none."""
+        """The step (size,) over scaled columns; None if the method has none."""
         raise NotImplementedError
 
     def advance(self, search: Search) -> Status | None:
         system = self.system(search)
-        if system.still:
+        if system.is_stationary:
             return Status.MINIMUM
         try:
             step = self.step(system)
@@ -89,14 +103,14 @@ class JacobianSolver(Solver):
             return Status.STALLED
         if step is None:
             return Status.STALLED
-        free = np.where(system.held, 0.0, search.problem.gain)  # rounding may have left a trace in a held one
-        return take(search, self.rate * free * step, self.max_step)
+        free = np.where(system.held, 0.0, search.problem.gain)  # rounding may move a held parameter
+        return move(search, self.rate * free * step, self.max_step)
 
-    def numbers(self) -> Array:
+    def kernel_options(self, problem: Problem) -> Array:
         return np.array([self.rate, math.inf if self.max_step is None else self.max_step])
 
 
-def take(search: Search, dq: Array, max_step: float | None) -> Status | None:
+def move(search: Search, dq: Array, max_step: float | None) -> Status | None:
     """Move by dq, shortened to ``max_step`` and clamped to the limits."""
     longest = float(np.abs(dq).max(initial=0.0))
     if not math.isfinite(longest):
@@ -110,7 +124,7 @@ def take(search: Search, dq: Array, max_step: float | None) -> Status | None:
     return None
 
 
-def differences(search: Search, q: Array, delta: float) -> Array:
+def jacobian_by_differences(search: Search, q: Array, delta: float) -> Array:
     """d r/dq (rows, size) at a state by central differences (B eq. 3.5), columns scaled by their gains."""
     problem = search.problem
     jacobian = np.zeros((problem.rows, problem.size))
@@ -133,7 +147,7 @@ def check_number(solver: Solver, label: str, *, above: float = -math.inf, most: 
 
 
 def check_choice(solver: Solver, label: str, known: tuple[str, ...]) -> int:
-    """The place of an option among the known ones, or a clear error."""
+    """The index of an option among the known ones, or a clear error."""
     value = getattr(solver, label)
     if value not in known:
         raise InputError(f"{solver.kind}: {label} must be one of {', '.join(known)}, not {shorten(value)}")

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
 from manikin.solvers.jacobian.elimination import solve_lu
 from manikin.solvers.jacobian.jacobian_method import JacobianSolver, System, check_choice, check_number
 
@@ -16,12 +17,13 @@ __all__ = ["PseudoinverseJacobian", "right_by_lu"]
 
 @dataclass(frozen=True, kw_only=True)
 class PseudoinverseJacobian(JacobianSolver, kind="pseudoinverse"):
-    """dq = −J⁺ r: the smallest step that does best (P eq. 5.20-5.23, W 3.2.1).
+    """dq = −J⁺ r: the shortest step in the least-squares sense (P eq. 5.20-5.23, W 3.2.1).
 
-    ``via`` "svd": singular values up to ``rcond`` times the largest count as zero.  ``via`` "lu": normal equations,
-    J⁺ = Jᵀ(JJᵀ)⁻¹ in the ``form`` "right", (JᵀJ)⁻¹Jᵀ in the form "left", "auto" the smaller of the two; pivots up to
-    rcond² times the largest are left out, so that rows that nothing moves, or joints that add nothing, do no harm.
-    Where rows depend on one another, singular values say what is best for all of them.
+    Args:
+        form: Of the normal equations: "right" for J⁺ = Jᵀ(JJᵀ)⁻¹, "left" for (JᵀJ)⁻¹Jᵀ, "auto" for the smaller one.
+        via: "svd" for singular values, "lu" for normal equations.  If rows depend on one another, "lu" uses singular
+            values too.
+        rcond: Singular values up to this share of the largest count as zero; with "lu", pivots up to its square.
     """
 
     form: Literal["auto", "left", "right"] = "auto"
@@ -44,13 +46,13 @@ class PseudoinverseJacobian(JacobianSolver, kind="pseudoinverse"):
             return np.asarray(jacobian.T @ right_by_lu(jacobian, -r, self.rcond))
         return solve_lu(jacobian.T @ jacobian, -system.gradient, least_pivot(self.rcond))[0]
 
-    def numbers(self) -> Array:
+    def kernel_options(self, problem: Problem) -> Array:
         form = check_choice(self, "form", ("auto", "left", "right"))
-        return np.append(super().numbers(), [form, check_choice(self, "via", ("svd", "lu")), self.rcond])
+        return np.append(super().kernel_options(problem), [form, check_choice(self, "via", ("svd", "lu")), self.rcond])
 
 
 def right_by_lu(jacobian: Array, right: Array, rcond: float) -> Array:
-    """β of (J Jᵀ) β = right (P eq. 5.22); where rows depend on others, and may contradict them, (J Jᵀ)⁺ right."""
+    """β of (J Jᵀ) β = right (P eq. 5.22); if rows depend on others, which they may contradict, (J Jᵀ)⁺ right."""
     normal = jacobian @ jacobian.T
     beta, rank = solve_lu(normal, right, least_pivot(rcond))
     if rank == np.count_nonzero(np.diag(normal)):
@@ -61,5 +63,8 @@ def right_by_lu(jacobian: Array, right: Array, rcond: float) -> Array:
 
 
 def least_pivot(rcond: float) -> float:
-    """Pivots of normal equations go with the squares of singular values; rounding leaves 1e-14."""
+    """The share of the largest pivot below which one counts as zero.
+
+    Pivots of normal equations are like squared singular values; rounding leaves 1e-14.
+    """
     return max(rcond**2, 1e-14)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
 from manikin.solvers.jacobian.jacobian_method import JacobianSolver, System, check_number
 
 __all__ = ["SelectivelyDamped"]
@@ -15,12 +16,17 @@ __all__ = ["SelectivelyDamped"]
 
 @dataclass(frozen=True, kw_only=True)
 class SelectivelyDamped(JacobianSolver, kind="sdls"):
-    """Each singular direction damped for itself (Buss & Kim 2005).
+    """Each singular direction is damped by itself (Buss & Kim 2005).
 
-    Along v_i the pseudoinverse would step by (u_i·e)/σ_i.  That step is clamped to γ_i = min(1, N_i/M_i)·``max_step``,
-    N_i being how far the goals' rows ask to move along u_i, M_i how far the joints would then move them; so only the
-    directions near a singularity are slowed.  The sum is clamped to ``max_step`` again.  A goal is one end effector.
-    ``max_pull`` clamps the error of each goal beforehand, so that far goals are approached step by step.
+    Along v_i the pseudoinverse would step by (u_i·e)/σ_i.  That step is clamped to γ_i = min(1, N_i/M_i)·max_step.  N_i
+    is how far the goals' rows should move along u_i, M_i how far the joints would then move them.  So only directions
+    near a singularity are slowed.  The sum is clamped to max_step again.  A goal is one end effector.
+
+    Args:
+        max_step: The largest change of a parameter in a step [rad, m].
+        max_pull: The largest error of a goal that a step uses [m, rad], so that far goals are approached step by step;
+            None for no bound.
+        rcond: Singular values up to this share of the largest count as zero.
     """
 
     max_step: float | None = math.pi / 4
@@ -35,7 +41,7 @@ class SelectivelyDamped(JacobianSolver, kind="sdls"):
             check_number(self, "max_pull", above=0.0)
 
     def step(self, system: System) -> Array:
-        assert self.max_step is not None  # checked at birth
+        assert self.max_step is not None  # checked in __post_init__
         ends = np.cumsum([goal.rows for goal in system.search.problem.all_goals])
         starts = ends - [goal.rows for goal in system.search.problem.all_goals]
         jacobian, error = system.jacobian, -system.r
@@ -52,9 +58,9 @@ class SelectivelyDamped(JacobianSolver, kind="sdls"):
             step += clamped(vt[i] * (float(u[:, i] @ error) / sigma[i]), min(1.0, wanted / moved) * self.max_step)
         return clamped(step, self.max_step)
 
-    def numbers(self) -> Array:
+    def kernel_options(self, problem: Problem) -> Array:
         pull = math.inf if self.max_pull is None else self.max_pull
-        return np.append(super().numbers(), [pull, self.rcond])
+        return np.append(super().kernel_options(problem), [pull, self.rcond])
 
 
 def clamped(step: Array, most: float) -> Array:

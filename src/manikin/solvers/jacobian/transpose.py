@@ -1,4 +1,4 @@
-"""The transpose of the Jacobian: a simplified dynamics.  Mirrors kernels/src/solvers/jacobian/transpose.hpp."""
+"""The Jacobian transpose: first-order dynamics.  Mirrors kernels/src/solvers/jacobian/transpose.hpp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ import numpy as np
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
-from manikin.solvers.jacobian.jacobian_method import STEPPING, System, check_choice, check_number, differences, take
+from manikin.solvers.jacobian.jacobian_method import (
+    STEPPING,
+    System,
+    check_choice,
+    check_number,
+    jacobian_by_differences,
+    move,
+)
 from manikin.solvers.result import Status
 from manikin.solvers.search import Search
 from manikin.solvers.solver import Solver
@@ -23,17 +30,23 @@ INTEGRATORS = ("euler", "rk4", "adaptive")
 
 @dataclass(frozen=True, kw_only=True)
 class JacobianTranspose(Solver, kind="transpose"):
-    """q̇ = scale · K Jᵀ F: the goals pull with forces and torques F = −r, joints give way (W 4.1, P, B 3.1.1).
+    """q̇ = scale · K Jᵀ F: the goals pull with forces and torques F = −r (W 4.1, P, B 3.1.1).
 
-    ``scale`` None: the step that would bring the rows nearest to zero were they linear, (r·Jd)/|Jd|² along d = K Jᵀr;
-    with the adaptive integrator, 1.  ``gains`` "links": K_i = 1/(w_i α_i), w_i the length of the link [m], 1 for slides
-    (W eq. 4.11); "unit": K_i = 1/α_i.  ``responsiveness``: the α_i, one for each parameter, above 0; large is sluggish.
-    ``integrator``: "euler" (W eq. 4.12), "rk4", the classic Runge-Kutta step, each over ``time_step`` [s]; "adaptive",
-    Dormand and Prince's pair of order 5(4), the step chosen so that its error stays within ``accuracy`` times what the
-    rows still lack (SciPy's RK45 here, the same rules in the kernels), ``time_step`` being the first.  No joint is
-    faster than its variable's ``speed``.  ``delta``: J by central differences (B eq. 3.5).  Limits by clamping
-    (W 4.1.6).
-    Along a straight limb there is no torque: pulled inwards it stays (W fig. 4.2).
+    No parameter is faster than its variable's ``speed``.  Limits are kept by clamping (W 4.1.6).  A straight limb that
+    is pulled along its length gets no torque and stays straight (W fig. 4.2).
+
+    Args:
+        scale: The factor; None for the step that minimises the linearised rows, (r·Jd)/|Jd|² along d = K Jᵀr, and for 1
+            with the adaptive integrator.
+        gains: K: "unit" for K_i = 1/α_i, "links" for K_i = 1/(w_i α_i), w_i the length of the link [m], 1 for slides
+            (W eq. 4.11).
+        responsiveness: α_i of every parameter, above 0; a large one is slow.  1 by default.
+        integrator: "euler" (W eq. 4.12), "rk4" (the classic Runge-Kutta step), or "adaptive": Dormand and Prince's pair
+            of order 5(4), SciPy's RK45 here and the same rules in the kernels.
+        time_step: The time of a step [s]; with "adaptive", of the first one.
+        accuracy: With "adaptive", the largest error of a step, as a share of the present residual.
+        max_step: The largest change of a parameter in a step [rad, m]; None for no bound.
+        delta: Step of central differences for J [rad, m] (B eq. 3.5); None for the exact derivative.
     """
 
     honours: ClassVar[frozenset[str]] = STEPPING
@@ -75,11 +88,11 @@ class JacobianTranspose(Solver, kind="transpose"):
 
     def advance(self, search: Search) -> Status | None:
         problem = search.problem
-        system = System(search, None if self.delta is None else differences(search, search.q, self.delta))
-        if system.still:
+        system = System(search, None if self.delta is None else jacobian_by_differences(search, search.q, self.delta))
+        if system.is_stationary:
             return Status.MINIMUM
         free = np.where(system.held, 0.0, problem.gain)
-        mobility, speed = self.scaled_by(system) * self.matrix(problem) * free, speeds(problem)
+        mobility, speed = self.scaled_by(system) * self.matrix(problem) * free, problem.state_vector.speeds
 
         def rate(q: Array) -> Array:
             """q̇ at a state."""
@@ -95,22 +108,22 @@ class JacobianTranspose(Solver, kind="transpose"):
             k4 = rate(search.q + h * k3)
             dq = h / 6 * (first + 2 * k2 + 2 * k3 + k4)
         else:
-            from scipy.integrate import RK45  # a heavy import, wanted here only
+            from scipy.integrate import RK45  # slow to import, needed only here
 
-            h = search.memory.get("h", h)
+            h = h if search.memory is None else search.memory
             left = max(self.accuracy * math.sqrt(float(search.r @ search.r)), 1e-300)
             integration = RK45(lambda _, q: rate(q), 0.0, search.q, math.inf, first_step=h, rtol=1e-12, atol=left)
             integration.step()
             if integration.status == "failed":
                 return Status.STALLED
-            search.memory["h"] = min(integration.h_abs, 1e100)
+            search.memory = min(integration.h_abs, 1e100)
             dq = integration.y - search.q
-        return take(search, dq, self.max_step)
+        return move(search, dq, self.max_step)
 
     def pull(self, search: Search, q: Array) -> Array:
         """Jᵀ r (size,) at a state, columns scaled by their gains."""
         if self.delta is not None:
-            return np.asarray(differences(search, q, self.delta).T @ search.measure(q)[0])
+            return np.asarray(jacobian_by_differences(search, q, self.delta).T @ search.measure(q)[0])
         search.evaluations += 1
         return search.problem.gain * search.problem.cost_and_gradient(q)[1] / 2
 
@@ -125,9 +138,9 @@ class JacobianTranspose(Solver, kind="transpose"):
     def matrix(self, problem: Problem) -> Array:
         """The diagonal of K (size,)."""
         alpha = np.ones(problem.size) if self.responsiveness is None else np.array(self.responsiveness, float)
-        return 1 / (alpha * (link_lengths(problem) if self.gains == "links" else 1.0))
+        return 1 / (alpha * (problem.state_vector.link_lengths if self.gains == "links" else 1.0))
 
-    def numbers_for(self, problem: Problem) -> Array:
+    def kernel_options(self, problem: Problem) -> Array:
         own = [
             0.0 if self.scale is None else self.scale,
             INTEGRATORS.index(self.integrator),
@@ -136,32 +149,4 @@ class JacobianTranspose(Solver, kind="transpose"):
             math.inf if self.max_step is None else self.max_step,
             self.delta or 0.0,
         ]
-        return np.concatenate([own, self.matrix(problem), speeds(problem)])
-
-
-def speeds(problem: Problem) -> Array:
-    """The largest rates (size,) [rad/s, m/s]."""
-    return np.concatenate([np.zeros(0), *(figure.speed for figure in problem.figures)])
-
-
-def link_lengths(problem: Problem) -> Array:
-    """w (size,): the longest bone that begins at a joint the parameter turns [m]; 1 for slides.
-
-    Where a joint ends in nothing, or in bones without length, the figure's mean bone.
-    """
-    found = [np.zeros(0)]
-    for figure in problem.figures:
-        skeleton, coupling = figure.skeleton, figure.coupling
-        lengths = skeleton.lengths
-        bones = lengths[lengths > 0]
-        usual = float(bones.mean()) if len(bones) else 1.0
-        own = np.zeros(len(skeleton))
-        np.maximum.at(own, np.maximum(skeleton.parents, 0), np.where(skeleton.parents >= 0, lengths, 0.0))
-        w = np.zeros(figure.size)
-        joints = [i for i, joint in enumerate(skeleton.joints) for _ in joint.dofs]
-        for d, joint in enumerate(joints):
-            columns = coupling.columns[coupling.starts[d] : coupling.starts[d + 1]]
-            w[columns] = np.maximum(w[columns], own[joint])
-        slides = np.array([v.kind == "slide" for v in figure.parameters], bool)
-        found.append(np.where(slides, 1.0, np.where(w > 0, w, usual)))
-    return np.concatenate(found)
+        return np.concatenate([own, self.matrix(problem), problem.state_vector.speeds])

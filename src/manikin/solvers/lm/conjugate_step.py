@@ -1,10 +1,10 @@
-"""A step and the one before it, joined.  Mirrors kernels/src/solvers/lm/conjugate_step.hpp.
+"""A step combined with the one before it.  Mirrors kernels/src/solvers/lm/conjugate_step.hpp.
 
-Where targets stay out of reach J Jᵀ knows nothing of how the objective bends along the ways that leave the rows as
-they are: there damped steps go steepest down, and may need thousands.  Over the plane of a step p and of the last one
-d, all that a quadratic needs is known: its slopes; its bend along p from its value there; those with d from how the
-gradient changed along d.  Its lowest point is what the method of conjugate gradients (Hestenes & Stiefel 1952) would
-choose.
+If targets stay out of reach, J Jᵀ does not contain the curvature of the objective along directions that leave the rows
+unchanged.  There damped steps are steepest descent, and may need thousands of iterations.  In the plane of a step p and
+the last step d a quadratic model is known: its gradient; its curvature along p from the value there; its curvature with
+d from the change of the gradient along d.  Its minimum is the step of the conjugate gradient method (Hestenes & Stiefel
+1952).
 """
 
 from __future__ import annotations
@@ -21,13 +21,26 @@ __all__ = ["LastStep"]
 
 @dataclass(frozen=True)
 class LastStep:
-    """Where the last step was made from, and the gradient Jᵀr there over scaled columns."""
+    """Where the last step started.
+
+    Attributes:
+        q: The state (size,).
+        gradient: Jᵀr there (size,), columns scaled by their gains.
+    """
 
     q: Array
     gradient: Array
 
-    def joined(self, problem: Problem, q: Array, gradient: Array, trial: Array, change: float) -> Array | None:
-        """Where the step from q to trial, which changed Σ r² so, leads together with this one, within the limits."""
+    def combined(self, problem: Problem, q: Array, gradient: Array, trial: Array, change: float) -> Array | None:
+        """The step from q to trial combined with the last one, within the limits; None if the model has no minimum.
+
+        Args:
+            problem: The limits and gains.
+            q: The state.
+            gradient: Jᵀr at q.
+            trial: The end of the step.
+            change: How much the step changed Σ r².
+        """
         free = problem.gain > 0
         p, d = ((step[free] / problem.gain[free]) for step in (trial - q, q - self.q))
         y = (gradient - self.gradient)[free]
@@ -37,5 +50,5 @@ class LastStep:
         if not (pp > 0 and det > 1e-9 * pp * dy):
             return None
         along_step, along_last = (py * dg - dy * pg) / det, (py * pg - pp * dg) / det
-        there = q + along_step * (trial - q) + along_last * (q - self.q)
-        return np.where(free, np.clip(there, problem.lo, problem.hi), q)
+        combined = q + along_step * (trial - q) + along_last * (q - self.q)
+        return np.where(free, np.clip(combined, problem.lo, problem.hi), q)

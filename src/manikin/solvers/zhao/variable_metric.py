@@ -9,17 +9,22 @@ import numpy as np
 
 from manikin.math.rotations import Array
 
-__all__ = ["DEPENDENT", "Metric"]
+__all__ = ["VariableMetric"]
 
-DEPENDENT = 1e-12
-"""A unit normal whose part square to the active ones is shorter than the root of this depends on them."""
+DEPENDENT_SQUARED = 1e-12
+"""Squared norm of the component orthogonal to the active normals below which a unit normal counts as linearly
+dependent on them."""
 
 
-class Metric:
-    """H_q, an approximate inverse Hessian within the face where q constraints are active.
+class VariableMetric:
+    """H_q, an approximate inverse Hessian within the face of q active constraints.
 
-    ``active`` has the constraints' numbers, ``normals`` (n, q) their unit normals A_q, ``inverse`` (A_qᵀA_q)⁻¹;
-    ``unit`` is the scale of H where nothing is known yet.
+    Attributes:
+        h: H_q (n, n).
+        active: Numbers of the active constraints.
+        normals: Their unit normals A_q (n, q).
+        inverse: (A_qᵀA_q)⁻¹ (q, q).
+        unit: The scale of H where nothing has been learnt.
     """
 
     def __init__(self, size: int) -> None:
@@ -30,7 +35,7 @@ class Metric:
         self.inverse = np.zeros((0, 0))
 
     def project(self, g: Array) -> Array:
-        """P_q g: the part of g within the face."""
+        """P_q g: the component of g within the face."""
         return np.asarray(g - self.normals @ (self.inverse @ (self.normals.T @ g)))
 
     def multipliers(self, g: Array) -> tuple[Array, Array]:
@@ -39,10 +44,10 @@ class Metric:
         return alpha, alpha / np.sqrt(np.diag(self.inverse))
 
     def add(self, number: int, a: Array) -> bool:
-        """Make a constraint active (eq. 32); False, and nothing changes, where it depends on the active ones."""
+        """Make a constraint active (eq. 32); False, and no change, if it depends linearly on the active ones."""
         u = self.inverse @ (self.normals.T @ a)
         pivot = 1 - float((self.normals.T @ a) @ u)
-        if not pivot > DEPENDENT:
+        if not pivot > DEPENDENT_SQUARED:
             return False
         # (A_qᵀA_q)⁻¹ bordered by a row (Goldfarb 1969)
         border = np.append(-u, 1.0)
@@ -54,12 +59,12 @@ class Metric:
         if width > 0:
             self.h = self.h - np.outer(ha, ha) / width
         only = np.flatnonzero(a)
-        if len(only) == 1:  # a bound: nothing is left to rounding
+        if len(only) == 1:  # a limit of one parameter: exact zeros instead of rounding
             self.h[only] = self.h[:, only] = 0.0
         return True
 
     def drop(self, place: int) -> None:
-        """Let go of the active constraint at a place of ``active`` (eq. 30)."""
+        """Release the active constraint at an index of ``active`` (eq. 30)."""
         column, corner = self.inverse[:, place], float(self.inverse[place, place])
         across = self.normals @ column  # P_{q−1}a / aᵀP_{q−1}a, and aᵀP_{q−1}a is 1 / corner
         self.h = self.h + self.unit * np.outer(across, across) / corner
@@ -69,7 +74,7 @@ class Metric:
         del self.active[place]
 
     def update(self, step: Array, change: Array, formula: str) -> None:
-        """Learn from a step and the change of the gradient: eq. 33 (bfgs), eq. 34 (dfp), or Fletcher's switch."""
+        """Update H by a step and the change of the gradient: eq. 33 (bfgs), eq. 34 (dfp), or Fletcher's switch."""
         hy = self.h @ change
         sy, yhy = float(step @ change), float(change @ hy)
         if formula == "bfgs" or (formula == "switch" and sy >= yhy):
@@ -79,7 +84,7 @@ class Metric:
             self.h = self.h + np.outer(step, step) / sy - np.outer(hy, hy) / yhy
 
     def scale(self, unit: float) -> None:
-        """Forget all but the active set: H = unit · P_q."""
+        """Forget everything but the active set: H = unit · P_q."""
         self.unit = unit
         size = len(self.h)
         self.h = unit * (np.eye(size) - self.normals @ self.inverse @ self.normals.T)

@@ -1,0 +1,106 @@
+"""The interactive solve: one problem for a whole gesture, whatever is dragged."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from manikin import bodies, commands as c
+from manikin.commands.figures import first_document
+from manikin.document.document import Document
+from manikin.posing.gestures import Cursor, Ray, Turn
+from manikin.posing.keep_locks import set_parameters
+from manikin.problem.problem import Problem
+from tests.support.workspaces import FRONT, ME, begin, lock_errors, state, workspace
+
+
+@cache
+def locked() -> Document:
+    """A human with six locks, hard and soft, and another one who stands by."""
+    document = first_document(bodies.load("human"), bodies.load("human"))
+    for part in ("r_hand", "l_hand", "head", "r_forearm"):
+        document = c.AddLock(figure="human", part=part, hard=False).apply(document)
+    return document
+
+
+def ray(seq: int, x: float, y: float) -> Cursor:
+    angle = 0.1 * seq
+    origin = (x + 0.03 * float(np.sin(angle)), y + 0.03 * float(np.cos(angle)), 3.0)
+    return Cursor(seq=seq, ray=Ray(origin=origin, direction=FRONT))
+
+
+def turn(seq: int) -> Cursor:
+    return Cursor(seq=seq, turn=Turn(axis=(0.0, 1.0, 0.0), angle=0.01 * seq))
+
+
+GESTURES: dict[str, tuple[dict[str, Any], Any]] = {
+    "part": ({"what": "part", "figure": "human", "part": "pelvis"}, lambda seq: ray(seq, 0.0, 0.87)),
+    "root": ({"what": "root", "figure": "human"}, lambda seq: ray(seq, 0.0, 0.95)),
+    "rotate": ({"what": "rotate", "figure": "human", "part": "pelvis"}, turn),
+    "slider": (
+        {"what": "slider", "figure": "human", "parameter": "root_y"},
+        lambda seq: Cursor(seq=seq, value=-0.002 * seq),
+    ),
+    "hard lock": ({"what": "lock", "lock": 1}, lambda seq: ray(seq, -0.09, 0.13)),
+    "turned lock": ({"what": "lock", "lock": 1}, turn),
+    "soft lock": ({"what": "lock", "lock": 5}, lambda seq: ray(seq, -0.19, 0.75)),
+}
+
+
+@pytest.mark.parametrize("name", GESTURES)
+def test_no_refresh_of_a_gesture_makes_a_problem(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    grab, cursor = GESTURES[name]
+    space = workspace(locked())
+    begin(space, **grab)
+    space.follow(ME, cursor(1))
+    space.step()
+    space.readings()  # the meter makes its own, once
+    made = []
+    plain = Problem.__init__
+    monkeypatch.setattr(Problem, "__init__", lambda self, *a, **k: (made.append(1), plain(self, *a, **k))[1])
+    before = state(space, "human").copy()
+    for seq in range(2, 30):
+        space.follow(ME, cursor(seq))
+        space.step()
+        space.readings()
+    assert made == []
+    assert np.abs(state(space, "human") - before).max() > 1e-3
+    assert (state(space, "human 2") == locked().actor("human 2").q).all()
+
+
+def test_a_slider_that_is_dragged_ends_where_one_that_is_set_does() -> None:
+    space = workspace(locked())
+    begin(space, "slider", figure="human", parameter="root_y")
+    for seq in range(1, 31):
+        space.follow(ME, Cursor(seq=seq, value=-0.002 * seq))
+        space.step()
+    at_once = set_parameters(locked(), "human", {"root_y": -0.06})
+    assert space.poses["human"]["root_y"] == pytest.approx(-0.06, abs=1e-3)
+    np.testing.assert_allclose(lock_errors(space), lock_errors(workspace(at_once)), atol=1e-3)
+    hard = [error for lock, error in zip(space.document.locks, lock_errors(space), strict=True) if lock.hard]
+    assert max(hard) < 1e-3
+
+
+def test_a_rigid_parameter_follows_its_own_slider() -> None:
+    document = c.SetStiffness(figure="human", name="root_y", value=1.0).apply(locked())
+    space = workspace(document)
+    begin(space, "slider", figure="human", parameter="root_y")
+    for seq in range(1, 11):
+        space.follow(ME, Cursor(seq=seq, value=-0.005 * seq))
+        space.step()
+    assert space.poses["human"]["root_y"] == pytest.approx(-0.05, abs=1e-3)
+
+
+def test_a_lock_that_is_off_is_moved_and_nothing_follows() -> None:
+    document = c.ChangeLock(id=1, changes={"enabled": False}).apply(locked())
+    space = workspace(document)
+    begin(space, "lock", lock=1)
+    space.follow(ME, ray(1, -0.2, 0.3))
+    space.step()
+    assert space.moving == frozenset()
+    space.end(ME)
+    assert space.document.lock(1).goal != document.lock(1).goal
+    assert space.document.actor("human").q == document.actor("human").q
