@@ -9,7 +9,7 @@ import numpy as np
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
-from manikin.problem.problem import Name
+from manikin.problem.state_vector import Name
 
 __all__ = ["gentle_stiffness", "moved_mass"]
 

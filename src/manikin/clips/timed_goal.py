@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator  # type: ignore[import-untyped]
-from scipy.spatial.transform import Rotation, Slerp  # type: ignore[import-untyped]
+from scipy.interpolate import PchipInterpolator
+from scipy.spatial.transform import Rotation, Slerp
 
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
