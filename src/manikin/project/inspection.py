@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from manikin.errors import FormatError
+from manikin.errors import FormatError, NewerVersion
 from manikin.project.contents import read_content
 from manikin.project.file_guard import FileGuard, has_bytes, log_of
 from manikin.project.index import read_index
@@ -121,10 +121,8 @@ def image_version(image: bytes, file: str) -> int | None:
         return None
     version = int.from_bytes(image[60:64], "big")
     if version > VERSION:
-        raise FormatError(
-            f"this project was made by a newer version of manikin: its layout has the version {version}, and this "
-            f"manikin knows those up to {VERSION}; install a newer manikin to open it",
-            file=file,
+        raise NewerVersion(
+            f"its layout has the version {version}, and this manikin knows those up to {VERSION}", file=file
         )
     return version if version >= 1 else None
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from manikin.errors import FormatError, ManikinError, shorten
+from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.project.contents import Parts, read_content
 from manikin.project.file_guard import FileGuard, has_bytes, log_of
 from manikin.project.image import delete_leftovers, make_image, place_new, replace_old
@@ -130,6 +130,8 @@ def _stand(
                 if digest not in read:
                     read[digest] = read_content(base, index.numbers, digest, file)
             check({key: read[digest] for key, digest in table.items()})
+        except NewerVersion as error:  # an older step may be shown, but the next edit would drop this one
+            raise NewerVersion(error.what, file=file) from None
         except ManikinError as error:
             wrong = wrong or error
             continue
