@@ -10,7 +10,7 @@ import struct
 import time
 from pathlib import Path
 
-from manikin.project.store import Origin, Store
+from manikin.project.store import Answer, Origin, Store
 
 __all__ = ["kill_rounds"]
 
@@ -34,7 +34,7 @@ def kill_rounds(path: Path, rounds: int, *, seed: int = 1) -> tuple[int, int]:
         if told is not None:
             count, newest = told
             acknowledged += count
-            lost += max(0, newest - store.revision) + (store.answered(Origin("writer", newest)) != newest)
+            lost += max(0, newest - store.revision) + (store.answered(Origin("writer", newest)) != Answer(newest))
         parts = store.parts(store.place)
         lost += parts != _parts(int(parts["document"])) or bool(store.notices)
         store.close()

@@ -192,6 +192,22 @@ def test_what_is_sent_twice_is_done_once(running: Editor, window: Window) -> Non
         other.close()
 
 
+def test_what_is_sent_twice_is_answered_twice_with_what_it_made(running: Editor, window: Window) -> None:
+    for command in (
+        {"kind": "add_lock", "figure": "human", "part": "head", "lock": "position"},
+        {"kind": "add_figure", "name": "ball"},
+    ):
+        first = window.ask(op="edit", command=command)
+        assert first["made"]["locks"] or first["made"]["figures"]
+        assert window.ask(number=window.number, op="edit", command=command) == first
+        other = Window(running.socket(), "main")
+        try:
+            assert other.ask(number=window.number, op="edit", command=command) == first
+        finally:
+            other.close()
+        window.ask(op="undo")
+
+
 def test_a_second_window_sees_the_same_edits_and_motions(running: Editor, window: Window) -> None:
     other = running.window("other")
     try:

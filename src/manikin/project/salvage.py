@@ -14,7 +14,7 @@ from manikin.project.layout import Damaged, empty_base, has_layout
 
 __all__ = ["salvage"]
 
-TABLES = {"content": 3, "step": 7, "answer": 5, "state": 3}
+TABLES = {"content": 3, "step": 7, "answer": 6, "state": 3}
 """The tables of a project, and how many columns they have."""
 MOST_ROWS = 100_000
 """Rows of a table that are looked for."""
