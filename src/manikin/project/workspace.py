@@ -70,7 +70,8 @@ class Workspace:
         load = None
         if self.journal is not None:
             place = self.history.place + 1
-            self.journal.record(place, label, to_data(command), to_parts(after), self.revision + 1, origin, to_data(made))
+            told = to_data(made)
+            self.journal.record(place, label, to_data(command), to_parts(after), self.revision + 1, origin, told)
             load = partial(self._load, place)
         self.history.push(label, after, load)
         self._changed()
