@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from manikin.errors import FormatError
+from manikin.formats.files import write_flushed
 from manikin.project.contents import add_contents, digest_of
 from manikin.project.index import Answer, Head, Origin, write_answer, write_attachments, write_head, write_view
 from manikin.project.journal import Journal, Step
@@ -136,10 +137,8 @@ def _beside(path: Path, image: bytes) -> Iterator[Path]:
     """A file in the same folder with the bytes, flushed to disk; deleted afterwards unless it was renamed."""
     whole = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        with whole.open("wb") as file:
-            file.write(image)
-            file.flush()
-            os.fsync(file.fileno())
+        whole.unlink(missing_ok=True)  # left by an earlier process with this number
+        write_flushed(whole, image)
         yield whole
         _sync_folder(path.parent)
     except OSError as error:
@@ -157,10 +156,7 @@ def _link(old: Path, new: Path) -> None:
     except FileExistsError:
         raise
     except OSError:
-        with old.open("rb") as source, new.open("xb") as copy:
-            shutil.copyfileobj(source, copy)
-            copy.flush()
-            os.fsync(copy.fileno())
+        write_flushed(new, old.read_bytes())
 
 
 def _sync_folder(folder: Path) -> None:

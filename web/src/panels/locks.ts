@@ -4,10 +4,11 @@ import type { Editor } from "../editor";
 import { equal } from "../state/equal";
 import type { FigureId } from "../state/part";
 import { figuresOf, type Lock, statusOf } from "../state/scene";
-import { computed, effect, onDispose, owned, type Readable, signal, untracked } from "../state/signals";
+import { computed, effect, type Readable, signal, untracked } from "../state/signals";
 import { below, el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
+import { unfold } from "../widgets/unfold";
 import { inWords } from "../widgets/units";
 import { changeLock, type LockChanges, removeLock } from "../wire/commands";
 import { figureFilter } from "./figure_choice";
@@ -118,22 +119,11 @@ export class LocksPanel {
       reading.textContent = !now || status === "off" ? "off" : status === "held" ? "held" : inWords(now.error, now.unit);
       reading.title = now ? `Error: ${inWords(now.error, now.unit)}` : "";
     });
-    let close = (): void => {};
-    onDispose(() => close());
     effect(() => {
-      const selected = isSelected.value;
-      element.classList.toggle("selected", selected);
-      name.setAttribute("aria-expanded", String(selected));
-      close();
-      if (!selected) return;
-      const [details, dispose] = owned(() => lockDetails(editor, lock, change));
-      element.append(details);
-      close = () => {
-        dispose();
-        details.remove();
-        close = () => {};
-      };
+      element.classList.toggle("selected", isSelected.value);
+      name.setAttribute("aria-expanded", String(isSelected.value));
     });
+    unfold(element, isSelected, () => lockDetails(editor, lock, change));
     return element;
   }
 }
