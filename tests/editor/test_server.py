@@ -178,7 +178,7 @@ def test_the_document_follows_its_acknowledgement_at_once(window: Window) -> Non
     assert sorted(waits)[2] < 0.03
 
 
-EDITS = [{"kind": "store_pose", "name": "a"}, {"kind": "add_lock", "part": "head"}, {"kind": "add_figure", "name": "box"}]
+EDITS = [{"kind": "store_pose", "name": "a"}, {"kind": "add_lock", "part": "l5"}, {"kind": "add_figure", "name": "box"}]
 
 
 @pytest.mark.parametrize("command", EDITS)
