@@ -507,7 +507,7 @@ export interface ChangeSettings {
   changes: Partial<Settings>;
 }
 
-/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay. */
+/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains. */
 export interface NewFigure {
   kind: "new_figure";
   name?: string | null;

@@ -158,6 +158,8 @@ describe("from messages to state", () => {
       newDocument({ settings, actors: [ACTOR, { ...other, figure: "1f" }], figures: { "2f": FIGURE, "1f": drawn } }, 5);
       expect([state.chainOf("two").base, state.chainOf("two 2").base]).toEqual(["tip", "root"]);
       expect(state.chainOf("two", "part")).toEqual({ mode: "part", base: null });
+      newDocument({ settings: { ...settings, drag_mode: "branch", drag_base: null } }, 6);
+      expect(state.chainOf("two", "joint")).toEqual({ mode: "joint", base: "root" }); // Ctrl, and no chain root is set
     });
   });
 

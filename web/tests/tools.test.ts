@@ -62,7 +62,7 @@ describe("tools in the views", () => {
     it.each([
       ["plain", {}, "branch", null],
       ["with Shift", { shift: true }, "part", null],
-      ["with Ctrl", { ctrl: true }, "joint", null],
+      ["with Ctrl", { ctrl: true }, "joint", "root"],
     ] as const)("%s it has the IK chain %s %s", (_, keys, mode, base) => {
       drag(tool.down(over(stage, [0, 1.5, 0], keys)), over(stage, [0.3, 1.5, 0]));
       expect(socket.of("drag_begin")).toMatchObject([{ what: "part", part: "tip", mode, base }]);
