@@ -81,7 +81,8 @@ template <class V> struct OutsideSupport {
   }
 };
 
-template <class V, class Sink> inline void balance_derivatives(const V* const* in, const double* numbers, int number_count, Sink& sink) {
+template <class V, class Sink>
+inline void balance_derivatives(const V* const* in, const double* numbers, int number_count, Sink& sink) {
   const OutsideSupport<V> over(in, numbers, number_count);
   const int count = int(numbers[0]);
   const double margin = numbers[1];
