@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from manikin.errors import FormatError
 from manikin.project.store import Origin, Store
 from tests.support.project_parts import history, lock_part
 
@@ -81,6 +82,14 @@ def test_a_log_with_a_damaged_header_is_told(killed: tuple[Path, list[dict[str, 
     with contextlib.closing(Store(path)) as store:
         assert store.place == 10
         assert store.notices == ["The project is damaged: the last 5 edits in its log, a.manikin-wal, cannot be read."]
+
+
+def test_a_log_that_is_far_too_large_is_refused_and_not_read(killed: tuple[Path, list[dict[str, bytes]]]) -> None:
+    path, _ = killed
+    with Path(f"{path}-wal").open("r+b") as log:
+        log.truncate(3_000_000_000)  # takes no room on disk
+    with pytest.raises(FormatError, match=r"its log, a\.manikin-wal, has more than 1,000,000,000 bytes"):
+        Store(path)
 
 
 def test_an_edit_that_a_crash_interrupted_was_not_acknowledged_and_is_no_damage(

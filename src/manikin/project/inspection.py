@@ -17,7 +17,7 @@ from manikin.errors import FormatError, NewerVersion
 from manikin.project.contents import read_content
 from manikin.project.file_guard import FileGuard, has_bytes, log_of
 from manikin.project.index import read_index
-from manikin.project.layout import APPLICATION, VERSION, Damaged, has_layout
+from manikin.project.layout import APPLICATION, MOST_BYTES, VERSION, Damaged, has_layout
 from manikin.project.log_damage import unread_transactions
 from manikin.project.version_1 import LAYOUT_1, Convert, read_version_1
 
@@ -36,6 +36,9 @@ def file_image(guard: FileGuard) -> tuple[bytes, list[bytes]]:
     path = guard.path
     try:
         logs = [log for end in ("-wal", "-journal") if has_bytes(log := Path(f"{path}{end}"))]
+        for log in logs:
+            if log.stat().st_size > MOST_BYTES:
+                raise FormatError(f"its log, {log.name}, has more than {MOST_BYTES:,} bytes", file=str(path))
         return _merged(path, guard.image(), logs) if logs else (guard.image(), [])
     except OSError as error:
         raise FormatError(f"the file cannot be read: {error.strerror or error}", file=str(path)) from None
@@ -54,11 +57,18 @@ def _merged(path: Path, content: bytes, logs: list[Path]) -> tuple[bytes, list[b
                 base.execute("PRAGMA locking_mode=EXCLUSIVE")
                 base.execute("PRAGMA schema_version")
                 image = base.serialize()
-                _, read_frames, _ = base.execute("PRAGMA wal_checkpoint").fetchone()
-                page_bytes = base.execute("PRAGMA page_size").fetchone()[0]
+                return image, _unread(base, log_bytes)
         except sqlite3.Error as error:
             raise Damaged(str(error), str(path)) from None
-    return image, unread_transactions(log_bytes, read_frames, page_bytes)
+
+
+def _unread(base: sqlite3.Connection, log: bytes) -> list[bytes]:
+    """The transactions of a log that an open database could not read; none where that cannot be found out."""
+    try:
+        _, read_frames, _ = base.execute("PRAGMA wal_checkpoint").fetchone()
+    except sqlite3.Error:  # for example, because the disk is full
+        return []
+    return unread_transactions(log, read_frames, base.execute("PRAGMA page_size").fetchone()[0])
 
 
 def _plain(content: bytes) -> bytes:

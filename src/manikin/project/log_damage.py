@@ -28,7 +28,8 @@ def unread_transactions(log: bytes, read_frames: int, page_bytes: int) -> list[b
         read_frames: How many frames SQLite has read, from the first on.
         page_bytes: Bytes of a page of the project.
     """
-    found, pages = [], b""
+    found: list[bytes] = []
+    pages: list[bytes] = []
     salts: set[tuple[int, int]] = set()
     size = FRAME_HEADER_BYTES + page_bytes
     for k, at in enumerate(range(HEADER_BYTES, len(log) - size + 1, size)):
@@ -38,10 +39,10 @@ def unread_transactions(log: bytes, read_frames: int, page_bytes: int) -> list[b
             salts = {(a, b), struct.unpack_from(">2I", log, 16)}
         if k < read_frames or not any(a == x or b == y for x, y in salts):  # with others, it is an older log's
             continue
-        pages += log[at + FRAME_HEADER_BYTES : at + size]
+        pages.append(log[at + FRAME_HEADER_BYTES : at + size])
         if is_last:
-            found.append(pages)
-            pages = b""
+            found.append(b"".join(pages))
+            pages = []
     return found
 
 
