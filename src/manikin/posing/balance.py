@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -60,15 +60,15 @@ def carried_props(document: Document, figure: str) -> dict[str, float]:
     props = {a.name: a.figure.skeleton.mass for a in document.actors if len(a.figure.skeleton) == 1}
     at_rest = {actor.name for actor in document.actors if actor.frozen}
     holders: dict[str, set[str]] = {name: set() for name in props}
+    supporting = cache(lambda name: carrying_parts(document, name))
     for lock in _carrying_locks(document):
         joined = [(lock.figure, lock.part)]
         joined += [(h.figure, part) for h in lock.goal.handles if h.figure is not None for part in h.parts()]
         for name in props.keys() & lock.figures:
             others = {(other, part) for other, part in joined if other not in props}
             holders[name].update(other for other, _ in others)
-            if any(isinstance(target, Fixed) for target in _targets(lock)) or any(
-                part in carrying_parts(document, other) for other, part in others
-            ):
+            stands = any(part in supporting(other) for other, part in others)
+            if stands or any(isinstance(target, Fixed) for target in _targets(lock)):
                 at_rest.add(name)
     return {
         name: mass / len(holders[name])
