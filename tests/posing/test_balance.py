@@ -12,12 +12,14 @@ from manikin import bodies, commands as c
 from manikin.body.support import balance, sole_points
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
+from manikin.document.lock import Lock
+from manikin.document.lock_kinds import LockOptions, make_goal
 from manikin.editor.pose_packet import PacketWriter
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.goals import Balance, Position
 from manikin.math.rotations import Array
-from manikin.posing.balance import BalanceMeter, carried_props
+from manikin.posing.balance import BalanceMeter, balance_goal, carried_props
 from manikin.problem.problem import Problem
 from manikin.solvers import solve
 from tests.support.packets import read_packet
@@ -135,6 +137,27 @@ def test_a_box_that_something_else_holds_up_is_not_carried(how: str) -> None:
     assert carried_props(document, "human") == {}
     own = document.poses["human"]
     np.testing.assert_allclose(BalanceMeter(document, "human").centre(document.poses), common_centre(own), atol=1e-12)
+
+
+def test_of_very_many_props_the_heaviest_count() -> None:
+    document = first_document(bodies.load("human"))
+    document = c.ChangeSettings(changes={"balance": True}).apply(document)
+    for _ in range(34):
+        document = c.AddFigure(name="ball", at=(-0.3, 0.9, 0.1)).apply(document)
+    document = c.AddFigure(name="ball:0.4", at=(-0.3, 0.9, 0.1), as_name="large").apply(document)
+    for name in list(document.figures)[1:]:
+        goal = make_goal("attach", document, "human", "r_hand", LockOptions(other="ball", other_figure=name))
+        own = Lock(id=document.made + 1, name=name, figure="human", part="r_hand", kind="attach", goal=goal)
+        document = document.with_lock(own)
+    assert len(carried_props(document, "human")) == 35
+    goal = balance_goal(document, "human")
+    assert goal is not None
+    assert len(goal.loads) == 30
+    assert goal.loads[0].figure == "large"
+    space = workspace(document)
+    begin(space, figure="human", part="pelvis")  # it can still be solved by the kernels
+    assert space.activity.solve.problem.tables is not None  # type: ignore[union-attr]
+    space.cancel(ME)
 
 
 def test_a_step_under_the_feet_carries_and_is_not_carried() -> None:

@@ -15,12 +15,12 @@ from manikin.handles import FixedPoint
 from manikin.handles.handle import DirectionLike, PointLike, PointsLike, ValueType, finite
 from manikin.math.rotations import Array
 
-__all__ = ["Balance", "OverSupport", "SupportDistances", "depth_inside", "hull_edges"]
+__all__ = ["MAX_LOADS", "Balance", "OverSupport", "SupportDistances", "depth_inside", "hull_edges"]
 
 MAX_SUPPORT_POINTS = 32
 """Largest number of support points in one goal."""
-MAX_LOADS = 16
-"""Largest number of loads in one goal."""
+MAX_LOADS = 30
+"""Largest number of loads in one goal; with the support, the kernels take 64 handles."""
 EDGE_ROUNDING = 1e-14
 """Rounding error of an inner product relative to the largest square: a point this near to an edge is on it."""
 

@@ -14,7 +14,7 @@ from manikin.document.lock import Lock, Poses
 from manikin.document.lock_mark import anchor_of
 from manikin.figure.figure import Figure
 from manikin.goals import Balance
-from manikin.goals.balance import depth_inside
+from manikin.goals.balance import MAX_LOADS, depth_inside
 from manikin.handles import Point
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
@@ -78,11 +78,15 @@ def carried_props(document: Document, figure: str) -> dict[str, float]:
 
 
 def balance_goal(document: Document, figure: str) -> Balance | None:
-    """The goal that a figure, with the props that it holds, keeps its balance; None without support."""
+    """The goal that a figure, with the props that it holds, keeps its balance; None without support.
+
+    Of more props than a goal may have loads, the heaviest count.
+    """
     parts = carrying_parts(document, figure)
     if not parts:
         return None
-    loads = tuple((document.figures[name], mass) for name, mass in carried_props(document, figure).items())
+    carried = sorted(carried_props(document, figure).items(), key=lambda item: -item[1])
+    loads = tuple((document.figures[name], mass) for name, mass in carried[:MAX_LOADS])
     return _balance(document.figures[figure], parts, loads)
 
 
