@@ -261,6 +261,18 @@ def test_a_drag_goes_on_when_somebody_else_edits() -> None:
     assert set(space.poses) == {"planar3"}
 
 
+def test_of_a_long_history_the_steps_around_the_place_are_told_and_the_older_ones_are_counted() -> None:
+    space = workspace()
+    for k in range(250):
+        space.do(c.RenameProject(name=f"name {k}"))
+    data = space.history.data()
+    assert (len(data.entries), data.place, data.older) == (200, 200, 50)
+    for _ in range(220):
+        space.undo()
+    data = space.history.data()
+    assert (len(data.entries), data.place, data.older) == (30 + 200, 30, 0)
+
+
 # ---- anything, in any order ----------------------------------------------------------------------
 
 

@@ -260,6 +260,7 @@ export interface HistoryData {
   redo: string | null;
   entries: string[];
   place: number;
+  older: number;
 }
 
 /** A solver that may be chosen. */

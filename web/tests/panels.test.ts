@@ -133,11 +133,12 @@ describe("panels", () => {
   });
 
   describe("history", () => {
-    const history = (place: number, count = 3): HistoryData => ({
+    const history = (place: number, count = 3, older = 0): HistoryData => ({
       undo: null,
       redo: null,
-      entries: Array.from({ length: count }, (_, k) => `Step ${k + 1}`),
+      entries: Array.from({ length: count }, (_, k) => `Step ${older + k + 1}`),
       place,
+      older,
     });
     beforeEach(() => {
       document.body.append(new HistoryPanel(editor).element);
@@ -167,6 +168,14 @@ describe("panels", () => {
       expect(all(".history-row")).toHaveLength(300);
       expect(find(".panel-empty").textContent).toContain("200 older steps");
       expect(all(".history-row").at(-1)?.textContent).toBe("Step 500");
+    });
+
+    it("says how many steps the server has kept back, and does not call the last of them the start", () => {
+      tell({}, history(200, 200, 800));
+      expect(all(".history-row")[0]?.textContent).toBe("Step 801");
+      expect(find(".panel-empty").textContent).toContain("800 older steps");
+      tell({}, { ...history(200, 200, 801), undo: "Step 1001" });
+      expect(editor.state.status.value).toBe("Step 1001"); // what was done last is shown, however long the history is
     });
   });
 

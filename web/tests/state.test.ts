@@ -28,7 +28,7 @@ describe("from messages to state", () => {
       op: "document_changed",
       revision,
       document: documentParts(content),
-      history: { undo: "Lock the tip", redo: null, entries: ["Set bend", "Lock the tip"], place },
+      history: { undo: "Lock the tip", redo: null, entries: ["Set bend", "Lock the tip"], place, older: 0 },
     });
 
   it("a welcome fills everything, before any effect runs", () => {
