@@ -20,6 +20,7 @@ from manikin.diagnosis.diagnosis import Diagnosis as Diagnosis
 from manikin.diagnosis.relaxations import Relaxation as Relaxation
 from manikin.errors import (
     FormatError as FormatError,
+    FormatWarning as FormatWarning,
     InputError as InputError,
     ManikinError as ManikinError,
     SkeletonError as SkeletonError,

@@ -7,6 +7,8 @@
     ├── FormatError         a file that cannot be read: file, line, column, what was expected
     └── Unsupported         a request that a solver, format or goal does not support
 
+``FormatWarning`` is no exception but a warning: a file was read, and something in it was repaired or left out.
+
 Not reaching a goal is never an exception: it is a status of the result.
 """
 
@@ -18,6 +20,7 @@ from itertools import islice
 
 __all__ = [
     "FormatError",
+    "FormatWarning",
     "InputError",
     "ManikinError",
     "SkeletonError",
@@ -83,6 +86,10 @@ class FormatError(ManikinError, ValueError):
         self.message, self.file, self.line, self.column = message, file, line, column
         place = [str(part) for part in (file or "<data>", line, column) if part is not None]
         super().__init__(f"{':'.join(place)}: {message}")
+
+
+class FormatWarning(UserWarning):
+    """A file that was read although something in it was odd: the text says where, what, and what was done."""
 
 
 def shorten(value: object, limit: int = 60) -> str:

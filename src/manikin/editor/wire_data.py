@@ -140,13 +140,14 @@ def _shapes(figure: Figure) -> Iterator[ShapeData]:
 def _bones(skeleton: Skeleton, highest: Vec3, lowest: Vec3) -> Iterator[ShapeData]:
     """Thin bones to and from joints without solids, a knot at each; marks on parts that have solids are not drawn."""
     size = float(np.linalg.norm(np.subtract(highest, lowest))) or 1.0
+    seen = [any(_fields(shape) is not None for shape in joint.shapes) for joint in skeleton.joints]
     for index, joint in enumerate(skeleton.joints):
         parent = int(skeleton.parents[index])
-        if not joint.shapes and (parent < 0 or joint.dofs or not skeleton.joints[parent].shapes):
+        if not seen[index] and (parent < 0 or joint.dofs or not seen[parent]):
             yield _bone(index, (0.0, 0.0, 0.0), 0.013 * size)
-        if parent < 0 or (joint.shapes and skeleton.joints[parent].shapes):
+        if parent < 0 or (seen[index] and seen[parent]):
             continue
-        if not joint.shapes and not joint.dofs and skeleton.joints[parent].shapes:
+        if not seen[index] and not joint.dofs and seen[parent]:
             continue
         length = float(np.linalg.norm(joint.offset))
         yield _bone(parent, joint.offset, float(np.clip(0.05 * length, 0.003 * size, 0.011 * size)))

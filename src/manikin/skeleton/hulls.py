@@ -1,0 +1,108 @@
+"""Convex solids around meshes: what clearance can measure and pictures can draw of a detailed surface."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from manikin.errors import InputError
+from manikin.math.rotations import Array, Vec3
+from manikin.skeleton.shapes import Mesh
+
+__all__ = ["convex_mesh", "convex_pieces"]
+
+MAX_CORNERS = 96
+"""Most corners of a convex solid.  A ball of so many corners is at most 2 % of its radius too small."""
+MAX_DEPTH = 2
+"""A surface is halved at most this often: into four pieces."""
+WORTHWHILE = 0.75
+"""Halves are kept if their convex hulls have at most this share of the volume of the whole one's."""
+FLAT = 1e-3
+"""Thickness that a flat surface gets, as a share of its size."""
+
+
+def convex_mesh(points: Array) -> Mesh:
+    """The convex hull of points (k, 3) [m], with at most ``MAX_CORNERS`` corners; a flat one gets a thickness."""
+    return _hull(points)[0]
+
+
+def convex_pieces(triangles: Array) -> tuple[Mesh, ...]:
+    """One to four convex solids around triangles (t, 3, 3) [m].
+
+    A surface is halved across its longest axis where that saves volume, as in an angled link.
+    """
+    return tuple(_pieces(triangles, MAX_DEPTH))
+
+
+def _pieces(triangles: Array, depth: int) -> list[Mesh]:
+    whole, volume = _hull(triangles.reshape(-1, 3))
+    if depth == 0 or len(triangles) < 8:
+        return [whole]
+    centres = triangles.mean(axis=1)
+    axis = np.linalg.svd(centres - centres.mean(axis=0), full_matrices=False)[2][0]
+    along = triangles.reshape(-1, 3) @ axis
+    cut = (along.min() + along.max()) / 2
+    above = _clipped(triangles, axis, cut)
+    below = _clipped(triangles, -axis, -cut)
+    if min(len(above), len(below)) < 4:
+        return [whole]
+    halves = [_hull(half.reshape(-1, 3))[1] for half in (above, below)]
+    if sum(halves) > WORTHWHILE * volume:
+        return [whole]
+    return _pieces(above, depth - 1) + _pieces(below, depth - 1)
+
+
+def _clipped(triangles: Array, normal: Array, offset: float) -> Array:
+    """The triangles (t, 3, 3) on the side of a plane that its normal points to; those across it are moved onto it."""
+    height = triangles @ normal - offset
+    kept = (height > 0).any(axis=1)
+    down = np.minimum(height[kept], 0.0)
+    return np.asarray(triangles[kept] - down[..., None] * normal)
+
+
+def _hull(points: Array) -> tuple[Mesh, float]:
+    """The convex hull of points (k, 3) as a mesh, and its volume [m³]."""
+    from scipy.spatial import ConvexHull, QhullError  # a heavy import
+
+    cloud = np.unique(np.asarray(points, float).reshape(-1, 3), axis=0)
+    if not len(cloud) or not np.isfinite(cloud).all():
+        raise InputError("a solid needs points of three finite numbers")
+    try:
+        hull = ConvexHull(cloud)
+    except (QhullError, ValueError):  # all points in one plane
+        cloud = _thickened(cloud)
+        hull = ConvexHull(cloud)
+    if len(hull.vertices) > MAX_CORNERS:
+        corners = cloud[hull.vertices]
+        cloud = corners[np.unique((corners @ _directions().T).argmax(axis=0))]
+        hull = ConvexHull(cloud)
+    place = {int(index): i for i, index in enumerate(hull.vertices)}
+    corners = cloud[hull.vertices]
+    a, b, c = (cloud[hull.simplices[:, k]] for k in range(3))
+    outward = np.einsum("ij,ij->i", np.cross(b - a, c - a), hull.equations[:, :3]) > 0
+    faces = np.where(outward[:, None], hull.simplices, hull.simplices[:, ::-1]).tolist()
+    vertices: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in corners.tolist())
+    return Mesh(vertices=vertices, faces=tuple(tuple(place[i] for i in face) for face in faces)), float(hull.volume)
+
+
+def _thickened(points: Array) -> Array:
+    """Points in a plane, on a line or at one place, as the corners of a thin box in their own axes."""
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    axes = np.linalg.svd(points - middle)[2]
+    along = (points - middle) @ axes.T
+    low, high = along.min(axis=0), along.max(axis=0)
+    least = max(FLAT * float(np.max(high - low)), 1e-6) / 2
+    thin = high - low < 2 * least
+    low, high = np.where(thin, low - least, low), np.where(thin, high + least, high)
+    corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+    return np.asarray((low + corners * (high - low)) @ axes + middle)
+
+
+def _directions() -> Array:
+    """Directions (MAX_CORNERS, 3) that are spread evenly over the sphere, by the golden angle."""
+    k = np.arange(MAX_CORNERS)
+    z = 1 - (2 * k + 1) / MAX_CORNERS
+    turn = k * math.pi * (3 - math.sqrt(5))
+    across = np.sqrt(1 - z * z)
+    return np.column_stack([across * np.cos(turn), across * np.sin(turn), z])
