@@ -1,4 +1,4 @@
-"""``.stl``: a mesh of triangles, binary or text, read as a prop: a skeleton of one free joint with the mesh as its shape."""
+"""``.stl``: a mesh of triangles, binary or text, read as a prop: a skeleton of one free joint with this shape."""
 
 from __future__ import annotations
 
