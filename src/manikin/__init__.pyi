@@ -96,6 +96,7 @@ from manikin.skeleton.coupling_curves import (
     LinearCurve as LinearCurve,
     RampCurve as RampCurve,
 )
+from manikin.skeleton.editing import bone_solids as bone_solids
 from manikin.skeleton.shapes import (
     Box as Box,
     Capsule as Capsule,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from manikin.skeleton.skeleton import Joint
 
-__all__ = ["partner_name", "with_partners"]
+__all__ = ["partner_name", "with_partners", "without_side"]
 
 SIDES = (("left", "right"), ("l", "r"))
 """Words for the two sides; a word may also begin or end with them: leftfinger, LLEG, FL for front left."""
@@ -38,6 +38,12 @@ def with_partners(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
     return tuple(
         joint if found[joint.name] == joint.mirror else replace(joint, mirror=found[joint.name]) for joint in joints
     )
+
+
+def without_side(name: str) -> str:
+    """The name without the words for left and right: "forearm" for "l_forearm"."""
+    kept = "".join(word for word in WORD.findall(name) if word.lower() not in ALONE)
+    return re.sub(r"([_ .-])[_ .-]+", r"\1", kept).strip("_ .-")
 
 
 def _others(name: str) -> Iterator[str]:
