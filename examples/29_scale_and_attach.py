@@ -9,9 +9,7 @@ for figure, label in ((human, "human"), (child, "child"), (long_arms, "long arms
     low, high = figure.pose().bounding_box()
     arm = figure.pose().position("r_hand") - figure.pose().position("r_upper_arm")
     reach = float((arm @ arm) ** 0.5)
-    print(
-        f"{label:10} {high[1] - low[1]:.3f} m, {figure.skeleton.mass:.1f} kg, feet at {low[1]:+.3f} m, arm {reach:.3f} m"
-    )
+    print(f"{label:10} {high[1] - low[1]:.3f} m, {figure.skeleton.mass:.1f} kg, on {low[1]:+.3f} m, arm {reach:.3f} m")
 
 # a stick in the hand becomes a part of the body: its end is moved like any other point
 stick = Capsule(start=(0, 0, -0.2), end=(0, 0, 0.8), radius=0.012, end_radius=0.012)
