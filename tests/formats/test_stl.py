@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 from manikin.errors import FormatError, FormatWarning
+from manikin.formats import stl
 from manikin.formats.format import read_skeleton
 from manikin.formats.stl import stl_triangles
 from manikin.math.rotations import Array
-from manikin.skeleton.hulls import convex_mesh
+from manikin.skeleton.hulls import convex_mesh, convex_pieces
 from manikin.skeleton.shapes import Mesh
 from tests.support.meshes import binary, cube
 
@@ -61,6 +63,38 @@ def test_a_large_mesh_is_in_millimetres_and_that_is_told() -> None:
 def test_bad_files_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         stl_triangles(data, "x.stl")
+
+
+def test_damaged_files_are_read_or_refused() -> None:
+    rng = np.random.default_rng(9)
+    refused = 0
+    for sound in (binary(cube(0.2)), text(cube(0.2))):
+        for _ in range(500):
+            data = bytearray(sound)
+            for at in rng.integers(0, len(data), rng.integers(1, 4)):
+                data[at] = rng.integers(0, 256)
+            data = data[: rng.integers(1, len(data) + 1)] if rng.random() < 0.3 else data
+            try:
+                convex_pieces(stl_triangles(bytes(data), "x.stl"))
+            except FormatError:
+                refused += 1
+    assert 100 < refused < 1000
+
+
+def test_too_many_triangles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stl, "MAX_TRIANGLES", 11)
+    for data in (binary(cube(0.2)), text(cube(0.2))):
+        with pytest.raises(FormatError, match="more than 11 triangles are not read"):
+            stl_triangles(data, "x.stl")
+
+
+def test_an_angled_surface_becomes_several_solids() -> None:
+    upright, lying = cube(0.1) * (1, 1, 10), cube(0.1) * (10, 1, 1) + (0.5, 0, 0.5)
+    pieces = convex_pieces(np.concatenate([upright, lying]))
+    assert 2 <= len(pieces) <= 4
+    volume = sum(ConvexHull(np.array(piece.vertices)).volume for piece in pieces)
+    assert volume < 0.6 * ConvexHull(np.concatenate([upright, lying]).reshape(-1, 3)).volume
+    assert len(convex_pieces(cube(1.0))) == 1
 
 
 def test_a_hull_has_few_corners_and_is_nearly_as_large_as_its_points() -> None:

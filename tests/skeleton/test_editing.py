@@ -35,7 +35,7 @@ def same_poses(one: Skeleton, other: Skeleton) -> None:
 
 
 def test_a_tool_is_carried_by_its_part() -> None:
-    armed = HUMAN.attach("r_hand", STICK, name="stick", offset=(0, -0.1, 0.02), orientation=(90, 0, 0))
+    armed = HUMAN.attach("r_hand", STICK, name="stick", offset=(0, -0.1, 0.02), orientation=(np.pi / 2, 0, 0))
     same_poses(HUMAN, armed)
     pose = Figure(armed).pose(r_elbow=1.0)
     hand = pose.transform("r_hand")

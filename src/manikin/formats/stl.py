@@ -19,7 +19,9 @@ __all__ = ["Stl", "stl_triangles"]
 HEADER, RECORD = 84, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 LARGEST_IN_METRES = 20.0
 """A prop with a larger extent must be in millimetres, the usual unit of CAD; STL states none."""
-VERTEX = re.compile(rb"\bvertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE)
+VERTEX = re.compile(rb"\bvertex\s+(\S{1,40})\s+(\S{1,40})\s+(\S{1,40})", re.IGNORECASE)
+MAX_TRIANGLES = 400_000
+"""Most triangles that are read, also for a convex solid around them; so many take about a second and 300 MB."""
 
 
 class Stl(
@@ -56,7 +58,9 @@ class Stl(
 def stl_triangles(data: bytes, file: str | None = None) -> Array:
     """The triangles (t, 3, 3) of an STL file, in its own unit; those that are a point or a line are left out."""
     count = int.from_bytes(data[80:HEADER], "little") if len(data) >= HEADER else 0
-    if count and len(data) >= HEADER + count * RECORD.itemsize:
+    if count and len(data) >= HEADER + count * RECORD.itemsize:  # letters in its place would be half a milliard
+        if count > MAX_TRIANGLES:
+            raise FormatError(f"more than {MAX_TRIANGLES:,} triangles are not read", file=file)
         corners = np.frombuffer(data, RECORD, count, HEADER)["corners"].astype(float)
     elif data[:512].lstrip()[:5].lower() == b"solid":
         corners = _from_text(data, file)
@@ -72,11 +76,13 @@ def stl_triangles(data: bytes, file: str | None = None) -> Array:
 
 
 def _from_text(data: bytes, file: str | None) -> Array:
-    words = VERTEX.findall(data)
-    facets = len(re.findall(rb"\bendfacet\b", data, re.IGNORECASE))
+    facets = data.lower().count(b"endfacet")
+    if facets > MAX_TRIANGLES:
+        raise FormatError(f"more than {MAX_TRIANGLES:,} triangles are not read", file=file)
+    words = [word for _, word in zip(range(3 * facets + 1), VERTEX.finditer(data), strict=False)]
     if not words or len(words) != 3 * facets:
         raise FormatError(f"expected three vertices in each facet, not {len(words)} in {facets} facets", file=file)
     try:
-        return np.array(words).astype(float).reshape(-1, 3, 3)
+        return np.array([word.groups() for word in words]).astype(float).reshape(-1, 3, 3)
     except ValueError as error:
         raise FormatError(f"a vertex is three numbers: {str(error)[:100]}", file=file) from None

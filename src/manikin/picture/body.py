@@ -88,9 +88,9 @@ def _colours(skeleton: Skeleton, theme: Theme) -> Array:
 
 
 def _sides(skeleton: Skeleton) -> np.ndarray:
-    """CENTRE, LEFT or RIGHT for each joint at rest, from its mirror partner; in a figure without any, from its position.
+    """CENTRE, LEFT or RIGHT for each joint at rest: from its mirror partner, or in a figure without any from its place.
 
-    Positions are used only in a figure with two sides: an arm or a snake is all CENTRE.
+    Places are used only in a figure with two sides: an arm or a snake is all CENTRE.
     """
     places = on_stage(Figure(skeleton, active_couplings=()).pose().world[:, :, 3], skeleton.up)
     x, size = places[:, 0], float(np.ptp(places, axis=0).max())

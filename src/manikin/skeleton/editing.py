@@ -6,6 +6,7 @@ couplings, linear limits, values of named poses, preferred bends, mirror partner
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
@@ -47,7 +48,7 @@ def attach(
         if name is None or not shapes or not all(isinstance(shape, Shape) for shape in shapes):
             raise InputError("a tool is a skeleton, or one or more shapes and a name")
         added = Skeleton(name=name, joints=(Joint(name=prefix + name, shapes=shapes),))
-    return _joined(skeleton, part, added, placement(offset, orientation))
+    return _joined(skeleton, part, added, placement(offset, [math.degrees(angle) for angle in orientation]))
 
 
 def _joined(skeleton: Skeleton, part: str, added: Skeleton, at: Affine) -> Skeleton:

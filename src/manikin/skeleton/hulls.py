@@ -54,18 +54,28 @@ def _pieces(triangles: Array, depth: int) -> list[Mesh]:
 
 
 def _clipped(triangles: Array, normal: Array, offset: float) -> Array:
-    """The triangles (t, 3, 3) on the side of a plane that its normal points to; those across it are moved onto it."""
+    """The triangles (t, 3, 3), cut off at a plane, on the side that its normal points to."""
     height = triangles @ normal - offset
-    kept = (height > 0).any(axis=1)
-    down = np.minimum(height[kept], 0.0)
-    return np.asarray(triangles[kept] - down[..., None] * normal)
+    above = height > 0
+    count = above.sum(axis=1)
+    found = [triangles[count == 3]]
+    for corners in (1, 2):  # above the plane; the corner that is alone on its side comes first
+        cut = count == corners
+        alone = np.argmax(above[cut] if corners == 1 else ~above[cut], axis=1)
+        order = (alone[:, None] + np.arange(3)) % 3
+        (a, b, c), (u, v, w) = (np.take_along_axis(triangles[cut], order[..., None], axis=1).swapaxes(0, 1),
+                                np.take_along_axis(height[cut], order, axis=1).T[..., None])  # fmt: skip
+        on_b, on_c = a + u / (u - v) * (b - a), a + u / (u - w) * (c - a)
+        pieces = [(a, on_b, on_c)] if corners == 1 else [(on_b, b, c), (on_b, c, on_c)]
+        found += [np.stack(piece, axis=1) for piece in pieces]
+    return np.concatenate(found)
 
 
 def _hull(points: Array) -> tuple[Mesh, float]:
     """The convex hull of points (k, 3) as a mesh, and its volume [m³]."""
     from scipy.spatial import ConvexHull, QhullError  # a heavy import
 
-    cloud = np.unique(np.asarray(points, float).reshape(-1, 3), axis=0)
+    cloud = np.asarray(points, float).reshape(-1, 3)
     if not len(cloud) or not np.isfinite(cloud).all():
         raise InputError("a solid needs points of three finite numbers")
     try:

@@ -165,7 +165,7 @@ class Skeleton:
                 solids of a tool.
             name: Name of the part that is fixed on; by default that of the other's root.
             offset: Place in the frame of the part [m].
-            orientation: Rotations about the part's x, then y, then z axis [degrees].
+            orientation: Rotations about the part's x, then y, then z axis [rad].
             prefix: Text before all names of the other, which must not be names here.
         """
         from manikin.skeleton import editing
