@@ -210,3 +210,19 @@ def test_a_chain_of_ten_thousand_links_is_read() -> None:
     )
     skeleton = robot(links + joints)
     assert len(skeleton.path(f"l{count - 1}")) == count
+
+
+def test_limbs_begin_where_branches_that_move_leave_a_part() -> None:
+    def link(name: str, parent: str, kind: str = "continuous") -> str:
+        ends = f'<parent link="{parent}"/><child link="{name}"/>'
+        return f'<link name="{name}"/><joint name="{name}_joint" type="{kind}">{ends}</joint>'
+
+    tree = [("torso", "base"), ("arm_left_1_link", "torso"), ("arm_left_2_link", "arm_left_1_link"),
+            ("arm_right_1_link", "torso"), ("finger1", "arm_right_1_link"), ("finger2", "arm_right_1_link"),
+            ]  # fmt: skip
+    body = "".join(link(*pair) for pair in tree) + link("camera", "torso", "fixed")
+    limbs = {joint.name: joint.limb for joint in robot('<link name="base"/>' + body)}
+    assert limbs == {
+        "base": "Base", "torso": "Base", "camera": "Base", "arm_left_1_link": "Arm left", "arm_left_2_link": "Arm left",
+        "arm_right_1_link": "Arm right", "finger1": "finger1", "finger2": "finger2",
+    }  # fmt: skip

@@ -9,6 +9,7 @@ from manikin.formats.urdf.mimics import couplings_of
 from manikin.formats.urdf.robot import Arc, Robot
 from manikin.formats.urdf.solids import Solids
 from manikin.math.rotations import IDENTITY
+from manikin.skeleton.limbs import with_limbs
 from manikin.skeleton.partners import with_partners
 from manikin.skeleton.skeleton import Joint, Skeleton
 
@@ -24,7 +25,7 @@ def tree(robot: Robot, solids: Solids) -> Skeleton:
     joints = [_joint(robot, root, None, solids)]
     joints += [_joint(robot, arc.child, arc, solids) for arc in robot.arcs.values()]
     try:
-        return Skeleton(name=robot.name, joints=with_partners(tuple(joints)), couplings=couplings, up="z")
+        return with_limbs(Skeleton(name=robot.name, joints=with_partners(tuple(joints)), couplings=couplings, up="z"))
     except InputError as error:
         raise robot.error(str(error)) from None
 
