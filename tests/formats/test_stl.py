@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from manikin.errors import FormatError, FormatWarning
+from manikin.errors import FormatError, FormatWarning, InputError
 from manikin.formats import stl
 from manikin.formats.format import read_skeleton
 from manikin.formats.stl import stl_triangles
@@ -109,6 +109,11 @@ def test_a_hull_has_few_corners_and_is_nearly_as_large_as_its_points() -> None:
     depth = np.einsum("ij,ij->i", normals, a) / np.linalg.norm(normals, axis=1)
     assert depth.min() > 0.9, "the faces look outward and lie near the sphere"
     assert np.all(points.max(axis=0) > 0.98)
+
+
+def test_what_is_too_small_for_its_place_is_refused() -> None:
+    with pytest.raises(InputError, match="so small beside its distance"):
+        convex_mesh(np.zeros((4, 3)) + 1e15)
 
 
 @pytest.mark.parametrize("flat", [np.eye(3), np.zeros((4, 3)), np.outer(np.arange(5.0), (1, 2, 3))])

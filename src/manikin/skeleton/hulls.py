@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -73,20 +74,19 @@ def _clipped(triangles: Array, normal: Array, offset: float) -> Array:
 
 def _hull(points: Array) -> tuple[Mesh, float]:
     """The convex hull of points (k, 3) as a mesh, and its volume [m³]."""
-    from scipy.spatial import ConvexHull, QhullError  # a heavy import
-
     cloud = np.asarray(points, float).reshape(-1, 3)
     if not len(cloud) or not np.isfinite(cloud).all():
         raise InputError("a solid needs points of three finite numbers")
-    try:
-        hull = ConvexHull(cloud)
-    except (QhullError, ValueError):  # all points in one plane
-        cloud = _thickened(cloud)
-        hull = ConvexHull(cloud)
-    if len(hull.vertices) > MAX_CORNERS:
+    hull = _qhull(cloud)
+    if hull is not None and len(hull.vertices) > MAX_CORNERS:
         corners = cloud[hull.vertices]
         cloud = corners[np.unique((corners @ _directions().T).argmax(axis=0))]
-        hull = ConvexHull(cloud)
+        hull = _qhull(cloud)
+    if hull is None:  # all points in one plane
+        cloud = _thickened(cloud)
+        hull = _qhull(cloud)
+    if hull is None:
+        raise InputError("a solid must not be so small beside its distance from the origin")
     place = {int(index): i for i, index in enumerate(hull.vertices)}
     corners = cloud[hull.vertices]
     a, b, c = (cloud[hull.simplices[:, k]] for k in range(3))
@@ -94,6 +94,16 @@ def _hull(points: Array) -> tuple[Mesh, float]:
     faces = np.where(outward[:, None], hull.simplices, hull.simplices[:, ::-1]).tolist()
     vertices: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in corners.tolist())
     return Mesh(vertices=vertices, faces=tuple(tuple(place[i] for i in face) for face in faces)), float(hull.volume)
+
+
+def _qhull(points: Array) -> Any:
+    """The convex hull as SciPy has it, or None if the points do not span a volume."""
+    from scipy.spatial import ConvexHull, QhullError  # a heavy import
+
+    try:
+        return ConvexHull(points)
+    except (QhullError, ValueError):
+        return None
 
 
 def _thickened(points: Array) -> Array:
