@@ -87,9 +87,9 @@ def test_visual_shapes_count_where_collision_shapes_cannot_be_read(package: Path
         ("C:\\\\secret.stl", "lead out of the folder"),
         ("file:///etc/secret.stl", "are not opened"),
         ("http://localhost:1/secret.stl", "are not opened"),
-        ("../meshes/cube.dae", "only .stl and .obj are read"),
+        ("../meshes/cube.glb", "only .stl, .obj, .dae are read"),
         ("../urdf/arm.stl", "this is no STL"),
-        ("../meshes", "only .stl and .obj are read"),
+        ("../meshes", "only .stl, .obj, .dae are read"),
         ("$(find arm)/a.stl", "there is no such file"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,14 +12,16 @@ from manikin.errors import FormatError, ManikinError, shorten
 from manikin.formats.format import Beside
 from manikin.formats.obj import obj_mesh
 from manikin.formats.stl import stl_triangles
+from manikin.formats.urdf.collada import collada_points
 from manikin.formats.urdf.robot import Geometry, Link, Robot
-from manikin.math.rotations import Array, Vec3
-from manikin.skeleton.hulls import convex_pieces
+from manikin.math.rotations import Vec3
+from manikin.skeleton.hulls import convex_mesh, convex_pieces
 from manikin.skeleton.shapes import Mesh, MeshFile, Shape
 
 __all__ = ["Solids"]
 
-MESHES = {".stl": stl_triangles, ".obj": lambda data, file: _triangles(obj_mesh(data, file))}
+MAX_PIECES = 4
+"""A mesh file of more geometries than this becomes one convex solid around all of them."""
 
 
 class Solids:
@@ -80,15 +82,31 @@ class Solids:
     def _read(self, path: str) -> tuple[Mesh, ...] | str:
         suffix = os.path.splitext(path)[1].lower()
         if suffix not in MESHES:
-            return f"only {' and '.join(MESHES)} are read"
+            return f"only {', '.join(MESHES)} are read"
         try:
-            return convex_pieces(MESHES[suffix](self._beside(path), path))
+            return MESHES[suffix](self._beside(path), path)
         except FormatError as error:
             return error.message
         except ManikinError as error:
             return str(error)
 
 
-def _triangles(mesh: Mesh) -> Array:
-    points, faces = mesh.triangles()
-    return np.asarray(points[faces])
+def _from_stl(data: bytes, file: str) -> tuple[Mesh, ...]:
+    return convex_pieces(stl_triangles(data, file))
+
+
+def _from_obj(data: bytes, file: str) -> tuple[Mesh, ...]:
+    points, faces = obj_mesh(data, file).triangles()
+    return convex_pieces(np.asarray(points[faces]))
+
+
+def _from_collada(data: bytes, file: str) -> tuple[Mesh, ...]:
+    geometries = collada_points(data, file)
+    together = [np.concatenate(geometries)] if len(geometries) > MAX_PIECES else geometries
+    return tuple(convex_mesh(points) for points in together)
+
+
+MESHES: dict[str, Callable[[bytes, str], tuple[Mesh, ...]]] = {
+    ".stl": _from_stl, ".obj": _from_obj, ".dae": _from_collada,
+}  # fmt: skip
+"""How the convex solids of a mesh file are made, by its suffix."""
