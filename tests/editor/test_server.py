@@ -227,24 +227,6 @@ def test_a_chase_and_a_solve_end_as_steps(window: Window) -> None:
     assert answer["revision"] == window.revision
 
 
-def test_a_robot_without_its_meshes_is_seen_and_what_is_lost_is_told(running: Editor, window: Window) -> None:
-    mesh = '<visual><geometry><mesh filename="package://arm/meshes/{}.stl"/></geometry></visual>'
-    links = "".join(f'<link name="l{i}">{mesh.format(i)}</link>' for i in range(3))
-    ends = '<parent link="l{}"/><child link="l{}"/><origin xyz="0 0 0.5"/>'
-    joints = "".join(f'<joint name="j{i}" type="continuous">{ends.format(i, i + 1)}</joint>' for i in range(2))
-    robot = f'<robot name="arm">{links}{joints}</robot>'.encode()
-    assert running.ask("POST", "/api/import?name=arm.urdf", {**running.bearer, **BINARY}, robot).status == 200
-    notice = window.wait("notice")
-    assert notice["level"] == "warning"
-    assert "arm.urdf:1:" in notice["message"]
-    assert "only the file itself was given), and 2 more" in notice["message"]
-    bones = [shape for shape in window.figure["shapes"] if shape["kind"] == "capsule"]
-    assert max(abs(x) for shape in bones for x in shape["end"]) == pytest.approx(0.5)
-    assert window.figure["highest"][2] == pytest.approx(1.0)
-    window.ask(op="undo")
-    window.settle()
-
-
 def test_files_come_in_and_go_out(running: Editor, window: Window) -> None:
     pose = running.get("/api/export/pose.json").json()
     assert pose["values"].keys() == set(bodies.load("human").parameter_names)
