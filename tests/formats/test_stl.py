@@ -116,7 +116,9 @@ def test_what_is_too_small_for_its_place_is_refused() -> None:
         convex_mesh(np.zeros((4, 3)) + 1e15)
 
 
-@pytest.mark.parametrize("flat", [np.eye(3), np.zeros((4, 3)), np.outer(np.arange(5.0), (1, 2, 3))])
+@pytest.mark.parametrize(
+    "flat", [np.eye(3), np.repeat(np.eye(3), 20_000, axis=0), np.zeros((4, 3)), np.outer(np.arange(5.0), (1, 2, 3))]
+)
 def test_what_is_flat_gets_a_thickness(flat: Array) -> None:
     points, _ = convex_mesh(flat).triangles()
     assert len(points) == 8

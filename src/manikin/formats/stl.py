@@ -20,7 +20,7 @@ HEADER, RECORD = 84, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)),
 LARGEST_IN_METRES = 20.0
 """A prop with a larger extent must be in millimetres, the usual unit of CAD; STL states none."""
 VERTEX = re.compile(rb"\bvertex\s+(\S{1,40})\s+(\S{1,40})\s+(\S{1,40})", re.IGNORECASE)
-MAX_TRIANGLES = 400_000
+MAX_TRIANGLES = 300_000
 """Most triangles that are read, also for a convex solid around them; so many take about a second and 300 MB."""
 
 

@@ -41,7 +41,7 @@ def _pieces(triangles: Array, depth: int) -> list[Mesh]:
     if depth == 0 or len(triangles) < 8:
         return [whole]
     centres = triangles.mean(axis=1)
-    axis = np.linalg.svd(centres - centres.mean(axis=0), full_matrices=False)[2][0]
+    axis = _axes(centres - centres.mean(axis=0))[0]
     along = triangles.reshape(-1, 3) @ axis
     cut = (along.min() + along.max()) / 2
     above = _clipped(triangles, axis, cut)
@@ -109,7 +109,7 @@ def _qhull(points: Array) -> Any:
 def _thickened(points: Array) -> Array:
     """Points in a plane, on a line or at one place, as the corners of a thin box in their own axes."""
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
-    axes = np.linalg.svd(points - middle)[2]
+    axes = _axes(points - middle)
     along = (points - middle) @ axes.T
     low, high = along.min(axis=0), along.max(axis=0)
     least = max(FLAT * float(np.max(high - low)), 1e-6) / 2
@@ -117,6 +117,11 @@ def _thickened(points: Array) -> Array:
     low, high = np.where(thin, low - least, low), np.where(thin, high + least, high)
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     return np.asarray((low + corners * (high - low)) @ axes + middle)
+
+
+def _axes(points: Array) -> Array:
+    """The principal axes (3, 3) of points (k, 3), row by row, that of the largest extent first."""
+    return np.asarray(np.linalg.svd(points.T @ points)[2])
 
 
 def _directions() -> Array:
