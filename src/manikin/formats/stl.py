@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import numpy as np
 
@@ -20,7 +21,7 @@ HEADER, RECORD = 84, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)),
 LARGEST_IN_METRES = 20.0
 """A prop with a larger extent must be in millimetres, the usual unit of CAD; STL states none."""
 VERTEX = re.compile(rb"\bvertex\s+(\S{1,40})\s+(\S{1,40})\s+(\S{1,40})", re.IGNORECASE)
-MAX_TRIANGLES = 300_000
+MAX_TRIANGLES = 200_000
 """Most triangles that are read, also for a convex solid around them; so many take about a second and 300 MB."""
 
 
@@ -79,10 +80,10 @@ def _from_text(data: bytes, file: str | None) -> Array:
     facets = data.lower().count(b"endfacet")
     if facets > MAX_TRIANGLES:
         raise FormatError(f"more than {MAX_TRIANGLES:,} triangles are not read", file=file)
-    words = [word for _, word in zip(range(3 * facets + 1), VERTEX.finditer(data), strict=False)]
+    words = [vertex.groups() for vertex in islice(VERTEX.finditer(data), 3 * facets + 1)]
     if not words or len(words) != 3 * facets:
         raise FormatError(f"expected three vertices in each facet, not {len(words)} in {facets} facets", file=file)
     try:
-        return np.array([word.groups() for word in words]).astype(float).reshape(-1, 3, 3)
+        return np.array(words).astype(float).reshape(-1, 3, 3)
     except ValueError as error:
         raise FormatError(f"a vertex is three numbers: {str(error)[:100]}", file=file) from None

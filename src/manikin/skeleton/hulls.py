@@ -38,7 +38,7 @@ def convex_pieces(triangles: Array) -> tuple[Mesh, ...]:
 
 def _pieces(triangles: Array, depth: int) -> list[Mesh]:
     whole, volume = _hull(triangles.reshape(-1, 3))
-    if depth == 0 or len(triangles) < 8:
+    if depth == 0 or len(triangles) < 8 or _is_flat(triangles.reshape(-1, 3)):
         return [whole]
     centres = triangles.mean(axis=1)
     axis = _axes(centres - centres.mean(axis=0))[0]
@@ -77,7 +77,7 @@ def _hull(points: Array) -> tuple[Mesh, float]:
     cloud = np.asarray(points, float).reshape(-1, 3)
     if not len(cloud) or not np.isfinite(cloud).all():
         raise InputError("a solid needs points of three finite numbers")
-    hull = _qhull(cloud)
+    hull = None if _is_flat(cloud) else _qhull(cloud)
     if hull is not None and len(hull.vertices) > MAX_CORNERS:
         corners = cloud[hull.vertices]
         cloud = corners[np.unique((corners @ _directions().T).argmax(axis=0))]
@@ -117,6 +117,13 @@ def _thickened(points: Array) -> Array:
     low, high = np.where(thin, low - least, low), np.where(thin, high + least, high)
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     return np.asarray((low + corners * (high - low)) @ axes + middle)
+
+
+def _is_flat(points: Array) -> bool:
+    """Whether points lie in one plane; Qhull finds out too, but takes long for many."""
+    away = points - points.mean(axis=0)
+    extents = np.ptp(away @ _axes(away).T, axis=0)
+    return bool(extents.min() <= 1e-6 * extents.max())
 
 
 def _axes(points: Array) -> Array:
