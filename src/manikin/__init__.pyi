@@ -20,6 +20,7 @@ from manikin.diagnosis.diagnosis import Diagnosis as Diagnosis
 from manikin.diagnosis.relaxations import Relaxation as Relaxation
 from manikin.errors import (
     FormatError as FormatError,
+    FormatWarning as FormatWarning,
     InputError as InputError,
     ManikinError as ManikinError,
     SkeletonError as SkeletonError,
@@ -95,6 +96,7 @@ from manikin.skeleton.coupling_curves import (
     LinearCurve as LinearCurve,
     RampCurve as RampCurve,
 )
+from manikin.skeleton.editing import bone_solids as bone_solids
 from manikin.skeleton.shapes import (
     Box as Box,
     Capsule as Capsule,

@@ -8,6 +8,8 @@
     │   └── NewerVersion    a file that only a newer manikin can read
     └── Unsupported         a request that a solver, format or goal does not support
 
+``FormatWarning`` is no exception but a warning: a file was read, and something in it was repaired or left out.
+
 Not reaching a goal is never an exception: it is a status of the result.
 """
 
@@ -19,6 +21,7 @@ from itertools import islice
 
 __all__ = [
     "FormatError",
+    "FormatWarning",
     "InputError",
     "ManikinError",
     "NewerVersion",
@@ -98,6 +101,10 @@ class NewerVersion(FormatError):
         self.what = what
         message = f"this project was made by a newer version of manikin: {what}; install a newer manikin to open it"
         super().__init__(message, file=file)
+
+
+class FormatWarning(UserWarning):
+    """A file that was read although something in it was odd: the text says where, what, and what was done."""
 
 
 def shorten(value: object, limit: int = 60) -> str:

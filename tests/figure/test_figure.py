@@ -10,6 +10,7 @@ import pytest
 
 from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
+from manikin.goals import Position
 from manikin.math.rotations import about_axis
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.coupling_curves import RampCurve
@@ -34,6 +35,16 @@ def spine() -> Skeleton:
         couplings=(bend,),
         limits=(LinearLimit(name="sum", terms=(("v1", 1.0), ("tail", 1.0)), lo=-0.4, hi=0.6),),
     )
+
+
+def test_a_figure_without_parameters_has_poses_but_nothing_to_solve() -> None:
+    figure = Figure(Skeleton(name="table", joints=(joint("top"), joint("leg", "top", offset=(0, -0.7, 0)))))
+    assert figure.forward(np.zeros((5, 0))).shape == (5, 2, 3, 4)
+    assert figure.forward(np.zeros((2, 3, 0)), ["leg"])[1, 2, 0, :, 3].tolist() == [0, -0.7, 0]
+    assert figure.random_state(np.random.default_rng(0), count=4).shape == (4, 0)
+    assert figure.pose().mirrored() == figure.pose()
+    with pytest.raises(InputError, match="nothing of 'table' can move: there is no degree of freedom to solve for"):
+        figure.solve([Position(point=figure.point("leg"), target=(0, 0, 0))])
 
 
 def test_a_group_puts_its_parameters_where_its_first_joint_stood() -> None:

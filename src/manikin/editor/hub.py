@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -295,6 +295,12 @@ class Hub:
         self._conflict = conflict
         for window in self._named_windows():
             window.tell(conflict)
+
+    def warn(self, sentences: Iterable[str]) -> None:
+        """Tell all windows what was odd in something that was taken in."""
+        for sentence in sentences:
+            for window in self._named_windows():
+                window.tell(m.Notice(level="warning", message=sentence, remedy=None))
 
     async def _show(self) -> None:
         packet = await self.work(self._packets.packet)

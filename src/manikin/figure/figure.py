@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
-from manikin.figure.named_poses import named_state
 from manikin.figure.shared_tables import SharedTables
+from manikin.figure.states import checked_state, random_states, state_of
 from manikin.kernels import Tables, Tree
 from manikin.math.rotations import Array, VectorLike
 from manikin.pickling import WithoutCaches
@@ -93,6 +93,31 @@ class Figure(WithoutCaches):
         other = object.__new__(Figure)
         other._fill(self._shared, name)
         return other
+
+    def with_skeleton(self, skeleton: Skeleton) -> Figure:
+        """The figure with another skeleton, such as an edited one; couplings that are not in use here stay so."""
+        unused = {coupling.name for coupling in self.skeleton.couplings} - self.active_couplings
+        active = {coupling.name for coupling in skeleton.couplings} - unused
+        return Figure(skeleton, active_couplings=active, name=self.name)
+
+    def scaled(
+        self,
+        *,
+        stature: float | None = None,
+        mass: float | None = None,
+        lengths: Mapping[str, float] | None = None,
+    ) -> Figure:
+        """The figure with another size; its solids, masses, limits and named poses follow.
+
+        Args:
+            stature: Height at rest, with solids [m].  All lengths that are not given are scaled alike.
+            mass: Total mass [kg]; by default it grows with the volume.
+            lengths: Lengths of segments [m] by name of their part, from its joint to the next one.  A name without its
+                side, such as "forearm", means both parts.  A part is stretched along its segment only.
+        """
+        from manikin.figure.scaling import scale
+
+        return scale(self, stature=stature, mass=mass, lengths=lengths)
 
     # -- parameters ----------------------------------------------------------------------------
 
@@ -224,19 +249,7 @@ class Figure(WithoutCaches):
 
     def state(self, values: Any = None, /, **by_name: float) -> Array:
         """A state vector (size,) from the same arguments as ``pose``; checked, not clipped."""
-        if isinstance(values, str):
-            q = named_state(self, values)
-            for name, value in by_name.items():
-                q[self.index(name)] = value
-        elif values is None or isinstance(values, Mapping):
-            q = self.rest.copy()
-            for name, value in {**(values or {}), **by_name}.items():
-                q[self.index(name)] = value
-        else:
-            q = self.check_state(values).copy()
-            for name, value in by_name.items():
-                q[self.index(name)] = value
-        return self.check_state(q)
+        return state_of(self, values, by_name)
 
     def values_from_degrees(self, values: Mapping[str, float]) -> dict[str, float]:
         """Values of parameters by name in radians and metres, from values in degrees and metres."""
@@ -250,17 +263,7 @@ class Figure(WithoutCaches):
 
     def check_state(self, q: Any, *, batch: bool = False) -> Array:
         """``q`` as a finite float64 array (size,), or (…, size) with ``batch``; raises if it is none."""
-        try:
-            array = np.ascontiguousarray(q, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InputError(f"a state of {shorten(self.name)} is {self.size} numbers, not {shorten(q)}") from None
-        if array.shape[-1:] != (self.size,) or (array.ndim != 1 and not batch):
-            wanted = f"(…, {self.size})" if batch else f"({self.size},)"
-            raise InputError(f"a state of {shorten(self.name)} has the shape {wanted}, not {array.shape}")
-        if not np.isfinite(array).all():
-            at = int(np.flatnonzero(~np.isfinite(array).reshape(-1, self.size).all(axis=0))[0])
-            raise InputError(f"{shorten(self.parameter_names[at])} is not a finite number")
-        return array
+        return checked_state(self, q, batch=batch)
 
     def random_state(self, rng: np.random.Generator, *, count: int | None = None, reach: float = np.pi) -> Array:
         """Random states, uniform between the limits.
@@ -270,10 +273,7 @@ class Figure(WithoutCaches):
             count: Number of states, for an array (count, size); default: one state (size,).
             reach: Distance from the rest value where a parameter has no limit [rad, m].
         """
-        lo = np.where(np.isfinite(self.lo), self.lo, self.rest - reach)
-        hi = np.where(np.isfinite(self.hi), self.hi, self.rest + reach)
-        shape = (self.size,) if count is None else (count, self.size)
-        return np.clip(rng.uniform(lo, hi, shape), self.lo, self.hi)
+        return random_states(self, rng, count, reach)
 
     # -- solving -------------------------------------------------------------------------------
 

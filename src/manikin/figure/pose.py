@@ -75,7 +75,10 @@ class Pose(WithoutCaches):
         return Pose(self.figure, q, _world=world)
 
     def mirrored(self) -> Pose:
-        """The mirror image: left and right parts exchange their values (see ``manikin.figure.mirror``)."""
+        """The mirror image: left and right parts exchange their values (see ``manikin.figure.mirror``).
+
+        Raises ``InputError`` for a figure that has no mirror image among its poses.
+        """
         return Pose(self.figure, mirror_state(self.figure, self.q))
 
     def clipped(self) -> Pose:

@@ -88,17 +88,18 @@ def _colours(skeleton: Skeleton, theme: Theme) -> Array:
 
 
 def _sides(skeleton: Skeleton) -> np.ndarray:
-    """CENTRE, LEFT or RIGHT for each joint at rest, from its mirror partner, else from its position.
+    """CENTRE, LEFT or RIGHT for each joint at rest: from its mirror partner, or in a figure without any from its place.
 
-    Positions are used only in a figure with two sides: an arm or a snake is all CENTRE.
+    Places are used only in a figure with two sides: an arm or a snake is all CENTRE.
     """
-    x = on_stage(Figure(skeleton, active_couplings=()).pose().world[:, :, 3], skeleton.up)[:, 0]
+    places = on_stage(Figure(skeleton, active_couplings=()).pose().world[:, :, 3], skeleton.up)
+    x, size = places[:, 0], float(np.ptp(places, axis=0).max())
     partner = np.array([i if j.mirror is None else skeleton.index(j.mirror) for i, j in enumerate(skeleton.joints)])
-    paired = partner != np.arange(len(x))
-    middle = float((x + x[partner])[paired].mean() / 2) if paired.any() else float(x[0])
-    reach = np.array([middle - x.min(), x.max() - middle])
-    if not paired.any() and reach.min() < 0.5 * reach.max():
-        return np.full(len(x), CENTRE)
-    aside = np.where(paired, (x - x[partner]) / 2, x - middle)
-    least = np.where(paired, 1e-9, 0.1) * max(float(reach.max()), 1e-300)
+    if (partner != np.arange(len(x))).any():
+        aside, least = (x - x[partner]) / 2, 1e-9 * size
+    else:
+        reach = np.array([x[0] - x.min(), x.max() - x[0]])
+        if reach.min() < 0.5 * reach.max():
+            return np.full(len(x), CENTRE)
+        aside, least = x - x[0], 0.1 * float(reach.max())
     return np.where(aside > least, LEFT, np.where(aside < -least, RIGHT, CENTRE))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from manikin.body.capsules import body_capsules
 from manikin.body.clearance import avoid_figure, avoid_self
 from manikin.body.posture import bend_goals, comfort_goal
 from manikin.document.document import Document
@@ -62,7 +63,7 @@ def _comfort(figure: Figure) -> tuple[Goal, ...]:
 
 @lru_cache(maxsize=16)
 def _clearance(figure: Figure) -> tuple[Goal, ...]:
-    return tuple(avoid_self(figure, weight=CLEARANCE_WEIGHT))
+    return tuple(avoid_self(figure, weight=CLEARANCE_WEIGHT)) if body_capsules(figure) else ()
 
 
 def _clearance_between(document: Document, affected: AffectedLocks) -> list[Goal]:

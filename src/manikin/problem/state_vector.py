@@ -127,7 +127,7 @@ class Limits:
                 rows.append(row)
                 lo.append(limit.lo)
                 hi.append(limit.hi)
-        linear = np.array(rows).reshape(-1, state.size), np.array(lo, float), np.array(hi, float)
+        linear = np.array(rows).reshape(len(rows), state.size), np.array(lo, float), np.array(hi, float)
         return cls(_joined([f.lo for f in state.figures]), _joined([f.hi for f in state.figures]), linear)
 
     @classmethod

@@ -30,7 +30,7 @@ def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, 
         offset = float(coupling.offsets[i])
         ends = sorted((end - offset) / factor for end in (dof.lo, dof.hi))
         lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
-    return lo, hi
+    return lo + 0.0, hi + 0.0  # −0 becomes 0: a range from 0 to −0 is no range for random numbers
 
 
 def linear_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[LinearLimit, ...]:
