@@ -14,7 +14,7 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
 from manikin.figure.named_poses import named_state
 from manikin.kernels import Tables, Tree, make_tree
-from manikin.math.rotations import Array, VectorLike
+from manikin.math.rotations import IDENTITY_ROTATION, Array, RotationLike, VectorLike
 from manikin.pickling import WithoutCaches
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.parameter_limits import linear_limits, parameter_limits
@@ -187,17 +187,23 @@ class Figure(WithoutCaches):
 
         return self._own(Direction(figure=self.name, part=part, along=along))
 
-    def orientation(self, part: str) -> Orientation:
-        """A handle on a part's orientation."""
+    def orientation(self, part: str, rotation: RotationLike = IDENTITY_ROTATION) -> Orientation:
+        """A handle on a part's orientation, or on axes that are rotated against the part's (see ``frame``)."""
         from manikin.handles import Orientation
 
-        return self._own(Orientation(figure=self.name, part=part))
+        return self._own(Orientation(figure=self.name, part=part, rotation=rotation))
 
-    def frame(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Frame:
-        """A handle on a part's frame, moved to the point ``at`` [m] of the part."""
+    def frame(self, part: str, at: VectorLike = (0.0, 0.0, 0.0), rotation: RotationLike = IDENTITY_ROTATION) -> Frame:
+        """A handle on a frame that is fixed to a part: the part's own, or that of a tool or of a grip.
+
+        Args:
+            part: Name of the part.
+            at: The frame's origin in the part's frame [m].
+            rotation: The frame's axes in the part's frame: a matrix (3, 3), 9 numbers row by row, or a quaternion xyzw.
+        """
         from manikin.handles import Frame
 
-        return self._own(Frame(figure=self.name, part=part, at=at))
+        return self._own(Frame(figure=self.name, part=part, at=at, rotation=rotation))
 
     def centre_of_mass(self) -> CentreOfMass:
         """A handle on the centre of mass."""

@@ -174,3 +174,25 @@ class Simulation:
 
     def set_targets(self, piece: int, constants: manikin.math.rotations.Array, /) -> None:
         """Replace the constants of one entry."""
+
+class QuadraticProgramme:
+    def __init__(self, kinds: numpy.typing.NDArray[numpy.uint8], columns: int, /) -> None: ...
+    @property
+    def converged(self) -> bool:
+        """Whether the last solve ended at its minimum."""
+
+    def solve(
+        self,
+        a: manikin.math.rotations.Array,
+        t: manikin.math.rotations.Array,
+        b: manikin.math.rotations.Array,
+        low: manikin.math.rotations.Array,
+        high: manikin.math.rotations.Array,
+        xl: manikin.math.rotations.Array,
+        xu: manikin.math.rotations.Array,
+        softness: float,
+        /,
+    ) -> manikin.math.rotations.Array:
+        """
+        x (columns,) for rows, targets, ends and bounds; begins with the active sets of the last solve.
+        """

@@ -39,7 +39,7 @@ OBSTACLE_DISTANCE = 1.0
 """Figures farther away than this [m] from a moving figure are not obstacles."""
 MAX_CARRYING_PARTS = 4
 """Largest number of parts that support a figure, because the corners of a support are limited."""
-CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach")
+CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach", "hold")
 """The kinds of lock that can support a figure."""
 
 
