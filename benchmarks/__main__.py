@@ -92,6 +92,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
 
 def _constraints(quick: bool) -> None:
     from benchmarks.constraints import circle_rows, drag_rows, step_rows
+    from benchmarks.velocity import velocity_rows
 
     OUT.mkdir(exist_ok=True)
     numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
@@ -99,6 +100,7 @@ def _constraints(quick: bool) -> None:
         "maintained constraints": lambda: step_rows(numbers),
         "random drags": lambda: drag_rows(numbers, count=100 if quick else 1000),
         "a humanoid's hand on a circle, beside other libraries": lambda: circle_rows(numbers),
+        "velocity control, beside placo": lambda: velocity_rows(numbers),
     }
     _measure(groups, numbers, OUT / "bench_constraints.json")
 

@@ -28,6 +28,7 @@ UPWARD = {
     ("figure", "problem"): "figure.solve(…) makes a problem",
     ("figure", "solvers"): "figure.solve(…) has it solved",
     ("figure", "diagnosis"): "pose.mobility(…) tells how freely a handle moves",
+    ("figure", "simulation"): "pose.rates(…) makes a velocity control",
     ("figure", "picture"): "figures and poses show themselves in a notebook",
     ("problem", "diagnosis"): "problem.diagnose(…)",
     ("solvers", "diagnosis"): "result.conflict and result.diagnosis explain a result",

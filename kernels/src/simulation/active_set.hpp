@@ -167,7 +167,6 @@ class QuadraticProgramme {
   double* row(std::int64_t i) { return a.data() + i * n_; }
   Factor& factor() { return factor_; }
   bool factored = false;
-  bool converged = true;  // whether the last solve ended with sets that fit its solution
 
   // The active sets that the next solve begins with.
   struct Sets {
@@ -203,8 +202,7 @@ class QuadraticProgramme {
     yielding_softness_ = 0;
     for (std::int64_t i = 0; i < m_ && !d.firm && !factor_.truncates(); ++i)
       if (yields_[i]) yielding_softness_ = std::max(yielding_softness_, kYieldingSoftness * times(i, row(i)));
-    converged = exchange_sets(d);
-    if (!converged && !d.firm) {
+    if (!exchange_sets(d) && !d.firm) {
       bound_side = first_bound_side_, range_side = first_range_side_;
       solve_active(d);
       const double part = feasible_share(d);

@@ -14,7 +14,7 @@ from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
 from manikin.pickling import WithoutCaches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from manikin.diagnosis.mobility import Mobility
     from manikin.figure.derivatives import PoseDerivatives
@@ -85,6 +85,21 @@ class Pose(WithoutCaches):
     def solve(self, goals: Iterable[Goal], **how: Any) -> Result:
         """Solve from this pose; takes the arguments of ``Figure.solve``."""
         return self.figure.solve(goals, start=self, **how)
+
+    def rates(self, velocities: Mapping[Handle, Any], dt: float, **how: Any) -> Array:
+        """Rates (size,) [rad/s, m/s] of the parameters that give handles wanted velocities, within all limits.
+
+        For many steps keep a ``manikin.VelocityControl``: it is faster, and knows acceleration.
+
+        Args:
+            velocities: For each handle its velocity; that of a frame is its linear and then its angular velocity.
+            dt: Length of the step [s]: q + dt · rates keeps the limits.
+            how: Other arguments of ``VelocityControl``.
+        """
+        from manikin.simulation.velocity_control import VelocityControl
+
+        control = VelocityControl(self.figure, velocities, dt=dt, **how)
+        return control.rates(self.q, np.concatenate([np.ravel(np.asarray(v, float)) for v in velocities.values()]))
 
     def mobility(self, handle: Handle, *, chain: Iterable[str] | None = None) -> Mobility:
         """How freely a handle can move in this pose, by all joints or by those named in ``chain`` (W 3.2.2)."""

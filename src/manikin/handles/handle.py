@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.math.rotations import Array, Vec3, VectorLike, from_quaternion
+from manikin.math.rotations import Array, Vec3, VectorLike, from_quaternion, rotation_vector
 from manikin.math.sparse_rows import Columns, SparseRows
 from manikin.registry import Described, Registry
 
@@ -91,6 +91,15 @@ class Handle(Described, what="handle"):
     def sparse_jacobian(self, pose: Pose) -> SparseRows:
         """The derivative d value/dq in a pose: ``tangent`` rows, only for the parameters that matter."""
         raise NotImplementedError
+
+    def difference(self, a: Array, b: Array) -> Array:
+        """a − b for two values, in the rows of the derivative: for orientations log(A Bᵀ) [rad]."""
+        if self.value_type == "orientation":
+            return rotation_vector(a.reshape(3, 3) @ b.reshape(3, 3).T)
+        if self.value_type == "frame":
+            a, b = a.reshape(3, 4), b.reshape(3, 4)
+            return np.concatenate([a[:, 3] - b[:, 3], rotation_vector(a[:, :3] @ b[:, :3].T)])
+        return a - b
 
     def parts(self) -> Sequence[str]:
         """Names of the parts whose frames the value depends on."""

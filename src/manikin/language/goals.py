@@ -104,7 +104,7 @@ def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
         if at:
             target = _carried(pose.transform(part), what, *find_owner(carrier, poses, _parts, "joint"))
         field = {"position": "point", "pose": "frame"}.get(what, what)
-        return goal_kinds[what](**{field: handle, "target": target}, name=f"lock {text}")  # type: ignore[arg-type]
+        return goal_kinds[what](**{field: handle, "target": target}, name=f"lock {text}")
     except ManikinError as error:
         raise InputError(f"lock {shorten(text)}: {error}") from None
 
