@@ -330,6 +330,32 @@ class Figure(WithoutCaches):
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
         return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, **options)
 
+    def solve_all(
+        self,
+        goals: Iterable[Goal],
+        *,
+        hard: Iterable[Goal] = (),
+        start: Any = None,
+        frozen: Iterable[str] = (),
+        limits: bool = True,
+        **how: Any,
+    ) -> list[Result]:
+        """All distinct solutions that can be found, such as the eight of a UR5; those near the start first.
+
+        Args:
+            goals: Soft goals; all must be met.
+            hard: Hard goals.
+            start: Pose or state whose neighbourhood comes first; the rest pose by default.
+            frozen: Names of joints, parameters or couplings that must not move.
+            limits: Whether the figure's limits hold.
+            how: Other arguments of ``manikin.solvers.solve_all``: seed, patience, apart, solver, threads.
+        """
+        from manikin.problem.problem import Problem
+        from manikin.solvers import solve_all
+
+        problem = Problem(self, goals, hard=hard, frozen=frozen, limits=limits)
+        return solve_all(problem, self.state(getattr(start, "q", start)), **how)
+
     # -- kinematics ----------------------------------------------------------------------------
 
     @cached_property
