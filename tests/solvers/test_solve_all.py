@@ -8,7 +8,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from manikin import DhRow, Figure, InputError, PoseGoal, Position, chain, denavit_hartenberg, solvers
+from manikin import DhRow, Figure, InputError, PoseGoal, Position, bodies, chain, denavit_hartenberg, solvers
 from manikin.problem.problem import Problem
 
 A = (0.0, -0.425, -0.39225, 0.0, 0.0, 0.0)
@@ -119,7 +119,7 @@ def test_frozen_joints_stay_and_limits_leave_fewer(ur5: Figure) -> None:
 
 
 def test_a_planar_arm_of_three_joints_has_one_family_and_two_solutions_with_its_hand_held() -> None:
-    arm = Figure(chain([0.5, 0.4, 0.3], joints="planar" if False else "hinge"))
+    arm = Figure(chain([0.5, 0.4, 0.3]))
     target = arm.pose([0.4, 0.7, -0.5]).position("tip")
     family = arm.solve_all([Position(point=arm.point("tip"), target=target)], start=[0.4, 0.7, -0.5], patience=64)
     assert len(family) == 1
@@ -131,8 +131,6 @@ def test_a_planar_arm_of_three_joints_has_one_family_and_two_solutions_with_its_
 
 
 def test_parameters_that_no_goal_needs_keep_their_values() -> None:
-    from manikin import bodies
-
     human = bodies.load("human").ungrouped()
     start = human.random_state(np.random.default_rng(1), reach=0.2)
     goal = Position(point=human.point("r_hand"), target=human.pose(start).position("r_hand"), chain=("r_upper_arm",))

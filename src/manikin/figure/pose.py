@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manikin.errors import InputError, shorten
+from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
@@ -106,6 +107,29 @@ class Pose(WithoutCaches):
         from manikin.diagnosis.diagnosis import diagnose_handle
 
         return diagnose_handle(self, handle, chain=chain)
+
+    def save(self, path: str | os.PathLike[str], **how: Any) -> None:
+        """Write the pose to a file: a picture (.png), or its values (.json).  An old file is replaced.
+
+        Args:
+            path: The file; its suffix says which.
+            how: For a picture the arguments of ``manikin.picture.render``, or with ``view="four"`` of ``four_views``.
+        """
+        from manikin.formats.files import save_pose, write_atomically
+
+        if os.fspath(path).lower().endswith(".png"):
+            from manikin.picture import four_views, render, to_png
+
+            four = how.get("view") == "four"
+            options = {name: value for name, value in how.items() if not (four and name == "view")}
+            write_atomically(path, to_png(four_views(self, **options) if four else render(self, **options)))
+        elif how:
+            raise InputError(f"only pictures (.png) take options: {', '.join(how)}")
+        else:
+            try:
+                save_pose(self, path)
+            except UnknownName as error:
+                raise InputError(f"a pose is written as a picture (.png) or as values (.json): {error}") from None
 
     # -- reading -------------------------------------------------------------------------------
 

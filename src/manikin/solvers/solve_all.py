@@ -74,7 +74,7 @@ def solve_all(
     base = problem.checked(problem.rest if start is None else start)
     method = as_solver(solver, **options)
     if hasattr(method, "restarts"):
-        method = replace(method, restarts=0)
+        method = replace(method, restarts=0)  # type: ignore[call-arg]
     search = _Search(problem, base, float(apart))
     rng = np.random.default_rng(seed)
     tried = idle = 0
