@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -214,3 +216,18 @@ def test_a_solver_or_an_option_that_does_not_exist_is_refused() -> None:
         solve(problem, solver="lm", patience=3)
     with pytest.raises(InputError, match="not both"):
         solve(problem, solver=LevenbergMarquardt(), restarts=3)
+
+
+def test_a_figure_and_a_pose_stop_when_their_time_is_up() -> None:
+    figure = Figure(chain([0.5] * 40, joints="ball", limits=(-0.3, 0.3)))
+    goal = Position(point=figure.point("tip"), target=(0.0, -3.0, 2.0))
+    how = {"solver": "transpose", "max_iterations": 10**7, "tolerance": 0.0}
+    for solve in (figure.solve, figure.pose().solve):
+        begin = time.perf_counter()
+        result = solve([goal], seconds=0.05, **how)
+        assert time.perf_counter() - begin < 5
+        assert not result.reached
+        assert 0 < result.iterations < 10**7
+    for wrong in (-1, "1", math.nan, None):
+        with pytest.raises(InputError, match="seconds must be a number of 0 or above"):
+            figure.solve([goal], seconds=wrong)  # type: ignore[arg-type]

@@ -301,6 +301,7 @@ class Figure(WithoutCaches):
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
         preferred_bends: bool = True,
+        seconds: float = math.inf,
         **options: Any,
     ) -> Result:
         """Solve for a pose of this figure that meets goals.
@@ -317,6 +318,7 @@ class Figure(WithoutCaches):
             limits: Whether the figure's limits hold.
             preferred_bends: Whether the skeleton's preferred bends lead the solver where the goals leave a choice.
                 Only solvers with ``follows_bends`` do so: the default one.
+            seconds: Stop when this time is up [s]; the result is then the best state so far.
             options: Options of the solver, if it is given by name.
         """
         from manikin.figure.pose import Pose
@@ -328,7 +330,7 @@ class Figure(WithoutCaches):
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
-        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, **options)
+        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, seconds=seconds, **options)
 
     def solve_all(
         self,

@@ -1,43 +1,10 @@
-"""Goals from text: ``position r_hand 0.3 1.2 0.4``.  A goal is a kind and its arguments, separated by blanks:
+"""Goals from text: ``position r_hand 0.3 1.2 0.4``.
 
-    position    POINT PLACE [axes X Y Z]                move a point of a part to a position; axes: weights of x, y, z
-    orientation FRAME ANGLES                            rotate a part
-    pose        FRAME PLACE ANGLES                      position and orientation
-    aim         DIRECTION PLACE                         point a direction of a part at a position
-    look_at     DIRECTION PLACE [up AXIS]               aim, and keep that axis of the part upright
-    align       DIRECTION HEADING [either_way]          make a direction of a part parallel to a heading
-    line        POINT through PLACE along HEADING       keep a point on a line
-    plane       POINT through PLACE normal HEADING      keep a point in a plane
-    half_space  POINT through PLACE normal HEADING      keep a point on the side of a plane that its normal points to
-    distance    POINT PLACE LO [HI]                     keep a distance [m] between LO and HI; with LO only, exactly LO
-    pole        BASE MIDDLE TIP PLACE                   swing the middle of a limb toward a position; three POINTs
-    path        POINT PLACE PLACE … [closed]            keep a point on a polyline
-    match       PARAMETER VALUE                         give a parameter a value [degrees, m]
-    gaze        PLACE                                   look at a position
-    balance     PART PART … [margin M]                  keep the centre of mass above the soles of these parts
-    comfort     [easy E]                                stay away from joint limits; E: comfortable share of the range
-    bend_toward BASE MIDDLE TIP PLACE                   bend a limb toward a position; three POINTs
-    apart       PART … from PART … [margin M]           keep solids of parts away from those of other parts [m]
-    outside     PART … box PLACE SIZE [margin M]        keep solids of parts outside a box, given by centre and edges
-    on_ground   POINT heights N H H … [origin X Z]      keep a point on uneven ground [m]: N rows of heights along x,
-                [spacing DX DZ] [lift L]                each row along z, from the origin; L above the ground
-    above_ground  as on_ground                          keep a point on the ground or above it
+A goal is a word and its arguments, separated by blanks.  ``manikin.language.vocabulary`` has all words, with forms and
+examples; they are also in docs/words.md, and ``manikin goals`` prints them.
 
-    POINT       a part, r_hand; a point in its frame, r_hand[0 -0.1 0]; or centre_of_mass
-    FRAME       a part, r_hand; or a tool fixed to it, by its origin, its angles [degrees] or both: r_hand[0 -0.1 0],
-                r_hand[turned 0 90 0], r_hand[0 -0.1 0 turned 0 90 0]
-    DIRECTION   an axis of a part, eyes[z], eyes[-x], eyes[0 1 1], z by default; from a point of it: eyes[z at 0 0 0.1]
-    PLACE       a position X Y Z [m]; another POINT, @l_hand; or, for the point of the goal, by X Y Z: relative to the
-                start pose
-    ANGLES      RX RY RZ [degrees] about the fixed x, then y, then z axis; or by RX RY RZ: relative to the start.
-                In place of ANGLES, or of PLACE ANGLES, another FRAME may stand: @tube[turned 0 0 90]
-    HEADING     x, -y, …, X Y Z, or a DIRECTION of another part, @l_hand[y]
-
-If several figures have a part of the same name, write the figure before it: human:r_hand, 'human 2:r_hand'.  A goal
-for the whole body begins with its figure: human:gaze @tube:tube, human:comfort.
-
-Any goal may end with ``weight W``, ``name NAME`` and ``chain JOINT JOINT …``, the joints that may move for it.  The
-words "to", "at", "through", "along" and "normal" are optional.  Names with blanks are quoted: 'head top'.
+If several figures have a part of the same name, write the figure before it: human:r_hand, 'human 2:r_hand'.  A goal for
+the whole body begins with its figure: human:gaze @tube:tube, human:comfort.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The words of a goal, read one after another.  The grammar is in ``manikin.language.goals``."""
+"""The words of a goal, read one after another.  The grammar is in ``manikin.language.vocabulary``."""
 
 from __future__ import annotations
 
