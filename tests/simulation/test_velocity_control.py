@@ -121,6 +121,19 @@ def test_a_joint_stops_exactly_at_its_limit_without_exceeding_its_deceleration()
         assert min(path) >= -1e-12
 
 
+def test_a_figure_that_shall_stand_still_comes_to_rest_and_stays() -> None:
+    limb = bodies.load("limb7")
+    control = VelocityControl(limb, limb.point("hand tip"), dt=DT, speed=1.2, acceleration=15.0)
+    control.restart(np.zeros(limb.size))
+    q = limb.rest
+    for k in range(2000):
+        rates = control.rates(q, (0.4, 0, 0) if k < 40 else (0, 0, 0))
+        assert control.converged
+        assert np.isfinite(rates).all()
+        q = q + DT * rates
+    assert np.abs(rates).max() < 1e-12
+
+
 def test_a_later_priority_changes_nothing_of_an_earlier_one() -> None:
     rng = np.random.default_rng(5)
     feet = [HUMAN.frame(foot) for foot in ("l_foot", "r_foot")]

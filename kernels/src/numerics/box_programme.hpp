@@ -38,8 +38,9 @@ class BoxProgramme {
 
  private:
   static constexpr int kMaxSteps = 200;
-  static constexpr double kRoundingShare = 1e-14;    // a row with a smaller share of the sizes of its terms left is met
-  static constexpr double kDependentShare = 1e-15;   // a pivot with a smaller share of its diagonal is rounding
+  static constexpr double kRoundingShare = 1e-14;   // a row with a smaller share of the sizes of its terms left is met
+  static constexpr double kNothing = 1e-9;          // as small a size as terms of 0, so that rounding is not chased to 0
+  static constexpr double kDependentShare = 1e-15;  // a pivot with a smaller share of its diagonal is rounding
 
   struct Event {
     double time, change;
@@ -69,7 +70,7 @@ class BoxProgramme {
     for (std::int64_t i = 0; i < m_; ++i) {
       const double* row = a + i * n_;
       error_[i] = inner(row, x_.data(), n_) + c[i] * y_[i] - b[i];
-      double size = c[i] * std::fabs(y_[i]) + std::fabs(b[i]);
+      double size = kNothing + c[i] * std::fabs(y_[i]) + std::fabs(b[i]);
       for (std::int64_t j = 0; j < n_; ++j) size += std::fabs(row[j]) * size_[j];
       met &= std::fabs(error_[i]) <= kRoundingShare * size;
     }

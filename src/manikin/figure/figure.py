@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
+from manikin.figure.handle_makers import HandleMakers
 from manikin.figure.named_poses import named_state
 from manikin.kernels import Tables, Tree, make_tree
-from manikin.math.rotations import IDENTITY_ROTATION, Array, RotationLike, VectorLike
+from manikin.math.rotations import Array
 from manikin.pickling import WithoutCaches
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.parameter_limits import linear_limits, parameter_limits
@@ -24,17 +25,13 @@ from manikin.skeleton.variables import LinearLimit, Variable, check_name
 if TYPE_CHECKING:
     from manikin.figure.pose import Pose
     from manikin.goals.goal import Goal
-    from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Parameters, Point
-    from manikin.handles.handle import Handle
     from manikin.solvers.result import Result
     from manikin.solvers.solver import Solver
-
-    H = TypeVar("H", bound=Handle)
 
 __all__ = ["Figure"]
 
 
-class Figure(WithoutCaches):
+class Figure(HandleMakers, WithoutCaches):
     """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
     A degree of freedom that an active coupling drives follows the coupling's parameters; all other degrees of freedom
@@ -172,54 +169,6 @@ class Figure(WithoutCaches):
         """Indices of the parameters that move any of the named parts, ascending."""
         found = [self.tables.columns_above(self.skeleton.index(part)) for part in parts]
         return np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
-
-    # -- handles -------------------------------------------------------------------------------
-
-    def point(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Point:
-        """A handle on a point of a part, given in the part's frame [m]."""
-        from manikin.handles import Point
-
-        return self._own(Point(figure=self.name, part=part, at=at))
-
-    def direction(self, part: str, along: VectorLike) -> Direction:
-        """A handle on a direction fixed in a part, given in the part's frame."""
-        from manikin.handles import Direction
-
-        return self._own(Direction(figure=self.name, part=part, along=along))
-
-    def orientation(self, part: str, rotation: RotationLike = IDENTITY_ROTATION) -> Orientation:
-        """A handle on a part's orientation, or on axes that are rotated against the part's (see ``frame``)."""
-        from manikin.handles import Orientation
-
-        return self._own(Orientation(figure=self.name, part=part, rotation=rotation))
-
-    def frame(self, part: str, at: VectorLike = (0.0, 0.0, 0.0), rotation: RotationLike = IDENTITY_ROTATION) -> Frame:
-        """A handle on a frame that is fixed to a part: the part's own, or that of a tool or of a grip.
-
-        Args:
-            part: Name of the part.
-            at: The frame's origin in the part's frame [m].
-            rotation: The frame's axes in the part's frame: a matrix (3, 3), 9 numbers row by row, or a quaternion xyzw.
-        """
-        from manikin.handles import Frame
-
-        return self._own(Frame(figure=self.name, part=part, at=at, rotation=rotation))
-
-    def centre_of_mass(self) -> CentreOfMass:
-        """A handle on the centre of mass."""
-        from manikin.handles import CentreOfMass
-
-        return self._own(CentreOfMass(figure=self.name))
-
-    def parameter_values(self, *names: str) -> Parameters:
-        """A handle on the values of some parameters, all by default."""
-        from manikin.handles import Parameters
-
-        return self._own(Parameters(figure=self.name, names=names or self.parameter_names))
-
-    def _own(self, handle: H) -> H:
-        handle.check(self)
-        return handle
 
     # -- poses ---------------------------------------------------------------------------------
 

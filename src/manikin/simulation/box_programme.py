@@ -23,6 +23,8 @@ MAX_STEPS = 200
 """Newton steps of one solve; a few are usual."""
 ROUNDING_SHARE = 1e-14
 """A row whose error is a smaller share of the sizes of its terms is met."""
+NOTHING = 1e-9
+"""As small a size as terms of 0, so that rounding is not chased to 0."""
 DEPENDENT_SHARE = 1e-15
 """A pivot with a smaller share of its diagonal is rounding: its row depends on earlier ones."""
 
@@ -59,7 +61,8 @@ class PureBoxProgramme:
             x = np.clip(z, lo, hi)
             inside = (z > lo) & (z < hi)
             error = a @ x + c * y - b
-            rounding = sizes @ np.where(inside, np.abs(t) + sizes.T @ np.abs(y), np.abs(x)) + c * np.abs(y) + np.abs(b)
+            summed = np.where(inside, np.abs(t) + sizes.T @ np.abs(y), np.abs(x))
+            rounding = NOTHING + sizes @ summed + c * np.abs(y) + np.abs(b)
             self.converged = bool((np.abs(error) <= ROUNDING_SHARE * rounding).all())
             if self.converged:
                 break
