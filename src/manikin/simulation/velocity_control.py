@@ -151,8 +151,11 @@ class VelocityControl:
             target, lo, hi = target / self._gain, lo / self._gain, hi / self._gain
         self.share, self.converged = 1.0, True
         rates = self._solved(wanted, _Box(state, target, lo, hi, self._dt))
-        self.previous = rates if self._gain is None else rates * self._gain
-        return self.previous
+        if self._gain is not None:
+            rates = rates * self._gain
+        rates.setflags(write=False)  # the next step counts from them
+        self.previous = rates
+        return rates
 
     def rates_to(self, q: Any, targets: Any, *, gain: float | None = None) -> Array:
         """The rates (size,) that take the handles toward targets.
