@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -12,25 +12,19 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.goals.goal import as_handle
 from manikin.handles.fixed import Fixed
-from manikin.handles.handle import Handle, finite
+from manikin.handles.handle import Handle
 from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.handle_reader import HandleReader
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
-from manikin.simulation.box_programme import make_box_programme
 from manikin.simulation.velocity_bounds import by_parameter, make_velocity_bounds
+from manikin.simulation.velocity_levels import Level, StepBox, level_ends, per_handle, row_order, row_softness
 
 __all__ = ["VelocityControl"]
 
-HEAVIER = 1e6
-"""How much more the rows of an earlier priority weigh in the programme of a later one, where they can be met."""
-UNWEIGHED = 1e12
-"""Softness of a row without weight."""
 DIRECTION_SHARE = 1e-3
 """A velocity is met in its direction if its error is a smaller share of it."""
-LIMIT_SOFTNESS, LIMIT_SCALE = 1e-14, 1e3
-"""Softness of linear limits, and the scale of their columns; the larger, the less their values cost."""
 HALVINGS = 14
 """Steps of the search for the largest share of the velocities that can be met in their direction."""
 
@@ -101,10 +95,10 @@ class VelocityControl:
         if not given:
             raise InputError("name at least one handle that is moved")
         self._problem, self._given = problem, given
-        ranks = _per_handle(priorities, given, "priorities", 0)
+        ranks = per_handle(priorities, given, "priorities", 0)
         order = sorted(range(len(given)), key=lambda i: ranks[i])
         self._reader = HandleReader(problem.figures, [given[i] for i in order])
-        self._handle_order, self._order = order, _row_order(given, order)
+        self._handle_order, self._order = order, row_order(given, order)
         read = self._reader.handles
         self._types = "".join(h.value_type[0] * (h.size if h.value_type == "vector" else 1) for h in read)
         self._compiled = library()
@@ -116,10 +110,10 @@ class VelocityControl:
         self._posture = None if posture is None else problem.checked(posture)
         self._posture_gain = posture_gain
         self._gain = None if ((problem.gain == 0) | (problem.gain == 1)).all() else np.maximum(problem.gain, 1e-9)
-        softness = np.concatenate(_softness(weights, given, order, damping))
-        ends = _level_ends([given[i] for i in order], [ranks[i] for i in order])
+        softness = np.concatenate(row_softness(weights, given, order, damping))
+        ends = level_ends([given[i] for i in order], [ranks[i] for i in order])
         self._levels = [
-            _Level(softness[:end], earlier, problem, self._gain) for earlier, end in zip([0, *ends], ends, strict=False)
+            Level(softness[:end], earlier, problem, self._gain) for earlier, end in zip([0, *ends], ends, strict=False)
         ]
         self._jacobian = np.zeros((len(softness), problem.size))
         program = self._reader.program
@@ -150,7 +144,7 @@ class VelocityControl:
             self._jacobian *= self._gain
             target, lo, hi = target / self._gain, lo / self._gain, hi / self._gain
         self.share, self.converged = 1.0, True
-        rates = self._solved(wanted, _Box(state, target, lo, hi, self._dt))
+        rates = self._solved(wanted, StepBox(state, target, lo, hi, self._dt))
         if self._gain is not None:
             rates = rates * self._gain
         rates.setflags(write=False)  # the next step counts from them
@@ -185,7 +179,7 @@ class VelocityControl:
             cuts = np.cumsum([handle.size for handle in self._given])[:-1]
             values = np.split(targets, cuts)
         else:
-            given = _per_handle(targets, self._given, "targets", None)
+            given = per_handle(targets, self._given, "targets", None)
             named = zip(self._given, given, strict=True)
             lifted = [as_handle(one, handle.value_type, f"the target of a {handle.kind}") for handle, one in named]
             if not all(isinstance(one, Fixed) for one in lifted):
@@ -221,7 +215,7 @@ class VelocityControl:
         numbers = numbers.reshape(-1)
         return numbers if self._order is None else numbers[self._order]
 
-    def _solved(self, wanted: Array, box: _Box) -> Array:
+    def _solved(self, wanted: Array, box: StepBox) -> Array:
         """Level by level; the velocities of a level that is done are then wanted as they were met."""
         first, last = self._levels[0], self._levels[-1]
         rates = self._none
@@ -234,18 +228,18 @@ class VelocityControl:
                 wanted = np.concatenate([self._jacobian[: level.rows] @ rates, wanted[level.rows :]])
         return rates
 
-    def _level(self, level: _Level, wanted: Array, box: _Box) -> Array:
+    def _level(self, level: Level, wanted: Array, box: StepBox) -> Array:
         rates = level.solve(self._jacobian[: level.rows], wanted[: level.rows], box)
         self.converged = self.converged and level.converged
         return rates
 
-    def _meets(self, level: _Level, wanted: Array, rates: Array) -> bool:
+    def _meets(self, level: Level, wanted: Array, rates: Array) -> bool:
         """Whether rates give the velocities of a level, to a share of them."""
         own = wanted[: level.rows] / level.scales
         error = self._jacobian[: level.rows] @ rates / level.scales - own
         return float(error @ error) <= DIRECTION_SHARE**2 * float(own @ own)
 
-    def _slowed(self, level: _Level, wanted: Array, box: _Box) -> Array:
+    def _slowed(self, level: Level, wanted: Array, box: StepBox) -> Array:
         """The rates for the largest share of the velocities that can be met in their direction; scales ``wanted``."""
         whole = wanted[: level.rows].copy()
         least, most = 0.0, 1.0
@@ -259,98 +253,3 @@ class VelocityControl:
         self.share = least
         wanted[: level.rows] = least * whole
         return self._level(level, wanted, box)
-
-
-class _Box(NamedTuple):
-    """Where a step begins, the rates that are preferred, and their bounds."""
-
-    state: Array
-    target: Array
-    lo: Array
-    hi: Array
-    dt: float
-
-
-class _Level:
-    """The velocities up to a priority: all earlier ones, which weigh more, and its own.
-
-    A linear limit is one more row, with a column of its own for its value, which has bounds as the rates have.
-
-    Attributes:
-        rows: How many velocities they are.
-        scales: Roots of their softness (rows,).
-    """
-
-    def __init__(self, softness: Array, earlier: int, problem: Problem, gain: Array | None) -> None:
-        self.rows, self.scales = len(softness), np.sqrt(softness)
-        heavier = np.where((np.arange(self.rows) < earlier) & (softness < UNWEIGHED), softness / HEAVIER, softness)
-        linear, self._low, self._high = problem.linear_limits
-        self._linear, count, size = linear, len(linear), problem.size
-        self._softness = np.concatenate([np.full(count, LIMIT_SOFTNESS), heavier])
-        self._programme = make_box_programme(count + self.rows, size + count)
-        self._a = np.zeros((count + self.rows, size + count))
-        self._a[:count, :size] = linear if gain is None else linear * gain
-        self._a[:count, size:] = -LIMIT_SCALE * np.eye(count)
-        self._none = np.zeros(count)
-
-    @property
-    def converged(self) -> bool:
-        """Whether the last solve ended at its minimum."""
-        return self._programme.converged
-
-    def solve(self, jacobian: Array, wanted: Array, box: _Box) -> Array:
-        """The rates (size,) that meet the velocities best."""
-        count, size = self._linear.shape
-        if not count:
-            return self._programme.solve(jacobian, box.target, wanted, self._softness, box.lo, box.hi)
-        self._a[count:, :size] = jacobian
-        now, per_step = self._linear @ box.state, LIMIT_SCALE * box.dt
-        low, high = np.minimum((self._low - now) / per_step, 0.0), np.maximum((self._high - now) / per_step, 0.0)
-        return self._programme.solve(
-            self._a,
-            np.concatenate([box.target, self._none]),
-            np.concatenate([self._none, wanted]),
-            self._softness,
-            np.concatenate([box.lo, low]),
-            np.concatenate([box.hi, high]),
-        )[:size]
-
-
-def _level_ends(handles: Sequence[Handle], ranks: Sequence[int]) -> list[int]:
-    """For each priority, the number of velocities up to its end; the handles are in the order of their priorities."""
-    ends = np.cumsum([handle.tangent for handle in handles]).tolist()
-    return [end for end, rank, later in zip(ends, ranks, [*ranks[1:], None], strict=True) if rank != later]
-
-
-def _per_handle(given: Sequence[Any] | None, handles: Sequence[Handle], what: str, default: Any) -> list[Any]:
-    if given is None:
-        return [default] * len(handles)
-    if isinstance(given, str) or len(given) != len(handles):
-        raise InputError(f"{what}: one for each of the {len(handles)} handles, not {shorten(given)}")
-    if what == "priorities" and not all(isinstance(one, int) for one in given):
-        raise InputError(f"priorities are whole numbers, not {shorten(given)}")
-    return list(given)
-
-
-def _softness(
-    given: Sequence[Any] | None, handles: Sequence[Handle], order: Sequence[int], damping: float
-) -> list[Array]:
-    """damping²/weight of the rows of each handle, in their order."""
-    found = []
-    weights = _per_handle(given, handles, "weights", 1.0)
-    for i in order:
-        rows = handles[i].tangent
-        numbers = np.asarray(finite(weights[i], None, "a weight"))
-        if numbers.size not in (1, rows) or not (numbers >= 0).all():
-            raise InputError(f"the weight of a {handles[i].kind} is one number, or {rows}, of 0 or above")
-        softness = damping**2 / np.maximum(np.broadcast_to(numbers, rows), damping**2 / UNWEIGHED)
-        found.append(softness)
-    return found
-
-
-def _row_order(handles: Sequence[Handle], order: Sequence[int]) -> np.ndarray | None:
-    """Where the rows of the handles in ``order`` stand among those of the handles as given; None if they are alike."""
-    if list(order) == sorted(order):
-        return None
-    starts = np.cumsum([0, *(handle.tangent for handle in handles)])
-    return np.concatenate([np.arange(starts[i], starts[i] + handles[i].tangent) for i in order])
