@@ -241,6 +241,32 @@ def test_targets_are_reached_and_held() -> None:
         assert np.abs(tool.difference(target, tool.value(LIMB.pose(q)))).max() < 1e-4
 
 
+def test_targets_are_in_the_order_of_the_handles_whatever_their_priorities() -> None:
+    hand, head, foot = HUMAN.point("r_hand"), HUMAN.orientation("head"), HUMAN.frame("l_foot")
+    pose = HUMAN.pose()
+    targets = [hand.value(pose) + 0.01, head.value(pose), foot.value(pose)]
+    flat = np.concatenate(targets)
+    velocities = [np.full(3, 0.05), np.zeros(3), np.zeros(6)]
+    for ranks in ([0, 0, 0], [2, 1, 0], [1, 0, 1]):
+        found = []
+        for ask in ("rates", "flat", "list"):
+            control = VelocityControl(HUMAN, [hand, head, foot], dt=DT, priorities=ranks)
+            given = [targets[0], targets[1].reshape(3, 3), targets[2].reshape(3, 4)]
+            if ask == "rates":
+                found.append(control.rates(HUMAN.rest, velocities))
+            else:
+                found.append(control.rates_to(HUMAN.rest, flat if ask == "flat" else given, gain=5.0))
+        np.testing.assert_allclose(found[1], found[0], atol=1e-9)
+        np.testing.assert_allclose(found[2], found[0], atol=1e-9)
+        assert np.abs(found[0]).max() > 1e-3
+    with pytest.raises(InputError, match="finite"):
+        control.rates_to(HUMAN.rest, flat * np.nan)
+    with pytest.raises(InputError, match="targets"):
+        control.rates_to(HUMAN.rest, [(0, 0, 0)])
+    with pytest.raises(InputError, match="are numbers"):
+        control.rates_to(HUMAN.rest, [HUMAN.point("l_hand"), *given[1:]])
+
+
 def test_several_figures_move_as_one() -> None:
     one, two = HUMAN.renamed("one"), HUMAN.renamed("two")
     handles = [one.point("r_hand"), two.point("l_hand")]

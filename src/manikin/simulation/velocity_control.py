@@ -102,6 +102,7 @@ class VelocityControl:
         read = self._reader.handles
         self._types = "".join(h.value_type[0] * (h.size if h.value_type == "vector" else 1) for h in read)
         self._compiled = library()
+        self._values = sum(handle.size for handle in given)
         self._cuts = np.cumsum([handle.size for handle in read])[:-1]
         self._dt, self._keep_direction = float(dt), keep_direction
         self._bounds = make_velocity_bounds(
@@ -136,20 +137,7 @@ class VelocityControl:
             velocities: For each handle its velocity, in the order in which the handles were given; all of them may
                 stand in one array, one after another.
         """
-        state = self._placed(q)
-        wanted = self._wanted(velocities)
-        target = self._none if self._posture is None else self._posture_gain * (self._posture - state)
-        lo, hi = self._bounds.at(state, self.previous)
-        if self._gain is not None:
-            self._jacobian *= self._gain
-            target, lo, hi = target / self._gain, lo / self._gain, hi / self._gain
-        self.share, self.converged = 1.0, True
-        rates = self._solved(wanted, StepBox(state, target, lo, hi, self._dt))
-        if self._gain is not None:
-            rates = rates * self._gain
-        rates.setflags(write=False)  # the next step counts from them
-        self.previous = rates
-        return rates
+        return self._step(self._placed(q), self._wanted(velocities))
 
     def rates_to(self, q: Any, targets: Any, *, gain: float | None = None) -> Array:
         """The rates (size,) that take the handles toward targets.
@@ -167,12 +155,29 @@ class VelocityControl:
             handles, values = self._reader.handles, self._reader.values(q)
             parts = [np.split(numbers, self._cuts) for numbers in (goals, values)]
             found = np.concatenate([h.difference(a, b) for h, a, b in zip(handles, *parts, strict=True)])
-        wanted = found * (1 / self._dt if gain is None else gain)
-        return self.rates(q, wanted if self._order is None else wanted[np.argsort(self._order)])
+        found *= 1 / self._dt if gain is None else gain
+        if not math.isfinite(found.dot(found)):
+            raise InputError(f"targets and their gain must be finite numbers, not {shorten(targets)} and {gain}")
+        return self._step(self._placed(q), found)
+
+    def _step(self, state: Array, wanted: Array) -> Array:
+        """The rates for velocities in the order of the rows, at a state whose Jacobian is known."""
+        target = self._none if self._posture is None else self._posture_gain * (self._posture - state)
+        lo, hi = self._bounds.at(state, self.previous)
+        if self._gain is not None:
+            self._jacobian *= self._gain
+            target, lo, hi = target / self._gain, lo / self._gain, hi / self._gain
+        self.share, self.converged = 1.0, True
+        rates = self._solved(wanted, StepBox(state, target, lo, hi, self._dt))
+        if self._gain is not None:
+            rates = rates * self._gain
+        rates.setflags(write=False)  # the next step counts from them
+        self.previous = rates
+        return rates
 
     def _targets(self, targets: Any) -> Array:
         """Values of all handles, in the order in which they are read."""
-        size = sum(handle.size for handle in self._given)
+        size = self._values
         if type(targets) is np.ndarray and targets.shape == (size,) and self._order is None:
             return np.ascontiguousarray(targets, float)
         if isinstance(targets, np.ndarray) and targets.shape == (size,):
@@ -218,6 +223,10 @@ class VelocityControl:
     def _solved(self, wanted: Array, box: StepBox) -> Array:
         """Level by level; the velocities of a level that is done are then wanted as they were met."""
         first, last = self._levels[0], self._levels[-1]
+        if first is last and not self._keep_direction:  # the usual case, without slices
+            rates = first.solve(self._jacobian, wanted, box)
+            self.converged = first.converged
+            return rates
         rates = self._none
         for level in self._levels:
             rates = self._level(level, wanted, box)
