@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
 
 import manikin.goals  # noqa: F401  (registers the kinds)
+from manikin.cli.goals import kind_facts
 from manikin.document.lock_kinds import LOCK_KINDS
-from manikin.goals.goal import Goal, goal_kinds
+from manikin.goals.goal import goal_kinds
 from manikin.language.vocabulary import ARGUMENTS, GOALS, OPTIONS, STEPS, Entry
 
 __all__ = ["PAGE", "page"]
@@ -87,10 +87,8 @@ def _table(first: str, entries: dict[str, Entry]) -> str:
 
 
 def _kind(name: str) -> list[str]:
-    cls = goal_kinds[name]
-    common = {field.name for field in fields(Goal)}
-    own = [field.name for field in fields(cls) if field.name not in common]
-    return [f"`{name}`", cls.summary(), ", ".join(f"`{field}`" for field in own)]
+    facts = kind_facts(name)
+    return [f"`{name}`", facts["description"], ", ".join(f"`{field}`" for field in facts["fields"])]
 
 
 def _rows(head: list[str], rows: Iterable[list[str]]) -> str:

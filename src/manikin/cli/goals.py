@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["goals"]
+__all__ = ["goals", "kind_facts"]
 
 
 def goals(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
@@ -18,7 +18,7 @@ def goals(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] =
     from manikin.cli.terminal import console
     from manikin.language.vocabulary import ARGUMENTS, GOALS, OPTIONS
 
-    kinds = [_kind(name) for name in _kinds()]
+    kinds = [kind_facts(name) for name in _kinds()]
     if as_json:
         words = [{"word": word, **entry._asdict()} for word, entry in GOALS.items()]
         print(json.dumps({"words": words, "kinds": kinds}, indent=1, ensure_ascii=False))
@@ -46,7 +46,8 @@ def _kinds() -> list[str]:
     return list(goal_kinds)
 
 
-def _kind(name: str) -> dict[str, Any]:
+def kind_facts(name: str) -> dict[str, Any]:
+    """A kind of goal: its name, its class, what it does, and the fields of its own."""
     from dataclasses import fields
 
     from manikin.goals.goal import Goal, goal_kinds
