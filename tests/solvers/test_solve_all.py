@@ -10,6 +10,7 @@ import pytest
 
 from manikin import DhRow, Figure, InputError, PoseGoal, Position, bodies, chain, denavit_hartenberg, solvers
 from manikin.problem.problem import Problem
+from tests.support.arms import arm
 
 A = (0.0, -0.425, -0.39225, 0.0, 0.0, 0.0)
 D = (0.089159, 0.0, 0.0, 0.10915, 0.09465, 0.0823)
@@ -119,13 +120,14 @@ def test_frozen_joints_stay_and_limits_leave_fewer(ur5: Figure) -> None:
 
 
 def test_a_planar_arm_of_three_joints_has_one_family_and_two_solutions_with_its_hand_held() -> None:
-    arm = Figure(chain([0.5, 0.4, 0.3]))
-    target = arm.pose([0.4, 0.7, -0.5]).position("tip")
-    family = arm.solve_all([Position(point=arm.point("tip"), target=target)], start=[0.4, 0.7, -0.5], patience=64)
+    planar = Figure(chain([0.5, 0.4, 0.3]))
+    target = planar.pose([0.4, 0.7, -0.5]).position("tip")
+    family = planar.solve_all([Position(point=planar.point("tip"), target=target)], start=[0.4, 0.7, -0.5], patience=64)
     assert len(family) == 1
     np.testing.assert_allclose(family[0].q, [0.4, 0.7, -0.5], atol=1e-3)  # the nearest to the start is the start
-    held = arm.solve_all(
-        [PoseGoal(frame=arm.frame("tip"), target=arm.pose([0.4, 0.7, -0.5]).transform("tip"))], start=[0.4, 0.7, -0.5]
+    held = planar.solve_all(
+        [PoseGoal(frame=planar.frame("tip"), target=planar.pose([0.4, 0.7, -0.5]).transform("tip"))],
+        start=[0.4, 0.7, -0.5],
     )
     assert len(held) == 2
 
@@ -146,3 +148,22 @@ def test_wrong_options_are_named(ur5: Figure, how: dict[str, float]) -> None:
     problem = Problem(ur5, [Position(point=ur5.point("wrist3"), target=(0.3, 0.3, 0.3))])
     with pytest.raises(InputError, match=next(iter(how))):
         solvers.solve_all(problem, **how)  # type: ignore[arg-type]
+
+
+def test_families_of_an_arm_of_seven_joints_are_distinct_and_each_reaches() -> None:
+    limb = Figure(arm("lm", lo=-1.9, hi=1.7))
+    q = np.array([0.3, -0.4, 0.5, 0.9, -0.3, 0.4, 0.2])
+    target = limb.forward(q, ["tip"])[0]
+    goal = PoseGoal(frame=limb.frame("tip"), target=target)
+    found = limb.solve_all([goal], start=q, patience=96)
+    assert 1 <= len(found) <= 8
+    np.testing.assert_allclose(found[0].q, q, atol=1e-6)  # the family of the start begins at the start
+    for result in found:
+        np.testing.assert_allclose(limb.forward(result.q, ["tip"])[0], target, atol=1e-6)
+        assert (result.q >= limb.lo).all()
+        assert (result.q <= limb.hi).all()
+    for i, one in enumerate(found):
+        for other in found[:i]:
+            assert np.abs(one.q - other.q).max() > 0.05
+    again = limb.solve_all([goal], start=q, patience=96)
+    assert [one.q.tobytes() for one in again] == [one.q.tobytes() for one in found]
