@@ -93,6 +93,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
 
 def _constraints(quick: bool) -> None:
     from benchmarks.constraints import circle_rows, drag_rows, step_rows
+    from benchmarks.velocity import velocity_rows
 
     OUT.mkdir(exist_ok=True)
     numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
@@ -100,6 +101,7 @@ def _constraints(quick: bool) -> None:
         "maintained constraints": lambda: step_rows(numbers),
         "random drags": lambda: drag_rows(numbers, count=100 if quick else 1000),
         "a humanoid's hand on a circle, compared with other libraries": lambda: circle_rows(numbers),
+        "velocity control, compared with placo": lambda: velocity_rows(numbers),
     }
     _measure(groups, numbers, OUT / "bench_constraints.json")
 

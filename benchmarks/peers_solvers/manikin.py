@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 
 from benchmarks.peers_solvers.circle import DAMPING, STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task
+from benchmarks.peers_solvers.track import Track
 
 REQUIREMENTS = ()
 
@@ -113,3 +115,23 @@ def follow(circle: Circle) -> Solve:
 
     solve.finish = finish
     return solve
+
+
+def track(path: Track) -> tuple[list[Array], list[float]]:
+    """``VelocityControl.rates_to`` once a frame."""
+    from manikin import Figure, VelocityControl, load_skeleton
+
+    figure = Figure(load_skeleton(path.urdf))
+    hand = figure.frame(path.frame)
+    control = VelocityControl(figure, hand, dt=STEP, speed=path.speed, damping=DAMPING**0.5)
+    q = path.start
+    first = hand.value(figure.pose(q))
+    states, seconds = [], []
+    for offset in path.offsets:
+        target = first.copy()
+        target[3::4] += offset
+        begin = time.perf_counter()
+        q = q + STEP * control.rates_to(q, target)
+        seconds.append(time.perf_counter() - begin)
+        states.append(q)
+    return states, seconds

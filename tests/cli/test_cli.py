@@ -314,3 +314,14 @@ def test_info_shows_the_poses_of_a_file_with_their_units() -> None:
     assert "in deg and m" in text
     assert "arm 90" in text
     assert json.loads(ran("info", "pose.json", "--json"))[0]["units"] == {"angle": "deg", "length": "m"}
+
+
+def test_goals_are_listed_with_their_words() -> None:
+    listed = ran("goals")
+    for word in ("position", "bend_toward", "above_ground", "POINT", "weight", "[m]", "pose_axes"):
+        assert word in listed
+    facts = json.loads(ran("goals", "--json"))
+    assert {"word": "match", "form": "PARAMETER VALUE"}.items() <= facts["words"][12].items()
+    kinds = {kind["kind"]: kind for kind in facts["kinds"]}
+    assert kinds["pose"]["class"] == "PoseGoal"
+    assert kinds["pose"]["fields"] == ["frame", "target", "position_weight", "degrees_per_metre"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from tools.solver_page import PAGE, WHEN, features, written
 
 from manikin.bodies import load
 from manikin.errors import InputError, UnknownName
@@ -22,6 +25,7 @@ from manikin.skeleton.variables import PreferredBend
 from manikin.solvers import DampedLeastSquares, LevenbergMarquardt, solve, solve_batch
 from manikin.solvers.result import Status
 from manikin.solvers.session import Cancel
+from manikin.solvers.solver import solver_kinds
 
 Case = tuple[Problem, np.ndarray]
 
@@ -214,3 +218,26 @@ def test_a_solver_or_an_option_that_does_not_exist_is_refused() -> None:
         solve(problem, solver="lm", patience=3)
     with pytest.raises(InputError, match="not both"):
         solve(problem, solver=LevenbergMarquardt(), restarts=3)
+
+
+def test_a_figure_and_a_pose_stop_when_their_time_is_up() -> None:
+    figure = Figure(chain([0.5] * 40, joints="ball", limits=(-0.3, 0.3)))
+    goal = Position(point=figure.point("tip"), target=(0.0, -3.0, 2.0))
+    how = {"solver": "transpose", "max_iterations": 10**7, "tolerance": 0.0}
+    for solved in (figure.solve, figure.pose().solve):
+        begin = time.perf_counter()
+        result = solved([goal], seconds=0.05, **how)
+        assert time.perf_counter() - begin < 5
+        assert not result.reached
+        assert 0 < result.iterations < 10**7
+    for wrong in (-1, "1", math.nan, None):
+        with pytest.raises(InputError, match="seconds must be a number of 0 or above"):
+            figure.solve([goal], seconds=wrong)  # type: ignore[arg-type]
+
+
+def test_the_page_on_solvers_has_every_solver_and_what_it_honours() -> None:
+    text = PAGE.read_text("utf-8")
+    assert set(WHEN) == set(solver_kinds)
+    assert text == written(text, {"features": features()}), "run python -m tools.solver_page"
+    times = text.partition("<!-- times")[2].partition("<!-- end of times")[0]
+    assert all(f"| `{kind}` |" in times for kind in WHEN), "run python -m tools.solver_page --measure"

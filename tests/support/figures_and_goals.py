@@ -99,11 +99,17 @@ def handle(rng: Rng, figure: Figure, value_type: str) -> Handle:
     if value_type == "direction":
         return Direction(**place, along=vec)
     if value_type == "orientation":
-        return Orientation(**place)
+        return Orientation(**place, rotation=rotation(rng))
     if value_type == "frame":
-        return Frame(**place, at=vec)
+        return Frame(**place, at=vec, rotation=rotation(rng))
     names = tuple(rng.choice(figure.parameter_names, 3, replace=False).tolist())
     return Combined(handles=(Point(**place, at=vec), Direction(**place, along=vec), Parameters(names=names)))
+
+
+def rotation(rng: Rng) -> tuple[float, ...]:
+    """Of a tool against its part; often none."""
+    turn = from_rotation_vector(rng.normal(size=3)) if rng.random() < 0.6 else np.eye(3)
+    return tuple(turn.reshape(9).tolist())
 
 
 def constant(rng: Rng, value_type: str) -> Handle:
@@ -132,6 +138,7 @@ def handle_of_kind(rng: Rng, figure: Figure, kind: str) -> Handle:
         "part": str(rng.choice([j.name for j in figure.skeleton.joints])),
         "at": tuple(rng.normal(size=3).tolist()),
         "along": tuple(rng.normal(size=3).tolist()),
+        "rotation": rotation(rng),
         "names": tuple(rng.choice(figure.parameter_names, 4, replace=False).tolist()),
     }
     return cls(**{f.name: given[f.name] for f in fields(cls)})

@@ -117,6 +117,7 @@ from manikin.cli import (  # noqa: E402  the commands come last
     edit,
     experiment,
     figures,
+    goals,
     info,
     network,
     pose,
@@ -142,6 +143,7 @@ for command in (
     compare.compare,
     diagnose.diagnose,
     solvers.solvers,
+    goals.goals,
     network.network,
     experiment.experiment,
 ):

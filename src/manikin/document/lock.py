@@ -142,7 +142,7 @@ def moved(goal: Goal, poses: Poses, *, place: Array | None = None, turn: Array |
         if place is not None and field in POSITION_FIELDS and value_type in ("point", "frame"):
             handle = changes[field] = _placed(handle, poses, place)
         if turn is not None and field in ROTATION_FIELDS and value_type in ("direction", "orientation", "frame"):
-            changes[field] = _turned(handle, turn)
+            changes[field] = _turned(handle, poses, turn)
     if not changes:
         raise InputError(f"a lock of the kind {goal.kind} cannot be {'moved' if turn is None else 'turned'}")
     return replace(goal, **changes)  # type: ignore[arg-type]
@@ -160,7 +160,7 @@ def _placed(handle: Handle, poses: Poses, place: Array) -> Handle:
     raise InputError(f"a {handle.kind} cannot be moved")
 
 
-def _turned(handle: Handle, turn: Array) -> Handle:
+def _turned(handle: Handle, poses: Poses, turn: Array) -> Handle:
     rotation = tuple(orthonormal_frame(turn).reshape(9).tolist())
     if isinstance(handle, FixedDirection):
         x, y, z = rotation[2::3]
@@ -169,6 +169,7 @@ def _turned(handle: Handle, turn: Array) -> Handle:
         return FixedOrientation(rotation=rotation)
     if isinstance(handle, FixedFrame):
         return replace(handle, rotation=rotation)
-    if isinstance(handle, Orientation):
-        raise InputError("a lock on another part's orientation cannot be turned")
+    if isinstance(handle, (Orientation, Frame)):
+        own = poses[handle.figure or ""].orientation(handle.part).T @ orthonormal_frame(turn)
+        return replace(handle, rotation=tuple(own.reshape(9).tolist()))
     raise InputError(f"a {handle.kind} cannot be turned")

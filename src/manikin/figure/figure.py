@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
+from manikin.figure.handle_makers import HandleMakers
 from manikin.figure.shared_tables import SharedTables
 from manikin.figure.states import checked_state, random_states, state_of
 from manikin.kernels import Tables, Tree
-from manikin.math.rotations import Array, VectorLike
+from manikin.math.rotations import Array
 from manikin.pickling import WithoutCaches
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.skeleton import Skeleton
@@ -24,17 +25,13 @@ from manikin.skeleton.variables import LinearLimit, Variable, check_name
 if TYPE_CHECKING:
     from manikin.figure.pose import Pose
     from manikin.goals.goal import Goal
-    from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Parameters, Point
-    from manikin.handles.handle import Handle
     from manikin.solvers.result import Result
     from manikin.solvers.solver import Solver
-
-    H = TypeVar("H", bound=Handle)
 
 __all__ = ["Figure"]
 
 
-class Figure(WithoutCaches):
+class Figure(HandleMakers, WithoutCaches):
     """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
     A degree of freedom that an active coupling drives follows the coupling's parameters; all other degrees of freedom
@@ -191,48 +188,6 @@ class Figure(WithoutCaches):
         found = [self.tables.columns_above(self.skeleton.index(part)) for part in parts]
         return np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
 
-    # -- handles -------------------------------------------------------------------------------
-
-    def point(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Point:
-        """A handle on a point of a part, given in the part's frame [m]."""
-        from manikin.handles import Point
-
-        return self._own(Point(figure=self.name, part=part, at=at))
-
-    def direction(self, part: str, along: VectorLike) -> Direction:
-        """A handle on a direction fixed in a part, given in the part's frame."""
-        from manikin.handles import Direction
-
-        return self._own(Direction(figure=self.name, part=part, along=along))
-
-    def orientation(self, part: str) -> Orientation:
-        """A handle on a part's orientation."""
-        from manikin.handles import Orientation
-
-        return self._own(Orientation(figure=self.name, part=part))
-
-    def frame(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Frame:
-        """A handle on a part's frame, moved to the point ``at`` [m] of the part."""
-        from manikin.handles import Frame
-
-        return self._own(Frame(figure=self.name, part=part, at=at))
-
-    def centre_of_mass(self) -> CentreOfMass:
-        """A handle on the centre of mass."""
-        from manikin.handles import CentreOfMass
-
-        return self._own(CentreOfMass(figure=self.name))
-
-    def parameter_values(self, *names: str) -> Parameters:
-        """A handle on the values of some parameters, all by default."""
-        from manikin.handles import Parameters
-
-        return self._own(Parameters(figure=self.name, names=names or self.parameter_names))
-
-    def _own(self, handle: H) -> H:
-        handle.check(self)
-        return handle
-
     # -- poses ---------------------------------------------------------------------------------
 
     def pose(self, values: Any = None, /, **by_name: float) -> Pose:
@@ -288,6 +243,7 @@ class Figure(WithoutCaches):
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
         preferred_bends: bool = True,
+        seconds: float = math.inf,
         **options: Any,
     ) -> Result:
         """Solve for a pose of this figure that meets goals.
@@ -304,6 +260,7 @@ class Figure(WithoutCaches):
             limits: Whether the figure's limits hold.
             preferred_bends: Whether the skeleton's preferred bends lead the solver where the goals leave a choice.
                 Only solvers with ``follows_bends`` do so: the default one.
+            seconds: Stop when this time is up [s]; the result is then the best state so far.
             options: Options of the solver, if it is given by name.
         """
         from manikin.figure.pose import Pose
@@ -315,7 +272,33 @@ class Figure(WithoutCaches):
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
-        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, **options)
+        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, seconds=seconds, **options)
+
+    def solve_all(
+        self,
+        goals: Iterable[Goal],
+        *,
+        hard: Iterable[Goal] = (),
+        start: Any = None,
+        frozen: Iterable[str] = (),
+        limits: bool = True,
+        **how: Any,
+    ) -> list[Result]:
+        """All distinct solutions that can be found, such as the eight of a UR5; those near the start first.
+
+        Args:
+            goals: Soft goals; all must be met.
+            hard: Hard goals.
+            start: Pose or state whose neighbourhood comes first; the rest pose by default.
+            frozen: Names of joints, parameters or couplings that must not move.
+            limits: Whether the figure's limits hold.
+            how: Other arguments of ``manikin.solvers.solve_all``: seed, patience, apart, solver, threads.
+        """
+        from manikin.problem.problem import Problem
+        from manikin.solvers import solve_all
+
+        problem = Problem(self, goals, hard=hard, frozen=frozen, limits=limits)
+        return solve_all(problem, self.state(getattr(start, "q", start)), **how)
 
     # -- kinematics ----------------------------------------------------------------------------
 

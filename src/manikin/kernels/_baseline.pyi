@@ -174,3 +174,45 @@ class Simulation:
 
     def set_targets(self, piece: int, constants: manikin.math.rotations.Array, /) -> None:
         """Replace the constants of one entry."""
+
+class BoxProgramme:
+    def __init__(self, rows: int, columns: int, /) -> None: ...
+    @property
+    def converged(self) -> bool:
+        """Whether the last solve ended at its minimum."""
+
+    def solve(
+        self,
+        a: manikin.math.rotations.Array,
+        t: manikin.math.rotations.Array,
+        b: manikin.math.rotations.Array,
+        c: manikin.math.rotations.Array,
+        lo: manikin.math.rotations.Array,
+        hi: manikin.math.rotations.Array,
+        /,
+    ) -> manikin.math.rotations.Array:
+        """
+        x (columns,) for rows, targets, softness and bounds; begins with the multipliers of the last solve.
+        """
+
+class VelocityBounds:
+    def __init__(
+        self,
+        lo: manikin.math.rotations.Array,
+        hi: manikin.math.rotations.Array,
+        fastest: manikin.math.rotations.Array,
+        acceleration: manikin.math.rotations.Array,
+        dt: float,
+        /,
+    ) -> None: ...
+    def at(
+        self, q: manikin.math.rotations.Array, before: manikin.math.rotations.Array | None
+    ) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]:
+        """The least and the largest rates at a state, after the rates `before`."""
+
+def differences(
+    types: str, a: manikin.math.rotations.Array, b: manikin.math.rotations.Array, /
+) -> manikin.math.rotations.Array:
+    """
+    a − b for values of handles one after another, in the rows of their derivatives.
+    """

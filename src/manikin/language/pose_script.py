@@ -1,18 +1,8 @@
 """Pose scripts: locks, goals and pulls, applied one after another by ``manikin pose``.
 
-A script is a list of steps.  Each step is an object of one of these forms:
-
-    {"pose": "crouch"}                                  take a named pose of the figure
-    {"set": {"spine_bend": 20, "root_y": -0.1}}         set parameters [degrees, m]; locks are kept
-    {"lock": "l_foot", "as": "pose"}                    keep a part where it is; further options of the kind of lock
-    {"goal": "position r_hand 0.3 1.2 0.4"}             reach a goal and keep it; "hard": true makes it a hard goal
-    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part by a distance or "to" a position [m]
-    {"release": "left foot"}                            remove a lock or goal by its name
-    {"kind": "change_settings", "changes": {"solver": "ccd"}}   any command of the editor
-
-The text of a goal is described in ``manikin.language.goals``.  A pull may have a "chain" ("part", "branch", or "joint"
-with a "base") and a number of "steps".  Any step may have a "title".  With several figures, a step names its "figure",
-and a goal names parts with their figures:
+A script is a list of steps, each an object: {"lock": "l_foot"}, {"pull": "pelvis", "by": [0, -0.3, 0]}.
+``manikin.language.vocabulary`` has all steps with examples; they are also in docs/words.md.  With several figures, a
+step names its "figure", and a goal names parts with their figures:
 
     {"lock": "r_hand", "figure": "human", "as": "attach", "other": "tube", "other_figure": "tube"}
     {"goal": "human:gaze @tube:tube"}

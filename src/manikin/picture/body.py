@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, Vec3
 from manikin.picture.camera import on_stage
 from manikin.picture.solids import Solids
 from manikin.picture.surfaces import capsules, surfaces_of
 from manikin.picture.theme import Theme, to_linear
+from manikin.skeleton.shapes import Shape
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["solids_of"]
+__all__ = ["scenery_of", "solids_of"]
 
 CENTRE, LEFT, RIGHT = range(3)
+TINT_STRENGTH = 0.7
+"""Of 1, so that left, right and centre can still be told apart; the editor's page has the same."""
 
 
-def solids_of(pose: Pose, theme: Theme) -> Solids:
-    """All surfaces of a pose: its shapes, and thin bones for joints without shapes."""
+def solids_of(pose: Pose, theme: Theme, tint: Vec3 | None = None) -> Solids:
+    """All surfaces of a pose: its shapes, and thin bones for joints without shapes; with a tint, sRGB in 0..1."""
     skeleton = pose.figure.skeleton
     stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
     body, joints = _body(skeleton, theme)
     bones = _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))
-    return Solids.joined([body.transformed(stage[joints]), bones])
+    solids = Solids.joined([body.transformed(stage[joints]), bones])
+    if tint is None:
+        return solids
+    return replace(solids, colour=solids.colour + TINT_STRENGTH * (to_linear(tint) - solids.colour))
+
+
+def scenery_of(shapes: Iterable[Shape], up: Literal["y", "z"], theme: Theme) -> Solids:
+    """The surfaces of shapes that belong to no figure, given in the world."""
+    own = to_linear(theme.scenery)
+    tables = [surfaces_of(shape, own if shape.colour is None else to_linear(shape.colour)) for shape in shapes]
+    tables.append(capsules(np.zeros((0, 3)), np.zeros((0, 3)), 0.0, 0.0, theme.scenery))
+    solids = Solids.joined(tables)
+    stage = np.column_stack([on_stage(np.eye(3), up).T, np.zeros(3)])
+    return solids.transformed(np.tile(stage, (len(solids), 1, 1)))
 
 
 @lru_cache(maxsize=32)

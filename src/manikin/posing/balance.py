@@ -27,7 +27,7 @@ LOW_SHARE = 0.25
 """Locked parts up to this share of the figure's height above the lowest one support the figure."""
 MAX_CARRYING_PARTS = 4
 """Largest number of parts that support a figure, because the corners of a support are limited."""
-CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach")
+CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach", "hold")
 """The kinds of lock that can support a figure or hold a prop."""
 
 

@@ -13,6 +13,7 @@ from manikin.errors import InputError, shorten
 from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
 from manikin.solvers.result import STATUSES, BatchResult, Result, Status
 from manikin.solvers.search import Search, run
 
@@ -62,6 +63,7 @@ class Session:
         self._restarts = solver.restart_count(problem)
         self._choosing = problem.structure.has_disjunctions
         self._given = problem
+        self._slots: dict[str, TargetSlot] = {}
         self._constants: Array | None = None
         self._problem: Problem | None = problem
 
@@ -134,6 +136,25 @@ class Session:
             self._remember(given, self._posed.with_constants(given))
             memory, evaluations = self._search.memory, self._search.evaluations
             self._search = Search(self.problem, self._search.q, self.solver.tolerance, memory, evaluations)
+
+    def move(self, name: str, target: Any) -> None:
+        """Move the target of a goal; the state and what was learnt stay.
+
+        Args:
+            name: The goal's name, or its kind if it has none.
+            target: A value as the goal takes it: a point, an orientation, a 3×4 transform, numbers.
+        """
+        if self._posed.structure.compiled.tables is None:
+            problem = with_target(self.problem, name, target)
+            self._open(self.solver, problem)
+            self._take_up(problem, np.array(self.q))
+            return
+        slot = self._slots.get(name)
+        if slot is None:
+            slot = self._slots[name] = find_target(self._posed, name)
+        constants = self._present_constants().copy()
+        constants[slot.place] = slot.constant(target)
+        self.set_targets(constants)
 
     def solve(self, q: Any = None, constants: Any = None) -> Result:
         """Solve from a state, the present one by default, with other constants if they are given."""

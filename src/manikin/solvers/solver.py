@@ -181,6 +181,8 @@ def solve(
         cancel: Stop when it is set, from another thread.
         history: Whether the result keeps the objective after every iteration; while bends lead, with theirs.
     """
+    if not (isinstance(seconds, (int, float)) and seconds >= 0):
+        raise InputError(f"seconds must be a number of 0 or above, not {shorten(seconds)}")
     method = solver if isinstance(solver, Solver) and not options else as_solver(solver, **options)
     bends = _bends(problem) if preferred_bends and method.follows_bends else None
     if not bends:
