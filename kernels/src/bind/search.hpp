@@ -84,6 +84,15 @@ inline void set_targets(PySearch& self, nb::handle constants) {
   self.search->set_targets(checked_constants(*self.program, constants));
 }
 
+inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift) {
+  ExclusiveUse exclusive(self);
+  if (self.method != "lm" || self.options[0] == 0) throw InputError("only lm with its option set leans to a posture");
+  if (!(weight >= 0 && weight < INFINITY)) throw InputError("the weight of a posture must be 0 or above and finite");
+  const double* rows = numbers<double>(checked<double>(shift, "shift", {self.program->rows}));
+  if (!all_finite(rows, self.program->rows)) throw InputError("a shift must be finite numbers");
+  self.search->set_posture(checked_state(self.program->tree, posture), weight, rows);
+}
+
 inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
   RunOptions run_options;
   run_options.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
@@ -175,6 +184,10 @@ inline void bind_search(nb::module_& module) {
            "Begin at a state (size,), moved inside the limits.")
       .def("set_targets", &set_targets, nb::sig("def set_targets(self, constants: manikin.math.rotations.Array, /) -> None"),
            "Replace the goals' constants; the state and what the method has learnt stay.")
+      .def("set_posture", &set_posture,
+           nb::sig("def set_posture(self, posture: manikin.math.rotations.Array, weight: float, shift: "
+                   "manikin.math.rotations.Array, /) -> None"),
+           "Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.")
       .def("run", &run_search, nb::arg("max_iterations"), nb::arg("restarts"), nb::arg("seconds"), nb::arg("cancel").none(),
            nb::arg("history"), nb::arg("settle"),
            nb::sig(
