@@ -120,6 +120,10 @@ class Search {
     return met == (b.hard_violation <= hard_tolerance_) ? a.merit < b.merit : met;
   }
   const std::vector<double>& q() const { return q_; }
+  const std::vector<double>& residual() const { return r_; }  // weighted and shifted
+  const double* blocks() { return scaled_jacobian(); }
+  double posture_weight() const { return posture_weight_; }
+  std::vector<double>& shift() { return shift_; }
   const Seeds& seeds() const { return seeds_; }
 
   // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.

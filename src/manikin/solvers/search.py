@@ -55,11 +55,13 @@ class Lean(NamedTuple):
         posture: The preferred state (size,).
         weight: Weight of Σ ((q − posture)/gain)² in the merit.
         shift: What is added to each weighted row (rows,).
+        exact: Which soft rows come before the posture (rows,), 1 or 0; see ``manikin.solvers.levels``.
     """
 
     posture: Array
     weight: float
     shift: Array
+    exact: np.ndarray
 
     def off(self, problem: Problem, q: Array) -> Array:
         """How far each parameter is from the posture, over its gain (size,); 0 for what must not move."""

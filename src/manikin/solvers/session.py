@@ -13,6 +13,7 @@ from manikin.errors import InputError, shorten
 from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.solvers.levels import shift_at
 from manikin.solvers.result import STATUSES, BatchResult, Result, Status
 from manikin.solvers.search import Lean, Search, run
 
@@ -87,6 +88,15 @@ class Session:
 
     def _search_at(self, problem: Problem, q: Array) -> Search:
         return Search(problem, q, self.solver.tolerance, lean=self._lean)
+
+    @property
+    def lean(self) -> Lean:
+        """The posture, with the shift of the last frame that was followed."""
+        if self._lean is None:
+            raise InputError("this session was opened without a posture")
+        if self.compiled is not None:
+            self._lean = self._lean._replace(shift=self.compiled.shift)
+        return self._lean
 
     def lean_to(self, lean: Lean) -> None:
         """Another posture and shift of the rows, for a session that was opened with one; from the next solve on."""
@@ -174,6 +184,33 @@ class Session:
         if given is not None:
             self._constants, self._problem = given, None
         return self._result(begin, found, code, iterations, evaluations, attempts)
+
+    def follow(self, constants: Any, *, rounds: int = 4, tolerance: float = 1e-7) -> Result:
+        """Go on from the present state with other constants, the exact rows of the posture's ``Lean`` before it.
+
+        Args:
+            constants: See ``Problem.constants``.
+            rounds: The most solves; each makes the exact rows some hundred times more exact.
+            tolerance: Change of the shift, in weighted rows, at which it is final.
+        """
+        begin = time.perf_counter()
+        given = _numbers(constants)
+        if self._lean is None:
+            raise InputError("this session was opened without a posture")
+        if self.compiled is not None:
+            found = self.compiled.follow(given, self.solver.max_iterations, rounds, tolerance)
+            self._constants, self._problem = given, None
+            return self._result(begin, *found)
+        self._remember(given, self._posed.with_constants(given))
+        for _ in range(rounds):
+            self._search = self._search_at(self.problem, self._search.q)
+            result = self.run(restarts=0)
+            shift = shift_at(self.problem, self._lean, result.q, self._search.r)
+            change = float(np.abs(shift - self._lean.shift).max(initial=0.0))
+            self._lean = self._lean._replace(shift=shift)
+            if change <= tolerance:
+                break
+        return result
 
     def _present_constants(self) -> Array:
         return self._posed.constants if self._constants is None else self._constants

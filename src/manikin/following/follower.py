@@ -1,0 +1,173 @@
+"""One way to follow targets from frame to frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from manikin.body.effort import effort
+from manikin.body.posture import free_limb_goals
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.following.calm import Calm
+from manikin.goals.goal import Goal
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
+from manikin.problem.subproblem import with_limits
+from manikin.solvers.lm.lm import LevenbergMarquardt
+from manikin.solvers.result import Result
+from manikin.solvers.search import Lean
+from manikin.solvers.session import Session
+
+__all__ = ["Follower"]
+
+POSTURE_WEIGHT = 1e-3
+"""Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
+FREE_LIMB_WEIGHT = 3.0
+"""Weight of a free limb's direction, in units of effort per radian squared."""
+MAX_ROUNDS = 4
+"""Solves of a frame; each makes the targets some hundred times more exact."""
+EXACT_ROWS = 1e-7
+"""Targets are exact where no row changes by more than this from round to round [m, rad]."""
+STIFF = 1e8
+"""Weight of the posture, over its own, where only the locks come before it."""
+
+
+class Follower:
+    """Follows targets from frame to frame in strict levels: limits, locks, targets, posture.
+
+    Locks hold; targets are met as well as the locks allow; what both leave free goes to the posture, with the least
+    ``effort``.  So the pose depends on the targets, not on the way there: it comes back when they do.  Near the end of
+    a reach the figure gives way by a few millimetres instead of snapping straight (soft reach), and no joint changes its
+    speed faster than ``acceleration``.
+
+        follower = Follower(human, [Position(point=hand, target=(0.3, 1.2, 0.4), name="hand")], locks=feet)
+        for place in path:
+            follower.move("hand", place)
+            pose = follower.step().pose
+
+    Args:
+        figures: The figures that follow.
+        targets: Goals that follow something, with names to move them by.
+        locks: Goals that hold before all targets.
+        start: Pose or state to start at; the rest pose by default.
+        posture: Pose or state that is preferred; the start by default.
+        wishes: Goals as weak as the posture; a weight of 1 is worth one unit of effort for every unit squared.
+        frozen: Names of joints, parameters or couplings that must not move.
+        stiffness: Stiffness, 0 (free) to 1 (rigid), by name of joint, parameter or coupling.
+        limits: Whether the figures' limits hold.
+        free_limbs: Whether limbs that nothing moves keep their direction in the world: arms hang, the head is upright.
+        rate: Frames in a second.
+        acceleration: Largest change of a joint's speed in a second [rad/s²]; of a slide, as many times the size of its
+            figure.  Locks and limits come first.
+
+    Attributes:
+        problem: Targets, locks and wishes as they were given last.
+    """
+
+    def __init__(
+        self,
+        figures: Figure | Iterable[Figure],
+        targets: Iterable[Goal],
+        *,
+        locks: Iterable[Goal] = (),
+        start: Any = None,
+        posture: Any = None,
+        wishes: Iterable[Goal] = (),
+        frozen: Iterable[Name] = (),
+        stiffness: Mapping[Name, float] | None = None,
+        limits: bool = True,
+        free_limbs: bool = True,
+        rate: float = 60.0,
+        acceleration: float = 250.0,
+        weight: float = POSTURE_WEIGHT,
+    ) -> None:
+        given = Problem(figures, targets, hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
+        q = _state(given, start, given.rest)
+        posture = _state(given, posture, q)
+        gain, unit = _gain(given)
+        hard = sum(goal.rows for goal in given.hard)
+        rows = given.jacobian(given.rest)[hard:] * gain
+        self._weight = weight * (float((rows**2).sum()) / max(len(rows), 1) or 1.0)
+        exact = [np.full(goal.rows, not goal.is_inequality) for goal in given.goals]
+        wished = list(wishes)
+        if free_limbs:
+            for figure, own in zip(given.figures, given.split(posture), strict=True):
+                wished += free_limb_goals(figure.pose(own), given.all_goals, weight=FREE_LIMB_WEIGHT)
+        unit *= self._weight
+        all_goals = given.with_goals(*(replace(wish, weight=unit * wish.weight) for wish in wished))
+        self._problem = with_limits(all_goals, gain=gain)
+        self._posture = posture
+        flags = np.concatenate([np.zeros(hard, bool), *exact, np.zeros(all_goals.rows - given.rows, bool)])
+        self._exact = flags.astype(np.uint8)
+        self._constants = np.array(self._problem.constants)
+        lean = Lean(posture, self._weight, np.zeros(self._problem.rows), self._exact)
+        self._session = Session(LevenbergMarquardt(restarts=0, tolerance=1e-9), self._problem, q, lean=lean)
+        self._calm = Calm(self._problem, np.array(self._session.q), rate, acceleration)
+        self.iterations = 0
+
+    @property
+    def problem(self) -> Problem:
+        return self._problem.with_constants(self._constants) if len(self._constants) else self._problem
+
+    @property
+    def q(self) -> Array:
+        """The present state (size,)."""
+        return np.array(self._session.q)
+
+    def move(self, name: str, target: Any) -> None:
+        """Move the target of a goal or lock, given by its name."""
+        goals = self._problem.all_goals
+        found = [i for i, goal in enumerate(goals) if name in (goal.name, goal.kind)]
+        if len(found) != 1:
+            names = [goal.name or goal.kind for goal in goals]
+            if found:
+                raise InputError(f"{len(found)} targets are called {shorten(name)}; give them names of their own")
+            raise UnknownName("target", name, names)
+        where = self._problem.constants_of(found[0])
+        if "target" not in where:
+            raise InputError(f"the target of {shorten(name)} is on a figure, so it cannot be moved")
+        numbers = np.asarray(target, float).reshape(-1)
+        self._constants[where["target"]] = numbers
+
+    def step(self) -> Result:
+        """One frame: the pose for the present targets, as far as the joints' acceleration allows."""
+        result = self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
+        self.iterations += result.iterations
+        near = self._calm.limited(result.q)
+        if near is not None:
+            result = self._held_at(near)
+        self._calm.remember(result.q)
+        return result
+
+    def _held_at(self, near: Array) -> Result:
+        """The state next to another one that the locks and limits allow."""
+        now = self._session.lean
+        self._session.lean_to(now._replace(posture=near, weight=STIFF * self._weight, shift=0 * now.shift))
+        result = self._session.solve(near, self._constants)
+        self._session.lean_to(now)
+        return result
+
+
+def _state(problem: Problem, given: Any, default: Array) -> Array:
+    """A state of all figures from a pose, poses of each, or numbers."""
+    if given is None:
+        return default
+    if isinstance(given, Pose):
+        given = given.q
+    elif isinstance(given, Sequence) and given and all(isinstance(pose, Pose) for pose in given):
+        given = np.concatenate([pose.q for pose in given])
+    return problem.checked(given)
+
+
+def _gain(problem: Problem) -> tuple[Array, float]:
+    """Gains, 1 for the lightest parameter, so that steps over gains measure effort; and how often a unit of it they count."""
+    costs = np.concatenate([np.zeros(0), *(effort(figure) for figure in problem.figures)])
+    gain = problem.gain / np.sqrt(costs)
+    largest = float(gain.max(initial=0.0)) or 1.0
+    return gain / largest, largest**2
