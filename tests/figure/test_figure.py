@@ -263,3 +263,36 @@ def test_poses_that_speak_of_nothing_known_are_refused() -> None:
         Skeleton(name="s", joints=spine().joints, poses=(NamedPose(name="p", values=(("knee", 1.0),)),))
     with pytest.raises(InputError, match="finite"):
         NamedPose(name="p", values=(("v1", np.nan),))
+
+
+def test_a_renamed_figure_shares_its_tables_whichever_of_the_two_needs_them_first() -> None:
+    first = Figure(spine())
+    second = first.renamed("other")
+    assert (second.name, second.skeleton, second.active_couplings) == ("other", first.skeleton, first.active_couplings)
+    assert second.tree is first.tree
+    assert first.tables is second.tables
+    assert first.coupling is second.coupling
+    assert second.lo is first.lo
+    assert second != first
+    assert second.renamed("spine") == first
+    with pytest.raises(InputError):
+        first.renamed("")
+
+
+def test_figures_that_share_tables_can_be_pickled_together() -> None:
+    first = Figure(spine())
+    _ = first.tree
+    copies = pickle.loads(pickle.dumps((first, first.renamed("other"))))
+    assert copies == (first, first.renamed("other"))
+    assert copies[0].tree is copies[1].tree
+    np.testing.assert_array_equal(copies[1].forward([0.3, 0.1]), first.forward([0.3, 0.1]))
+
+
+def test_limits_that_exclude_each_other_are_refused() -> None:
+    far = Coupling(
+        name="far",
+        parameters=(Variable(name="bend", lo=3.0, hi=4.0),),
+        terms=(Term(dof="v1", parameter="bend", factor=1.0),),
+    )
+    with pytest.raises(InputError, match="no value of 'bend'"):
+        _ = Figure(Skeleton(name="spine", joints=spine().joints, couplings=(far,))).lo

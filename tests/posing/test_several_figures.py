@@ -14,7 +14,7 @@ from manikin.document.document import Document
 from manikin.figure.pose import Pose
 from manikin.goals.capsule_clearance import rod_distance
 from manikin.math.rotations import Array
-from manikin.posing.body_goals import balance_of, carrying_parts
+from manikin.posing.balance import BalanceMeter, carrying_parts
 from manikin.posing.gestures import Cursor
 from manikin.project.workspace import Workspace
 from tests.support.workspaces import ME, begin, lock_errors, point, pull, state, workspace
@@ -266,7 +266,7 @@ def test_who_stands_on_a_step_is_carried_by_it_and_keeps_its_balance() -> None:
     begin(space, figure="human", part="r_hand", mode="joint", base="pelvis")
     far = np.array([-0.15, 1.3, 0.9])
     pull(space, far, along=SIDE, steps=80)
-    assert balance_of(space.document, "human", space.poses["human"]) > -1e-3
+    assert BalanceMeter(space.document, "human").depth(space.poses) > -1e-3
     assert max(lock_errors(space)) < 1e-3
 
 

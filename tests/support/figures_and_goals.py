@@ -158,9 +158,10 @@ def solid(rng: Rng) -> dict:
     return {**shape, "radii": (2.0, 1.2), "balls": (1, 4), "margin": 0.1}
 
 
-def margin(rng: Rng) -> dict:
-    """Of a support."""
-    return {"margin": float(rng.choice([0.0, 0.3, 1.0]))}
+def margin_and_loads(rng: Rng) -> dict:
+    """The margin of a support, and what is carried, if anything."""
+    loads = [{"loads": ()}, {"load_shares": (0.3, 0.15)}][rng.integers(2)]
+    return {"margin": float(rng.choice([0.0, 0.3, 1.0])), **loads}
 
 
 def capsules(rng: Rng) -> dict:
@@ -175,10 +176,10 @@ def factors(rng: Rng) -> dict:
 
 
 # how many handles a field holds that may hold any number
-COUNTS = {"support": 5, "ends": 4, "other_ends": 6}
+COUNTS = {"support": 5, "loads": 2, "ends": 4, "other_ends": 6}
 EXTRAS = {
-    "balance": margin,
-    "support_distances": margin,
+    "balance": margin_and_loads,
+    "support_distances": margin_and_loads,
     "apart": capsules,
     "capsule_distances": capsules,
     "solid_distances": solid,

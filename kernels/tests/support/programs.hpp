@@ -111,7 +111,10 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       if (code == kAlign) numbers = {1};
       if (code == kDistance) numbers = {0.2, 0.4};
       if (code == kOnPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
-      if (code == kBalance || code == kSupportDistances) numbers = {6, 0.25};
+      if (code == kBalance || code == kSupportDistances) {  // six corners, or four and two loads
+        if (whole(random, 0, 1)) numbers = {6, 0.25};
+        else numbers = {4, 0.25, 0.3, 0.2};
+      }
       if (code == kCapsuleClearance || code == kCapsuleDistances) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
       if (code == kSolidClearance || code == kSolidDistances)  // a wedge, and capsules of one and of three balls
         numbers = {3, 2, 1, 0.1, 0.9, 0.4, 0.2, 1, 3, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 1};

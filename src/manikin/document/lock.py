@@ -27,7 +27,7 @@ from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, orthonormal_frame
 from manikin.skeleton.variables import check_name
 
-__all__ = ["Lock", "Poses", "moved", "on_figures", "value_of"]
+__all__ = ["Lock", "Poses", "in_world", "moved", "on_figures", "value_of"]
 
 Poses = Mapping[str, Pose]
 """Poses by the name of their figure."""
@@ -119,6 +119,16 @@ def on_figures(goal: Goal, rename: Callable[[str | None], str | None]) -> Goal:
 def value_of(handle: Handle, poses: Poses) -> Array:
     """The value of a handle in the pose of its figure, or of a constant."""
     return handle.constant if isinstance(handle, Fixed) else handle.value(poses[handle.figure or ""])
+
+
+def in_world(goal: Goal, poses: Poses) -> Goal:
+    """The goal with a position in the world as its target, if the target is on a part: its position in these poses."""
+    changes: dict[str, Array] = {}
+    for field in POSITION_FIELDS:
+        if goal.takes.get(field) in ("point", "frame") and not isinstance(handle := getattr(goal, field), Fixed):
+            value = value_of(handle, poses)
+            changes[field] = value if value.size == 3 else value.reshape(3, 4)
+    return replace(goal, **changes) if changes else goal  # type: ignore[arg-type]
 
 
 def moved(goal: Goal, poses: Poses, *, place: Array | None = None, turn: Array | None = None) -> Goal:

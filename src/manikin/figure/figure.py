@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
 from manikin.figure.named_poses import named_state
-from manikin.kernels import Tables, Tree, make_tree
+from manikin.figure.shared_tables import SharedTables
+from manikin.kernels import Tables, Tree
 from manikin.math.rotations import Array, VectorLike
 from manikin.pickling import WithoutCaches
 from manikin.skeleton.coupling import CouplingMap
-from manikin.skeleton.parameter_limits import linear_limits, parameter_limits
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import LinearLimit, Variable, check_name
 
@@ -49,6 +49,7 @@ class Figure(WithoutCaches):
     skeleton: Skeleton
     active_couplings: frozenset[str]
     name: str
+    _shared: SharedTables
 
     def __init__(
         self, skeleton: Skeleton, *, active_couplings: Iterable[str] | None = None, name: str | None = None
@@ -57,11 +58,15 @@ class Figure(WithoutCaches):
         active = frozenset(known if active_couplings is None else active_couplings)
         for unknown in active.difference(known):
             raise UnknownName("coupling", unknown, known)
-        own_name = skeleton.name if name is None else name
-        check_name(own_name, "figure")
-        object.__setattr__(self, "skeleton", skeleton)
-        object.__setattr__(self, "active_couplings", active)
-        object.__setattr__(self, "name", own_name)
+        self._fill(SharedTables(skeleton, active), skeleton.name if name is None else name)
+
+    def _fill(self, shared: SharedTables, name: str) -> None:
+        """Set all attributes; called once for each figure."""
+        check_name(name, "figure")
+        object.__setattr__(self, "skeleton", shared.skeleton)
+        object.__setattr__(self, "active_couplings", shared.active_couplings)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "_shared", shared)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"cannot set {name!r}: a figure never changes; make another one")
@@ -85,10 +90,8 @@ class Figure(WithoutCaches):
 
     def renamed(self, name: str) -> Figure:
         """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
-        check_name(name, "figure")
-        _ = self.tree  # made now, so that both have it
         other = object.__new__(Figure)
-        other.__dict__.update(self.__dict__, name=name)  # a copy would leave out what can be made again
+        other._fill(self._shared, name)
         return other
 
     # -- parameters ----------------------------------------------------------------------------
@@ -96,7 +99,7 @@ class Figure(WithoutCaches):
     @cached_property
     def coupling(self) -> CouplingMap:
         """The map from parameters to joint values."""
-        return CouplingMap.of(self.skeleton, self.active_couplings)
+        return self._shared.coupling
 
     @property
     def parameters(self) -> tuple[Variable, ...]:
@@ -132,12 +135,12 @@ class Figure(WithoutCaches):
     @cached_property
     def lo(self) -> Array:
         """Lower limits (size,) [rad, m]: a parameter's own, tightened by joints that depend on it alone."""
-        return self._limits[0]
+        return self._shared.limits[0]
 
     @cached_property
     def hi(self) -> Array:
         """Upper limits (size,) [rad, m]."""
-        return self._limits[1]
+        return self._shared.limits[1]
 
     @cached_property
     def stiffness(self) -> Array:
@@ -156,17 +159,7 @@ class Figure(WithoutCaches):
         A limit on a coupling's parameter is ignored while the coupling is not in use.  A limit on driven joints is
         rewritten in the parameters that drive them.
         """
-        return linear_limits(self.skeleton, self.coupling)
-
-    @cached_property
-    def _limits(self) -> tuple[Array, Array]:
-        lo, hi = parameter_limits(self.skeleton, self.coupling)
-        for column in np.flatnonzero(lo > hi).tolist():
-            raise InputError(
-                f"figure {shorten(self.name)}: no value of {shorten(self.parameter_names[column])} keeps all "
-                "the joints that it drives within their limits"
-            )
-        return _frozen(lo), _frozen(hi)
+        return self._shared.linear_limits
 
     def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Indices of the parameters that move any of the named parts, ascending."""
@@ -329,12 +322,12 @@ class Figure(WithoutCaches):
     @cached_property
     def tree(self) -> Tree:
         """The forward kinematics of this figure, compiled if possible."""
-        return make_tree(self.tables)
+        return self._shared.tree
 
     @cached_property
     def tables(self) -> Tables:
         """The figure as flat arrays, as the kernels read it."""
-        return Tables.of(self.skeleton, self.coupling)
+        return self._shared.tables
 
     def forward(
         self,

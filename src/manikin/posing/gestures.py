@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from manikin.document.document import Document
 from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_of, nearest_on_ray
-from manikin.document.lock import Lock, Poses, moved, value_of
+from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
@@ -19,6 +20,7 @@ from manikin.math.rotations import Array, Vec3, about_axis, to_quaternion
 from manikin.posing.activities import REST_CHANGE, Activity, Outcome, largest_change
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks, upright_goals
+from manikin.posing.lock_meter import reading_of
 from manikin.posing.ray_goal import RayGoal
 
 __all__ = ["Cursor", "Drag", "Grab", "Ray", "Turn", "begin_drag"]
@@ -136,11 +138,13 @@ class Drag(Activity):
             self.step()
 
     def outcome(self) -> Outcome:
+        return super().outcome() if self.document.settings.continuous else self.solved_outcome(self.document.figures)
+
+    def solved_outcome(self, figures: Collection[str]) -> Outcome:
+        """The result after solving for the locks on some figures."""
         found = super().outcome()
-        if self.document.settings.continuous:
-            return found
         document = self.document if found.lock is None else self.document.with_lock(found.lock)
-        kept = keep_locks(document, self.states, figures=document.figures)
+        kept = keep_locks(document, self.states, figures=figures)
         return replace(found, states={a.name: a.q for a in kept.actors if a.q != self.document.actor(a.name).q})
 
     def restarted(self, document: Document) -> Drag:
@@ -247,7 +251,10 @@ class Rotation(PartDrag):
 
 
 class LockDrag(Drag):
-    """Move or rotate a lock's target; the figures follow."""
+    """Move or rotate a lock's target; the figures follow.
+
+    A target on another part is a position in the world until the mark is released, so the other part waits for it.
+    """
 
     def begin(self) -> None:
         self.lock = self.document.lock(-1 if self.grab.lock is None else self.grab.lock)
@@ -261,7 +268,8 @@ class LockDrag(Drag):
             self.place = poses[mark.figure].convert_point(self.place, mark.part)
         self.start, self.goal = np.reshape(mark.axes, (3, 3)), self.place
         self._moved = False
-        affected = affected_locks(self.live, self.live.columns(self.live.lock(self.lock.id)))
+        pulled = replace(self.live.lock(self.lock.id), goal=in_world(self.lock.goal, poses))
+        affected = affected_locks(self.live.with_lock(pulled), self.live.columns(pulled))
         self.solve: InteractiveSolve | None = None
         if any(own.id == self.lock.id for own in affected.locks):
             self.solve = InteractiveSolve(self.live, [], {}, affected=affected, beside=(), calm=False)
@@ -283,12 +291,19 @@ class LockDrag(Drag):
         self.goal, self._moved = self.place, True
         self.lock = replace(self.lock, goal=goal)
         if self.solve is not None:
-            self.solve.set_lock(self.lock)
+            self.solve.set_lock(replace(self.lock, goal=in_world(goal, poses)))
             self.states = self.solve.step()
 
     @property
     def moved_lock(self) -> Lock | None:
         return self.lock if self._moved else None
+
+    def outcome(self) -> Outcome:
+        poses = {name: self.pose_of(name) for name in self.lock.figures}
+        waits = self._moved and self.lock.enabled and in_world(self.lock.goal, poses) is not self.lock.goal
+        if not waits or not self.document.settings.continuous or reading_of(self.lock, poses).held:
+            return super().outcome()
+        return self.solved_outcome(self.lock.figures)  # the other part comes to a place that was out of reach
 
 
 class SliderDrag(Drag):

@@ -15,7 +15,8 @@ from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, to_quaternion
-from manikin.posing.body_goals import body_goals, carrying_parts
+from manikin.posing.balance import carrying_parts
+from manikin.posing.body_goals import body_goals
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.solvers.solver import Solver

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import shutil
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -16,7 +18,10 @@ from manikin.project.index import Head, Origin, write_answer, write_attachments,
 from manikin.project.journal import Journal, Step
 from manikin.project.layout import SUFFIX, empty_base
 
-__all__ = ["make_image", "place_new", "replace_old"]
+__all__ = ["delete_leftovers", "make_image", "place_new", "replace_old"]
+
+WRITING_SECONDS = 600
+"""Longest time [s] that writing a project may take."""
 
 
 def make_image(
@@ -88,6 +93,28 @@ def replace_old(path: Path, image: bytes, word: str) -> Path:
         backup = _kept(path, word)
         whole.replace(path)
     return backup
+
+
+def delete_leftovers(path: Path) -> None:
+    """Delete the files that processes which have ended left beside a project while they wrote it."""
+    for file in path.parent.glob(f"{glob.escape(path.name)}.*.new"):
+        pid = file.name.removeprefix(f"{path.name}.").removesuffix(".new")
+        if pid.isdecimal() and file.is_file() and not _runs(int(pid), file):
+            with contextlib.suppress(OSError):
+                file.unlink()
+
+
+def _runs(pid: int, file: Path) -> bool:
+    """Whether the process that writes a file still runs; where that cannot be asked, whether the file is new."""
+    if os.name == "nt":  # where asking would end the process
+        return time.time() - file.stat().st_mtime < WRITING_SECONDS
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # it belongs to someone else
+        pass
+    return True
 
 
 def _kept(path: Path, word: str) -> Path:

@@ -16,9 +16,11 @@ from manikin.project.journal import Journal, read_journal
 from manikin.project.layout import Damaged, read_json, seal
 
 __all__ = [
+    "HEAD",
     "Head",
     "Index",
     "Origin",
+    "head_of",
     "read_index",
     "with_answer",
     "write_answer",
@@ -86,7 +88,7 @@ def read_index(base: sqlite3.Connection, file: str) -> tuple[Index, list[str]]:
     problems = []
     rows = {number: (value, checksum) for number, value, checksum in base.execute("SELECT * FROM state LIMIT 10")}
     numbers = read_numbers(base, file)
-    head = _head(rows)
+    head = head_of(rows)
     if head is None:
         problems.append("the current step is not known; the newest one was opened")
         journal, wrong = read_journal(base, file, None, None)
@@ -171,7 +173,8 @@ def _state(rows: Mapping[int, tuple[Any, Any]], number: int) -> dict[str, Any] |
     return data if isinstance(data, dict) else None
 
 
-def _head(rows: Mapping[int, tuple[Any, Any]]) -> Head | None:
+def head_of(rows: Mapping[int, tuple[Any, Any]]) -> Head | None:
+    """The head from the rows of the table state by number, or None where it is missing or damaged."""
     data = _state(rows, HEAD)
     try:
         head = from_data(Head, data, "the head")

@@ -17,7 +17,7 @@ def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, 
     """Lower and upper limits (parameters,) [rad, m], tightened by joints that depend on one parameter only."""
     lo = np.array([v.lo for v in coupling.parameters], float)
     hi = np.array([v.hi for v in coupling.parameters], float)
-    if coupling.identity:
+    if coupling.identity and coupling.parameters == skeleton.dofs:
         return lo, hi
     for i, dof in enumerate(skeleton.dofs):
         row = _linear_row(coupling, i)
