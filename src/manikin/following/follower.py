@@ -98,7 +98,12 @@ class Follower:
         wished = list(wishes)
         if free_limbs:
             for figure, own in zip(given.figures, given.split(posture), strict=True):
-                wished += free_limb_goals(figure.pose(own), given.all_goals, weight=FREE_LIMB_WEIGHT)
+                movable = set(np.flatnonzero(given.gain > 0))  # TODO several figures
+                wished += [
+                    goal
+                    for goal in free_limb_goals(figure.pose(own), given.all_goals, weight=FREE_LIMB_WEIGHT)
+                    if not movable.isdisjoint(goal.handles[0].columns(figure).tolist())
+                ]
         unit *= self._weight
         all_goals = given.with_goals(*(replace(wish, weight=unit * wish.weight) for wish in wished))
         self._problem = with_limits(all_goals, gain=gain)
