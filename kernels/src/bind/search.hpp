@@ -100,6 +100,16 @@ inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::h
   self.levels = std::make_unique<Levels>(*self.program, *self.limits, std::move(chosen));
 }
 
+// Other limits of the parameters, from the next start on.
+inline void set_limits(PySearch& self, nb::handle lo, nb::handle hi) {
+  ExclusiveUse exclusive(self);
+  const std::int64_t n = self.program->tree.size;
+  const Span<double> low = span<double>(lo, "lo", {n}), high = span<double>(hi, "hi", {n});
+  for (std::int64_t i = 0; i < n; ++i)
+    if (!(low[i] <= high[i] && low[i] < INFINITY && high[i] > -INFINITY)) throw InputError("a parameter needs lo ≤ hi");
+  std::copy(low.data, low.data + n, self.limits->lo.begin()), std::copy(high.data, high.data + n, self.limits->hi.begin());
+}
+
 inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
   RunOptions run_options;
   run_options.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
@@ -215,6 +225,9 @@ inline void bind_search(nb::module_& module) {
            "Begin at a state (size,), moved inside the limits.")
       .def("set_targets", &set_targets, nb::sig("def set_targets(self, constants: manikin.math.rotations.Array, /) -> None"),
            "Replace the goals' constants; the state and what the method has learnt stay.")
+      .def("set_limits", &set_limits,
+           nb::sig("def set_limits(self, lo: manikin.math.rotations.Array, hi: manikin.math.rotations.Array, /) -> None"),
+           "Other limits (size,) of the parameters, from the next start on.")
       .def("set_posture", &set_posture,
            nb::sig("def set_posture(self, posture: manikin.math.rotations.Array, weight: float, shift: "
                    "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], /) -> None"),

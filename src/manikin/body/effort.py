@@ -18,21 +18,24 @@ __all__ = ["effort", "limbs"]
 
 LIMB_SHARE = 0.02
 """A branch with less than this share of the whole mass is no limb, but a part of one: fingers, toes."""
-FREE_RANGE = 2 * math.pi
-"""The range that a hinge without limits counts with [rad]."""
+WIDE_RANGE = math.pi
+"""The range that a hinge with wider limits, or with none, counts with [rad]."""
 
 
 @lru_cache(maxsize=64)
 def effort(figure: Figure) -> Array:
     """The weight wᵢ of each parameter (size,) in the effort Σ wᵢ dqᵢ² of a change of pose.
 
-    wᵢ = (π/2 rangeᵢ)² + 2 Iᵢ/I.  The first term counts a change beside the range of the joint; slides count beside the
-    size of the figure.  Iᵢ is the inertia that the parameter moves in the rest pose, Σ m |dx/dqᵢ|² over the parts with
-    mass m and centre x.  I is the geometric mean of the inertias of the limbs, each at its base.  A figure without
-    masses gets them in proportion to the lengths of its bones.
+    wᵢ = (π/2 rangeᵢ)² in a limb: a change counts beside the range of the joint.  What carries limbs, the trunk and a
+    root that floats, counts more: by 2 Iᵢ/I.  Iᵢ is the inertia that the parameter moves in the rest pose,
+    Σ m |dx/dqᵢ|² over the parts with mass m and centre x; I is the geometric mean of the inertias of the limbs, each at
+    its base.  Slides count beside the size of the figure.  A figure without masses gets them in proportion to the
+    lengths of its bones.
     """
-    inertia = _inertia(figure)
-    weights = _range_terms(figure) + 2 * inertia / _limb_inertia(figure, inertia)
+    inertia, own = _inertia(figure), np.zeros(figure.size, bool)
+    for limb in limbs(figure):
+        own[_columns(figure, limb)] = True
+    weights = _range_terms(figure) + np.where(own, 0.0, 2 * inertia / _limb_inertia(figure, inertia))
     weights.setflags(write=False)
     return weights
 
@@ -65,7 +68,7 @@ def _range_terms(figure: Figure) -> Array:
     size = float(np.linalg.norm(high - low)) or 1.0
     hinge = np.array([variable.kind == "hinge" for variable in figure.parameters], bool)
     ranges = (figure.hi - figure.lo) / np.where(hinge, 1.0, size)
-    ranges = np.where(np.isfinite(ranges), np.maximum(ranges, 1e-3), FREE_RANGE)
+    ranges = np.clip(ranges, 1e-3, WIDE_RANGE)
     return (math.pi / 2 / ranges) ** 2 / np.where(hinge, 1.0, size**2)
 
 
@@ -73,11 +76,18 @@ def _limb_inertia(figure: Figure, inertia: Array) -> float:
     """The geometric mean of the inertias of the limbs."""
     found = []
     for limb in limbs(figure):
-        dofs = [dof.name for name in limb for dof in figure.skeleton[name].dofs if dof.kind == "hinge"]
-        own = float(inertia[figure.coupling.columns_of(dofs, figure.skeleton)].max(initial=0.0))
+        own = float(inertia[_columns(figure, limb)].max(initial=0.0))
         if own > 0:
             found.append(math.log(own))
     return math.exp(math.fsum(found) / len(found)) if found else (float(inertia.max(initial=0.0)) or 1.0)
+
+
+def _columns(figure: Figure, limb: tuple[str, ...]) -> list[int]:
+    """The parameters of a limb; not those of a root that floats, and none that move other parts as well."""
+    skeleton = figure.skeleton
+    names = [name for name in limb if not any(dof.kind == "slide" for dof in skeleton[name].dofs) or name != skeleton.root.name]
+    dofs = [dof.name for name in names for dof in skeleton[name].dofs]
+    return sorted(figure.coupling.columns_of(dofs, skeleton))
 
 
 @lru_cache(maxsize=64)

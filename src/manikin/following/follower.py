@@ -20,13 +20,13 @@ from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.lm.lm import LevenbergMarquardt
-from manikin.solvers.result import Result
+from manikin.solvers.result import Result, Status
 from manikin.solvers.search import Lean
 from manikin.solvers.session import Session
 
 __all__ = ["Follower"]
 
-POSTURE_WEIGHT = 1e-3
+POSTURE_WEIGHT = 3e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
 FREE_LIMB_WEIGHT = 3.0
 """Weight of a free limb's direction, in units of effort per radian squared."""
@@ -34,6 +34,7 @@ MAX_ROUNDS = 4
 """Solves of a frame; each makes the targets some hundred times more exact."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
+
 STIFF = 1e8
 """Weight of the posture, over its own, where only the locks come before it."""
 
@@ -84,7 +85,6 @@ class Follower:
         limits: bool = True,
         free_limbs: bool = True,
         rate: float = 60.0,
-        acceleration: float = 250.0,
         weight: float = POSTURE_WEIGHT,
     ) -> None:
         given = Problem(figures, targets, hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
@@ -92,8 +92,7 @@ class Follower:
         posture = _state(given, posture, q)
         gain, unit = _gain(given)
         hard = sum(goal.rows for goal in given.hard)
-        rows = given.jacobian(given.rest)[hard:] * gain
-        self._weight = weight * (float((rows**2).sum()) / max(len(rows), 1) or 1.0)
+        self._weight = weight * _row_power(given, gain)
         exact = [np.full(goal.rows, not goal.is_inequality) for goal in given.goals]
         wished = list(wishes)
         if free_limbs:
@@ -113,7 +112,7 @@ class Follower:
         self._constants = np.array(self._problem.constants)
         lean = Lean(posture, self._weight, np.zeros(self._problem.rows), self._exact)
         self._session = Session(LevenbergMarquardt(restarts=0, tolerance=1e-9), self._problem, q, lean=lean)
-        self._calm = Calm(self._problem, np.array(self._session.q), rate, acceleration)
+        self._calm = Calm(self._problem, np.array(self._session.q), rate)
         self.iterations = 0
 
     @property
@@ -144,10 +143,23 @@ class Follower:
         """One frame: the pose for the present targets, as far as the joints' acceleration allows."""
         result = self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
         self.iterations += result.iterations
-        near = self._calm.limited(result.q)
+        bounds = self._calm.near_limits(result.q, self._constants)
+        if bounds is not None:
+            result = self._within(*bounds)
+        near = self._calm.limited(result.q, self._constants)
         if near is not None:
             result = self._held_at(near)
-        self._calm.remember(result.q)
+        self._calm.remember(result.q, self._constants)
+        return result
+
+    def _within(self, lo: Array, hi: Array) -> Result:
+        """The same with the parameters within bounds."""
+        self._session.set_limits(lo, hi)
+        result = self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
+        self._session.set_limits(self._problem.lo, self._problem.hi)
+        self.iterations += result.iterations
+        if result.status is Status.INFEASIBLE:  # locks come before calm
+            result = self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
         return result
 
     def _held_at(self, near: Array) -> Result:
@@ -168,6 +180,19 @@ def _state(problem: Problem, given: Any, default: Array) -> Array:
     elif isinstance(given, Sequence) and given and all(isinstance(pose, Pose) for pose in given):
         given = np.concatenate([pose.q for pose in given])
     return problem.checked(given)
+
+
+def _row_power(problem: Problem, gain: Array) -> float:
+    """The squared change of a target row for one unit of effort: the mean over the rows of one kind, of the least kind."""
+    power = ((problem.jacobian(problem.rest) * gain) ** 2).sum(axis=1)
+    kinds: list[float] = []
+    row = 0
+    for i, goal in enumerate(problem.all_goals):
+        units = np.array(goal.units)
+        if i >= len(problem.hard):
+            kinds += [float(power[row : row + goal.rows][units == unit].mean()) for unit in set(goal.units)]
+        row += goal.rows
+    return min((kind for kind in kinds if kind > 0), default=1.0)
 
 
 def _gain(problem: Problem) -> tuple[Array, float]:

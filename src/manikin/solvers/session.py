@@ -13,6 +13,7 @@ from manikin.errors import InputError, shorten
 from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.problem.subproblem import with_limits
 from manikin.solvers.levels import shift_at
 from manikin.solvers.result import STATUSES, BatchResult, Result, Status
 from manikin.solvers.search import Lean, Search, run
@@ -97,6 +98,13 @@ class Session:
         if self.compiled is not None:
             self._lean = self._lean._replace(shift=self.compiled.shift)
         return self._lean
+
+    def set_limits(self, lo: Array, hi: Array) -> None:
+        """Other limits (size,) of the parameters, from the next solve on; linear limits stay."""
+        if self.compiled is not None:
+            self.compiled.set_limits(lo, hi)
+        self._posed = with_limits(self._posed, lo=lo, hi=hi)
+        self._problem = None if self._constants is not None else self._posed
 
     def lean_to(self, lean: Lean) -> None:
         """Another posture and shift of the rows, for a session that was opened with one; from the next solve on."""
