@@ -1,4 +1,4 @@
-"""placo: a quadratic program on Pinocchio's kinematics, one step a call."""
+"""placo: a quadratic program on Pinocchio's kinematics, one step per call."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def prepare(task: Task) -> Solve:
 
 
 def follow(circle: Circle) -> Solve:
-    """``solve`` once a pass: the soles are hard tasks, the hand a soft one, joint limits hold."""
+    """``solve`` once per pass: the soles are hard tasks, the hand a soft one, joint limits hold."""
     import placo
 
     task = circle.task

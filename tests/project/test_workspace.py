@@ -233,6 +233,14 @@ def test_locks_that_sleep_during_a_drag_are_kept_in_the_end() -> None:
 # ---- several windows -----------------------------------------------------------------------------
 
 
+def test_a_new_figure_can_be_pulled_whatever_the_chain_of_the_old_one_began_at() -> None:
+    space = workspace()
+    space.do(c.ChangeSettings(changes={"drag_mode": "joint", "drag_base": "l5"}))
+    space.do(c.NewFigure(name="planar3"))
+    assert (space.document.settings.drag_mode, space.document.settings.drag_base) == ("branch", None)
+    begin(space, part=figure_of(space).skeleton.joints[-1].name)
+
+
 def test_a_drag_goes_on_when_somebody_else_edits() -> None:
     space = workspace()
     begin(space, part="r_hand")

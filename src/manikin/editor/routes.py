@@ -28,7 +28,7 @@ from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, Too
 from manikin.editor.hub import Hub
 from manikin.editor.window import Window
 from manikin.editor.wire_data import figure_summaries
-from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, UnknownName, shorten
 from manikin.formats.format import read_pose
 from manikin.plain_data import from_data, to_data
 from manikin.project.documents import read_document
@@ -147,7 +147,8 @@ class _Routes:
             made = await self.hub.do(command)
         except FormatError as error:
             told = {"error": error.message, "line": error.line, "column": error.column}
-            return _answer(422, {**told, "remedy": "mend the file and drop it again"})
+            remedy = None if isinstance(error, NewerVersion) else "mend the file and drop it again"
+            return _answer(422, {**told, "remedy": remedy})
         except UnknownName as error:
             remedy = "drop a .scr or .urdf file, a pose as .json, or a .manikin project"
             return _answer(415, {"error": str(error), "remedy": remedy})

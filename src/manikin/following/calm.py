@@ -28,7 +28,7 @@ class Calm:
     """
 
     def __init__(
-        self, problem: Problem, q: Array, rate: float, braking: float = 60.0, jolt: float = 250.0, agility: float = 10.0
+        self, problem: Problem, q: Array, rate: float, braking: float = 60.0, jolt: float = 500.0, agility: float = 25.0
     ) -> None:
         for what, value in (("rate", rate), ("braking", braking), ("jolt", jolt), ("agility", agility)):
             if not (isinstance(value, (int, float)) and value > 0):
@@ -60,7 +60,7 @@ class Calm:
         way = dt * (np.sqrt(2 * most * room) + most * dt)
         if (np.abs(wanted - self._q) <= way).all():
             return None
-        most = np.maximum(most, self._demand(targets) * self._units)
+        most = np.maximum(most, 0.4 * self._demand(targets) * self._units)
         way = dt * (np.sqrt(2 * most * room) + most * dt)
         if (np.abs(wanted - self._q) <= way).all():
             return None

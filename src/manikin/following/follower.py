@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from manikin.body.effort import effort
-from manikin.body.posture import free_limb_goals
+from manikin.body.posture import bend_goals, free_limb_goals
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.following.calm import Calm
 from manikin.goals.goal import Goal
+from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
@@ -26,8 +27,10 @@ from manikin.solvers.session import Session
 
 __all__ = ["Follower"]
 
-POSTURE_WEIGHT = 3e-4
+POSTURE_WEIGHT = 2.5e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
+BEND_WEIGHT = 5.0
+"""Weight of a preferred bend, in units of effort per metre squared."""
 FREE_LIMB_WEIGHT = 3.0
 """Weight of a free limb's direction, in units of effort per radian squared."""
 MAX_ROUNDS = 4
@@ -44,8 +47,8 @@ class Follower:
 
     Locks hold; targets are met as well as the locks allow; what both leave free goes to the posture, with the least
     ``effort``.  So the pose depends on the targets, not on the way there: it comes back when they do.  Near the end of
-    a reach the figure gives way by a few millimetres instead of snapping straight (soft reach), and no joint changes its
-    speed faster than ``acceleration``.
+    a reach the figure gives way by a few millimetres instead of snapping straight (soft reach), and its joints do not
+    jump where the targets move calmly (see ``Calm``).
 
         follower = Follower(human, [Position(point=hand, target=(0.3, 1.2, 0.4), name="hand")], locks=feet)
         for place in path:
@@ -63,12 +66,10 @@ class Follower:
         stiffness: Stiffness, 0 (free) to 1 (rigid), by name of joint, parameter or coupling.
         limits: Whether the figures' limits hold.
         free_limbs: Whether limbs that nothing moves keep their direction in the world: arms hang, the head is upright.
+        preferred_bends: Whether the bends that figures prefer are wishes.
         rate: Frames in a second.
-        acceleration: Largest change of a joint's speed in a second [rad/s²]; of a slide, as many times the size of its
-            figure.  Locks and limits come first.
-
-    Attributes:
-        problem: Targets, locks and wishes as they were given last.
+        softness: How far a limb gives way near the end of its reach: about 3 mm for an arm at 1; 0.1 is nearly exact.
+        iterations: The most iterations of a solve; a frame takes one to four solves.
     """
 
     def __init__(
@@ -84,25 +85,19 @@ class Follower:
         stiffness: Mapping[Name, float] | None = None,
         limits: bool = True,
         free_limbs: bool = True,
+        preferred_bends: bool = True,
         rate: float = 60.0,
-        weight: float = POSTURE_WEIGHT,
+        softness: float = 1.0,
+        iterations: int = 200,
     ) -> None:
         given = Problem(figures, targets, hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
         q = _state(given, start, given.rest)
         posture = _state(given, posture, q)
         gain, unit = _gain(given)
         hard = sum(goal.rows for goal in given.hard)
-        self._weight = weight * _row_power(given, gain)
+        self._weight = POSTURE_WEIGHT * softness * _row_power(given, gain)
         exact = [np.full(goal.rows, not goal.is_inequality) for goal in given.goals]
-        wished = list(wishes)
-        if free_limbs:
-            for figure, own in zip(given.figures, given.split(posture), strict=True):
-                movable = set(np.flatnonzero(given.gain > 0))  # TODO several figures
-                wished += [
-                    goal
-                    for goal in free_limb_goals(figure.pose(own), given.all_goals, weight=FREE_LIMB_WEIGHT)
-                    if not movable.isdisjoint(goal.handles[0].columns(figure).tolist())
-                ]
+        wished = [*wishes, *_own_wishes(given, posture, free_limbs, preferred_bends)]
         unit *= self._weight
         all_goals = given.with_goals(*(replace(wish, weight=unit * wish.weight) for wish in wished))
         self._problem = with_limits(all_goals, gain=gain)
@@ -111,18 +106,27 @@ class Follower:
         self._exact = flags.astype(np.uint8)
         self._constants = np.array(self._problem.constants)
         lean = Lean(posture, self._weight, np.zeros(self._problem.rows), self._exact)
-        self._session = Session(LevenbergMarquardt(restarts=0, tolerance=1e-9), self._problem, q, lean=lean)
+        solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
+        self._session = Session(solver, self._problem, q, lean=lean)
         self._calm = Calm(self._problem, np.array(self._session.q), rate)
-        self.iterations = 0
 
     @property
     def problem(self) -> Problem:
+        """Targets, locks and wishes as they were given last."""
         return self._problem.with_constants(self._constants) if len(self._constants) else self._problem
 
     @property
     def q(self) -> Array:
         """The present state (size,)."""
         return np.array(self._session.q)
+
+    def set_targets(self, constants: Array) -> None:
+        """Set all targets at once: the constants (see ``Problem.constants``) of ``problem``."""
+        self._constants = np.array(constants, float)
+
+    def begin(self, q: Any) -> None:
+        """Go on from another state; targets and posture stay."""
+        self._session.begin(q)
 
     def move(self, name: str, target: Any) -> None:
         """Move the target of a goal or lock, given by its name."""
@@ -140,9 +144,8 @@ class Follower:
         self._constants[where["target"]] = numbers
 
     def step(self) -> Result:
-        """One frame: the pose for the present targets, as far as the joints' acceleration allows."""
-        result = self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
-        self.iterations += result.iterations
+        """One frame: the pose for the present targets, as far as calm joints allow."""
+        result = self._follow()
         bounds = self._calm.near_limits(result.q, self._constants)
         if bounds is not None:
             result = self._within(*bounds)
@@ -152,15 +155,21 @@ class Follower:
         self._calm.remember(result.q, self._constants)
         return result
 
+    def jump(self) -> Result:
+        """The pose for the present targets at once, however far it is."""
+        result = self._follow()
+        self._calm.begin(result.q)
+        return result
+
+    def _follow(self) -> Result:
+        return self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
+
     def _within(self, lo: Array, hi: Array) -> Result:
         """The same with the parameters within bounds."""
         self._session.set_limits(lo, hi)
-        result = self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
+        result = self._follow()
         self._session.set_limits(self._problem.lo, self._problem.hi)
-        self.iterations += result.iterations
-        if result.status is Status.INFEASIBLE:  # locks come before calm
-            result = self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
-        return result
+        return self._follow() if result.status is Status.INFEASIBLE else result  # locks come before calm
 
     def _held_at(self, near: Array) -> Result:
         """The state next to another one that the locks and limits allow."""
@@ -169,6 +178,24 @@ class Follower:
         result = self._session.solve(near, self._constants)
         self._session.lean_to(now)
         return result
+
+
+def _own_wishes(problem: Problem, posture: Array, free_limbs: bool, preferred_bends: bool) -> list[Goal]:
+    """The wishes that bodies have by themselves, if they can do anything about them."""
+    found: list[Goal] = []
+    first = 0
+    for figure, own in zip(problem.figures, problem.split(posture), strict=True):
+        movable = set(np.flatnonzero(problem.gain[first : first + figure.size] > 0).tolist())
+        first += figure.size
+        goals: list[Goal] = []
+        if free_limbs:
+            goals += free_limb_goals(figure.pose(own), problem.all_goals, weight=FREE_LIMB_WEIGHT)
+        if preferred_bends:
+            goals += bend_goals(figure, problem.goals, weight=BEND_WEIGHT)
+        for goal in goals:
+            columns = {c for handle in goal.handles if not isinstance(handle, Fixed) for c in handle.columns(figure).tolist()}
+            found += [] if movable.isdisjoint(columns) else [goal]
+    return found
 
 
 def _state(problem: Problem, given: Any, default: Array) -> Array:

@@ -33,6 +33,7 @@ __all__ = [
     "save_pose",
     "save_skeleton",
     "write_atomically",
+    "write_flushed",
 ]
 
 
@@ -77,10 +78,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
             raise PermissionError("the file is protected against writing")
         temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
         try:
-            with temporary.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+            write_flushed(temporary, data)
             if present:
                 shutil.copymode(target, temporary)
             os.replace(temporary, target)
@@ -89,6 +87,14 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
                 temporary.unlink()
     except (OSError, ValueError) as error:
         raise FormatError(f"the file cannot be written: {_reason(error)}", file=str(path)) from None
+
+
+def write_flushed(path: Path, data: bytes) -> None:
+    """Write a new file, which is on disk afterwards."""
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def load_bytes(path: str | os.PathLike[str]) -> bytes:

@@ -27,18 +27,7 @@ EDGE_ROUNDING = 1e-14
 
 @dataclass(frozen=True, kw_only=True)
 class OverSupport(Goal):
-    """Base of the goals that keep a point above the convex hull of support points.
-
-    With loads, it is the common centre that is kept above them: the weighted mean of the point and the loads.
-
-    Attributes:
-        point: The point that should be above the support, such as the centre of mass.
-        support: The support points.
-        up: The upward direction.
-        margin: How far the support is shrunk toward the mean of its points: 0 allows its edge, 1 only the mean.
-        loads: The centres of mass of things that are carried.
-        load_shares: For each load its mass as a share of the whole mass, loads included.
-    """
+    """Base of the goals on a point above the convex hull of support points; ``Balance`` says what the fields are."""
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "up": "direction"}
     several: ClassVar[dict[str, ValueType]] = {"support": "point", "loads": "point"}
@@ -84,8 +73,9 @@ class Balance(OverSupport, kind="balance"):
     """Keep a point above the convex hull of support points, seen along ``up``; three rows [m].
 
     r = the point minus the nearest position above the support, orthogonal to ``up``; zero above the support.  If the
-    support is a line or a single point, the point is wanted above that line or point.  A simulation holds each edge of
-    the hull as a range (``SupportDistances``).
+    support is a line or a single point, the point is wanted above that line or point.  With loads, the common centre is
+    wanted there: the weighted mean of the point and the loads.  A simulation holds each edge of the hull as a range
+    (``SupportDistances``).
 
     Attributes:
         point: The point that should be above the support, such as the centre of mass.

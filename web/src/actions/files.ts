@@ -86,6 +86,7 @@ export function acceptDrops(take: (file: File) => void, veil: HTMLElement): void
   document.addEventListener("dragleave", (event) => carriesFiles(event) && --depth <= 0 && show(false));
   document.addEventListener("dragover", (event) => carriesFiles(event) && event.preventDefault());
   document.addEventListener("drop", (event) => {
+    if (!carriesFiles(event)) return; // text that is dropped into a field
     event.preventDefault();
     depth = 0;
     show(false);
