@@ -14,6 +14,7 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.following.calm import Calm
+from manikin.goals import BendToward
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
@@ -31,10 +32,14 @@ POSTURE_WEIGHT = 2.5e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
 BEND_WEIGHT = 5.0
 """Weight of a preferred bend, in units of effort per metre squared."""
+AGREEING = 0.6
+"""A limb whose bend is off the preferred one by less than this [rad] is drawn to it."""
 FREE_LIMB_WEIGHT = 3.0
 """Weight of a free limb's direction, in units of effort per radian squared."""
 MAX_ROUNDS = 4
 """Solves of a frame; each makes the targets some hundred times more exact."""
+MAX_JUMPS = 20
+"""Frames that a jump may take."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
 
@@ -96,16 +101,15 @@ class Follower:
         gain, unit = _gain(given)
         hard = sum(goal.rows for goal in given.hard)
         self._weight = POSTURE_WEIGHT * softness * _row_power(given, gain)
-        exact = [np.full(goal.rows, not goal.is_inequality) for goal in given.goals]
         wished = [*wishes, *_own_wishes(given, posture, free_limbs, preferred_bends)]
         unit *= self._weight
         all_goals = given.with_goals(*(replace(wish, weight=unit * wish.weight) for wish in wished))
         self._problem = with_limits(all_goals, gain=gain)
-        self._posture = posture
-        flags = np.concatenate([np.zeros(hard, bool), *exact, np.zeros(all_goals.rows - given.rows, bool)])
-        self._exact = flags.astype(np.uint8)
         self._constants = np.array(self._problem.constants)
-        lean = Lean(posture, self._weight, np.zeros(self._problem.rows), self._exact)
+        self._asked = given.rows
+        exact = np.zeros(self._problem.rows, np.uint8)
+        exact[hard : given.rows] = 1
+        lean = Lean(posture, self._weight, np.zeros(self._problem.rows), exact)
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         self._session = Session(solver, self._problem, q, lean=lean)
         self._calm = Calm(self._problem, np.array(self._session.q), rate)
@@ -157,9 +161,18 @@ class Follower:
 
     def jump(self) -> Result:
         """The pose for the present targets at once, however far it is."""
-        result = self._follow()
+        for _ in range(MAX_JUMPS):
+            result = self._follow()
+            if result.status is not Status.MAX_ITERATIONS:
+                break
         self._calm.begin(result.q)
         return result
+
+    def is_met(self, q: Array, tolerance: float) -> bool:
+        """Whether all locks and targets are met at a state, each row in its own unit."""
+        counted = self._problem.row_scales[: self._asked] != 0
+        rows = self.problem.raw_residual(q)[: self._asked][counted]
+        return bool((np.abs(rows) <= tolerance).all())
 
     def _follow(self) -> Result:
         return self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
@@ -191,11 +204,19 @@ def _own_wishes(problem: Problem, posture: Array, free_limbs: bool, preferred_be
         if free_limbs:
             goals += free_limb_goals(figure.pose(own), problem.all_goals, weight=FREE_LIMB_WEIGHT)
         if preferred_bends:
-            goals += bend_goals(figure, problem.goals, weight=BEND_WEIGHT)
+            pose = figure.pose(own)
+            bends = bend_goals(figure, problem.goals, weight=BEND_WEIGHT)
+            goals += [bend for bend in bends if _agrees(bend, pose)]  # a bend that was posed otherwise stays
         for goal in goals:
             columns = {c for handle in goal.handles if not isinstance(handle, Fixed) for c in handle.columns(figure).tolist()}
             found += [] if movable.isdisjoint(columns) else [goal]
     return found
+
+
+def _agrees(bend: BendToward, pose: Pose) -> bool:
+    """Whether a limb is straight, or bent about as it prefers to be."""
+    base, middle, tip, target = (handle.value(pose) for handle in bend.handles)
+    return float(np.linalg.norm(bend.residual(base, middle, tip, target))) <= AGREEING * float(np.linalg.norm(middle - base))
 
 
 def _state(problem: Problem, given: Any, default: Array) -> Array:
@@ -219,7 +240,7 @@ def _row_power(problem: Problem, gain: Array) -> float:
         if i >= len(problem.hard):
             kinds += [float(power[row : row + goal.rows][units == unit].mean()) for unit in set(goal.units)]
         row += goal.rows
-    return min((kind for kind in kinds if kind > 0), default=1.0)
+    return min((kind for kind in kinds if kind > 0), default=1e-6)  # without targets, far below what locks weigh
 
 
 def _gain(problem: Problem) -> tuple[Array, float]:

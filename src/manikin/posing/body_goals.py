@@ -15,7 +15,7 @@ from manikin.goals.goal import Goal
 from manikin.posing.balance import balance_goal
 
 if TYPE_CHECKING:
-    from manikin.posing.keep_locks import AffectedLocks
+    from manikin.posing.levels import AffectedLocks
 
 __all__ = ["BodyGoals", "body_goals"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,9 @@ from manikin.document.lock import Lock
 from manikin.figure.figure import Figure
 from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
-from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.balance import carrying_parts
-from manikin.posing.body_goals import body_goals
+from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.problem.problem import Problem
 
 __all__ = [
@@ -210,6 +208,8 @@ def _solved(document: Document, goals: Sequence[Goal], affected: AffectedLocks, 
     if solver.kind == "lm":
         start = start_of(document, levels.figures)
         follower = levels.follower(start, start, iterations or solver.max_iterations)
+        if follower.is_met(start, solver.tolerance):
+            return document
         return document.at(states_of(follower.problem, follower.jump().q, affected.free))
     problem = levels.problem
     session = solver.start(problem, start_of(document, problem.figures))
