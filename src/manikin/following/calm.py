@@ -8,7 +8,7 @@ from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
-__all__ = ["Calm"]
+__all__ = ["Calm", "levers_of"]
 
 class Calm:
     """What each parameter may do in the next frame.
@@ -39,7 +39,7 @@ class Calm:
         hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
         self._units = np.where(hinge, 1.0, np.maximum(np.concatenate(sizes), 1e-3))
         self._speeds = problem.state_vector.speeds
-        self._levers = _levers(problem)
+        self._levers = levers_of(problem)
         self.begin(q)
 
     def begin(self, q: Array) -> None:
@@ -88,7 +88,7 @@ class Calm:
         return self._agility * float(asked.max(initial=0.0)) / self._dt**2
 
 
-def _levers(problem: Problem) -> Array:
+def levers_of(problem: Problem) -> Array:
     """For every constant how far one radian may move what it is the target of [m, rad]."""
     scales = np.where(problem.row_scales > 0, problem.row_scales, 1.0)
     jacobian = np.abs(problem.jacobian(problem.rest)) / scales[:, None]

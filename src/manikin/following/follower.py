@@ -13,7 +13,7 @@ from manikin.body.posture import bend_goals, free_limb_goals
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.following.calm import Calm
+from manikin.following.calm import Calm, levers_of
 from manikin.goals import BendToward
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
@@ -32,6 +32,8 @@ POSTURE_WEIGHT = 2.5e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
 BEND_WEIGHT = 5.0
 """Weight of a preferred bend, in units of effort per metre squared."""
+LEAVING = 0.25
+"""How far targets are from the start, in levers, when the wishes of a body count by half or so."""
 AGREEING = 0.6
 """A limb whose bend is off the preferred one by less than this [rad] is drawn to it."""
 FREE_LIMB_WEIGHT = 3.0
@@ -97,6 +99,7 @@ class Follower:
     ) -> None:
         given = Problem(figures, targets, hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
         q = _state(given, start, given.rest)
+        still = posture is None
         posture = _state(given, posture, q)
         gain, unit = _gain(given)
         hard = sum(goal.rows for goal in given.hard)
@@ -110,6 +113,8 @@ class Follower:
         exact = np.zeros(self._problem.rows, np.uint8)
         exact[hard : given.rows] = 1
         lean = Lean(posture, self._weight, np.zeros(self._problem.rows), exact)
+        self._posture, self._first, self._levers = posture, self._constants.copy(), levers_of(self._problem)
+        self._offset = _offset(self._problem, posture, given.rows, self._weight) if still else np.zeros(0)
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         self._session = Session(solver, self._problem, q, lean=lean)
         self._calm = Calm(self._problem, np.array(self._session.q), rate)
@@ -149,6 +154,7 @@ class Follower:
 
     def step(self) -> Result:
         """One frame: the pose for the present targets, as far as calm joints allow."""
+        self._lean_from_start()
         result = self._follow()
         bounds = self._calm.near_limits(result.q, self._constants)
         if bounds is not None:
@@ -161,6 +167,7 @@ class Follower:
 
     def jump(self) -> Result:
         """The pose for the present targets at once, however far it is."""
+        self._lean_from_start()
         for _ in range(MAX_JUMPS):
             result = self._follow()
             if result.status is not Status.MAX_ITERATIONS:
@@ -177,6 +184,13 @@ class Follower:
     def _follow(self) -> Result:
         return self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
 
+    def _lean_from_start(self) -> None:
+        """Where the start is the posture, nothing moves before the targets do: wishes count as these leave it."""
+        if len(self._offset):
+            way = float((np.abs(self._constants - self._first) / self._levers).max(initial=0.0)) / LEAVING
+            share = 1 / (1 + way * way) ** 2
+            self._session.lean_to(self._session.lean._replace(posture=self._posture + share * self._offset))
+
     def _within(self, lo: Array, hi: Array) -> Result:
         """The same with the parameters within bounds."""
         self._session.set_limits(lo, hi)
@@ -191,6 +205,13 @@ class Follower:
         result = self._session.solve(near, self._constants)
         self._session.lean_to(now)
         return result
+
+
+def _offset(problem: Problem, posture: Array, first: int, weight: float) -> Array:
+    """What must be added to a posture so that the wishes, the rows from ``first`` on, move nothing there."""
+    pull = problem.jacobian(posture)[first:].T @ problem.residual(posture)[first:]
+    offset = problem.gain**2 * pull / weight
+    return np.asarray(offset) if (np.abs(offset) > 1e-9).any() else np.zeros(0)
 
 
 def _own_wishes(problem: Problem, posture: Array, free_limbs: bool, preferred_bends: bool) -> list[Goal]:

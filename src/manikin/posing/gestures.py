@@ -14,7 +14,7 @@ from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
-from manikin.goals import OrientationGoal, Position
+from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, Vec3, about_axis, to_quaternion
 from manikin.posing.activities import REST_CHANGE, Activity, Outcome, largest_change
@@ -26,6 +26,8 @@ __all__ = ["Cursor", "Drag", "Grab", "Ray", "Turn", "begin_drag"]
 
 STAY_WEIGHT = 0.3
 """Weight of the goal that a part keeps its position while it is rotated."""
+DEPTH_WEIGHT = 30.0
+"""Weight of the depth of a pulled part, in units of effort per metre squared."""
 MAX_SETTLING_REFRESHES = 30
 """Largest number of refreshes for a released drag to come to rest."""
 
@@ -162,7 +164,9 @@ class PartDrag(Drag):
         self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
         self.label = f"Drag {display_name(self.part)}"
         self.goal = self.handle.value(actor.pose)
-        self.solve = InteractiveSolve(self.live, self.goals(self.goal), {actor.name: self.columns()})
+        ray = Ray(origin=tuple(self.goal.tolist()), direction=(0.0, 0.0, 1.0))
+        columns = {actor.name: self.columns()}
+        self.solve = InteractiveSolve(self.live, self.goals(ray), columns, wishes=self.wishes())
         self.states = self.solve.states
 
     def pulled_part(self) -> str:
@@ -177,9 +181,17 @@ class PartDrag(Drag):
         """The parameters that may follow."""
         return columns_of(self.document.figures[self.figure], self.chain)
 
-    def goals(self, place: Array) -> list[Goal]:
-        """The goals of the pull."""
-        return [Position(point=self.handle, target=place)]
+    def goals(self, ray: Ray) -> list[Goal]:
+        """The part is under the cursor; for solvers that know no levels, at its depth."""
+        if self.document.settings.solver != "lm":
+            return [Position(point=self.handle, target=self.goal)]
+        return [Line(point=self.handle, origin=ray.origin, along=ray.direction)]
+
+    def wishes(self) -> list[Goal]:
+        """The part keeps its depth, if nothing speaks against it."""
+        if self.document.settings.solver != "lm":
+            return []
+        return [Position(point=self.handle, target=self.goal, weight=DEPTH_WEIGHT)]
 
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
@@ -188,7 +200,7 @@ class PartDrag(Drag):
         if cursor.ray is None:
             raise InputError("this drag follows a ray")
         self.goal = self.at_depth(cursor.ray, self.goal)
-        self.solve.set_targets(self.goals(self.goal))
+        self.solve.set_targets(self.goals(cursor.ray), self.wishes())
         self.states = self.solve.step()
 
 
@@ -218,7 +230,10 @@ class Rotation(PartDrag):
         super().begin()
         self.label = f"Rotate {display_name(self.part)}"
 
-    def goals(self, place: Array) -> list[Goal]:
+    def wishes(self) -> list[Goal]:
+        return []
+
+    def goals(self, ray: Ray) -> list[Goal]:
         figure = self.document.figures[self.figure]
         return [
             OrientationGoal(orientation=figure.orientation(self.part), target=to_quaternion(self.turn)),
@@ -230,7 +245,7 @@ class Rotation(PartDrag):
             raise InputError("this drag follows a turn")
         self.turn = _rotation(cursor.turn) @ self.start
         self.goal = self.handle.value(self.pose_of(self.figure))
-        self.solve.set_targets(self.goals(self.goal))
+        self.solve.set_targets(self.goals(Ray(origin=tuple(self.place), direction=(0.0, 0.0, 1.0))))
         self.states = self.solve.step()
 
 

@@ -31,6 +31,7 @@ class InteractiveSolve:
     Attributes:
         document: The document at the start.
         goals: The present goals; the first among the soft goals of the problem.
+        wishes: Goals that count as little as a posture.
         affected: The locks that are kept and the parameters that may move.
         states: The live states of the figures that may move (size,), by name.
     """
@@ -41,11 +42,12 @@ class InteractiveSolve:
         goals: Sequence[Goal],
         columns: Mapping[str, Iterable[int]],
         *,
+        wishes: Sequence[Goal] = (),
         affected: AffectedLocks | None = None,
         upright: Mapping[str, Collection[int]] | None = None,
         movable: Iterable[Name] = (),
     ) -> None:
-        self.document, self.goals = document, tuple(goals)
+        self.document, self.goals, self.wishes = document, tuple(goals), tuple(wishes)
         self.affected = affected_locks(document, columns) if affected is None else affected
         self._movable = tuple(movable)
         self._locks = {lock.id: lock for lock in self.affected.locks}
@@ -59,12 +61,16 @@ class InteractiveSolve:
         """Make the problem of the present goals and locks, and go on from a state, or from the document's."""
         affected = replace(self.affected, locks=tuple(self._locks.values()))
         goals = [*self.goals, *self._beside]
-        levels = levels_of(self.document, goals, affected, self._solver, movable=self._movable)
+        wishes = self.wishes
+        levels = levels_of(self.document, goals, affected, self._solver, wishes=wishes, movable=self._movable)
+        self._first_wish = len(levels.locks) + len(levels.targets)
         start = start_of(self.document, levels.figures)
         if self._solver.kind == "lm":
             iterations = self.document.settings.iterations_per_refresh
-            self._follower = levels.follower(start if q is None else q, start, iterations)
+            self._follower = levels.follower(start, iterations=iterations)
             self._problem = self._follower.problem
+            if q is not None:
+                self._follower.begin(q)
         else:
             self._problem = levels.problem
             self._begin(start if q is None else q)
@@ -105,11 +111,12 @@ class InteractiveSolve:
         self._begin(np.concatenate([states.get(figure.name, own) for figure, own in parts]))
         self._use_constants()
 
-    def set_targets(self, goals: Sequence[Goal]) -> None:
-        """Set other targets of the same goals."""
+    def set_targets(self, goals: Sequence[Goal], wishes: Sequence[Goal] = ()) -> None:
+        """Set other targets of the same goals and wishes."""
         first = len(self._problem.hard)
-        self.goals = tuple(goals)
-        self._set({first + i: goal for i, goal in enumerate(goals)})
+        self.goals, self.wishes = tuple(goals), tuple(wishes)
+        places = {first + i: goal for i, goal in enumerate(goals)}
+        self._set(places | {self._first_wish + i: wish for i, wish in enumerate(wishes)})
 
     def set_lock(self, lock: Lock) -> None:
         """Set another target of one of the locks."""

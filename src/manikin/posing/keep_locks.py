@@ -207,7 +207,7 @@ def _solved(document: Document, goals: Sequence[Goal], affected: AffectedLocks, 
     levels = levels_of(document, goals, affected, solver)
     if solver.kind == "lm":
         start = start_of(document, levels.figures)
-        follower = levels.follower(start, start, iterations or solver.max_iterations)
+        follower = levels.follower(start, iterations=iterations or solver.max_iterations)
         if follower.is_met(start, solver.tolerance):
             return document
         return document.at(states_of(follower.problem, follower.jump().q, affected.free))

@@ -46,7 +46,7 @@ class Levels:
         figures: The figures, in the order of the document.
         locks: What must hold, for solvers with hard goals.
         targets: What competes: the given goals first, then soft locks and clearance.
-        wishes: What counts as little as a posture.
+        wishes: What counts as little as a posture: the given wishes first, then comfort.
         frozen: Parameters that must not move.
         stiffness: Stiffness by parameter.
     """
@@ -66,8 +66,8 @@ class Levels:
             self.figures, [*self.targets, *faint], hard=self.locks, frozen=self.frozen, stiffness=self.stiffness
         )
 
-    def follower(self, start: Array, posture: Array, iterations: int = 200) -> Follower:
-        """A follower of the targets."""
+    def follower(self, start: Array, posture: Array | None = None, iterations: int = 200) -> Follower:
+        """A follower of the targets from a state; that is the posture too by default."""
         return Follower(
             self.figures,
             self.targets,
@@ -87,6 +87,7 @@ def levels_of(
     affected: AffectedLocks,
     solver: Solver,
     *,
+    wishes: Sequence[Goal] = (),
     movable: Iterable[Name] = (),
 ) -> Levels:
     """Some goals, the affected locks and the body goals; only free parameters may move.
@@ -118,7 +119,7 @@ def levels_of(
         stiffness.update({(actor.name, name): value for name, value in actor.stiffness.items()})
     stiffness.update(dict.fromkeys(movable, 0.0))
     figures = tuple(actor.figure for actor in actors)
-    return Levels(figures, tuple(hard), tuple(soft), body.comfort, tuple(frozen), stiffness)
+    return Levels(figures, tuple(hard), tuple(soft), (*wishes, *body.comfort), tuple(frozen), stiffness)
 
 
 def problem_of(
