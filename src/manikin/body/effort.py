@@ -60,6 +60,9 @@ def _inertia(figure: Figure) -> Array:
         centre = rest.world[i, :, :3] @ centres[i] + rest.world[i, :, 3]
         moved = rest.derivatives.of_point(name, centre)
         found[moved.columns] += masses[i] * (moved.block**2).sum(axis=0)
+    for joint in figure.skeleton.joints:  # a twist counts as a bend of the same joint
+        columns = figure.coupling.columns_of([dof.name for dof in joint.dofs if dof.kind == "hinge"], figure.skeleton)
+        found[columns] = found[columns].max(initial=0.0)
     return found
 
 

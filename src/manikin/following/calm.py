@@ -54,7 +54,7 @@ class Calm:
         self._targets = [*self._targets[-1:], np.array(targets)]
 
     def near_limits(self, wanted: Array, targets: Array) -> tuple[Array, Array] | None:
-        """Bounds of the parameters that come near their limits; None if they may be where they are wanted."""
+        """Bounds that hold parameters near their limits on the way; None if they may be where they are wanted."""
         most, dt = self._braking * self._units, self._dt
         room = np.maximum(np.minimum(self._q - self._lo, self._hi - self._q), 0.0)
         way = dt * (np.sqrt(2 * most * room) + most * dt)
@@ -64,7 +64,9 @@ class Calm:
         way = dt * (np.sqrt(2 * most * room) + most * dt)
         if (np.abs(wanted - self._q) <= way).all():
             return None
-        return np.maximum(self._lo, self._q - way), np.minimum(self._hi, self._q + way)
+        held = np.abs(wanted - self._q) > way
+        there = np.clip(self._q + np.clip(wanted - self._q, -way, way), self._lo, self._hi)
+        return np.where(held, there, self._lo), np.where(held, there, self._hi)
 
     def limited(self, wanted: Array, targets: Array) -> Array | None:
         """The state on the way to the wanted one that the bounds allow; None where they allow the wanted one."""

@@ -22,6 +22,7 @@ from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.lm.lm import LevenbergMarquardt
+from manikin.solvers.preferred_bends import STRAIGHT_LIMB_OFFSET, bend_straight_limbs, bends_of, offsets
 from manikin.solvers.result import Result, Status
 from manikin.solvers.search import Lean
 from manikin.solvers.session import Session
@@ -34,6 +35,12 @@ BEND_WEIGHT = 5.0
 """Weight of a preferred bend, in units of effort per metre squared."""
 LEAVING = 0.25
 """How far targets are from the start, in levers, when the wishes of a body count by half or so."""
+SOFT_KNEE = 0.3
+"""How far the posture bends limbs that are straight, once their targets have left [rad]."""
+FIRST_BEND = 2.5
+"""How far a straight limb is bent to try it, times ``SOFT_KNEE``."""
+STARTED, WORTH_BENDING = 0.97, 0.01
+"""Straight limbs are tried bent once the share of the start is below the first, and stay so if it gains the second."""
 AGREEING = 0.6
 """A limb whose bend is off the preferred one by less than this [rad] is drawn to it."""
 FREE_LIMB_WEIGHT = 3.0
@@ -113,11 +120,14 @@ class Follower:
         exact = np.zeros(self._problem.rows, np.uint8)
         exact[hard : given.rows] = 1
         lean = Lean(posture, self._weight, np.zeros(self._problem.rows), exact)
-        self._posture, self._first, self._levers = posture, self._constants.copy(), levers_of(self._problem)
-        self._offset = _offset(self._problem, posture, given.rows, self._weight) if still else np.zeros(0)
+        self._posture, self._first, self._leaving = posture, self._constants.copy(), _leaving(self._problem)
+        self._offset = _offset(self._problem, posture, given.rows, self._weight) if still else 0 * posture
+        self._share = 1.0
+        self._bend = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE) - posture
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         self._session = Session(solver, self._problem, q, lean=lean)
-        self._calm = Calm(self._problem, np.array(self._session.q), rate)
+        self._q, self._aim = np.array(self._session.q), None
+        self._calm = Calm(self._problem, self._q, rate)
 
     @property
     def problem(self) -> Problem:
@@ -127,7 +137,7 @@ class Follower:
     @property
     def q(self) -> Array:
         """The present state (size,)."""
-        return np.array(self._session.q)
+        return np.array(self._q)
 
     def set_targets(self, constants: Array) -> None:
         """Set all targets at once: the constants (see ``Problem.constants``) of ``problem``."""
@@ -136,6 +146,7 @@ class Follower:
     def begin(self, q: Any) -> None:
         """Go on from another state; targets and posture stay."""
         self._session.begin(q)
+        self._q, self._aim = np.array(self._session.q), None
 
     def move(self, name: str, target: Any) -> None:
         """Move the target of a goal or lock, given by its name."""
@@ -155,24 +166,28 @@ class Follower:
     def step(self) -> Result:
         """One frame: the pose for the present targets, as far as calm joints allow."""
         self._lean_from_start()
-        result = self._follow()
-        bounds = self._calm.near_limits(result.q, self._constants)
+        if self._aim is not None:
+            self._session.begin(self._aim)
+        result = self._bent(self._follow())
+        self._aim, aim = None, result.q
+        bounds = self._calm.near_limits(aim, self._constants)
         if bounds is not None:
             result = self._within(*bounds)
         near = self._calm.limited(result.q, self._constants)
         if near is not None:
             result = self._held_at(near)
+        if result.q is not aim:
+            self._aim = aim  # the search goes on from there, not from where calm joints have come
         self._calm.remember(result.q, self._constants)
+        self._q = result.q
         return result
 
     def jump(self) -> Result:
         """The pose for the present targets at once, however far it is."""
         self._lean_from_start()
-        for _ in range(MAX_JUMPS):
-            result = self._follow()
-            if result.status is not Status.MAX_ITERATIONS:
-                break
+        result = self._bent(self._settled())
         self._calm.begin(result.q)
+        self._q, self._aim = result.q, None
         return result
 
     def is_met(self, q: Array, tolerance: float) -> bool:
@@ -184,12 +199,39 @@ class Follower:
     def _follow(self) -> Result:
         return self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
 
+    def _settled(self) -> Result:
+        """The pose where nothing more can be gained."""
+        for _ in range(MAX_JUMPS):
+            result = self._follow()
+            if result.status is not Status.MAX_ITERATIONS:
+                break
+        return result
+
     def _lean_from_start(self) -> None:
-        """Where the start is the posture, nothing moves before the targets do: wishes count as these leave it."""
-        if len(self._offset):
-            way = float((np.abs(self._constants - self._first) / self._levers).max(initial=0.0)) / LEAVING
-            share = 1 / (1 + way * way) ** 2
-            self._session.lean_to(self._session.lean._replace(posture=self._posture + share * self._offset))
+        """Nothing moves before the targets do; as they leave the start, wishes count, and straight limbs bend a little."""
+        if self._offset.any() or self._bend.any():
+            way = float((np.abs(self._constants - self._first) * self._leaving).max(initial=0.0))
+            self._share = share = 1 / (1 + way * way) ** 2
+            posture = self._posture + share * self._offset + (1 - share) * self._bend
+            self._session.lean_to(self._session.lean._replace(posture=posture))
+
+    def _bent(self, result: Result) -> Result:
+        """The same from a state whose straight limbs are bent, if that ends better: a straight limb may be stuck."""
+        straight = (self._bend != 0) & (np.abs(result.q - self._posture) < 0.5 * np.abs(self._bend))
+        if not straight.any() or self._share > STARTED:
+            return result
+        lean = self._session.lean
+        self._session.begin(np.clip(self._posture + FIRST_BEND * np.where(straight, self._bend, 0.0), self._problem.lo, self._problem.hi))
+        other = self._settled()
+        if self._cost(other.q) < (1 - WORTH_BENDING) * self._cost(result.q):
+            return other
+        self._session.begin(result.q)
+        self._session.lean_to(lean)
+        return result
+
+    def _cost(self, q: Array) -> float:
+        off = self._session.lean.off(self._problem, q)
+        return self.problem.cost(q) + self._weight * float(off @ off)
 
     def _within(self, lo: Array, hi: Array) -> Result:
         """The same with the parameters within bounds."""
@@ -210,8 +252,17 @@ class Follower:
 def _offset(problem: Problem, posture: Array, first: int, weight: float) -> Array:
     """What must be added to a posture so that the wishes, the rows from ``first`` on, move nothing there."""
     pull = problem.jacobian(posture)[first:].T @ problem.residual(posture)[first:]
-    offset = problem.gain**2 * pull / weight
-    return np.asarray(offset) if (np.abs(offset) > 1e-9).any() else np.zeros(0)
+    return np.asarray(problem.gain**2 * pull / weight)
+
+
+def _leaving(problem: Problem) -> Array:
+    """What the ways of all constants count by; only targets leave, not the lines and planes that goals are beside."""
+    found = np.zeros(len(problem.constants))
+    for i in range(len(problem.all_goals) if problem.tables is not None else 0):
+        where = problem.constants_of(i)
+        if "target" in where:
+            found[where["target"]] = 1 / LEAVING
+    return found / levers_of(problem)
 
 
 def _own_wishes(problem: Problem, posture: Array, free_limbs: bool, preferred_bends: bool) -> list[Goal]:
@@ -235,9 +286,10 @@ def _own_wishes(problem: Problem, posture: Array, free_limbs: bool, preferred_be
 
 
 def _agrees(bend: BendToward, pose: Pose) -> bool:
-    """Whether a limb is straight, or bent about as it prefers to be."""
+    """Whether a limb is bent about as it prefers to be; one that is straight has no bend yet."""
     base, middle, tip, target = (handle.value(pose) for handle in bend.handles)
-    return float(np.linalg.norm(bend.residual(base, middle, tip, target))) <= AGREEING * float(np.linalg.norm(middle - base))
+    off = float(np.linalg.norm(bend.residual(base, middle, tip, target)) / np.linalg.norm(middle - base))
+    return off <= AGREEING and offsets(pose, bend)[0] > STRAIGHT_LIMB_OFFSET
 
 
 def _state(problem: Problem, given: Any, default: Array) -> Array:

@@ -27,7 +27,7 @@ from manikin.solvers.search import Search
 from manikin.solvers.session import Cancel, Session, Solves
 from manikin.solvers.solver import Solver
 
-__all__ = ["BendGuide", "bends_of"]
+__all__ = ["STRAIGHT_LIMB_OFFSET", "BendGuide", "bend_straight_limbs", "bends_of", "offsets"]
 
 MAX_GUIDED_ITERATIONS = 12
 """Iterations for which bends are goals beside the problem's own."""
@@ -64,6 +64,9 @@ class BendGuide:
         # bends have no chains: what the goals' own chains leave out stays out
         guided = with_limits(self.problem.with_goals(*self.bends), gain=self.problem.gain)
         return Session(self._plain.solver, guided, self._start)
+
+    def _bent(self, q: Array) -> Array:
+        return bend_straight_limbs(self.problem, self.bends, q, FIRST_BEND_ANGLE)
 
     def solve(self, *, seconds: float, cancel: Cancel | None, history: bool) -> Result:
         """Solve from the start; the result counts the work of all searches."""
@@ -129,24 +132,25 @@ class BendGuide:
         settle(rows[chosen], second.only(chosen))
         return found
 
-    def _bent(self, start: Array) -> Array:
-        """The start with straight limbs bent, each by its middle joint, the better of two ways."""
-        states = []
-        for figure, state in zip(self.problem.figures, self.problem.split(start), strict=True):
-            pose = figure.pose(state)
-            for bend in (bend for bend in self.bends if bend.middle.figure == figure.name):
-                joint = figure.skeleton[bend.middle.parts()[0]]
-                columns = figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton)
-                if columns and _offsets(pose, bend)[0] <= STRAIGHT_LIMB_OFFSET:
-                    knee = figure.parameter_names[columns[0]]
-                    angles = (pose[knee] + side * FIRST_BEND_ANGLE for side in (1, -1))
-                    ways = [pose.replace({knee: angle}).clipped() for angle in angles]
-                    pose = max(ways, key=lambda way: float(np.subtract(*_offsets(way, bend))))
-            states.append(pose.q)
-        return np.where(self.problem.gain > 0, np.concatenate(states), start)
+
+def bend_straight_limbs(problem: Problem, bends: Sequence[BendToward], q: Array, angle: float) -> Array:
+    """A state with straight limbs bent by an angle [rad], each by its middle joint, the better of two ways."""
+    states = []
+    for figure, state in zip(problem.figures, problem.split(q), strict=True):
+        pose = figure.pose(state)
+        for bend in (bend for bend in bends if bend.middle.figure == figure.name):
+            joint = figure.skeleton[bend.middle.parts()[0]]
+            columns = figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton)
+            if columns and offsets(pose, bend)[0] <= STRAIGHT_LIMB_OFFSET:
+                knee = figure.parameter_names[columns[0]]
+                angles = (pose[knee] + side * angle for side in (1, -1))
+                ways = [pose.replace({knee: angle}).clipped() for angle in angles]
+                pose = max(ways, key=lambda way: float(np.subtract(*offsets(way, bend))))
+        states.append(pose.q)
+    return np.where(problem.gain > 0, np.concatenate(states), q)
 
 
-def _offsets(pose: Pose, bend: BendToward) -> tuple[float, float]:
+def offsets(pose: Pose, bend: BendToward) -> tuple[float, float]:
     """How far a limb's middle is from the line base-tip, and from where it should be, over the limb's length."""
     base, middle, tip, target = (handle.value(pose) for handle in bend.handles)
     length = float(np.linalg.norm(middle - base) + np.linalg.norm(tip - middle)) or 1.0
