@@ -28,7 +28,7 @@ class Calm:
     """
 
     def __init__(
-        self, problem: Problem, q: Array, rate: float, braking: float = 60.0, jolt: float = 500.0, agility: float = 25.0
+        self, problem: Problem, q: Array, rate: float, braking: float = 150.0, jolt: float = 500.0, agility: float = 25.0
     ) -> None:
         for what, value in (("rate", rate), ("braking", braking), ("jolt", jolt), ("agility", agility)):
             if not (isinstance(value, (int, float)) and value > 0):

@@ -39,7 +39,7 @@ SOFT_KNEE = 0.3
 """How far the posture bends limbs that are straight, once their targets have left [rad]."""
 FIRST_BEND = 2.5
 """How far a straight limb is bent to try it, times ``SOFT_KNEE``."""
-STARTED, WORTH_BENDING = 0.97, 0.01
+STARTED, WORTH_BENDING = 0.97, 0.25
 """Straight limbs are tried bent once the share of the start is below the first, and stay so if it gains the second."""
 AGREEING = 0.6
 """A limb whose bend is off the preferred one by less than this [rad] is drawn to it."""
@@ -49,6 +49,8 @@ MAX_ROUNDS = 4
 """Solves of a frame; each makes the targets some hundred times more exact."""
 MAX_JUMPS = 20
 """Frames that a jump may take."""
+PATIENCE = 6
+"""Frames between two tries to bend straight limbs."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
 
@@ -122,7 +124,7 @@ class Follower:
         lean = Lean(posture, self._weight, np.zeros(self._problem.rows), exact)
         self._posture, self._first, self._leaving = posture, self._constants.copy(), _leaving(self._problem)
         self._offset = _offset(self._problem, posture, given.rows, self._weight) if still else 0 * posture
-        self._share = 1.0
+        self._share, self._patience = 1.0, 0
         self._bend = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE) - posture
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         self._session = Session(solver, self._problem, q, lean=lean)
@@ -218,13 +220,15 @@ class Follower:
     def _bent(self, result: Result) -> Result:
         """The same from a state whose straight limbs are bent, if that ends better: a straight limb may be stuck."""
         straight = (self._bend != 0) & (np.abs(result.q - self._posture) < 0.5 * np.abs(self._bend))
-        if not straight.any() or self._share > STARTED:
+        self._patience -= 1
+        if self._patience > 0 or not straight.any() or self._share > STARTED:
             return result
         lean = self._session.lean
         self._session.begin(np.clip(self._posture + FIRST_BEND * np.where(straight, self._bend, 0.0), self._problem.lo, self._problem.hi))
         other = self._settled()
         if self._cost(other.q) < (1 - WORTH_BENDING) * self._cost(result.q):
             return other
+        self._patience = PATIENCE
         self._session.begin(result.q)
         self._session.lean_to(lean)
         return result
