@@ -81,7 +81,9 @@ class Followed:
 
     def reset(self) -> None:
         posed = self.posed
-        self.follower = manikin.following.follower.Follower(posed.figure, posed.goals, locks=posed.locks, start=posed.start, posture=posed.figure.rest)
+        self.follower = manikin.following.follower.Follower(
+            posed.figure, posed.goals, locks=posed.locks, start=posed.start, posture=posed.figure.rest
+        )
 
     def step(self, targets: np.ndarray) -> State:
         for i in self.posed.asked:

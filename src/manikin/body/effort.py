@@ -88,7 +88,11 @@ def _limb_inertia(figure: Figure, inertia: Array) -> float:
 def _columns(figure: Figure, limb: tuple[str, ...]) -> list[int]:
     """The parameters of a limb; not those of a root that floats, and none that move other parts as well."""
     skeleton = figure.skeleton
-    names = [name for name in limb if not any(dof.kind == "slide" for dof in skeleton[name].dofs) or name != skeleton.root.name]
+    names = [
+        name
+        for name in limb
+        if not any(dof.kind == "slide" for dof in skeleton[name].dofs) or name != skeleton.root.name
+    ]
     dofs = [dof.name for name in names for dof in skeleton[name].dofs]
     return sorted(figure.coupling.columns_of(dofs, skeleton))
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.body.effort import limbs
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.body.effort import limbs
 from manikin.goals import Aim, Align, BendToward, Comfort
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed

@@ -13,7 +13,16 @@ from manikin.figure.figure import Figure
 from manikin.math.rotations import Array, Vec3, VectorLike
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["ChainMode", "PointSet", "chain_of", "columns_of", "effector_of", "is_branch", "nearest_on_ray", "ray_at_depth"]
+__all__ = [
+    "ChainMode",
+    "PointSet",
+    "chain_of",
+    "columns_of",
+    "effector_of",
+    "is_branch",
+    "nearest_on_ray",
+    "ray_at_depth",
+]
 
 ChainMode = Literal["part", "branch", "joint"]
 

@@ -10,6 +10,7 @@ from manikin.problem.problem import Problem
 
 __all__ = ["Calm", "levers_of"]
 
+
 class Calm:
     """What each parameter may do in the next frame.
 
@@ -28,14 +29,22 @@ class Calm:
     """
 
     def __init__(
-        self, problem: Problem, q: Array, rate: float, braking: float = 150.0, jolt: float = 500.0, agility: float = 25.0
+        self,
+        problem: Problem,
+        q: Array,
+        rate: float,
+        braking: float = 150.0,
+        jolt: float = 500.0,
+        agility: float = 25.0,
     ) -> None:
         for what, value in (("rate", rate), ("braking", braking), ("jolt", jolt), ("agility", agility)):
             if not (isinstance(value, (int, float)) and value > 0):
                 raise InputError(f"the {what} must be above 0, not {shorten(value)}")
         self._dt, self._braking, self._jolt, self._agility = 1 / rate, braking, jolt, agility
         self._lo, self._hi = problem.lo, problem.hi
-        sizes = [np.full(f.size, float(np.linalg.norm(np.ptp(f.pose().world[:, :, 3], axis=0)))) for f in problem.figures]
+        sizes = [
+            np.full(f.size, float(np.linalg.norm(np.ptp(f.pose().world[:, :, 3], axis=0)))) for f in problem.figures
+        ]
         hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
         self._units = np.where(hinge, 1.0, np.maximum(np.concatenate(sizes), 1e-3))
         self._speeds = problem.state_vector.speeds

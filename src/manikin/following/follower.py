@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from manikin.body.effort import effort
 from manikin.body.posture import bend_goals, free_limb_goals
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
@@ -22,17 +21,22 @@ from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.lm.lm import LevenbergMarquardt
-from manikin.solvers.preferred_bends import STRAIGHT_LIMB_OFFSET, bend_straight_limbs, bends_of, offsets
+from manikin.solvers.preferred_bends import (
+    BEND_WEIGHT,
+    POSTURE_WEIGHT,
+    STRAIGHT_LIMB_OFFSET,
+    bend_straight_limbs,
+    bends_of,
+    effort_gains,
+    offsets,
+    row_power,
+)
 from manikin.solvers.result import Result, Status
 from manikin.solvers.search import Lean
 from manikin.solvers.session import Session
 
 __all__ = ["Follower"]
 
-POSTURE_WEIGHT = 2.5e-4
-"""Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
-BEND_WEIGHT = 5.0
-"""Weight of a preferred bend, in units of effort per metre squared."""
 LEAVING = 0.25
 """How far targets are from the start, in levers, when the wishes of a body count by half or so."""
 SOFT_KNEE = 0.3
@@ -110,9 +114,9 @@ class Follower:
         q = _state(given, start, given.rest)
         still = posture is None
         posture = _state(given, posture, q)
-        gain, unit = _gain(given)
+        gain, unit = effort_gains(given)
         hard = sum(goal.rows for goal in given.hard)
-        self._weight = POSTURE_WEIGHT * softness * _row_power(given, gain)
+        self._weight = POSTURE_WEIGHT * softness * row_power(given, gain)
         wished = [*wishes, *_own_wishes(given, posture, free_limbs, preferred_bends)]
         unit *= self._weight
         all_goals = given.with_goals(*(replace(wish, weight=unit * wish.weight) for wish in wished))
@@ -210,7 +214,7 @@ class Follower:
         return result
 
     def _lean_from_start(self) -> None:
-        """Nothing moves before the targets do; as they leave the start, wishes count, and straight limbs bend a little."""
+        """Nothing moves before the targets do; as these leave, wishes count, and straight limbs bend a little."""
         if self._offset.any() or self._bend.any():
             way = float((np.abs(self._constants - self._first) * self._leaving).max(initial=0.0))
             self._share = share = 1 / (1 + way * way) ** 2
@@ -224,7 +228,11 @@ class Follower:
         if self._patience > 0 or not straight.any() or self._share > STARTED:
             return result
         lean = self._session.lean
-        self._session.begin(np.clip(self._posture + FIRST_BEND * np.where(straight, self._bend, 0.0), self._problem.lo, self._problem.hi))
+        self._session.begin(
+            np.clip(
+                self._posture + FIRST_BEND * np.where(straight, self._bend, 0.0), self._problem.lo, self._problem.hi
+            )
+        )
         other = self._settled()
         if self._cost(other.q) < (1 - WORTH_BENDING) * self._cost(result.q):
             return other
@@ -284,7 +292,9 @@ def _own_wishes(problem: Problem, posture: Array, free_limbs: bool, preferred_be
             bends = bend_goals(figure, problem.goals, weight=BEND_WEIGHT)
             goals += [bend for bend in bends if _agrees(bend, pose)]  # a bend that was posed otherwise stays
         for goal in goals:
-            columns = {c for handle in goal.handles if not isinstance(handle, Fixed) for c in handle.columns(figure).tolist()}
+            columns = {
+                c for handle in goal.handles if not isinstance(handle, Fixed) for c in handle.columns(figure).tolist()
+            }
             found += [] if movable.isdisjoint(columns) else [goal]
     return found
 
@@ -305,24 +315,3 @@ def _state(problem: Problem, given: Any, default: Array) -> Array:
     elif isinstance(given, Sequence) and given and all(isinstance(pose, Pose) for pose in given):
         given = np.concatenate([pose.q for pose in given])
     return problem.checked(given)
-
-
-def _row_power(problem: Problem, gain: Array) -> float:
-    """The squared change of a target row for one unit of effort: the mean over the rows of one kind, of the least kind."""
-    power = ((problem.jacobian(problem.rest) * gain) ** 2).sum(axis=1)
-    kinds: list[float] = []
-    row = 0
-    for i, goal in enumerate(problem.all_goals):
-        units = np.array(goal.units)
-        if i >= len(problem.hard):
-            kinds += [float(power[row : row + goal.rows][units == unit].mean()) for unit in set(goal.units)]
-        row += goal.rows
-    return min((kind for kind in kinds if kind > 0), default=1e-6)  # without targets, far below what locks weigh
-
-
-def _gain(problem: Problem) -> tuple[Array, float]:
-    """Gains, 1 for the lightest parameter, so that steps over gains measure effort; and how often a unit of it they count."""
-    costs = np.concatenate([np.zeros(0), *(effort(figure) for figure in problem.figures)])
-    gain = problem.gain / np.sqrt(costs)
-    largest = float(gain.max(initial=0.0)) or 1.0
-    return gain / largest, largest**2

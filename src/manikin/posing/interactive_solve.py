@@ -20,6 +20,7 @@ from manikin.problem.state_vector import Name
 
 __all__ = ["InteractiveSolve"]
 
+
 class InteractiveSolve:
     """Some goals and the document's locks, over all figures that they concern, as one problem.
 
