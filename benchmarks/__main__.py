@@ -1,4 +1,4 @@
-"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] [constraints] … [--quick]"""
+"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] … [motion] [--quick]"""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.motion import command as motion
 from benchmarks.timing import Row
 
-GROUPS = ("kinematics", "solvers", "constraints", "editor")
+GROUPS = ("kinematics", "solvers", "constraints", "editor", "motion")
 OUT = Path(__file__).resolve().parent.parent / "out"
 
 
@@ -26,7 +27,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks", description=described)
     parser.add_argument("groups", nargs="*", metavar="|".join(GROUPS), help="what to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that everything works")
-    parser.add_argument("--peers", help="the other solvers, by names with commas between; all by default")
+    parser.add_argument(
+        "--peers",
+        nargs="?",
+        const="all",
+        help="other libraries, by names with commas between; for solvers all by default, for motion none",
+    )
+    motion.add_options(parser)
     asked = parser.parse_args()
     unknown = set(asked.groups) - {*GROUPS}
     if unknown:
@@ -47,6 +54,9 @@ def main() -> None:
             print("the editor's page: left out, for Playwright is not installed")
         else:
             show("the editor's page", editor_page_rows(asked.quick))
+
+    if not asked.groups or "motion" in asked.groups:
+        motion.run(asked)
 
 
 def _kinematics() -> None:
@@ -71,7 +81,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
     from benchmarks.solvers_peers import PEERS
 
     effort = Effort.quick() if quick else Effort()
-    if peers is not None:
+    if peers not in (None, "all"):
         names = tuple(name for name in peers.split(",") if name)
         if set(names) - set(PEERS):
             sys.exit(f"the other solvers are {', '.join(PEERS)}, not {peers}")

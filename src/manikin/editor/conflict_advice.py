@@ -17,7 +17,8 @@ from manikin.figure.figure import Figure
 from manikin.goals.goal import error_in_words
 from manikin.math.rotations import Array
 from manikin.plain_data import to_data
-from manikin.posing.keep_locks import locks_on, problem_of, start_of, states_of
+from manikin.posing.keep_locks import locks_on, start_of, states_of
+from manikin.posing.levels import problem_of
 from manikin.problem.problem import Problem
 
 __all__ = ["advise"]
@@ -42,7 +43,7 @@ def advise(document: Document, violated: Collection[int]) -> ConflictChanged | N
     unique = replace(affected, locks=tuple(replace(lock, name=name) for name, lock in named.items()))
     plain = replace(document, settings=replace(document.settings, balance=False, comfort=False, collision=False))
     problem = problem_of(plain, [], unique, document.settings.make_solver())
-    found = find_conflict(problem, start_of(document, problem), tolerance=HELD_TOLERANCE, restarts=0)
+    found = find_conflict(problem, start_of(document, problem.figures), tolerance=HELD_TOLERANCE, restarts=0)
     return None if found is None else _Advice(document, problem, found, named).told()
 
 

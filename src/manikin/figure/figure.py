@@ -253,13 +253,14 @@ class Figure(HandleMakers, WithoutCaches):
         Args:
             goals: Soft goals, which compete by their weights.
             hard: Hard goals, which hold before all soft goals where they can.
-            start: Pose or state to start from; the rest pose by default.
+            start: Pose or state to start from, near which the result stays.  Without one the search starts at rest and
+                is led by the least effort and the preferred bends.
             solver: Kind of solver, or a solver object; see ``manikin.solvers``.
             frozen: Names of joints, parameters or couplings that must not move.
             stiffness: Stiffness, 0 (free) to 1 (rigid), by name of joint, parameter or coupling.
             limits: Whether the figure's limits hold.
-            preferred_bends: Whether the skeleton's preferred bends lead the solver where the goals leave a choice.
-                Only solvers with ``follows_bends`` do so: the default one.
+            preferred_bends: Whether a search without a start is led.  Only solvers with ``follows_bends`` are: the
+                default one.
             seconds: Stop when this time is up [s]; the result is then the best state so far.
             options: Options of the solver, if it is given by name.
         """
@@ -272,7 +273,8 @@ class Figure(HandleMakers, WithoutCaches):
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
-        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, seconds=seconds, **options)
+        at = None if start is None else self.state(start)
+        return solve(problem, at, solver, preferred_bends=preferred_bends, seconds=seconds, **options)
 
     def solve_all(
         self,

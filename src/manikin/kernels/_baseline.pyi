@@ -1,5 +1,4 @@
 # Made by: python -m nanobind.stubgen --exclude-values -m manikin.kernels._baseline -o src/manikin/kernels/_baseline.pyi
-# then ruff format.  All builds of the kernels have these classes; their signatures are written in kernels/src/bind.
 from collections.abc import Sequence
 from typing import Any
 
@@ -95,6 +94,28 @@ class Search:
         Replace the goals' constants; the state and what the method has learnt stay.
         """
 
+    def set_limits(self, lo: manikin.math.rotations.Array, hi: manikin.math.rotations.Array, /) -> None:
+        """Other limits (size,) of the parameters, from the next start on."""
+
+    def set_posture(
+        self,
+        posture: manikin.math.rotations.Array,
+        weight: float,
+        shift: manikin.math.rotations.Array,
+        exact: numpy.typing.NDArray[numpy.uint8],
+        /,
+    ) -> None:
+        """
+        Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.
+        """
+
+    def follow(
+        self, constants: manikin.math.rotations.Array, max_iterations: int, rounds: int, tolerance: float, /
+    ) -> tuple[manikin.math.rotations.Array, int, int, int, int]:
+        """
+        Go on with other constants, exact rows before the posture.  State, status, iterations, evaluations, rounds.
+        """
+
     def run(
         self,
         max_iterations: int,
@@ -129,6 +150,12 @@ class Search:
     ) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]:
         """
         States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.
+        """
+
+    @property
+    def shift(self, /) -> manikin.math.rotations.Array:
+        """
+        The shift of the rows (rows,) that a posture has brought; empty without one.
         """
 
     @property

@@ -28,7 +28,8 @@ from manikin.goals import Position
 from manikin.language.goals import goal_from_text
 from manikin.plain_data import from_data
 from manikin.posing.interactive_solve import InteractiveSolve
-from manikin.posing.keep_locks import all_locks, keep_locks, problem_of, start_of
+from manikin.posing.keep_locks import all_locks, keep_locks, start_of
+from manikin.posing.levels import problem_of
 
 __all__ = ["StepResult", "play"]
 
@@ -59,7 +60,7 @@ class StepResult:
         """Which locks and goals contradict each other; None if all are met."""
         solver = self.document.settings.make_solver()
         problem = problem_of(self.document, [], all_locks(self.document), solver)
-        return find_conflict(problem, start_of(self.document, problem)) if problem.all_goals else None
+        return find_conflict(problem, start_of(self.document, problem.figures)) if problem.all_goals else None
 
 
 def play(document: Document, script: Any) -> Iterator[StepResult]:
@@ -194,6 +195,7 @@ def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     for k in range(1, step.steps + 1):
         pull.set_targets(goals(k / step.steps))
         pull.step()
+    pull.settle()
     return f"pull {step.pull}", document.at(pull.states)
 
 

@@ -9,56 +9,54 @@ import numpy as np
 
 from manikin.body.capsules import body_capsules
 from manikin.body.clearance import avoid_figure, avoid_self
-from manikin.body.posture import bend_goals, comfort_goal
+from manikin.body.posture import comfort_goal
 from manikin.document.document import Document
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.posing.balance import balance_goal
 
 if TYPE_CHECKING:
-    from manikin.posing.keep_locks import AffectedLocks
+    from manikin.posing.levels import AffectedLocks
 
 __all__ = ["BodyGoals", "body_goals"]
 
 CLEARANCE_WEIGHT = 10.0
 """Weight of clearance, relative to a pull of weight 1."""
-COMFORT_WEIGHT, BEND_WEIGHT = 0.002, 0.03
-"""Weights of comfort and of preferred bends.  With a larger comfort weight, a fully stretched hand is more than a
-centimetre away from the cursor."""
+COMFORT_WEIGHT = 4.0
+"""Weight of comfort, in units of effort (see ``manikin.Follower``) for a joint at its limit."""
 OBSTACLE_DISTANCE = 1.0
 """Figures farther away than this [m] from a moving figure are not obstacles."""
 
 
 class BodyGoals(NamedTuple):
-    """Balance, which should hold, and preferences: comfort, clearance."""
+    """Balance, which should hold; clearance, which competes with pulls; comfort, a wish."""
 
-    balance: tuple[Goal, ...]
-    preferences: tuple[Goal, ...]
+    balance: tuple[Goal, ...] = ()
+    clearance: tuple[Goal, ...] = ()
+    comfort: tuple[Goal, ...] = ()
 
 
 def body_goals(document: Document, affected: AffectedLocks) -> BodyGoals:
     """The goals that the document's settings switch on, for the figures that may move."""
     settings = document.settings
-    if not (settings.balance or settings.comfort or settings.collision):
-        return BodyGoals((), ())
     held: list[Goal] = []
-    preferred: list[Goal] = []
+    clear: list[Goal] = []
+    wished: list[Goal] = []
     for name in affected.free:
         figure = document.figures[name]
         balance = balance_goal(document, name) if settings.balance else None
         held += () if balance is None else (balance,)
-        preferred += _comfort(figure) if settings.comfort else ()
-        preferred += _clearance(figure) if settings.collision else ()
+        clear += _clearance(figure) if settings.collision else ()
+        wished += _comfort(figure) if settings.comfort else ()
     if settings.collision:
-        preferred += _clearance_between(document, affected)
-    return BodyGoals(tuple(held), tuple(preferred))
+        clear += _clearance_between(document, affected)
+    return BodyGoals(tuple(held), tuple(clear), tuple(wished))
 
 
 @lru_cache(maxsize=16)
 def _comfort(figure: Figure) -> tuple[Goal, ...]:
     limited = bool((np.isfinite(figure.lo) & np.isfinite(figure.hi) & (figure.lo < figure.hi)).any())
-    bends = bend_goals(figure, weight=BEND_WEIGHT)
-    return (*((comfort_goal(figure, weight=COMFORT_WEIGHT),) if limited else ()), *bends)
+    return (comfort_goal(figure, weight=COMFORT_WEIGHT),) if limited else ()
 
 
 @lru_cache(maxsize=16)

@@ -87,6 +87,11 @@ class StateVector(WithoutCaches):
             raise UnknownName("parameter or joint", own, known)
         return found[0]
 
+    @cached_property
+    def limits(self) -> Limits:
+        """The limits of the figures."""
+        return Limits.of(self)
+
     def checked(self, q: Any, *, batch: bool = False) -> Array:
         """A state (size,), or a batch of them, as finite float64 numbers, or a clear error."""
         try:
