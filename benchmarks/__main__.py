@@ -54,7 +54,6 @@ def main() -> None:
         else:
             show("the editor's page", editor_page_rows(asked.quick))
 
-
     if not asked.groups or "motion" in asked.groups:
         motion.run(asked)
 

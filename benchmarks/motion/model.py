@@ -161,7 +161,8 @@ class Model:
             kind = "revolute" if link.joint else "fixed"
             name = link.joint or f"fixed_{i}"
             lines.append(
-                f'  <joint name={quoteattr(name)} type="{kind}"><parent link={quoteattr(self.links[link.parent].name)}/>'
+                f'  <joint name={quoteattr(name)} type="{kind}">'
+                f"<parent link={quoteattr(self.links[link.parent].name)}/>"
                 f"<child link={quoteattr(link.name)}/>"
                 f'<origin xyz="{_text(frame[:, 3])}" rpy="{_text(_rpy(frame[:, :3]))}"/>'
             )

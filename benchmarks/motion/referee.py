@@ -250,9 +250,7 @@ def _moved(base: np.ndarray, step: np.ndarray) -> np.ndarray:
     return out
 
 
-def misses(
-    model: Model, aims: Sequence[Aim], targets: np.ndarray, world: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def misses(model: Model, aims: Sequence[Aim], targets: np.ndarray, world: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Distances [m] and turns [rad] (frames, aims) from targets (frames, aims, 3, 4); a point has no turn."""
     miss, turn = np.zeros(targets.shape[:2]), np.zeros(targets.shape[:2])
     for g, aim in enumerate(aims):

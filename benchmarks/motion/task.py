@@ -101,9 +101,7 @@ class Task:
             aims = tuple(Aim(**{**aim, "at": tuple(aim["at"])}) for aim in words.pop("aims"))
             facts = {name[5:]: data[name] for name in data.files if name.startswith("fact_")}
             more = {name: data[name] for name in ("other", "pairs") if name in data.files}
-            return cls(
-                **words, aims=aims, targets=data["targets"], q=data["q"], base=data["base"], facts=facts, **more
-            )
+            return cls(**words, aims=aims, targets=data["targets"], q=data["q"], base=data["base"], facts=facts, **more)
 
 
 def rounded(array: np.ndarray) -> np.ndarray:

@@ -64,7 +64,7 @@ def _open_direction(m: Model, draw: Draw, base: np.ndarray, length: float) -> tu
         def reached(r: float, d: np.ndarray = d, starts: list = starts) -> bool:
             return bool(searcher.best(frames_at((base + r * d)[None])[0], starts, 1e-6).miss.max() < 1e-6)
 
-        near = frames_at((base + length * np.linspace(0.7, 0.97, 10)[:, None] * d))
+        near = frames_at(base + length * np.linspace(0.7, 0.97, 10)[:, None] * d)
         if not reached(0.97 * length) or witness(m, Aim(m.tip), near, m.rest, 1, np.inf) is None:
             continue
         inside, outside = 0.97 * length, 1.0001 * length
@@ -84,7 +84,11 @@ def t4(seed: int, quick: bool) -> Iterator[Task]:
             draw = Draw(seed, name)
             searcher = Searcher(m, [Aim(m.tip)])
             for _ in range(200):
-                far = draw.rng.uniform(1.15, 1.6) if kind == "distance" or figure == "limb7" else draw.rng.uniform(0.3, 0.9)
+                far = (
+                    draw.rng.uniform(1.15, 1.6)
+                    if kind == "distance" or figure == "limb7"
+                    else draw.rng.uniform(0.3, 0.9)
+                )
                 place = base + far * length * draw.direction()
                 starts = [(m.rest, m.base_frame), *((random_state(m, draw, 1.0), m.base_frame) for _ in range(8))]
                 best = searcher.best(frames_at(place[None])[0], starts)

@@ -7,8 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.motion.families.draw import CHAINS, Draw, base_of_reach, chain_task, frames_at, random_state, witness
-from benchmarks.motion.families.draw import shape as shape_of
+from benchmarks.motion.families.draw import (
+    CHAINS,
+    Draw,
+    base_of_reach,
+    chain_task,
+    frames_at,
+    random_state,
+    shape as shape_of,
+    witness,
+)
 from benchmarks.motion.families.far import far_tasks
 from benchmarks.motion.models import model
 from benchmarks.motion.referee import kinematics
