@@ -41,7 +41,7 @@ def differences(m: Model, states: int = 50) -> float:
     off = np.abs(world[:, parts] - frames[:, [figure.skeleton.index(part) for part in m.parts]]).max()
     robot = Figure(read_skeleton(m.to_urdf().encode(), f"{m.name}.urdf"))
     own = np.tile(robot.rest, (states, 1))
-    own[:, [robot.index(joint) for joint in m.joint_names]] = q
+    own[:, [robot.index(joint) for joint in m.urdf_joints]] = q
     links = robot.forward(own)[:, [robot.skeleton.index(link.name) for link in m.links]]
     still = kinematics(m).forward(q, np.eye(3, 4))
     return float(max(off, np.abs(links - still).max()))
