@@ -24,6 +24,10 @@ from benchmarks.motion.task import Task
 __all__ = ["add_options", "run"]
 
 OUT = Path(__file__).resolve().parent.parent.parent / "out" / "motion"
+Everything = dict[str, dict[str, dict[str, Any]]]
+"""Measures by name, of tasks by name, of modes by label."""
+Facts = dict[str, dict[str, Any]]
+"""What is said of whole modes, by label."""
 QUICK_MODES = ("solve", "session", "session-null", "editor", "sim-brake", "session grouped")
 
 
@@ -36,6 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     own.add_argument("--walk", help="a BVH file with a captured walk, for T11; default: what MANIKIN_WALK names")
     seeds = f"{DEVELOPMENT_SEED} while developing (default), {PUBLISHED_SEED} for tables that are published"
     own.add_argument("--seed", type=int, default=DEVELOPMENT_SEED, help=f"of the tasks: {seeds}")
+    own.add_argument("--add", action="store_true", help="add to the results of the last run with these tasks")
     own.add_argument("--write-hashes", action="store_true", help="keep the hashes of these tasks in the repository")
 
 
@@ -52,22 +57,21 @@ def run(asked: argparse.Namespace) -> None:
     print(f"tasks of seed {asked.seed} …", file=sys.stderr)
     made = tasks(asked.seed, asked.quick, families, OUT / "tasks", walk)
     _check_hashes(made, asked.seed, asked.quick, asked.write_hashes)
-    everything: dict[str, dict[str, dict[str, Any]]] = {}
-    facts: dict[str, dict[str, Any]] = {}
+    everything, facts = _last_results(asked) if asked.add else ({}, {})
     ours = importlib.import_module("benchmarks.motion.adapters.manikin")
     for mode in modes:
         print(f"manikin {mode} …", file=sys.stderr)
         done = [(task, perform(ours, mode, task, model(task.model))) for task in made]
-        everything[mode], facts[mode] = _judged(done, mode, f"manikin {ours.version()}")
+        found, facts[mode] = _judged(done, mode, f"manikin {ours.version()}")
+        everything[mode] = everything.get(mode, {}) | found
+        _keep(asked, everything, facts)
     for name in peers:
         _run_peer(name, made, everything, facts)
+        _keep(asked, everything, facts)
     titles = f"version {VERSION}, seed {asked.seed}{', quick' if asked.quick else ''}"
     show_families(everything, titles)
-    show_bars(everything, modes)
+    show_bars(everything, [mode for mode, said in facts.items() if said["library"].startswith("manikin")])
     show_summary(everything, facts)
-    day = datetime.date.today().isoformat()
-    numbers = {"version": VERSION, "seed": asked.seed, "quick": asked.quick, "day": day, "facts": facts}
-    (OUT / "results.json").write_text(json.dumps({**numbers, "results": everything}, indent=1))
     print(f"numbers in {OUT / 'results.json'}")
     if asked.plots:
         from benchmarks.motion.plots import draw_all
@@ -75,9 +79,23 @@ def run(asked: argparse.Namespace) -> None:
         print(f"pictures in {draw_all(made, list(everything), OUT)}")
 
 
-def _run_peer(
-    name: str, made: list[Task], everything: dict[str, dict[str, dict[str, Any]]], facts: dict[str, dict[str, Any]]
-) -> None:
+def _keep(asked: argparse.Namespace, everything: Everything, facts: Facts) -> None:
+    """Write what there is: a long run that is stopped leaves what it had."""
+    day = datetime.date.today().isoformat()
+    numbers = {"version": VERSION, "seed": asked.seed, "quick": asked.quick, "day": day, "facts": facts}
+    (OUT / "results.json").write_text(json.dumps({**numbers, "results": everything}, indent=1))
+
+
+def _last_results(asked: argparse.Namespace) -> tuple[Everything, Facts]:
+    """What was kept of the same tasks; nothing where the last run had others."""
+    file = OUT / "results.json"
+    kept = json.loads(file.read_text()) if file.is_file() else {}
+    if [kept.get(name) for name in ("version", "seed", "quick")] != [VERSION, asked.seed, asked.quick]:
+        return {}, {}
+    return kept["results"], kept["facts"]
+
+
+def _run_peer(name: str, made: list[Task], everything: Everything, facts: Facts) -> None:
     """All modes of another library, added to what there is."""
     files = [(task, OUT / "asked" / f"{task.name}.npz") for task in made]
     (OUT / "asked").mkdir(exist_ok=True)
@@ -92,7 +110,8 @@ def _run_peer(
             print(f"{name}: left out: {peer.absent}")
             return
         done = list(zip(made, peer.perform(files), strict=True))
-        everything[label], facts[label] = _judged(done, label, f"{name} {peer.version}")
+        found, facts[label] = _judged(done, label, f"{name} {peer.version}")
+        everything[label] = everything.get(label, {}) | found
 
 
 def _judged(

@@ -76,7 +76,11 @@ function make({ links, base, floating, q, rest, aims, options }) {
 function step(targets) {
   targets.forEach((m, i) => place(system.goals[i], m));
   const before = process.cpuUsage();
-  system.solver.solve();
+  try {
+    system.solver.solve();
+  } catch {
+    // it throws where limits stop every joint that a goal asks for; an application would stay where it is
+  }
   const used = process.cpuUsage(before);
   const found = { q: system.hinges.map((hinge) => hinge.getDoFValue(DOF.EZ)), cpu: (used.user + used.system) / 1e6 };
   const node = system.nodes[0];

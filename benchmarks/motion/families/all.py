@@ -39,7 +39,7 @@ def tasks(seed: int, quick: bool, only: list[str], folder: Path, walk: str | Non
         if family == WALK:
             found += walk_tasks(walk) if walk else []
             continue
-        place = folder / _key(seed, quick) / family
+        place = folder / f"{_key(seed, quick)}{'-without-talos' if absent('talos') else ''}" / family
         done = place / "done"
         if not done.is_file():
             place.mkdir(parents=True, exist_ok=True)
