@@ -170,11 +170,12 @@ def _pops(run: Run) -> dict[str, float]:
         targets = run.targets[run.begin - 2 :]
     linear = np.linalg.norm(np.diff(targets[..., 3], n=2, axis=0), axis=-1) * RATE**2 / run.task.reach
     omega = log(np.swapaxes(targets[:-1, ..., :3], -1, -2) @ targets[1:, ..., :3]) * RATE
-    asked = np.maximum(linear, np.linalg.norm(np.diff(omega, axis=0), axis=-1) * RATE)
+    turned = [float(aim.pose) for aim in run.task.aims]  # of a point only its place is asked for
+    asked = np.maximum(linear, np.linalg.norm(np.diff(omega, axis=0), axis=-1) * RATE * turned)
     peak, mean = asked.max(), np.sqrt((asked.max(axis=1) ** 2).mean())
-    if peak < 1e-6:
-        return {}
     worst = alpha.max(axis=1)
+    if peak < 1e-6 or len(worst) <= ONSET + 2:
+        return {}
     return {
         "onset": float(worst[: ONSET + 2].max() / max(worst[ONSET + 2 :].max(), 1e-9)),
         "pop": float(worst.max() / peak),
