@@ -41,6 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     seeds = f"{DEVELOPMENT_SEED} while developing (default), {PUBLISHED_SEED} for tables that are published"
     own.add_argument("--seed", type=int, default=DEVELOPMENT_SEED, help=f"of the tasks: {seeds}")
     own.add_argument("--add", action="store_true", help="add to the results of the last run with these tasks")
+    own.add_argument("--page", action="store_true", help="put the results into docs/motion-quality.md")
     own.add_argument("--write-hashes", action="store_true", help="keep the hashes of these tasks in the repository")
 
 
@@ -68,11 +69,17 @@ def run(asked: argparse.Namespace) -> None:
     for name in peers:
         _run_peer(name, made, everything, facts)
         _keep(asked, everything, facts)
+    _keep(asked, everything, facts)
     titles = f"version {VERSION}, seed {asked.seed}{', quick' if asked.quick else ''}"
     show_families(everything, titles)
     show_bars(everything, [mode for mode, said in facts.items() if said["library"].startswith("manikin")])
     show_summary(everything, facts)
     print(f"numbers in {OUT / 'results.json'}")
+    if asked.page:
+        from benchmarks.motion.page import PAGE, update_page
+
+        update_page(json.loads((OUT / "results.json").read_text()))
+        print(f"tables in {PAGE}")
     if asked.plots:
         from benchmarks.motion.plots import draw_all
 

@@ -82,17 +82,20 @@ def test_its_jacobians_are_central_differences(name: str) -> None:
 def test_out_of_reach_it_comes_as_near_as_scipy_does_within_the_limits(name: str) -> None:
     m = model(name)
     kin, rng = kinematics(m), np.random.default_rng(11)
-    for _ in range(4):
+    for _ in range(2):
         target = np.eye(3, 4)
         target[:, 3] = m.base_frame[:, 3] + rng.normal(size=3) * 1.2
-        starts = [(q, m.base_frame) for q in random_states(m, 8, rng)]
+        starts = [(q, m.base_frame) for q in random_states(m, 5, rng)]
         found = Searcher(m, [Aim(m.tip)]).best(target[None], starts)
 
         def miss(q: np.ndarray, place: np.ndarray = target[:, 3]) -> np.ndarray:
             return np.asarray(kin.forward(q)[m.index[m.tip], :, 3] - place)
 
+        def slope(q: np.ndarray) -> np.ndarray:
+            return kin.rows(kin.forward(q), m.index[m.tip], np.zeros(3), False)[0]
+
         inside = [np.clip(q, m.lo + 1e-6, m.hi - 1e-6) for q, _ in starts]
-        best = min(np.linalg.norm(least_squares(miss, q, bounds=(m.lo, m.hi)).fun) for q in inside)
+        best = min(np.linalg.norm(least_squares(miss, q, slope, bounds=(m.lo, m.hi)).fun) for q in inside)
         assert found.miss[0] <= best + 5e-4  # both find the nearest minima of their starts
         assert (found.q >= m.lo).all()
         assert (found.q <= m.hi).all()

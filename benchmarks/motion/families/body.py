@@ -43,13 +43,14 @@ def t6(seed: int, quick: bool) -> Iterator[Task]:
         wave, a = 0.5 - 0.5 * np.cos(2 * np.pi * eased(FRAMES)), 2 * np.pi * eased(FRAMES)
         draw = Draw(seed, f"T6-{figure}")
         low, size, turn = draw.rng.uniform(0.15, 0.2), draw.rng.uniform(0.04, 0.06), draw.rng.uniform(0.25, 0.4)
+        lift = draw.rng.uniform(0.08, 0.12)
         back = -ahead  # a pelvis that only goes down is stopped by the ankles
         lowered = start[:, 3] - 0.08 * up + 0.06 * back
         moves = {
             "down": start[:, 3] + low * wave[:, None] * (0.9 * back - up),
             "round": lowered + size * ((np.cos(a) - 1)[:, None] * ahead + np.sin(a)[:, None] * left),
             "turn": np.broadcast_to(lowered, (FRAMES, 3)),
-            "above": start[:, 3] + 0.1 * wave[:, None] * up,
+            "above": start[:, 3] + lift * wave[:, None] * up,
         }
         for kind, places in moves.items():
             if quick and kind in ("round", "turn"):

@@ -33,6 +33,8 @@ LIMBS = {  # base, middle and tip of the limbs whose bend is compared
     "r_thigh": ("RightUpLeg", "RightLeg", "RightFoot"),
     "l_thigh": ("LeftUpLeg", "LeftLeg", "LeftFoot"),
 }
+ANKLE = 0.068
+"""Height of the human's ankles where it stands [m]."""
 
 
 @dataclass
@@ -79,7 +81,7 @@ def _places(
 ) -> dict[str, np.ndarray]:
     count, column = len(numbers), 0
     turns, places = [], []
-    for name, parent, offset, own in zip(names, parents, offsets, channels, strict=True):
+    for parent, offset, own in zip(parents, offsets, channels, strict=True):
         place, turn = np.tile(offset, (count, 1)), np.tile(np.eye(3), (count, 1, 1))
         for channel in own:
             axis = "XYZ".index(channel[0])
@@ -93,7 +95,6 @@ def _places(
             turn = turns[parent] @ turn
         turns.append(turn)
         places.append(place)
-        assert name
     return dict(zip(names, places, strict=True))
 
 
@@ -126,7 +127,3 @@ def walk_tasks(file: str | Path) -> list[Task]:
     q, base = rounded(m.rest), rounded(m.base_frame)
     name = "T11-human96-walk"
     return [Task(name, "walk", m.name, aims, rounded(targets), q, base, reach, settle=0, facts=facts)]
-
-
-ANKLE = 0.068
-"""Height of the human's ankles where it stands [m]."""
