@@ -39,13 +39,13 @@ def test_the_tables_have_values_failures_and_what_is_missed() -> None:
 
 def test_only_what_is_between_the_marks_is_replaced(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    page.write_text(f"before\n{BEGIN}\nformer table\n{END}\nafter\n")
     update_page(KEPT, page)
     update_page(KEPT, page)
     text = page.read_text()
     assert text.startswith(f"before\n{BEGIN}\n")
     assert text.endswith(f"{END}\nafter\n")
-    assert "old" not in text
+    assert "former table" not in text
     assert text.count("seed 9") == 1
 
 
