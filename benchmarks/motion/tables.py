@@ -99,15 +99,19 @@ def show_families(everything: All, titles: str, width: int = 190) -> None:
         console.print(table)
 
 
-def show_bars(everything: All, modes: Iterable[str], width: int = 190) -> None:
-    """The bars, with each mode's value and whether it is met."""
+def show_bars(everything: All, modes: Iterable[str], width: int = 190, most: int = 8) -> None:
+    """The bars, with each mode's value and whether it is met; at most so many modes beside each other."""
     shown = [mode for mode in modes if mode in everything]
-    table = Table("bar", *shown, title="bars: value, and NO where it is missed", title_justify="left")
-    met = dict.fromkeys(shown, 0)
-    count = dict.fromkeys(shown, 0)
+    for first in range(0, len(shown), most):
+        _bars_of(everything, shown[first : first + most], width)
+
+
+def _bars_of(everything: All, modes: list[str], width: int) -> None:
+    table = Table("bar", *modes, title="bars: value, and NO where it is missed", title_justify="left")
+    met, count = dict.fromkeys(modes, 0), dict.fromkeys(modes, 0)
     for bar in BARS:
         cells = []
-        for mode in shown:
+        for mode in modes:
             value = bar.value(everything[mode])
             if value is None:
                 cells.append("")
@@ -118,7 +122,7 @@ def show_bars(everything: All, modes: Iterable[str], width: int = 190) -> None:
             cells.append(f"{number(value)}{'' if good else '  NO'}")
         if any(cells):
             table.add_row(bar.text, *cells)
-    table.add_row("met", *(f"{met[mode]} of {count[mode]}" for mode in shown))
+    table.add_row("met", *(f"{met[mode]} of {count[mode]}" for mode in modes))
     Console(width=width).print(table)
 
 

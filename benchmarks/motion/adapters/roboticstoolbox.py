@@ -1,7 +1,8 @@
 """Robotics Toolbox for Python: Levenberg-Marquardt on serial chains (``ETS.ik_LM``), from the last frame's state.
 
 - ``default``: as it comes: up to 100 random starts, its own tolerance.
-- ``one start``: a single start and a tight tolerance, so that poses do not jump.
+- ``one start``: a single start and a tight tolerance, and the last state where it reports a failure (it then gives a
+  random one), so that poses do not jump.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Toolbox:
     def __init__(self, task: Task, model: Model, mode: str) -> None:
         import roboticstoolbox as rtb
 
-        self.task, self.model = task, model
+        self.task, self.model, self.hold = task, model, mode == "one start"
         turn = float(task.aims[0].pose)
         tight = {"ilimit": 100, "slimit": 1, "tol": 1e-14}
         self.options = {"mask": np.array([1.0, 1.0, 1.0, turn, turn, turn]), "joint_limits": True}
@@ -60,5 +61,7 @@ class Toolbox:
 
     def step(self, targets: np.ndarray) -> State:
         found = self.chain.ik_LM(in_base(self.model, targets[0]), q0=self.q, **self.options)
-        self.q = np.asarray(found.q if hasattr(found, "q") else found[0])
+        q, success = (found.q, found.success) if hasattr(found, "q") else found[:2]
+        if success or not self.hold:
+            self.q = np.asarray(q)
         return State(self.q, self.model.base_frame)
