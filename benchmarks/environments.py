@@ -37,16 +37,17 @@ def node_packages(packages: tuple[str, ...]) -> tuple[str, str]:
         return "", "there is no Node here"
     place = HERE / ".venv-node"
     place.mkdir(exist_ok=True)
-    stamp = place / "package.json"
-    wanted = json.dumps({"private": True, "type": "module"})
-    if not stamp.is_file():
-        stamp.write_text(wanted)
-    missing = [package for package in packages if not (place / "node_modules" / package.rsplit("@", 1)[0]).is_dir()]
+    if not (place / "package.json").is_file():
+        (place / "package.json").write_text(json.dumps({"private": True, "type": "module"}))
+    stamp = place / "packages.txt"
+    known = stamp.read_text().split() if stamp.is_file() else []
+    missing = [package for package in packages if package not in known]
     if missing:
         print(f"installing {', '.join(missing)} …", file=sys.stderr)
         install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(place)]
         if failed := run_quietly([*install, *missing]):
             return "", f"does not install: {failed}"
+        stamp.write_text("\n".join([*known, *missing]))
     return str(place), ""
 
 
