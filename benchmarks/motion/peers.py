@@ -20,7 +20,7 @@ __all__ = ["PEERS", "Peer", "modes_of"]
 
 PEERS = ("placo", "pink", "mink", "roboticstoolbox", "ikpy", "blender", "three_ccd", "closed_chain_ik")
 ROOT = Path(__file__).resolve().parent.parent.parent
-SECONDS = 60.0
+SECONDS = 120.0
 """CPU time that a library has for a run."""
 
 

@@ -36,14 +36,13 @@ def make(mode: str, task: Task, model: Model) -> Follower | None:
 class Mink:
     """``solve_ik`` of frame tasks."""
 
-    settles = 60
-
     def __init__(self, task: Task, model: Model, mode: str) -> None:
         import mink
         import mujoco
 
         self.mink, self.task, self.model = mink, task, model
         self.passes = 5 if mode == "posture" else 1
+        self.settles = 60 // self.passes
         self.damping = 1e-2 if mode == "damped" else 1e-10
         robot = model_of(model, mujoco)
         self.at = mink.Configuration(robot)

@@ -36,14 +36,13 @@ def make(mode: str, task: Task, model: Model) -> Follower | None:
 class Pink:
     """``solve_ik`` of frame tasks."""
 
-    settles = 60
-
     def __init__(self, task: Task, model: Model, posture: bool) -> None:
         import pink
         import pinocchio as pin
 
         self.pink, self.pin, self.task, self.model = pink, pin, task, model
         self.passes, damping = (5, 1.0) if posture else (1, 1e-6)
+        self.settles = 60 // self.passes
         free = (pin.JointModelFreeFlyer(),) if model.floating else ()
         robot = pin.buildModelFromUrdf(urdf_file(model), *free)
         self.offsets = [robot.joints[robot.getJointId(name)].idx_q for name in model.urdf_joints]

@@ -43,7 +43,7 @@ class Placo:
 
         self.task, self.model = task, model
         self.passes = 5 if damped else 1
-        self.settles = 60
+        self.settles = 60 // self.passes
         self.robot = placo.RobotWrapper(urdf_file(model), placo.Flags.ignore_collisions)
         self.solver = placo.KinematicsSolver(self.robot)
         self.solver.enable_joint_limits(True)
