@@ -13,7 +13,7 @@ __all__ = ["PAGE", "results_section", "update_page"]
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "motion-quality.md"
 BEGIN, END = "<!-- results: written by the benchmark -->", "<!-- end of the results -->"
-HEADLINES: tuple[tuple[tuple[str, str, str, str], ...], ...] = (  # title, family, part of the tasks' names, measure
+HEADLINES: tuple[tuple[tuple[str, str, str, str], ...], ...] = (  # title, family, part of names ($: their end), measure
     (
         ("T1 pop", "T1", "", "pop"),
         ("T2 touch pop", "T2", "touch", "pop"),
@@ -39,8 +39,9 @@ HEADLINES: tuple[tuple[tuple[str, str, str, str], ...], ...] = (  # title, famil
         ("T11 acceleration", "T11", "", "acceleration"),
         ("T11 flips", "T11", "", "flips"),
         ("T11 elbows", "T11", "", "elbows"),
-        ("T12 pelvis", "T12", "human96-places", "pelvis"),
-        ("T12 falls", "T12", "human96-places", "falls"),
+        ("T12 pelvis", "T12", "human96-places$", "pelvis"),
+        ("T12 falls", "T12", "human96-places$", "falls"),
+        ("T12 falls with balance", "T12", "places-balance", "falls"),
     ),
 )
 
@@ -80,7 +81,7 @@ def _headlines(headlines: Iterable[tuple[str, str, str, str]], results: dict[str
     for mode, found in results.items():
         cells = []
         for _, family, part, measure in headlines:
-            own = [m for name, m in found.items() if name.split("-")[0] == family and part in name]
+            own = [m for name, m in found.items() if name.split("-")[0] == family and part in f"{name}$"]
             failed = sum("failed" in m for m in own)
             values = [m[measure] for m in own if measure in m]
             cells.append(cell(measure, values) + (f" ({failed} failed)" if failed else ""))
