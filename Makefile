@@ -115,7 +115,7 @@ else
 	@echo "sanitize: left out, for it needs a compiler and kernels/tests/sanitize.sh"
 endif
 
-bench: $(STAMPS)/bench ## speed, beside other libraries in environments of their own; ARGS="solvers --quick" for a part
+bench: $(STAMPS)/bench ## speed and motion quality, beside other libraries in environments of their own; ARGS="solvers --quick" for a part
 	benchmarks/.venv-peers/bin/python -m benchmarks $(ARGS)
 
 clean: ## remove all that was made

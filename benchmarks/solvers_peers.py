@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.environments import python_with, run_quietly
 from benchmarks.peers_solvers import tasks
 from benchmarks.peers_solvers.circle import FRAMES
 from benchmarks.peers_solvers.tasks import Task
@@ -82,30 +83,10 @@ def python_of(name: str) -> tuple[str, str]:
     adapter = importlib.import_module(f"benchmarks.peers_solvers.{name}")
     if module := getattr(adapter, "SYSTEM", ""):
         for python in ("/usr/bin/python3", "python3"):
-            if not _run([python, "-c", f"import {module}, numpy"]):
+            if not run_quietly([python, "-c", f"import {module}, numpy"]):
                 return python, ""
         return "", f"the system's Python has no {module}"
-    wanted = "\n".join(("numpy", *adapter.REQUIREMENTS))
-    place = HERE / f".venv-{name}"
-    python, stamp = str(place / "bin" / "python"), place / "requirements.txt"
-    if not stamp.is_file() or stamp.read_text() != wanted:
-        print(f"making an environment for {name} …", file=sys.stderr)
-        failed = _run([sys.executable, "-m", "venv", str(place)])
-        failed = failed or _run([python, "-m", "pip", "install", "--quiet", *wanted.splitlines()])
-        if failed:
-            return "", f"does not install: {failed}"
-        stamp.write_text(wanted)
-    return python, ""
-
-
-def _run(command: list[str]) -> str:
-    """The last line of a command that failed; empty if it succeeded."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=900)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    lines = (done.stderr or done.stdout).strip().splitlines()
-    return "" if done.returncode == 0 else (lines[-1] if lines else "no reason given")
+    return python_with(name, tuple(adapter.REQUIREMENTS))
 
 
 # ---- processes ---------------------------------------------------------------------------------

@@ -215,7 +215,7 @@ def test_no_file_is_longer_than_400_lines() -> None:
 
 
 # Folders of tests that are no layers of the package.
-OTHER_FOLDERS = {"support", "contracts", "browser", "data"}
+OTHER_FOLDERS = {"support", "contracts", "browser", "data", "benchmarks"}
 
 
 def test_the_tests_lie_in_the_folders_of_what_they_test() -> None:

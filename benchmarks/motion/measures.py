@@ -37,6 +37,11 @@ class Run:
     def lead(self) -> int:
         return 0 if self.task.cold else self.task.settle
 
+    @property
+    def begin(self) -> int:
+        """The first frame whose motion counts: a capture begins in full motion, and its first frames tell the onset."""
+        return ONSET if self.task.family == "T11" else self.lead
+
     @cached_property
     def world(self) -> np.ndarray:
         """(lead + frames, links, 3, 4); of a library of bones only the last links of parts are there."""
@@ -58,8 +63,8 @@ class Run:
 
     @cached_property
     def speeds(self) -> np.ndarray:
-        """ω = log(Rₜᵀ Rₜ₊₁)/Δt (frames between, parts, 3) [rad/s], from the last frame that does not count on."""
-        R = self.turns[max(self.lead - 2, 0) :]
+        """ω = log(Rₜᵀ Rₜ₊₁)/Δt (frames between, parts, 3) [rad/s], from the last two frames that do not count on."""
+        R = self.turns[max(self.begin - 2, 0) :]
         return log(np.swapaxes(R[:-1], -1, -2) @ R[1:]) * RATE
 
     @cached_property
@@ -95,9 +100,11 @@ def measure(run: Run, second: Run | None = None) -> dict[str, float]:
         return found | posture_measures(run)
     speed = np.linalg.norm(run.speeds, axis=-1)
     found["speed"] = float(speed.max())
-    if run.lead:
+    if run.begin:
         found["acceleration"] = float(np.linalg.norm(run.accelerations, axis=-1).max())
         found |= _pops(run)
+    if task.family == "T11":
+        found |= {"elbows": _bends(run, "upper_arm"), "knees": _bends(run, "thigh")}
     found["flips"] = float(sum(_flips(run, limb) for limb in run.model.limbs))
     found["snaps"] = float((speed / RATE > FLIP).any(axis=1).sum())
     if task.family == "T4":
@@ -157,15 +164,18 @@ def _slip(run: Run) -> dict[str, float]:
 def _pops(run: Run) -> dict[str, float]:
     """Accelerations of the parts over those of the targets, as angles at the reach."""
     alpha = np.linalg.norm(run.accelerations, axis=-1)
-    before = np.concatenate([run.targets[:1]] * 2)
-    targets = np.concatenate([before, run.targets])
+    if run.lead:
+        targets = np.concatenate([run.targets[:1], run.targets[:1], run.targets])
+    else:
+        targets = run.targets[run.begin - 2 :]
     linear = np.linalg.norm(np.diff(targets[..., 3], n=2, axis=0), axis=-1) * RATE**2 / run.task.reach
     omega = log(np.swapaxes(targets[:-1, ..., :3], -1, -2) @ targets[1:, ..., :3]) * RATE
-    asked = np.maximum(linear, np.linalg.norm(np.diff(omega, axis=0), axis=-1) * RATE)
+    turned = [float(aim.pose) for aim in run.task.aims]  # of a point only its place is asked for
+    asked = np.maximum(linear, np.linalg.norm(np.diff(omega, axis=0), axis=-1) * RATE * turned)
     peak, mean = asked.max(), np.sqrt((asked.max(axis=1) ** 2).mean())
-    if peak < 1e-6:
-        return {}
     worst = alpha.max(axis=1)
+    if peak < 1e-6 or len(worst) <= ONSET + 2:
+        return {}
     return {
         "onset": float(worst[: ONSET + 2].max() / max(worst[ONSET + 2 :].max(), 1e-9)),
         "pop": float(worst.max() / peak),
@@ -179,23 +189,47 @@ def _flips(run: Run, limb: Limb) -> int:
 
     The line carries the middle along.  A straight limb has no side, and one that is folded together has no line.
     """
-    start = max(run.lead - 1, 0)
+    start = max(run.begin - 1, 0)
     base, middle, tip = (run.world[start:, run.model.index[name], :, 3] for name in (limb.base, limb.middle, limb.tip))
-    line = tip - base
-    apart = np.linalg.norm(line, axis=1)
-    line = line / np.maximum(np.linalg.norm(line, axis=1, keepdims=True), 1e-12)
-    out = middle - base
-    out = out - (out * line).sum(axis=1, keepdims=True) * line
-    size = np.linalg.norm(out, axis=1)
+    line, out, size, apart = bend(base, middle, tip)
     length = run.model.length(limb.base, limb.tip)
-    axis = np.cross(line[:-1], line[1:])
-    sine = np.linalg.norm(axis, axis=1)
-    angle = np.arctan2(sine, (line[:-1] * line[1:]).sum(axis=1))
-    carry = exp(axis / np.maximum(sine, 1e-12)[:, None] * angle[:, None])
-    carried = np.einsum("fij,fj->fi", carry, out[:-1])
-    swing = np.arctan2(np.linalg.norm(np.cross(carried, out[1:]), axis=1), (carried * out[1:]).sum(axis=1))
+    swing = swings(line[:-1], out[:-1], line[1:], out[1:])
     tells = (size > BENT * length) & (apart > FOLDED * length)
     return int((tells[:-1] & tells[1:] & (swing > FLIP)).sum())
+
+
+def bend(base: np.ndarray, middle: np.ndarray, tip: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Of places (frames, 3): the line's direction, what the middle is off it, how far, and the line's length."""
+    line = tip - base
+    apart = np.linalg.norm(line, axis=1)
+    line = line / np.maximum(apart, 1e-12)[:, None]
+    out = middle - base
+    out = out - (out * line).sum(axis=1, keepdims=True) * line
+    return line, out, np.linalg.norm(out, axis=1), apart
+
+
+def swings(line: np.ndarray, out: np.ndarray, new_line: np.ndarray, new_out: np.ndarray) -> np.ndarray:
+    """Angles (frames,) [rad] between bends, the first ones carried to the new lines by the shortest turn."""
+    axis = np.cross(line, new_line)
+    sine = np.linalg.norm(axis, axis=1)
+    angle = np.arctan2(sine, (line * new_line).sum(axis=1))
+    carried = np.einsum("fij,fj->fi", exp(axis / np.maximum(sine, 1e-12)[:, None] * angle[:, None]), out)
+    across = np.linalg.norm(np.cross(carried, new_out), axis=1)
+    return np.asarray(np.arctan2(across, (carried * new_out).sum(axis=1)))
+
+
+def _bends(run: Run, kind: str) -> float:
+    """Median angle [°] of elbows or knees from the captured ones, where both limbs are bent."""
+    found = []
+    for limb in run.model.limbs:
+        if limb.base.endswith(kind):
+            links = [run.model.index[name] for name in (limb.base, limb.middle, limb.tip)]
+            own = bend(*(run.counted[ONSET:, link, :, 3] for link in links))
+            true = bend(*np.moveaxis(run.task.facts[limb.base][ONSET:], 1, 0))
+            length = run.model.length(limb.base, limb.tip)
+            bent = (own[2] > BENT * length) & (true[2] > BENT * length)
+            found.append(swings(true[0], true[1], own[0], own[1])[bent])
+    return float(np.degrees(np.median(np.concatenate(found))))
 
 
 def _stillness(run: Run) -> dict[str, float]:

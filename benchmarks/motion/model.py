@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-__all__ = ["Limb", "Link", "Model"]
+__all__ = ["Limb", "Link", "Model", "rpy"]
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 FREE = 10.0
@@ -82,6 +82,14 @@ class Model:
     @property
     def joint_names(self) -> list[str]:
         return [self.links[i].joint for i in self.joints]
+
+    @property
+    def urdf_joints(self) -> list[str]:
+        """Names of the hinges in a URDF file, where none may be a link's as well: readers mix them up."""
+        return [self._urdf_joint(name) for name in self.joint_names]
+
+    def _urdf_joint(self, name: str) -> str:
+        return f"{name}_hinge" if name in self.index else name
 
     @cached_property
     def lo(self) -> np.ndarray:
@@ -159,11 +167,12 @@ class Model:
         for i, link in enumerate(self.links[1:], 1):
             frame = np.array(link.origin).reshape(3, 4)
             kind = "revolute" if link.joint else "fixed"
-            name = link.joint or f"fixed_{i}"
+            name = self._urdf_joint(link.joint) or f"fixed_{i}"
             lines.append(
-                f'  <joint name={quoteattr(name)} type="{kind}"><parent link={quoteattr(self.links[link.parent].name)}/>'
+                f'  <joint name={quoteattr(name)} type="{kind}">'
+                f"<parent link={quoteattr(self.links[link.parent].name)}/>"
                 f"<child link={quoteattr(link.name)}/>"
-                f'<origin xyz="{_text(frame[:, 3])}" rpy="{_text(_rpy(frame[:, :3]))}"/>'
+                f'<origin xyz="{_text(frame[:, 3])}" rpy="{_text(rpy(frame[:, :3]))}"/>'
             )
             if link.joint:
                 lo, hi = max(link.lo, -FREE), min(link.hi, FREE)
@@ -181,7 +190,7 @@ def _text(numbers: Sequence[float] | np.ndarray) -> str:
     return " ".join(repr(float(x)) for x in numbers)
 
 
-def _rpy(R: np.ndarray) -> tuple[float, float, float]:
+def rpy(R: np.ndarray) -> tuple[float, float, float]:
     """Angles about x, y and z, applied in this order about the fixed axes, as URDF has them."""
     pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
     if abs(R[2, 0]) > 1 - 1e-12:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.motion.model import IDENTITY, Limb, Link, Model
+from benchmarks.peers_solvers.tasks import folder
 from manikin import bodies, load_skeleton
 from manikin.body.support import sole_points
 from manikin.figure.figure import Figure
@@ -35,7 +35,7 @@ def absent(name: str) -> str:
 
 
 def _talos_file() -> Path:
-    return Path(os.environ.get("MANIKIN_BENCH", "../shared/bench")) / TALOS
+    return folder() / TALOS
 
 
 def _walk(skeleton: Skeleton, root: str, parts: list[str]) -> tuple[Link, ...]:

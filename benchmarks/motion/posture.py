@@ -36,7 +36,7 @@ def posture_measures(run: Run) -> dict[str, float]:
     trunk = m.index["t1"]
     lean = np.degrees(np.linalg.norm(log(rest[trunk, :, :3].T @ world[:, trunk, :, :3]), axis=1))
     idle = [m.index[name] for name in IDLE]
-    above = [run.model.links[[k for k in m.path(n) if m.links[k].part == n][0]].parent for n in IDLE]
+    above = [m.links[next(k for k in m.path(n) if m.links[k].part == n)].parent for n in IDLE]
     turns = np.swapaxes(world[:, above, :, :3], -1, -2) @ world[:, idle, :, :3]
     still = np.swapaxes(rest[above, :, :3], -1, -2) @ rest[idle, :, :3]
     fidget = np.degrees(np.linalg.norm(log(np.swapaxes(still, -1, -2) @ turns), axis=-1)).max(axis=1)

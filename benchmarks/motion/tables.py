@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -10,7 +11,7 @@ from rich.table import Table
 
 from benchmarks.motion.bars import BARS, Results, worst
 
-__all__ = ["COLUMNS", "cell", "show_bars", "show_families"]
+__all__ = ["COLUMNS", "cell", "show_bars", "show_families", "show_summary"]
 
 COLUMNS = {
     "T1": "ok miss_max pop pop_run rough speed acceleration flips snaps beyond",
@@ -25,7 +26,8 @@ COLUMNS = {
     "T9": "ok drift drift_last speed snaps beyond",
     "T10": "ok apart speed snaps beyond",
     "T11": "miss miss_max rough speed acceleration flips snaps elbows knees beyond",
-    "T12": "ok miss_max swivel swivel_far comfort at_limits pelvis pelvis_beyond lean lean_beyond fidget falls poise slip",
+    "T12": "ok miss_max swivel swivel_far comfort at_limits pelvis pelvis_beyond lean lean_beyond fidget falls poise "
+    "slip",
 }
 UNITS = {
     "ok": "%", "miss": "mm", "miss95": "mm", "miss_max": "mm", "speed": "rad/s", "acceleration": "rad/s²",
@@ -35,6 +37,8 @@ UNITS = {
     "lean_beyond": "°", "fidget": "°", "falls": "%",
 }  # fmt: skip
 
+OURS = ("follow", "session")
+"""The mode whose CPU time is the unit: the first of these that ran."""
 All = Mapping[str, Results]
 """Results by library and mode."""
 
@@ -95,15 +99,19 @@ def show_families(everything: All, titles: str, width: int = 190) -> None:
         console.print(table)
 
 
-def show_bars(everything: All, modes: Iterable[str], width: int = 190) -> None:
-    """The bars, with each mode's value and whether it is met."""
+def show_bars(everything: All, modes: Iterable[str], width: int = 190, most: int = 8) -> None:
+    """The bars, with each mode's value and whether it is met; at most so many modes beside each other."""
     shown = [mode for mode in modes if mode in everything]
-    table = Table("bar", *shown, title="bars: value, and NO where it is missed", title_justify="left")
-    met = dict.fromkeys(shown, 0)
-    count = dict.fromkeys(shown, 0)
+    for first in range(0, len(shown), most):
+        _bars_of(everything, shown[first : first + most], width)
+
+
+def _bars_of(everything: All, modes: list[str], width: int) -> None:
+    table = Table("bar", *modes, title="bars: value, and NO where it is missed", title_justify="left")
+    met, count = dict.fromkeys(modes, 0), dict.fromkeys(modes, 0)
     for bar in BARS:
         cells = []
-        for mode in shown:
+        for mode in modes:
             value = bar.value(everything[mode])
             if value is None:
                 cells.append("")
@@ -114,5 +122,28 @@ def show_bars(everything: All, modes: Iterable[str], width: int = 190) -> None:
             cells.append(f"{number(value)}{'' if good else '  NO'}")
         if any(cells):
             table.add_row(bar.text, *cells)
-    table.add_row("met", *(f"{met[mode]} of {count[mode]}" for mode in shown))
+    table.add_row("met", *(f"{met[mode]} of {count[mode]}" for mode in modes))
     Console(width=width).print(table)
+
+
+def show_summary(everything: All, facts: Mapping[str, Mapping[str, Any]], width: int = 190) -> None:
+    """What is said of whole modes: failures, what could not be stated, bits, and CPU time as a ratio to ours."""
+    ours = next((mode for mode in OURS if mode in everything), None)
+    columns = ("mode", "library", "tasks", "failed", "cannot state", "repeats to the bit", f"CPU time / {ours}")
+    table = Table(*columns, title="the modes", title_justify="left")
+    for mode, said in facts.items():
+        if "absent" in said:
+            table.add_row(mode, said["library"], "", "", "", f"left out: {said['absent']}", "")
+            continue
+        results = everything[mode]
+        failed = sum("failed" in measures for measures in results.values())
+        same = {True: "yes", False: "NO", None: ""}[said["same"]]
+        ratio = number(cpu_ratio(results, everything[ours])) if ours else ""
+        table.add_row(mode, said["library"], str(len(results)), str(failed), str(said["left_out"]), same, ratio)
+    Console(width=width).print(table)
+
+
+def cpu_ratio(results: Results, ours: Results) -> float:
+    """Median over the tasks that both did of the ratio of CPU times a frame."""
+    both = [name for name in results if "cpu" in results[name] and "cpu" in ours.get(name, {})]
+    return float(np.median([results[name]["cpu"] / ours[name]["cpu"] for name in both])) if both else float("nan")

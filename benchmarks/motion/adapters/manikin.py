@@ -41,10 +41,7 @@ def make(mode: str, task: Task, model: Model) -> Follower | None:
     name, _, grouped = mode.partition(" ")
     if grouped and model.name != "human96":
         return None
-    maker = _MODES[name]
-    if task.balance and maker in _WITHOUT_BALANCE:
-        return None
-    return maker(Posed(task, model, grouped=bool(grouped)))
+    return _MODES[name](Posed(task, model, grouped=bool(grouped)))
 
 
 def version() -> str:
@@ -182,5 +179,4 @@ _MODES: dict[str, Callable[[Posed], Follower]] = {
     "sim-brake": partial(Simulated, rest=3.0, braking=50.0),
     "sim-pull": partial(Simulated, pull=1e4, rest=3.0),
 }
-_WITHOUT_BALANCE: tuple[Callable[[Posed], Follower], ...] = ()
 MODES = [*_MODES, "follow grouped", "session grouped", "session-null grouped", "solve grouped", "editor grouped"]

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from benchmarks.motion import VERSION
 from benchmarks.motion.families import body, edge, far, paths
+from benchmarks.motion.families.walk import walk_tasks
 from benchmarks.motion.models import MODELS, absent, model
 from benchmarks.motion.task import Task
 
-__all__ = ["FAMILIES", "HASHES", "known_hashes", "tasks", "write_models"]
+__all__ = ["ALL", "FAMILIES", "HASHES", "WALK", "known_hashes", "tasks", "write_hashes", "write_models"]
 
 FAMILIES: dict[str, Callable[[int, bool], Iterator[Task]]] = {
     "T1": paths.t1,
@@ -26,14 +27,19 @@ FAMILIES: dict[str, Callable[[int, bool], Iterator[Task]]] = {
     "T10": paths.t10,
     "T12": body.t12,
 }
+WALK = "T11"
+ALL = (*list(FAMILIES)[:-1], WALK, "T12")
 HASHES = Path(__file__).parent.parent / "hashes.json"
 
 
-def tasks(seed: int, quick: bool, only: list[str], folder: Path) -> list[Task]:
-    """The tasks of some families, from the folder or made anew."""
+def tasks(seed: int, quick: bool, only: list[str], folder: Path, walk: str | None = None) -> list[Task]:
+    """The tasks of some families, from the folder or made anew; T11 from a captured walk, where there is one."""
     found = []
     for family in only:
-        place = folder / f"v{VERSION}-seed{seed}{'-quick' if quick else ''}" / family
+        if family == WALK:
+            found += walk_tasks(walk) if walk else []
+            continue
+        place = folder / f"{_key(seed, quick)}{'-without-talos' if absent('talos') else ''}" / family
         done = place / "done"
         if not done.is_file():
             place.mkdir(parents=True, exist_ok=True)
@@ -46,10 +52,22 @@ def tasks(seed: int, quick: bool, only: list[str], folder: Path) -> list[Task]:
     return found
 
 
-def known_hashes(seed: int) -> dict[str, str]:
+def known_hashes(seed: int, quick: bool) -> dict[str, str]:
     """The hashes of a seed's tasks that the repository keeps, by name."""
     kept = json.loads(HASHES.read_text()) if HASHES.is_file() else {}
-    return dict(kept.get(f"v{VERSION}-seed{seed}", {}))
+    return dict(kept.get(_key(seed, quick), {}))
+
+
+def write_hashes(made: list[Task], seed: int, quick: bool) -> None:
+    """Keep the hashes of tasks; T11 is made from a file of somebody else's, and has none."""
+    kept = json.loads(HASHES.read_text()) if HASHES.is_file() else {}
+    own = kept.setdefault(_key(seed, quick), {})
+    own |= {task.name: task.hash for task in made if task.family != WALK}
+    HASHES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+
+
+def _key(seed: int, quick: bool) -> str:
+    return f"v{VERSION}-seed{seed}{'-quick' if quick else ''}"
 
 
 def write_models(folder: Path) -> None:

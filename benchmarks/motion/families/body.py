@@ -43,13 +43,14 @@ def t6(seed: int, quick: bool) -> Iterator[Task]:
         wave, a = 0.5 - 0.5 * np.cos(2 * np.pi * eased(FRAMES)), 2 * np.pi * eased(FRAMES)
         draw = Draw(seed, f"T6-{figure}")
         low, size, turn = draw.rng.uniform(0.15, 0.2), draw.rng.uniform(0.04, 0.06), draw.rng.uniform(0.25, 0.4)
+        lift = draw.rng.uniform(0.08, 0.12)
         back = -ahead  # a pelvis that only goes down is stopped by the ankles
         lowered = start[:, 3] - 0.08 * up + 0.06 * back
         moves = {
             "down": start[:, 3] + low * wave[:, None] * (0.9 * back - up),
             "round": lowered + size * ((np.cos(a) - 1)[:, None] * ahead + np.sin(a)[:, None] * left),
             "turn": np.broadcast_to(lowered, (FRAMES, 3)),
-            "above": start[:, 3] + 0.1 * wave[:, None] * up,
+            "above": start[:, 3] + lift * wave[:, None] * up,
         }
         for kind, places in moves.items():
             if quick and kind in ("round", "turn"):
@@ -122,7 +123,8 @@ def t7(seed: int, quick: bool) -> Iterator[Task]:
     hands = ("l_palm", "r_palm")
     for kind, up in (("apart", 0.3), ("apart_low", -0.2))[: 1 if quick else None]:
         name = f"T7-human96-{kind}"
-        far = Draw(seed, name).rng.uniform(-0.05, 0.05, (2, 3)) + [[1.5, 1.3 + up, 0.1], [-1.5, 1.3 + up, 0.1]]
+        far = np.array([[1.5, 1.3 + up, 0.1], [-1.5, 1.3 + up, 0.1]])
+        far += Draw(seed, name).rng.uniform(-0.05, 0.05, (2, 3))
         ways = [frames_at(world[m.index[h], :, 3] * (1 - ramp) + ramp * p) for h, p in zip(hands, far, strict=True)]
         aims = [Aim(hand) for hand in hands]
         reach = m.length("r_upper_arm", "r_palm")
@@ -156,13 +158,11 @@ def _body_places(seed: int, count: int) -> Iterator[Task]:
     m, arm, name = model("human96"), model("arm7"), "T12-human96-places"
     draw = Draw(seed, name)
     base, reach = base_of_reach(arm)
-    own = {link.joint for link in arm.links}
     alone = Searcher(arm, [Aim(arm.tip)])
-    whole = Searcher(m, body_aims := [*(Aim(f, True, hard=True) for f in FEET["human96"]), Aim("r_palm")])
+    whole = Searcher(m, [*(Aim(f, True, hard=True) for f in FEET["human96"]), Aim("r_palm")])
     feet = kinematics(m).forward(m.rest)[[m.index[f] for f in FEET["human96"]]]
     near: list[np.ndarray] = []
     beyond: list[np.ndarray] = []
-    assert own and body_aims
     while len(near) < count // 2 or len(beyond) < count // 2:
         place = base + reach * draw.rng.uniform(0.4, 1.6) * draw.direction()
         if place[2] < 0.1 or place[0] > 0.15 or place[1] < 0.5:

@@ -17,11 +17,13 @@ __all__ = [
     "Draw",
     "along_states",
     "base_of_reach",
+    "chain_task",
     "eased",
     "frames_at",
     "least_misses",
     "random_state",
     "shape",
+    "witness",
 ]
 
 CHAINS = ("arm7", "leg6", "limb7", "dogleg", "snake12", "panda")
@@ -94,11 +96,14 @@ def along_states(m: Model, states: np.ndarray, link: str, bases: np.ndarray | No
     return rounded(kinematics(m).forward(states, bases)[:, [m.index[link]]])
 
 
-def least_misses(task: Task, every: int = 2, starts: int = 1, seed: int = 0) -> np.ndarray:
-    """The least misses (frames, aims) that the referee finds along a path, from the frame before and from others."""
+def least_misses(task: Task, every: int = 2, starts: int = 1) -> np.ndarray:
+    """The least misses (frames, aims) that the referee finds along a path, from the frame before and from others.
+
+    Of ``every`` so many frames one is searched, and the misses between are interpolated.
+    """
     m = model(task.model)
     searcher = Searcher(m, task.aims, fine=1e-6)
-    draw = Draw(seed, task.name)
+    draw = Draw(0, task.name)
     chosen = list(range(0, len(task.targets), every))
     unique: dict[bytes, np.ndarray] = {}
     q, found = task.q, []

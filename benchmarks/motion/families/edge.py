@@ -117,7 +117,7 @@ def _swinging(m: Model, draw: Draw, beyond: float, frames: int = 300) -> np.ndar
     """Joint motions from the middle out and back; two of them come to a limit at different times, and beyond it."""
     q = random_state(m, draw, 0.4)
     a = 2 * np.pi * eased(frames)
-    states = q + 0.15 * np.sin(a[:, None] + 0.0) * draw.rng.uniform(-1, 1, len(q))
+    states = q + 0.15 * np.sin(a)[:, None] * draw.rng.uniform(-1, 1, len(q))
     for joint, harmonic in zip(draw.rng.choice(len(q), 2, replace=False), (1, 2), strict=True):
         upper = draw.rng.random() < 0.5
         end = m.hi[joint] + beyond if upper else m.lo[joint] - beyond

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from manikin.body.posture import bend_goals, free_limb_goals
-from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.following.calm import Calm, levers_of
@@ -21,6 +20,7 @@ from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.lm.lm import LevenbergMarquardt
+from manikin.solvers.moving_targets import TargetSlot, find_target
 from manikin.solvers.preferred_bends import (
     BEND_WEIGHT,
     POSTURE_WEIGHT,
@@ -123,6 +123,7 @@ class Follower:
         self._problem = with_limits(all_goals, gain=gain)
         self._constants = np.array(self._problem.constants)
         self._asked = given.rows
+        self._slots: dict[str, TargetSlot] = {}
         exact = np.zeros(self._problem.rows, np.uint8)
         exact[hard : given.rows] = 1
         lean = Lean(posture, self._weight, np.zeros(self._problem.rows), exact)
@@ -156,18 +157,10 @@ class Follower:
 
     def move(self, name: str, target: Any) -> None:
         """Move the target of a goal or lock, given by its name."""
-        goals = self._problem.all_goals
-        found = [i for i, goal in enumerate(goals) if name in (goal.name, goal.kind)]
-        if len(found) != 1:
-            names = [goal.name or goal.kind for goal in goals]
-            if found:
-                raise InputError(f"{len(found)} targets are called {shorten(name)}; give them names of their own")
-            raise UnknownName("target", name, names)
-        where = self._problem.constants_of(found[0])
-        if "target" not in where:
-            raise InputError(f"the target of {shorten(name)} is on a figure, so it cannot be moved")
-        numbers = np.asarray(target, float).reshape(-1)
-        self._constants[where["target"]] = numbers
+        slot = self._slots.get(name)
+        if slot is None:
+            slot = self._slots[name] = find_target(self._problem, name)
+        self._constants[slot.place] = slot.constant(target)
 
     def step(self) -> Result:
         """One frame: the pose for the present targets, as far as calm joints allow."""
