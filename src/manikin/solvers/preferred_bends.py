@@ -132,7 +132,7 @@ def effort_gains(problem: Problem) -> tuple[Array, float]:
 
 
 def row_power(problem: Problem, gain: Array) -> float:
-    """The squared change of a target row for one unit of effort: the mean of the rows of that kind that has the least."""
+    """The squared change of a target row for one unit of effort: the mean over the kind of rows that has the least."""
     power = ((problem.jacobian(problem.rest) * gain) ** 2).sum(axis=1)
     kinds: list[float] = []
     row = 0
