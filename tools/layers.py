@@ -15,7 +15,8 @@ BEGIN, END = "<!-- layers: python -m tools.layers -->\n", "<!-- end of layers --
 # those before it.
 LAYERS = [
     "errors", "registry", "plain_data", "pickling",
-    "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "diagnosis",
+    "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "following",
+    "diagnosis",
     "simulation", "clips", "formats", "bodies", "picture",
     "document", "posing", "commands", "project", "language",
     "editor", "experiments", "cli", "__init__", "__main__",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,16 +15,15 @@ from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.levels import shift_at
 from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
-from manikin.solvers.result import STATUSES, BatchResult, Result, Status
+from manikin.solvers.result import STATUSES, Result, Status
 from manikin.solvers.search import Lean, Search, run
+from manikin.solvers.solves import REACHED, Solves, status_at
 
 if TYPE_CHECKING:
     from manikin.kernels._baseline import Search as CompiledSearch
     from manikin.solvers.solver import Solver
 
-__all__ = ["Cancel", "Session", "Solves"]
-
-REACHED = STATUSES.index(Status.REACHED)
+__all__ = ["Cancel", "Session"]
 
 
 class Cancel:
@@ -184,7 +182,7 @@ class Session:
         """
         if self._posed.structure.compiled.tables is None:
             problem = with_target(self.problem, name, target)
-            self._open(self.solver, problem)
+            self._open(self.solver, problem, self._lean)
             self._take_up(problem, np.array(self.q))
             return
         slot = self._slots.get(name)
@@ -358,55 +356,9 @@ class Session:
         return Solves(q, facts[:, 0].astype(int), facts[:, 1], facts[:, 2], facts[:, 4])
 
 
-@dataclass(frozen=True, eq=False)
-class Solves:
-    """Many compiled solves of one problem: arrays over the batch.
-
-    Attributes:
-        q: The states (batch, size).
-        codes: Why each ended, as indices in ``STATUSES`` (batch,).
-        iterations: Iterations of each (batch,).
-        evaluations: Evaluations of each (batch,).
-        merit: The merit of each (batch,).
-    """
-
-    q: Array
-    codes: np.ndarray
-    iterations: Array
-    evaluations: Array
-    merit: Array
-
-    @property
-    def reached(self) -> np.ndarray:
-        """Whether each reached its goals (batch,)."""
-        return np.asarray(self.codes == REACHED)
-
-    def only(self, rows: np.ndarray) -> Solves:
-        """Some of them."""
-        return Solves(self.q[rows], self.codes[rows], self.iterations[rows], self.evaluations[rows], self.merit[rows])
-
-    def result(self, problem: Problem, constants: Array, tolerance: float, seconds: float) -> BatchResult:
-        """The result for the caller; solves that end with violated hard goals are infeasible."""
-        status = [STATUSES[code] for code in self.codes]
-        if problem.hard:
-            for i in np.flatnonzero(~self.reached):
-                status[i] = status_at(problem.with_constants(constants[i]), int(self.codes[i]), self.q[i], tolerance)
-        return BatchResult(self.q, status, self.iterations, self.evaluations, self.merit, seconds)
-
-
 def _numbers(values: Any) -> Array:
     """A copy of the caller's numbers; the kernels and problems check their count and size."""
     try:
         return np.array(values, float, order="C")
     except (TypeError, ValueError):
         raise InputError(f"numbers are wanted, not {shorten(values)}") from None
-
-
-def status_at(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
-    """The status of a code of the kernels; a search that ends with violated hard goals is infeasible."""
-    status = STATUSES[code]
-    if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
-        hard = (problem.kernel_limits.hard != 0) & (problem.row_scales != 0)  # rows of weight 0 do not count
-        if np.abs(problem.raw_residual(q)[hard]).max(initial=0.0) > tolerance:
-            return Status.INFEASIBLE
-    return status

@@ -82,7 +82,7 @@ def solve_all(
         states = search.random_states(rng, min(BATCH, most - tried))
         if tried == 0:
             states[0] = base
-        found = solve_batch(problem, states, method, threads=threads, preferred_bends=False)
+        found = solve_batch(problem, states, method, threads=threads)
         tried += len(states)
         idle += len(states)
         if search.take(found.q[found.reached]):
