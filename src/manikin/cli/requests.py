@@ -79,17 +79,12 @@ Seconds = Annotated[float | None, typer.Option(help="Time limit in seconds.", sh
 
 @dataclass(frozen=True)
 class ProblemRequest:
-    """A problem, its start pose, and the name of the figure as it was typed."""
+    """A problem, its start pose, the name of the figure as it was typed, and whether a pose was given."""
 
     sources: tuple[str, ...]
     start: tuple[Pose, ...]
     problem: Problem
     posed: bool = False
-
-    @property
-    def given_start(self) -> Array | None:
-        """The state that it starts from (size,), if a pose was given."""
-        return self.q if self.posed else None
 
     @property
     def q(self) -> Array:

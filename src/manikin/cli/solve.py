@@ -64,7 +64,8 @@ def solve(
     if avoid_self:
         request = request.avoiding_self()
     limit = math.inf if seconds is None else seconds
-    result = solve_problem(request.problem, request.given_start, method, preferred_bends=not no_bends, seconds=limit)
+    led = not (no_bends or request.posed)  # a pose that was given is where the figures stay near
+    result = solve_problem(request.problem, request.q, method, preferred_bends=led, seconds=limit)
 
     from manikin.formats.content import Content
     from manikin.formats.files import save_content, write_atomically

@@ -242,7 +242,7 @@ class Figure(HandleMakers, WithoutCaches):
         frozen: Iterable[str] = (),
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
-        preferred_bends: bool = True,
+        preferred_bends: bool | None = None,
         seconds: float = math.inf,
         **options: Any,
     ) -> Result:
@@ -259,8 +259,8 @@ class Figure(HandleMakers, WithoutCaches):
             frozen: Names of joints, parameters or couplings that must not move.
             stiffness: Stiffness, 0 (free) to 1 (rigid), by name of joint, parameter or coupling.
             limits: Whether the figure's limits hold.
-            preferred_bends: Whether a search without a start is led.  Only solvers with ``follows_bends`` are: the
-                default one.
+            preferred_bends: Whether the search is led, by default where no start is given.  Only solvers with
+                ``follows_bends`` are led: the default one.
             seconds: Stop when this time is up [s]; the result is then the best state so far.
             options: Options of the solver, if it is given by name.
         """

@@ -118,7 +118,7 @@ class Solver(Described, what="solver"):
         problem: Problem,
         q: Any = None,
         *,
-        preferred_bends: bool = True,
+        preferred_bends: bool | None = None,
         seconds: float = math.inf,
         cancel: Cancel | None = None,
         history: bool = False,
@@ -161,7 +161,7 @@ def solve(
     start: Any = None,
     solver: str | Solver = "lm",
     *,
-    preferred_bends: bool = True,
+    preferred_bends: bool | None = None,
     seconds: float = math.inf,
     cancel: Cancel | None = None,
     history: bool = False,
@@ -174,7 +174,8 @@ def solve(
         start: The state to start at (size,); the search stays near it.  Without one it starts at rest, led by the least
             effort and the preferred bends where figures have some.
         solver: A solver, or the name of one; ``options`` are then its own.
-        preferred_bends: Whether a search without a start is led.  Only solvers with ``follows_bends`` are.
+        preferred_bends: Whether the search is led, by default where no start is given.  Only solvers with
+            ``follows_bends`` are led.
         seconds: Stop when this time is up [s].
         cancel: Stop when it is set, from another thread.
         history: Whether the result keeps the objective after every iteration, but not of those that lead it.
@@ -182,12 +183,13 @@ def solve(
     if not (isinstance(seconds, (int, float)) and seconds >= 0):
         raise InputError(f"seconds must be a number of 0 or above, not {shorten(seconds)}")
     method = solver if isinstance(solver, Solver) and not options else as_solver(solver, **options)
-    bends = _bends(problem) if start is None and preferred_bends and method.follows_bends else None
+    led = start is None if preferred_bends is None else preferred_bends
+    bends = _bends(problem) if led and method.follows_bends else None
     if not bends:
         return Session(method, problem, start).run(seconds=seconds, cancel=cancel, history=history)
     from manikin.solvers.preferred_bends import NaturalStart
 
-    return NaturalStart(problem, method, bends).solve(seconds=seconds, cancel=cancel, history=history)
+    return NaturalStart(problem, method, bends, start).solve(seconds=seconds, cancel=cancel, history=history)
 
 
 def solve_batch(
