@@ -1,6 +1,6 @@
 // The quadratic programme of a constrained step, solved by an active set.  Mirrors manikin/simulation/active_set.py.
 //
-//   minimise ½|x − t|² + ½ Σ |A x − b|²/c over soft rows, with A x = b on equal rows, low ≤ A x ≤ high on ranged rows,
+//   minimise ½|x − t|² + ½ Σ |A x − b|²/c over soft rows + ½ Σ |S x|²/c over secants, with A x = b on equal rows, low ≤ A x ≤ high on ranged rows,
 //   and xl ≤ x ≤ xu.  In the space of the rows: x = t + Aᵀy on the free columns, (A Aᵀ + diag c) y = b − A t (W eq. 5.5).
 #pragma once
 
@@ -145,23 +145,40 @@ struct Demands {
 // Rows (m × n): equal ones first, then ranged, then soft; and the active sets of the last solve.
 class QuadraticProgramme {
  public:
-  // `yields`: whether a row may yield where bounds block it or rows contradict each other.
+  // `yields`: whether a row may yield where bounds block it or rows contradict each other.  Where there are soft rows, room
+  // is kept after all rows for secants: further soft rows with the right side 0, for curvature that the rows do not have.
   QuadraticProgramme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns,
                      double truncation)
-      : a(kinds.size() * columns), x(columns), y(kinds.size()), z(columns), bound_side(columns), range_side(kinds.size()),
-        m_(kinds.size()), n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns),
-        stride_(Factor::whole_lanes(m_)), free_(n_), matrix_(m_ * stride_ + 4), right_(m_), row_size_(m_), change_(n_),
-        factor_(m_, truncation), new_bound_side_(n_), new_range_side_(m_), kept_bound_side_(n_), kept_range_side_(m_),
-        first_bound_side_(n_), first_range_side_(m_), met_bound_side_(n_), met_range_side_(m_) {
-    active.reserve(m_);
+      : a((kinds.size() + room_for_secants(kinds)) * columns), x(columns), y(kinds.size() + room_for_secants(kinds)),
+        z(columns), bound_side(columns), range_side(kinds.size()), m_(kinds.size()),
+        all_(m_ + room_for_secants(kinds)), n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(all_, 0),
+        last_(all_, columns), stride_(Factor::whole_lanes(all_)), free_(n_), matrix_(all_ * stride_ + 4), right_(all_),
+        row_size_(all_), change_(n_), factor_(all_, truncation), new_bound_side_(n_), new_range_side_(m_),
+        kept_bound_side_(n_), kept_range_side_(m_), first_bound_side_(n_), first_range_side_(m_), met_bound_side_(n_),
+        met_range_side_(m_) {
+    active.reserve(all_);
   }
+
+  static constexpr std::int64_t kMaxSecants = 6;
 
   std::vector<double> a, x, y, z;                   // rows; the solution; multipliers of rows and of bounds
   std::vector<signed char> bound_side, range_side;  // −1 at the lower end, 1 at the upper end, 0 free
   std::vector<std::int64_t> active;                 // the rows of the factor
   std::int64_t rows() const { return m_; }
   std::int64_t columns() const { return n_; }
-  RowKind kind(std::int64_t i) const { return static_cast<RowKind>(kinds_[i]); }
+  RowKind kind(std::int64_t i) const { return i < m_ ? static_cast<RowKind>(kinds_[i]) : kSoft; }
+  std::int64_t secants() const { return secants_; }
+  // Makes room for one more secant, instead of the oldest if there are too many already; gives the row to be written.
+  double* new_secant() {
+    if (secants_ == all_ - m_) drop_oldest_secant();
+    return row(m_ + secants_++);
+  }
+  void drop_oldest_secant() {
+    if (secants_ == 0) return;
+    std::copy(row(m_ + 1), row(m_) + secants_ * n_, row(m_));
+    --secants_;
+  }
+  void drop_secants() { secants_ = 0; }
   bool soft() const { return m_ > 0 && kind(m_ - 1) == kSoft; }  // soft rows come last
   const double* row(std::int64_t i) const { return a.data() + i * n_; }
   double* row(std::int64_t i) { return a.data() + i * n_; }
@@ -204,6 +221,8 @@ class QuadraticProgramme {
       if (yields_[i]) yielding_softness_ = std::max(yielding_softness_, kYieldingSoftness * times(i, row(i)));
     if (!exchange_sets(d) && !d.firm) {
       bound_side = first_bound_side_, range_side = first_range_side_;
+      for (std::int64_t j = 0; j < n_; ++j)  // a bound that is away from 0 would be a step towards it, and perhaps uphill
+        if ((bound_side[j] < 0 && d.xl[j] < -kSlack) || (bound_side[j] > 0 && d.xu[j] > kSlack)) bound_side[j] = 0;
       solve_active(d);
       const double part = feasible_share(d);
       for (double& each : x) each *= part;
@@ -219,7 +238,11 @@ class QuadraticProgramme {
   static constexpr double kYieldingSoftness = 1e-9;  // c of rows that may yield, as a share of the largest |row|²
   static constexpr double kRoundingShare = 1e-14;    // rounding of a row, as a share of its multiplier times its size
 
-  std::int64_t m_, n_;
+  static std::int64_t room_for_secants(const std::vector<std::uint8_t>& kinds) {
+    return !kinds.empty() && kinds.back() == kSoft ? kMaxSecants : 0;
+  }
+
+  std::int64_t m_, all_, n_, secants_ = 0;  // rows, rows with the room for secants, columns, secants in use
   double yielding_softness_ = 0, slack_ = kSlack;  // c of rows that may yield; tolerance of comparisons with rounding
   std::vector<std::uint8_t> kinds_, yields_;
   std::vector<std::int64_t> first_, last_;
@@ -299,6 +322,7 @@ class QuadraticProgramme {
     for (std::int64_t i = 0; i < m_; ++i)
       if (kind(i) == kEqual || (kind(i) == kRanged && range_side[i]) || (kind(i) == kSoft && d.softness >= 0))
         active.push_back(i);
+    for (std::int64_t k = 0; k < secants_ && d.softness >= 0; ++k) active.push_back(m_ + k);
     for (std::int64_t j = 0; j < n_; ++j) {
       x[j] = bound_side[j] < 0 ? d.xl[j] : bound_side[j] > 0 ? d.xu[j] : d.t[j];
       free_[j] = bound_side[j] == 0;
@@ -306,7 +330,8 @@ class QuadraticProgramme {
     const auto count = static_cast<std::int64_t>(active.size());
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t i = active[k];
-      right_[k] = (range_side[i] < 0 ? d.low[i] : range_side[i] > 0 ? d.high[i] : d.b[i]) - times(i, x.data());
+      const double wanted = i >= m_ ? 0.0 : range_side[i] < 0 ? d.low[i] : range_side[i] > 0 ? d.high[i] : d.b[i];
+      right_[k] = wanted - times(i, x.data());
     }
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t i = active[k];

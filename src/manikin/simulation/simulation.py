@@ -64,7 +64,7 @@ class Simulation:
         tolerance: Violation up to which a constraint holds [m, rad].
         accuracy: Error of a step of the adaptive integrator [rad, m].
         max_step: Largest change of a parameter in one step [rad, m]; None for no bound.  The ``speed`` of a parameter
-            holds as well.
+            holds as well.  A constraint whose target is moved farther is met after several steps.
         braking: Largest deceleration of a parameter before a limit [rad/s², m/s²]; None for no bound.  For "euler" and
             "implicit".
         decomposition: Of J_c K J_cᵀ: "cholesky" leaves out rows that depend on others; "svd", as in the thesis, is
@@ -195,6 +195,7 @@ class Simulation:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
+        """The figures, in the order of their parameters."""
         return self._problem.figures
 
     @property

@@ -27,6 +27,12 @@ MAX_ATTEMPTS = 6
 
 A step is shortened if it violates constraints or if springs gain energy.
 """
+OVERSHOOT = 0.7
+"""A step is shortened if the energy is lowest at a smaller share of it; else it would swing from side to side."""
+ROUNDING = 1e-12
+"""Share of what a step may change a parameter by that counts as rounding."""
+EASY_SHARE = 0.95
+"""Share of the way that a step could go in a straight line which a far target asks for; the rest is for its curve."""
 MAX_SUBSTEPS = 100
 """Maximum number of steps of the adaptive integrator in one call."""
 
@@ -38,6 +44,7 @@ class Stepper(Subsystems):
         super().__init__(source, terms, options.max_step, options.truncation)
         self.options = options
         self.place(q)
+        self.window = q, q  # how far the step may go, limits apart
         self.h = math.inf  # the next step length of the adaptive integrator [s]
 
     def place(self, q: Array) -> None:
@@ -47,6 +54,7 @@ class Stepper(Subsystems):
             own = subsystem.columns
             low, high = q[own] <= self.terms.lo[own], q[own] >= self.terms.hi[own]
             subsystem.programme.bound_side = np.where(low, -1, np.where(high, 1, 0)).astype(np.int8)
+            subsystem.forget_curvature()
 
     def continue_from(self, other: Stepper) -> None:
         """Take over the active limits of another stepper."""
@@ -139,12 +147,13 @@ class Stepper(Subsystems):
 
     def step(self, h: float) -> float:
         """One step of h seconds.  Returns the time that passed [s]: less if the adaptive integrator needs too many."""
-        if self.options.integrator != ADAPTIVE:
-            return self.advance(h)
+        reach = np.minimum(self.options.max_step, h * self.terms.speed)
+        self.window = self.q - reach, self.q + reach
         left, taken = h, 0
-        while left > 1e-12 * h and taken < MAX_SUBSTEPS:
+        while left > 1e-12 * h and taken < (MAX_SUBSTEPS if self.options.integrator == ADAPTIVE else 1):
             left -= self.advance(left)
             taken += 1
+        self.low, self.high = self.terms.low, self.terms.high
         return h - left if left > 1e-12 * h else h
 
     def advance(self, h: float) -> float:
@@ -154,10 +163,12 @@ class Stepper(Subsystems):
         """
         self.evaluate_at(self.q)
         self.choose_members(self.options.tolerance)
+        self.low, self.high = self.terms.low, self.terms.high
         for subsystem in self.subsystems:
             subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
             subsystem.chord = False
         if self.options.corrections:
+            self.ease_targets()
             self.q = self.correct(self.q, self.subsystems)
         start, before = self.q, [self.measure_violation(subsystem) for subsystem in self.subsystems]
         energies = [self.energy(subsystem) for subsystem in self.subsystems]
@@ -166,6 +177,7 @@ class Stepper(Subsystems):
             return spent
         for subsystem in self.subsystems:
             longest = float(np.abs(dq[subsystem.columns]).max(initial=0.0))
+            subsystem.fall = self.fall(subsystem, g, dq)
             subsystem.fraction = min(1.0, subsystem.trust / longest) if longest > 0 else 0.0
             subsystem.shortened = False
         todo = [i for i, subsystem in enumerate(self.subsystems) if subsystem.fraction > 0]
@@ -176,7 +188,7 @@ class Stepper(Subsystems):
             for i in todo:
                 subsystem = self.subsystems[i]
                 own = subsystem.columns
-                q[own] = np.clip(start[own] + subsystem.fraction * dq[own], self.terms.lo[own], self.terms.hi[own])
+                q[own] = self.inside(start[own] + subsystem.fraction * dq[own], own)
                 subsystem.chord = True
             q = self.correct(q, [self.subsystems[i] for i in todo])
             failed = []
@@ -185,7 +197,13 @@ class Stepper(Subsystems):
                 own = subsystem.columns
                 held = subsystem.worst <= self.options.tolerance or subsystem.merit <= before[i][0] * (1 + 1e-9)
                 work = float(g[own] @ (q[own] - start[own]))
-                calm = self.energy(subsystem) - work <= energies[i] * (1 + 1e-12)
+                gained = self.energy(subsystem) - work - energies[i]
+                calm = gained <= energies[i] * 1e-12
+                if not subsystem.shortened and (nearer := subsystem.lowest(gained)) < OVERSHOOT:
+                    failed.append(i)
+                    subsystem.fraction, subsystem.shortened = subsystem.fraction * nearer, True
+                    subsystem.trust = max(2 * subsystem.fraction * float(np.abs(dq[own]).max()), 1e-6)
+                    continue
                 if (held or not self.options.corrections) and calm:
                     if not subsystem.shortened:
                         subsystem.trust = min(4 * subsystem.trust, self.options.max_step)
@@ -199,6 +217,36 @@ class Stepper(Subsystems):
             q[self.subsystems[i].columns] = start[self.subsystems[i].columns]
         self.q = q
         return spent
+
+    def fall(self, subsystem: Subsystem, g: Array, dq: Array) -> float:
+        """The energy that forces would give off along an implicit step if they stayed as they are [J]; else 0."""
+        if self.options.integrator != IMPLICIT or subsystem.last is None:
+            return 0.0
+        own = subsystem.columns
+        return float(g[own] @ dq[own] - subsystem.last[1] @ (dq[own] / self.terms.root[own]))
+
+    def ease_targets(self) -> None:
+        """Ask for only a part of the way of constraints whose targets are too far for one step.
+
+        All rows of a subsystem keep the same share of their violation, so that constraints that hold keep holding.
+        """
+        t = self.terms
+        far = [each for each in self.subsystems if each.worst > self.options.tolerance]
+        if not far or not (np.isfinite(t.speed).any() or math.isfinite(self.options.max_step)):
+            return
+        self.low, self.high = t.low.copy(), t.high.copy()
+        sets = [subsystem.programme.sets for subsystem in self.subsystems]
+        for subsystem in far:
+            subsystem.correction, subsystem.released = None, False
+        self.find_corrections(self.q, far)
+        self._restore(sets)
+        for subsystem in far:
+            rows, share = subsystem.rows, subsystem.correction_fraction
+            if share == 1:
+                continue
+            left = (1 - EASY_SHARE * share) * self.violation(subsystem)
+            self.low[rows] = np.where((left < 0) | (t.kinds[rows] == EQUAL), t.low[rows] + left, t.low[rows])
+            self.high[rows] = np.where((left > 0) | (t.kinds[rows] == EQUAL), t.high[rows] + left, t.high[rows])
 
     def predict(self, h: float) -> tuple[Array, Array, float]:
         """The change of the state over a step (size,), the constant forces at its start, and its length [s]."""
@@ -255,8 +303,10 @@ class Stepper(Subsystems):
         b = h * self.feedback(subsystem, h)
         if implicit:
             pull = h * root * g[own] / (1 + h * float(change[own].sum()))
+            gradient = programme.a[soft].T @ (c * self.scales[rows])[soft]
             curvature = self.spring_curvature(subsystem)
             programme.a = programme.a * curvature[:, None]
+            subsystem.learn_curvature(self.q[own] / root, gradient, h)
             b = np.where(soft, -c * self.scales[rows] / curvature, b)
         else:
             pull = h * (root * g[own] - programme.a[soft].T @ (c * self.scales[rows])[soft])
@@ -264,9 +314,20 @@ class Stepper(Subsystems):
         if self.options.braking > 0:
             xl = -self.longest_steps(np.maximum(-xl, 0.0) * root, h) / root
             xu = self.longest_steps(np.maximum(xu, 0.0) * root, h) / root
-        x = programme.solve(Demands(pull, b, low, high, xl, xu, 1 / h if implicit else None))
-        fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
-        return np.asarray(root * x / max(1.0, fastest))
+        dq = root * programme.solve(Demands(pull, b, low, high, xl, xu, 1 / h if implicit else None))
+        return np.asarray(dq * self.share_within_window(self.q[own], dq, own))
+
+    def share_within_window(self, q: Array, change: Array, own: np.ndarray) -> float:
+        """The largest share of a change, 1 at most, that no parameter is too fast for."""
+        least, most = self.window[0][own], self.window[1][own]
+        with np.errstate(invalid="ignore"):
+            room = np.where(change > 0, most - q, q - least) + ROUNDING * (most - least)
+        return float((room / np.maximum(np.abs(change), 1e-300)).min(initial=1.0))
+
+    def inside(self, q: Array, own: np.ndarray) -> Array:
+        """Values of some parameters, moved inside their limits and what one step may change."""
+        near = np.clip(q, self.window[0][own], self.window[1][own])
+        return np.clip(near, self.terms.lo[own], self.terms.hi[own])
 
     def longest_steps(self, slack: Array, h: float) -> Array:
         """The longest steps after which a parameter can still stop at its limit, at the distance ``slack`` [rad, m].
@@ -290,6 +351,8 @@ class Stepper(Subsystems):
             subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
             subsystem.open, subsystem.correction, subsystem.released, subsystem.sets = True, None, False, None
         q = q.copy()
+        limits = self.terms.lo, self.terms.hi
+        self.bounds = np.maximum(limits[0], self.window[0]), np.minimum(limits[1], self.window[1])
         for _ in range(self.options.corrections):
             todo = [each for each in subsystems if each.open and each.worst > self.options.tolerance]
             if not todo:
@@ -300,11 +363,12 @@ class Stepper(Subsystems):
                 own, correction = subsystem.columns, subsystem.correction
                 assert correction is not None
                 moved = q[own] + subsystem.correction_fraction * correction
-                trial[own] = np.clip(moved, self.terms.lo[own], self.terms.hi[own])
+                trial[own] = self.inside(moved, own)
             self.evaluate_at(trial)
             accepted = [self._accepts(subsystem, q, trial) for subsystem in todo]
             if not all(accepted):
                 self.evaluate_at(q)
+        self.bounds = limits
         for subsystem in subsystems:
             if subsystem.sets is not None:  # the next step begins with the active sets of this step
                 subsystem.programme.bound_side, subsystem.programme.range_side = subsystem.sets
@@ -353,7 +417,7 @@ class Stepper(Subsystems):
                 xl = np.where(programme.bound_side < 0, np.maximum(xl, 0.0), xl)
                 xu = np.where(programme.bound_side > 0, np.minimum(xu, 0.0), xu)
             x = programme.solve(Demands(np.zeros(len(xl)), b, low, high, xl, xu, release=subsystem.released))
-            self.shorten(subsystem, x)
+            self.shorten(subsystem, q, x)
 
     def along_chord(self, subsystem: Subsystem, q: Array) -> Array | None:
         """The correction with the factor of the last solve (chord method); None if it lacks a violated range."""
@@ -373,11 +437,11 @@ class Stepper(Subsystems):
         factor = factor.leading(len(active))
         y = factor.solve(wanted[active])
         x = np.where(programme.bound_side == 0, programme.a[active].T @ y, 0.0)
-        self.shorten(subsystem, x)
+        self.shorten(subsystem, q, x)
         return subsystem.correction
 
-    def shorten(self, subsystem: Subsystem, x: Array) -> None:
-        """Set the correction to √K x, shortened so that no parameter moves by more than max_step."""
-        subsystem.correction = self.terms.root[subsystem.columns] * x
-        longest = float(np.abs(subsystem.correction).max(initial=0.0))
-        subsystem.correction_fraction = min(1.0, self.options.max_step / longest) if longest > 0 else 1.0
+    def shorten(self, subsystem: Subsystem, q: Array, x: Array) -> None:
+        """Set the correction to √K x, shortened so that no parameter moves farther than the step may."""
+        own = subsystem.columns
+        subsystem.correction = self.terms.root[own] * x
+        subsystem.correction_fraction = self.share_within_window(q[own], subsystem.correction, own)
