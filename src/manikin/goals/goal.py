@@ -34,6 +34,8 @@ from manikin.registry import Described, Registry
 
 __all__ = ["SMALLEST_LENGTH", "Goal", "as_handle", "degrees_to_scale", "error_in_words", "goal_kinds"]
 
+SMALLEST_WEIGHT = 1e-100
+"""The smallest weight above 0, and one over the largest: the square of a smaller one would be lost."""
 SMALLEST_LENGTH = 1e-9
 """Length [m] below which the direction of a vector is not well defined; derivatives stay finite there."""
 
@@ -74,8 +76,11 @@ class Goal(Described, what="goal"):
 
     def check_weight(self) -> None:
         """Raise unless the weight is a finite number of 0 or above."""
-        if not (isinstance(self.weight, (int, float)) and 0 <= self.weight < math.inf):
-            raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(self.weight)}")
+        weight = self.weight
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 <= weight < math.inf:
+            raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(weight)}")
+        if weight and not SMALLEST_WEIGHT <= weight <= 1 / SMALLEST_WEIGHT:
+            raise InputError(f"{self.kind}: the weight must be 0 or between 1e-100 and 1e100, not {shorten(weight)}")
         if self.chain is not None:
             object.__setattr__(self, "chain", tuple(self.chain))
 
@@ -143,10 +148,11 @@ class Goal(Described, what="goal"):
         """The goal to continue with from these values; a disjunction then prefers the member it has chosen."""
         return self
 
-    def error(self, residual: Array) -> dict[str, float]:
-        """The norm of the residual in each of its units."""
-        units = np.array(self.units)
-        return {str(unit): float(np.linalg.norm(residual[units == unit])) for unit in dict.fromkeys(self.units)}
+    def error(self, residual: Array, units: Sequence[str] | None = None) -> dict[str, float]:
+        """The norm of the residual in each of its units, or in those given instead."""
+        given = self.units if units is None else units
+        known = np.array(given)
+        return {str(unit): float(np.linalg.norm(residual[known == unit])) for unit in dict.fromkeys(given)}
 
 
 goal_kinds: Registry[type[Goal]] = Goal.registry

@@ -6,7 +6,7 @@ same.  The state vector holds the figures' parameters one after another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,9 @@ import numpy as np
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
+from manikin.goals import MatchValues
 from manikin.goals.goal import Goal
+from manikin.handles import Parameters
 from manikin.kernels import Program, make_program
 from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
@@ -206,6 +208,11 @@ class Problem(WithoutCaches):
         """The factor of each parameter's column of the Jacobian (size,): 1 − stiffness, 0 for what must not move."""
         return self.structure.gain
 
+    def may_move(self, goal: int) -> bool:
+        """Whether any parameter that changes a goal, given by its index in ``all_goals``, may move."""
+        columns = self._network.goals[goal].jacobian.columns
+        return bool(((self.gain > 0) & (self.lo < self.hi))[columns].any())
+
     def limit_violation(self, q: Array) -> float:
         """How far a state is beyond its limits, linear ones included; 0 inside."""
         return self.structure.limits.violation(q)
@@ -314,7 +321,8 @@ class Problem(WithoutCaches):
         """For each goal its distance from being met, in its own units."""
         raw = self.raw_residual(q)
         ends = np.cumsum([goal.rows for goal in self.all_goals])[:-1]
-        return [goal.error(rows) for goal, rows in zip(self.all_goals, np.split(raw, ends), strict=False)]
+        pieces = zip(self.all_goals, np.split(raw, ends), strict=False)
+        return [goal.error(rows, units_of(goal, self.figures)) for goal, rows in pieces]
 
     def diagnose(self, q: Any) -> Diagnosis:
         """Singular values, redundancy, limits and lost directions at a state, and the forces there (W 3.2.2)."""
@@ -360,3 +368,15 @@ class Problem(WithoutCaches):
         hard = self.structure.hard_count
         goals = f"{hard} hard and {len(self.structure.compiled.goals) - hard} soft goals"
         return f"<Problem: {names}, {goals}, {self.rows} rows, {self.size} parameters>"
+
+
+def units_of(goal: Goal, figures: Sequence[Figure]) -> tuple[str, ...]:
+    """The unit of each row of a goal; the values of parameters are in radians or metres, which their figure knows."""
+    if not (isinstance(goal, MatchValues) and isinstance(goal.values, Parameters)):
+        return goal.units
+    handle = goal.values
+    figure = next((each for each in figures if handle.figure in (None, each.name)), None)
+    if figure is None:
+        return goal.units
+    kinds = [figure.parameters[figure.index(name)].kind for name in handle.names]
+    return tuple({"hinge": "rad", "slide": "m"}.get(kind, "") for kind in kinds)

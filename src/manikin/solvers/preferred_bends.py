@@ -81,7 +81,7 @@ class BendGuide:
             return time.perf_counter() >= end or bool(cancel is not None and cancel.flag[0])
 
         first = run(self._plain, iterations=0, restarts=0)
-        if first.reached:
+        if first.reached or self._iterations == 0:
             return first
         done.clear()
         led = run(self._guide, iterations=self._iterations)
@@ -100,6 +100,8 @@ class BendGuide:
         if self._plain.compiled is None or self._guide.compiled is None:
             return None
         found = self._plain.solve_many(states, constants, iterations=0, restarts=0, threads=threads)
+        if self._iterations == 0:
+            return found
 
         def run(session: Session, rows: np.ndarray, starts: Array, **how: Any) -> Solves:
             solves = session.solve_many(starts, constants[rows], threads=threads, **how)

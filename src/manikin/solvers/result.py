@@ -31,17 +31,19 @@ class Status(StrEnum):
     """Why a solve ended.  Not reaching a goal is no exception: it is one of these."""
 
     REACHED = "reached"
-    """Every goal is met to the tolerance."""
+    """Every goal with a weight above 0 is met to the tolerance."""
     MINIMUM = "minimum"
     """A local minimum of the objective within the limits: the best state near the start."""
     STALLED = "stalled"
     """The method makes no more progress, but this is not known to be a minimum."""
     MAX_ITERATIONS = "max_iterations"
-    """Stopped by the number of iterations or the time allowed."""
+    """Stopped by the number of iterations allowed; this is the best state so far."""
     INFEASIBLE = "infeasible"
     """The hard goals cannot all hold here; this is the best compromise."""
     CANCELLED = "cancelled"
     """Stopped by the caller; this is the best state so far."""
+    TIMEOUT = "timeout"
+    """Stopped by the time allowed; this is the best state so far."""
 
 
 STATUSES = tuple(Status)
@@ -105,7 +107,7 @@ class Result(WithoutCaches):
 
     @property
     def reached(self) -> bool:
-        """Whether every goal is met to the tolerance."""
+        """Whether every goal with a weight above 0 is met to the tolerance."""
         return self.status is Status.REACHED
 
     @cached_property
@@ -156,14 +158,38 @@ class Result(WithoutCaches):
         """One sentence that says how it ended."""
         farthest = self.farthest
         far = f"; farthest is {farthest}" if farthest else ""
-        return {
-            Status.REACHED: f"all goals reached in {self.iterations} iterations",
-            Status.MINIMUM: f"as close as it gets from here, after {self.iterations} iterations{far}",
-            Status.STALLED: f"no more progress after {self.iterations} iterations{far}",
-            Status.MAX_ITERATIONS: f"stopped after {self.iterations} iterations{far}",
+        work = f"{self.iterations} iteration{'s' * (self.iterations != 1)}"
+        if self.attempts > 1:
+            work += f" from {self.attempts} starts"
+        said = {
+            Status.REACHED: f"all goals reached in {work}",
+            Status.MINIMUM: f"as close as it gets from here, after {work}{far}",
+            Status.STALLED: f"no more progress after {work}{far}",
+            Status.MAX_ITERATIONS: f"stopped after {work}{far}",
             Status.INFEASIBLE: f"the hard goals cannot all hold{self._clash}{far}",
-            Status.CANCELLED: f"cancelled after {self.iterations} iterations{far}",
+            Status.CANCELLED: f"cancelled after {work}{far}",
+            Status.TIMEOUT: f"time was up after {work}{far}",
         }[self.status]
+        return said + self._remarks
+
+    @property
+    def _remarks(self) -> str:
+        """What the reader may have overlooked: goals that do not count, and goals for which nothing may move."""
+        goals = self.problem.all_goals
+        names = [goal.name or goal.kind for goal in goals]
+        ignored = [name for goal, name in zip(goals, names, strict=True) if goal.weight == 0]
+        said = f"; {_listed(ignored)} {'has' if len(ignored) == 1 else 'have'} weight 0 and did not count" * bool(
+            ignored
+        )
+        if not self.reached and not (self.problem.gain > 0).all():
+            missed = [any(value > 1e-6 for value in error.values()) for error in self.errors]
+            frozen = [
+                name
+                for i, (goal, name) in enumerate(zip(goals, names, strict=True))
+                if goal.weight > 0 and missed[i] and not self.problem.may_move(i)
+            ]
+            said += f"; all that could move {_listed(frozen)} is frozen" * bool(frozen)
+        return said
 
     @property
     def _clash(self) -> str:
@@ -171,13 +197,25 @@ class Result(WithoutCaches):
 
     @property
     def farthest(self) -> str:
-        """The goal that is farthest from being met, with its distance; empty if there are no goals."""
-        worst, text = -1.0, ""
-        for goal, error in zip(self.problem.all_goals, self.errors, strict=True):
-            for unit, value in error.items():
-                if value > worst:
-                    worst, text = value, f"{goal.name or goal.kind} by {error_in_words({unit: value})}"
-        return text
+        """The goal that is farthest from being met, with its distance; a radian counts as a metre.
+
+        Preferences and goals of weight 0 need not be met: they are named only if there is no other goal, and only in
+        metres and degrees.  Empty if there is nothing to be said.
+        """
+        of_all = [(goal, error) for goal, error in zip(self.problem.all_goals, self.errors, strict=True) if goal.weight]
+        demands = [(goal, error) for goal, error in of_all if not goal.preference]
+        found = [
+            (value, f"{goal.name or goal.kind} by {error_in_words({unit: value})}")
+            for goal, error in demands or of_all
+            for unit, value in error.items()
+            if unit
+        ]
+        return max(found, key=lambda one: one[0])[1] if found else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a part of a sentence."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 @dataclass(frozen=True, eq=False)

@@ -59,7 +59,7 @@ class Session:
     def _open(self, solver: Solver, problem: Problem) -> None:
         """What stays as it is while the session lasts."""
         self.solver = solver
-        self._restarts = solver.restart_count(problem)
+        self._restarts = solver.restart_count(problem) if problem.gain.any() else 0
         self._choosing = problem.structure.has_disjunctions
         self._given = problem
         self._constants: Array | None = None

@@ -22,6 +22,7 @@ class DampedStep : public Search {
     for (const GoalInfo& goal : program.goals)
       for (int c = 0; c < goal.width(); ++c)
         spans_[program.goal_columns[goal.columns + c]].push_back({goal.row, goal.row + goal.rows});
+    floor_ = damping_floor(program);
     std::fill_n(columns_.get(), n_ * stride_, 0.0), std::fill_n(normal_.get(), size_ * stride_, 0.0);
   }
 
@@ -43,7 +44,7 @@ class DampedStep : public Search {
   std::vector<signed char> side_;            // of a linear limit: −1 active at its lower end, 1 at its upper end, 0 free
   std::vector<std::int32_t> active_limits_;  // the active linear limits
   double* blocks_ = nullptr;
-  double mu_ = kInitialDamping, soft_objective_ = 0, hard_objective_ = 0, trace_ = 0, predicted_gain_ = 0;
+  double mu_ = kInitialDamping, soft_objective_ = 0, hard_objective_ = 0, trace_ = 0, floor_ = 0, predicted_gain_ = 0;
   int releases_ = 0;
   bool settled_ = false;     // whether the active set of the step is final
   bool hard_clash_ = false;  // whether the hard rows cannot be satisfied here
@@ -108,7 +109,7 @@ class DampedStep : public Search {
   // The objective in the damping of soft rows.
   double damping_objective() const { return soft_objective_ + (hard_clash_ ? kHardWeight : 1.0) * hard_objective_; }
   double damping(std::int64_t row) const { return damping_for(limits_.hard[row] ? hard_objective_ : damping_objective()); }
-  double damping_for(double objective) const { return mu_ * objective + 1e-14 * (trace_ + 1); }
+  double damping_for(double objective) const { return mu_ * objective + 1e-14 * (trace_ + floor_); }
 
   bool has_exact_rows() const { return hard_rows_ > 0 || !side_.empty(); }
 
