@@ -1,4 +1,4 @@
-"""What hard clearance calls reached is clear: measured at the surfaces of the shapes, not at the capsules of the goals."""
+"""What hard clearance calls reached is clear: measured at the surfaces of the shapes, not at capsules."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_links_whose_joint_turns_far_do_not_share_a_capsule() -> None:
 @pytest.mark.parametrize("together", [False, True])
 def test_every_body_can_avoid_a_box(name: str, together: bool) -> None:
     figure = bodies.load(name)
-    low, high = figure.pose().bounding_box()
+    _, high = figure.pose().bounding_box()
     box = Box(size=(0.1, 0.1, 0.1), at=(1, 0, 0, high[0] + 0.2, 0, 1, 0, high[1], 0, 0, 1, high[2]))
     goals = avoid(figure, box, together=together)
     assert len({goal.name for goal in goals}) == len(goals), "each has a name of its own"

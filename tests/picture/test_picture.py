@@ -79,7 +79,7 @@ def test_a_finely_divided_mesh_looks_like_the_round_shape_that_it_stands_for() -
 
 
 def test_the_faces_of_a_box_differ_in_light_and_are_flat() -> None:
-    turned = joint("a", orientation=(30, 40, 0), shapes=[Box(size=(2.0, 2.0, 2.0))])
+    turned = joint("a", orientation=np.radians((30, 40, 0)), shapes=[Box(size=(2.0, 2.0, 2.0))])
     image = render(figure(turned), theme=WHITE, ground=False, size=(200, 200), view="front")
     tones, counts = np.unique(image.reshape(-1, 3), axis=0, return_counts=True)
     large = tones[counts > 800]

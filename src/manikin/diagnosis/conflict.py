@@ -114,7 +114,8 @@ class Conflict:
 def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, restarts: int = 4) -> Conflict | None:
     """The demands that clash near a state; None where all can hold.
 
-    Goals of weight 0 are no demands, and preferences only if there is nothing else but postures.  If the hard goals alone clash, only they are reported.
+    Goals of weight 0 are no demands, and preferences only if there is nothing else but postures.  If the hard goals
+    alone clash, only they are reported.
 
     Args:
         problem: The problem.

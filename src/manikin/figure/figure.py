@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     H = TypeVar("H", bound=Handle)
 
 __all__ = ["Figure"]
+
+FULL_TURN = 2 * math.pi
+"""An angle that is farther beyond its limits than this [rad] was probably given in degrees."""
 
 
 class Figure(WithoutCaches):
@@ -233,22 +237,49 @@ class Figure(WithoutCaches):
         """A state vector (size,) from the same arguments as ``pose``; checked, not clipped."""
         if isinstance(values, str):
             q = named_state(self, values)
-            for name, value in by_name.items():
-                q[self.index(name)] = value
         elif values is None or isinstance(values, Mapping):
             q = self.rest.copy()
-            for name, value in {**(values or {}), **by_name}.items():
-                q[self.index(name)] = value
+            by_name = {**(values or {}), **by_name}
         else:
             q = self.check_state(values).copy()
-            for name, value in by_name.items():
-                q[self.index(name)] = value
+        self.put_values(q, by_name)
         return self.check_state(q)
+
+    def put_values(self, q: Array, values: Mapping[str, float]) -> None:
+        """Put values [rad, m] by name into a state; warns of angles that look like degrees."""
+        for name, value in values.items():
+            i = self.index(name)
+            if isinstance(value, (str, bytes)) or np.ndim(value):
+                raise InputError(f"{name} must be a number [rad, m], not {shorten(value)}")
+            try:
+                q[i] = float(value)
+            except (TypeError, ValueError):
+                raise InputError(f"{name} must be a number [rad, m], not {shorten(value)}") from None
+            beyond = max(self.lo[i] - q[i], q[i] - self.hi[i])
+            if beyond > FULL_TURN and self.parameters[i].kind == "hinge":
+                limits = f"{self.lo[i]:.3g} to {self.hi[i]:.3g}"
+                warnings.warn(
+                    f"{name} = {value:g} rad is more than a turn beyond its limits, {limits}; "
+                    "values are in radians, math.radians(…) makes them from degrees",
+                    stacklevel=4,
+                )
 
     def values_from_degrees(self, values: Mapping[str, float]) -> dict[str, float]:
         """Values of parameters by name in radians and metres, from values in degrees and metres."""
         hinges = {name for name in values if self.parameters[self.index(name)].kind == "hinge"}
         return {name: math.radians(value) if name in hinges else value for name, value in values.items()}
+
+    def beyond_limits(self, values: Mapping[str, float]) -> str:
+        """Which of some values [rad, m] by name are beyond their limits, in words; empty if none is."""
+        found = []
+        for name, value in values.items():
+            i = self.index(name)
+            lo, hi = float(self.lo[i]), float(self.hi[i])
+            if not lo - 1e-9 <= value <= hi + 1e-9:
+                hinge = self.parameters[i].kind == "hinge"
+                given, low, high = (f"{math.degrees(x):.4g}°" if hinge else f"{x:.4g} m" for x in (value, lo, hi))
+                found.append(f"{name} = {given} is beyond its limits, {low} to {high}")
+        return "; ".join(found)
 
     @property
     def pose_names(self) -> tuple[str, ...]:

@@ -68,8 +68,7 @@ class Pose(WithoutCaches):
     def replace(self, values: dict[str, float] | None = None, /, **by_name: float) -> Pose:
         """This pose with other values of some parameters [rad, m]; only joints that they move are recomputed (S5)."""
         q = self.q.copy()
-        for name, value in {**(values or {}), **by_name}.items():
-            q[self.figure.index(name)] = value
+        self.figure.put_values(q, {**(values or {}), **by_name})
         changed = np.flatnonzero(q != self.q).astype(np.int32)
         world = self.figure.tree.update(self.world, self.figure.check_state(q), changed)
         return Pose(self.figure, q, _world=world)

@@ -134,7 +134,7 @@ def joint(
         name: Name of the joint and of its part.
         parent: Name of the joint it hangs from; ``None`` for the root.
         offset: Position in the parent's frame [m].
-        orientation: Static rotations about the parent's x, then y, then z axis [degrees].
+        orientation: Static rotations about the parent's x, then y, then z axis [rad].
         scale: Static scale along x, y, z.
         dofs: Degrees of freedom made by ``hinge`` and ``slide``, or a kind: "fixed", "hinge", "slide", "universal",
             "ball", "planar" or "free".  Unnamed ones are named after the joint.
@@ -148,7 +148,7 @@ def joint(
     return Joint(
         name=name,
         parent=parent,
-        before=placement(offset, orientation),
+        before=placement(offset, [math.degrees(angle) for angle in orientation]),
         dofs=named_dofs(name, given),
         after=IDENTITY if tuple(scale) == (1, 1, 1) else scaling(*(float(s) for s in scale)),
         mass=mass,
