@@ -19,6 +19,7 @@ from manikin.diagnosis.conflict import Conflict as Conflict, find_conflict as fi
 from manikin.diagnosis.diagnosis import Diagnosis as Diagnosis
 from manikin.diagnosis.relaxations import Relaxation as Relaxation
 from manikin.errors import (
+    CallError as CallError,
     FormatError as FormatError,
     InputError as InputError,
     ManikinError as ManikinError,

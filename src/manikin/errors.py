@@ -2,7 +2,8 @@
 
     ManikinError
     ├── InputError          a value that cannot be used: wrong shape, range, NaN, contradiction
-    │   └── SkeletonError   joints that are not a valid skeleton
+    │   ├── SkeletonError   joints that are not a valid skeleton
+    │   └── CallError       an argument that is unknown, missing or of the wrong type; a TypeError too
     ├── UnknownName         a name that does not exist; the message lists those that do, and the closest
     ├── FormatError         a file that cannot be read: file, line, column, what was expected
     └── Unsupported         a request that a solver, format or goal does not support
@@ -17,6 +18,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 __all__ = [
+    "CallError",
     "FormatError",
     "InputError",
     "ManikinError",
@@ -38,6 +40,10 @@ class InputError(ManikinError, ValueError):
 
 class SkeletonError(InputError):
     """Joints that are not a valid skeleton."""
+
+
+class CallError(InputError, TypeError):
+    """An argument that is unknown, missing or of the wrong type."""
 
 
 class Unsupported(ManikinError):
@@ -101,5 +107,5 @@ def suggestion(name: object, known: Iterable[str]) -> str:
         if abs(len(other) - len(name)) <= 1 + len(name) // 3 and (other[:1] == name[:1] or other[-1:] == name[-1:])
     )
     affordable = 400_000 // (len(name) + 10) ** 2  # comparing two names takes quadratic time in their length
-    close = get_close_matches(name, islice(near, affordable), n=1, cutoff=0.7)
+    close = get_close_matches(name, islice(near, affordable), n=1, cutoff=0.66)
     return f'; did you mean "{close[0]}"?' if close else ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.arguments import explained, names_of
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -29,6 +30,7 @@ DETAIL, BULGE = 16, 1.025
 """Segments of a half circle of a round shape, and how much wider the shape is than its corners, at most."""
 
 
+@explained
 @dataclass(frozen=True, kw_only=True)
 class BodyCapsule:
     """A capsule on a part of a figure: all points within a radius of a line segment.
@@ -54,6 +56,7 @@ class BodyCapsule:
         return figure.point(self.part, self.start), figure.point(self.part, self.end)
 
 
+@explained
 def body_capsules(figure: Figure, *, join: bool = True, enclose: bool = False) -> tuple[BodyCapsule, ...]:
     """Capsules around the shapes of a figure.
 
@@ -108,7 +111,7 @@ def capsules_of(
     if parts is None:
         return capsules
     covered = [name for capsule in capsules for name in capsule.covers]
-    wanted = set(parts)
+    wanted = set(names_of(parts, "parts"))
     for name in wanted.difference(covered):
         raise UnknownName(f"part of {shorten(figure.name)} with a shape", name, covered)
     return tuple(capsule for capsule in capsules if wanted.intersection(capsule.covers))

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.body.capsules import BodyCapsule, body_capsules, capsule_gaps, capsules_of, ends_of, limb_of
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
@@ -18,7 +19,7 @@ from manikin.goals import AnyOf, CapsuleClearance, HalfSpace, SolidClearance
 from manikin.goals.capsule_clearance import MAX_CAPSULES
 from manikin.goals.solid_clearance import MAX_BALLS, edges_of, planes_of
 from manikin.handles import FixedFrame, FixedPoint
-from manikin.handles.handle import FrameLike, PointLike
+from manikin.handles.handle import FrameLike, PointLike, finite
 from manikin.math.rotations import Array, VectorLike
 from manikin.skeleton.shapes import Capsule, Cylinder, Ellipsoid, Shape
 
@@ -36,6 +37,7 @@ WORLD = FixedFrame(position=(0.0, 0.0, 0.0))
 """The frame of the world."""
 
 
+@explained
 def avoid_self(
     figure: Figure,
     *,
@@ -55,6 +57,7 @@ def avoid_self(
         near: If given, pairs that are far apart in this pose are left out.
         within: Largest distance in that pose at which a pair counts [m].
     """
+    finite((margin, weight), 2, "margin and weight")
     capsules = body_capsules(figure)
     parts = {name: i for i, capsule in enumerate(capsules) for name in capsule.covers}
     rest_pose = figure.pose()
@@ -75,6 +78,7 @@ def avoid_self(
     return _numbered(found)
 
 
+@explained
 def avoid(
     figure: Figure,
     obstacle: Shape | Figure | tuple[VectorLike, VectorLike],
@@ -237,6 +241,7 @@ def capsules_apart(
     )
 
 
+@explained
 def keep_out(point: PointLike, solid: Shape, *, weight: float = 1.0, name: str | None = None) -> AnyOf:
     """A goal that keeps a point out of a convex solid: a disjunction of the half-spaces of its faces (Z eq. 27).
 
@@ -353,7 +358,7 @@ def _corners(solid: Shape, detail: int | None = None) -> Array:
     if isinstance(solid, Capsule):
         ends = ((solid.start, solid.radius), (solid.end, solid.end_radius))
         balls = [_corners(Ellipsoid(radii=(r, r, r)), detail) + np.array(centre) for centre, r in ends]
-        return np.concatenate(balls) @ at[:, :3].T + at[:, 3]
+        return np.asarray(np.concatenate(balls) @ at[:, :3].T + at[:, 3])
     sectors, bands = (2 * detail, math.inf) if isinstance(solid, Cylinder) else (detail, 2 * detail)
     wider = 1 / (math.cos(math.pi / sectors) * math.cos(math.pi / bands))  # the corners lie on the solid
     return np.asarray(at[:, 3] + wider * (solid.triangles(detail)[0] - at[:, 3]))

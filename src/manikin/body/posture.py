@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -21,6 +22,7 @@ COMFORTABLE_SHARE = 0.5
 """Share of the way from rest to a limit within which a joint is comfortable."""
 
 
+@explained
 def bend_goals(figure: Figure, goals: Iterable[Goal] | None = None, *, weight: float = 0.01) -> list[BendToward]:
     """Goals for the bends that a figure prefers.
 
@@ -53,6 +55,7 @@ def bend_goals(figure: Figure, goals: Iterable[Goal] | None = None, *, weight: f
     return found
 
 
+@explained
 def gaze(figure: Figure, target: PointLike, *, eyes: str = "eyes", weight: float = 1.0, name: str = "gaze") -> Aim:
     """A goal that makes a figure look at a target.
 
@@ -69,6 +72,7 @@ def gaze(figure: Figure, target: PointLike, *, eyes: str = "eyes", weight: float
     return Aim(point=point, direction=direction, target=target, weight=weight, name=name)
 
 
+@explained
 def comfort_goal(
     figure: Figure, *, easy: float = COMFORTABLE_SHARE, weight: float = 0.001, name: str = "comfort"
 ) -> Comfort:
@@ -97,6 +101,7 @@ def comfort_goal(
     )
 
 
+@explained
 @dataclass(frozen=True)
 class ComfortScore:
     """How comfortable a pose is.
@@ -115,6 +120,7 @@ class ComfortScore:
         return f"comfort {self.score:.2f}" + (f"; most strained: {worst}" if worst else "")
 
 
+@explained
 def comfort(pose: Pose, *, easy: float = COMFORTABLE_SHARE) -> ComfortScore:
     """The comfort of a pose: 1 − the root mean square of its joints' strains; for ``easy`` see ``comfort_goal``."""
     goal = comfort_goal(pose.figure, easy=easy)

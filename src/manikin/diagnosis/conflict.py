@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.diagnosis.clash_search import ClashSearch, Demand
 from manikin.diagnosis.diagnosis import goal_names, linear_names, parameter_names
 from manikin.diagnosis.multipliers import multipliers
@@ -44,6 +45,7 @@ class Member:
     """Lagrange multipliers (rows,), one number for a limit (see ``manikin.diagnosis.multipliers``)."""
 
 
+@explained
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conflict:
     """Demands that cannot all hold.
@@ -111,6 +113,7 @@ class Conflict:
         return self.sentence
 
 
+@explained
 def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, restarts: int = 4) -> Conflict | None:
     """The demands that clash near a state; None where all can hold.
 

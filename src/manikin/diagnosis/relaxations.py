@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.diagnosis.clash_search import ClashSearch, Demand, Trial
 from manikin.diagnosis.diagnosis import goal_names, linear_names, parameter_names
 from manikin.diagnosis.multipliers import multipliers
@@ -25,6 +26,7 @@ MAX_FREED = 3
 """Maximum number of frozen joints or joint groups that are tried."""
 
 
+@explained
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Relaxation:
     """One thing that could give way.

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from manikin.errors import InputError, UnknownName, shorten
+from manikin.arguments import explained
+from manikin.errors import CallError, InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
 from manikin.figure.named_poses import named_state
 from manikin.kernels import Tables, Tree, make_tree
@@ -38,6 +39,7 @@ FULL_TURN = 2 * math.pi
 """An angle that is farther beyond its limits than this [rad] was probably given in degrees."""
 
 
+@explained
 class Figure(WithoutCaches):
     """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
@@ -308,6 +310,8 @@ class Figure(WithoutCaches):
             count: Number of states, for an array (count, size); default: one state (size,).
             reach: Distance from the rest value where a parameter has no limit [rad, m].
         """
+        if not (math.isfinite(reach) and reach >= 0):
+            raise InputError(f"reach must be a finite number of 0 or above, not {shorten(reach)}")
         lo = np.where(np.isfinite(self.lo), self.lo, self.rest - reach)
         hi = np.where(np.isfinite(self.hi), self.hi, self.rest + reach)
         shape = (self.size,) if count is None else (count, self.size)
@@ -317,12 +321,12 @@ class Figure(WithoutCaches):
 
     def solve(
         self,
-        goals: Iterable[Goal],
+        goals: Goal | Iterable[Goal],
         *,
-        hard: Iterable[Goal] = (),
+        hard: Goal | Iterable[Goal] = (),
         start: Any = None,
         solver: str | Solver = "lm",
-        frozen: Iterable[str] = (),
+        frozen: str | Iterable[str] = (),
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
         preferred_bends: bool = True,
@@ -333,8 +337,8 @@ class Figure(WithoutCaches):
         For several figures see ``manikin.Problem``; for time budgets, interaction and batches see ``manikin.Solver``.
 
         Args:
-            goals: Soft goals, which compete by their weights.
-            hard: Hard goals, which hold before all soft goals where they can.
+            goals: One soft goal or several, which compete by their weights.
+            hard: One hard goal or several, which hold before all soft goals where they can.
             start: Pose or state to start from; the rest pose by default.
             solver: Kind of solver, or a solver object; see ``manikin.solvers``.
             frozen: Names of joints, parameters or couplings that must not move.
@@ -369,11 +373,12 @@ class Figure(WithoutCaches):
 
     def forward(
         self,
-        q: Any,
+        q: Any = None,
         parts: Sequence[str] | None = None,  # not keyword-only, because that would make a call a seventh slower
         threads: int = 1,
         out: NDArray[Any] | None = None,
         dtype: Any = None,
+        **unknown: Any,
     ) -> NDArray[Any]:
         """World transforms (…, joints, 3, 4) of a state (size,) or of a batch of states (…, size).
 
@@ -386,6 +391,8 @@ class Figure(WithoutCaches):
             dtype: float64 (default) or float32.  Both are computed in float64; float32 is rounded once, and to
                 infinity beyond 3.4e38.
         """
+        if unknown:
+            raise CallError(f"forward has no argument {', '.join(unknown)} (it takes: q, parts, threads, out, dtype)")
         if parts is None and out is None and dtype is None:
             try:  # the kernel checks a state faster than NumPy could
                 return self.tree.forward(q)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
@@ -28,6 +29,7 @@ WORLD = None
 """The name of the world's frame."""
 
 
+@explained
 class Pose(WithoutCaches):
     """A figure at a state.  Immutable; the world transforms are computed when it is made.
 
@@ -81,7 +83,7 @@ class Pose(WithoutCaches):
         """The pose with every parameter clipped to its limits."""
         return Pose(self.figure, np.clip(self.q, self.figure.lo, self.figure.hi))
 
-    def solve(self, goals: Iterable[Goal], **how: Any) -> Result:
+    def solve(self, goals: Goal | Iterable[Goal], **how: Any) -> Result:
         """Solve from this pose; takes the arguments of ``Figure.solve``."""
         return self.figure.solve(goals, start=self, **how)
 
@@ -146,15 +148,15 @@ class Pose(WithoutCaches):
     def convert_point(self, point: Any, source: str | None, target: str | None = WORLD) -> Array:
         """Coordinates (…, 3) [m] of points from the frame of one part to that of another; ``None`` is the world."""
         t = self._between(source, target)
-        return np.asarray(point, float) @ t[:, :3].T + t[:, 3]
+        return _numbers(point, (3,), "point") @ t[:, :3].T + t[:, 3]
 
     def convert_direction(self, direction: Any, source: str | None, target: str | None = WORLD) -> Array:
         """Directions (…, 3) from one frame to another; a scale between them changes their lengths."""
-        return np.asarray(direction, float) @ self._between(source, target)[:, :3].T
+        return _numbers(direction, (3,), "direction") @ self._between(source, target)[:, :3].T
 
     def convert_orientation(self, rotation: Any, source: str | None, target: str | None = WORLD) -> Array:
         """Orientations (…, 3, 3) from one frame to another, made orthonormal if a scale lies between them."""
-        return orthonormal_frame(self._between(source, target)[:, :3] @ np.asarray(rotation, float))
+        return orthonormal_frame(self._between(source, target)[:, :3] @ _numbers(rotation, (3, 3), "rotation"))
 
     def _between(self, source: str | None, target: str | None) -> Array:
         if target is WORLD:
@@ -177,3 +179,14 @@ class Pose(WithoutCaches):
 
     def __repr__(self) -> str:
         return f"<Pose of {self.figure.name}: {self.figure.size} parameters>"
+
+
+def _numbers(given: Any, shape: tuple[int, ...], what: str) -> Array:
+    """Finite numbers (…, *shape); raises if they are not."""
+    try:
+        found = np.asarray(given, float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.shape[-len(shape) :] != shape or not np.isfinite(found).all():
+        raise InputError(f"{what} must be finite numbers of the shape (…, {str(shape)[1:]}, not {shorten(given)}")
+    return found

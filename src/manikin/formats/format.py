@@ -115,6 +115,10 @@ def format_for(path: str | os.PathLike[str]) -> Format:
         known = known_suffixes()
         found = _by_suffix(suffix)
         if found is None:
+            if not os.path.splitext(base)[1]:
+                raise InputError(
+                    f"{shorten(str(base))} has no suffix, which says the format: add one of {', '.join(known)}"
+                )
             raise UnknownName("format for the suffix", suffix, known)
     return found()
 

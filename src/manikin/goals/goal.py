@@ -26,6 +26,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from manikin.arguments import names_of
 from manikin.errors import InputError, shorten
 from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint, FixedVector
 from manikin.handles.handle import Handle, ValueType, finite
@@ -81,8 +82,10 @@ class Goal(Described, what="goal"):
             raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(weight)}")
         if weight and not SMALLEST_WEIGHT <= weight <= 1 / SMALLEST_WEIGHT:
             raise InputError(f"{self.kind}: the weight must be 0 or between 1e-100 and 1e100, not {shorten(weight)}")
+        if self.name is not None and not isinstance(self.name, str):
+            raise InputError(f"{self.kind}: the name must be a text, not {shorten(self.name)}")
         if self.chain is not None:
-            object.__setattr__(self, "chain", tuple(self.chain))
+            object.__setattr__(self, "chain", names_of(self.chain, f"{self.kind}: chain"))
 
     @property
     def arguments(self) -> dict[str, tuple[Handle, ...]]:
@@ -158,12 +161,26 @@ class Goal(Described, what="goal"):
 goal_kinds: Registry[type[Goal]] = Goal.registry
 
 
+MAKERS = {
+    "point": "point",
+    "direction": "direction",
+    "orientation": "orientation",
+    "frame": "frame",
+    "vector": "parameter_values",
+}
+"""The method of a figure that makes a handle with a value of each type."""
+
+
 def as_handle(given: Any, value_type: ValueType, what: str) -> Handle:
     """A handle with a value of the wanted type: the one that is given, or a constant made of numbers."""
     if isinstance(given, Handle):
         if given.value_type != value_type:
             raise InputError(f"{what} must be a {value_type}, but a {given.kind} handle is a {given.value_type}")
         return given
+    if isinstance(given, str) or given is None:
+        made = f"figure.{MAKERS[value_type]}({shorten(given) if given else '…'})"
+        numbers = " or numbers" if value_type != "vector" else ""
+        raise InputError(f"{what} must be a handle, as {made} makes it,{numbers} and not {shorten(given)}")
     if value_type not in _lifts:
         raise InputError(f"{what} must be a handle, not {shorten(given)}")
     return _lifts[value_type](given, what)

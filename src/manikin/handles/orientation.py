@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from manikin.figure.pose import Pose
-from manikin.handles.handle import Handle, ValueType
+from manikin.handles.handle import Handle, ValueType, check_part
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
 
@@ -26,6 +26,9 @@ class Orientation(Handle, kind="orientation"):
 
     value_type: ClassVar[ValueType] = "orientation"
     part: str
+
+    def __post_init__(self) -> None:
+        check_part(self.part)
 
     def parts(self) -> Sequence[str]:
         return (self.part,)

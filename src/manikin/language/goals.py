@@ -45,6 +45,7 @@ from typing import Any
 import numpy as np
 
 import manikin.goals  # noqa: F401  (registers the kinds)
+from manikin.arguments import explained
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -61,6 +62,7 @@ LOCKS = ("pose", "position", "orientation")
 """Kinds of lock that a text may name."""
 
 
+@explained
 def goal_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     """The goal that a text describes.  Relative and missing values come from the poses ``start``."""
     words = GoalWords(text, start)
@@ -75,24 +77,37 @@ def goal_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     return words.made(goal_kinds[kind.text], {"name": label, **fields, **words.options()})
 
 
-def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
-    """A goal that keeps a part where it is in the poses ``start``.
+@explained
+def lock_from_text(
+    text: str,
+    start: Pose | Iterable[Pose],
+    *,
+    name: str | None = None,
+    weight: float = 1.0,
+    chain: Iterable[str] | None = None,
+) -> Goal:
+    """A goal that keeps a part where it is.
 
-    ``l_foot`` keeps position and orientation, ``l_foot:position`` and ``l_foot:orientation`` one of them.  The part may
-    be named with its figure: ``human:l_foot:position``.
+    Args:
+        text: ``l_foot`` keeps position and orientation, ``l_foot:position`` and ``l_foot:orientation`` one of them.
+            The part may be named with its figure: ``human:l_foot:position``.
+        start: The pose, or the poses of several figures, that have it where it is kept.
+        name: Name of the goal; ``lock`` and the text by default.
+        weight: Weight of the goal.
+        chain: Names of the joints that may move for it; all that move the part by default.
     """
     poses = (start,) if isinstance(start, Pose) else tuple(start)
 
     def parts(figure: Figure) -> list[str]:
         return [joint.name for joint in figure.skeleton]
 
-    name, colon, what = text.rpartition(":")
+    part_name, colon, what = text.rpartition(":")
     if not colon or any(text in (own, f"{pose.figure.name}:{own}") for pose in poses for own in parts(pose.figure)):
-        name, what = text, "pose"
+        part_name, what = text, "pose"
     if what not in LOCKS:
         raise InputError(f"lock {shorten(text)}: {UnknownName('lock', what, LOCKS)}")
     try:
-        pose, part = find_owner(name, poses, parts, "joint")
+        pose, part = find_owner(part_name, poses, parts, "joint")
         figure = pose.figure
         if what == "position":
             handle: Handle = figure.point(part)
@@ -101,7 +116,8 @@ def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
         target = handle.value(pose)
         field = {"position": "point", "pose": "frame"}.get(what, what)
         fields: dict[str, Any] = {field: handle, "target": target.reshape(3, 4) if what == "pose" else target}
-        return goal_kinds[what](**fields, name=f"lock {text}")
+        fields |= {"name": f"lock {text}" if name is None else name, "weight": weight, "chain": chain}
+        return goal_kinds[what](**fields)
     except ManikinError as error:
         raise InputError(f"lock {shorten(text)}: {error}") from None
 

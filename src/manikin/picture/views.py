@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
 
+from manikin.arguments import explained, one_or_several
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -29,6 +30,7 @@ GAP = 3
 """Gap between views [pixels]."""
 
 
+@explained
 def render(
     poses: Poses,
     *,
@@ -65,6 +67,7 @@ def render(
     return to_bytes(scene.draw(camera, (width, height), title))
 
 
+@explained
 def four_views(
     poses: Poses,
     *,
@@ -126,10 +129,7 @@ class PictureScene:
 
 
 def _poses(poses: Poses) -> list[Pose]:
-    given: Sequence[Any] = [poses] if isinstance(poses, (Pose, Figure)) else list(poses)
-    for one in given:
-        if not isinstance(one, (Pose, Figure)):
-            raise InputError(f"a picture shows poses or figures, not {shorten(one)}")
+    given = one_or_several(poses, (Pose, Figure), "poses")
     return [one.pose() if isinstance(one, Figure) else one for one in given]
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.arguments import explained, names_of, one_or_several
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.goals import MatchValues
@@ -31,11 +32,12 @@ from manikin.skeleton.variables import Variable
 if TYPE_CHECKING:
     from manikin.diagnosis.diagnosis import Diagnosis
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "distinct_names", "figure_before", "units_of"]
 
 _set = object.__setattr__
 
 
+@explained
 class Problem(WithoutCaches):
     """Figures and goals; the objective is Σ weight · |scales · residual|² over the goals (Z eq. 25).  Immutable.
 
@@ -61,20 +63,23 @@ class Problem(WithoutCaches):
     def __init__(
         self,
         figures: Figure | Iterable[Figure],
-        goals: Iterable[Goal] = (),
+        goals: Goal | Iterable[Goal] = (),
         *,
-        hard: Iterable[Goal] = (),
-        frozen: Iterable[Name] = (),
+        hard: Goal | Iterable[Goal] = (),
+        frozen: Name | Iterable[Name] = (),
         stiffness: Mapping[Name, float] | None = None,
         limits: bool = True,
         evaluate_with: EvaluateWith = "auto",
     ) -> None:
         if evaluate_with not in ("auto", "network"):
             raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(evaluate_with)}')
-        state = StateVector((figures,) if isinstance(figures, Figure) else tuple(figures))
+        state = StateVector(one_or_several(figures, Figure, "figures"))
+        if not state.figures:
+            raise InputError("a problem needs at least one figure")
         check_names(state.figures)
-        options = ProblemOptions(tuple(frozen), dict(stiffness or {}), limits, evaluate_with)
-        _set(self, "structure", ProblemStructure.of(state, tuple(hard), tuple(goals), options))
+        options = ProblemOptions(names_of(frozen, "frozen"), dict(stiffness or {}), limits, evaluate_with)
+        soft = one_or_several(goals, Goal, "goals")
+        _set(self, "structure", ProblemStructure.of(state, one_or_several(hard, Goal, "hard"), soft, options))
         _set(self, "_constants", None)
 
     @classmethod
@@ -103,6 +108,11 @@ class Problem(WithoutCaches):
         goals = self.structure.compiled.goals
         return goals if self._constants is None else with_constants(goals, self._constants)
 
+    @cached_property
+    def goal_names(self) -> tuple[str, ...]:
+        """A name of its own for each of ``all_goals``: goals of one name have their figure's before it, or a number."""
+        return distinct_names(self.all_goals)
+
     @property
     def hard(self) -> tuple[Goal, ...]:
         """The goals that must hold."""
@@ -113,9 +123,10 @@ class Problem(WithoutCaches):
         """The goals that compete."""
         return self.all_goals[self.structure.hard_count :]
 
-    def with_goals(self, *goals: Goal, hard: Iterable[Goal] = ()) -> Problem:
+    def with_goals(self, *goals: Goal, hard: Goal | Iterable[Goal] = ()) -> Problem:
         """The same problem with more goals, soft and hard, after those of their kind; chains are combined anew."""
-        return self._with_all_goals((*self.hard, *hard), (*self.goals, *goals))
+        more = one_or_several(hard, Goal, "hard")
+        return self._with_all_goals((*self.hard, *more), (*self.goals, *one_or_several(goals, Goal, "goals")))
 
     def without(self, *goals: Goal | str) -> Problem:
         """The same problem without some goals, given themselves or by their names."""
@@ -380,3 +391,20 @@ def units_of(goal: Goal, figures: Sequence[Figure]) -> tuple[str, ...]:
         return goal.units
     kinds = [figure.parameters[figure.index(name)].kind for name in handle.names]
     return tuple({"hinge": "rad", "slide": "m"}.get(kind, "") for kind in kinds)
+
+
+def distinct_names(goals: Sequence[Goal]) -> tuple[str, ...]:
+    """Names of goals that differ: equal ones have the name of their figure before it, then a number after it."""
+    names = [goal.name or goal.kind for goal in goals]
+    told = [
+        figure_before(goal, name) if names.count(name) > 1 else name for goal, name in zip(goals, names, strict=True)
+    ]
+    return tuple(
+        f"{name} ({told[:i].count(name) + 1})" if told.count(name) > 1 else name for i, name in enumerate(told)
+    )
+
+
+def figure_before(goal: Goal, name: str) -> str:
+    """The name of a goal with the name of its figure before it, if it is about one figure."""
+    figures = {handle.figure for handle in goal.handles if handle.figure is not None}
+    return f"{figures.pop()}: {name}" if len(figures) == 1 else name

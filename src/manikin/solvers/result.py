@@ -176,7 +176,7 @@ class Result(WithoutCaches):
     def _remarks(self) -> str:
         """What the reader may have overlooked: goals that do not count, and goals for which nothing may move."""
         goals = self.problem.all_goals
-        names = [goal.name or goal.kind for goal in goals]
+        names = self.problem.goal_names
         ignored = [name for goal, name in zip(goals, names, strict=True) if goal.weight == 0]
         said = f"; {_listed(ignored)} {'has' if len(ignored) == 1 else 'have'} weight 0 and did not count" * bool(
             ignored
@@ -202,11 +202,13 @@ class Result(WithoutCaches):
         Preferences and goals of weight 0 need not be met: they are named only if there is no other goal, and only in
         metres and degrees.  Empty if there is nothing to be said.
         """
-        of_all = [(goal, error) for goal, error in zip(self.problem.all_goals, self.errors, strict=True) if goal.weight]
-        demands = [(goal, error) for goal, error in of_all if not goal.preference]
+        problem = self.problem
+        given = zip(problem.all_goals, problem.goal_names, self.errors, strict=True)
+        of_all = [(goal, name, error) for goal, name, error in given if goal.weight]
+        demands = [each for each in of_all if not each[0].preference]
         found = [
-            (value, f"{goal.name or goal.kind} by {error_in_words({unit: value})}")
-            for goal, error in demands or of_all
+            (value, f"{name} by {error_in_words({unit: value})}")
+            for _, name, error in demands or of_all
             for unit, value in error.items()
             if unit
         ]

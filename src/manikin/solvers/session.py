@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.kernels import library
 from manikin.math.rotations import Array
@@ -25,6 +26,7 @@ __all__ = ["Cancel", "Session", "Solves"]
 REACHED = STATUSES.index(Status.REACHED)
 
 
+@explained
 class Cancel:
     """A flag that stops a running solve from another thread."""
 
@@ -36,6 +38,7 @@ class Cancel:
         self.flag[0] = 1
 
 
+@explained
 class Session:
     """A solver at work on a problem.
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, Unsupported, shorten
 from manikin.goals import AnyOf
 from manikin.math.rotations import Array
@@ -50,6 +51,7 @@ FEATURES = {
 """The features of a problem that a solver may honour."""
 
 
+@explained
 @dataclass(frozen=True, kw_only=True)
 class Solver(Described, what="solver"):
     """Base of all solvers: a method and its options.
@@ -151,13 +153,10 @@ def as_solver(solver: str | Solver, **options: Any) -> Solver:
         return solver
     import manikin.solvers  # noqa: F401  (registers the kinds)
 
-    cls = solver_kinds[solver]
-    try:
-        return cls(**options)
-    except TypeError as error:
-        raise InputError(f"solver {cls.kind}: {error}") from None
+    return solver_kinds[solver](**options)
 
 
+@explained
 def solve(
     problem: Problem,
     start: Any = None,
@@ -190,6 +189,7 @@ def solve(
     return BendGuide(problem, method, bends, start).solve(seconds=seconds, cancel=cancel, history=history)
 
 
+@explained
 def solve_batch(
     problem: Problem,
     starts: Any,
