@@ -325,7 +325,6 @@ BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
         "there are 2 figures",
     ),
     "figures of one name": (lambda: manikin.Problem([ARM, ARM]), "name"),
-    "no figure": (lambda: manikin.Problem([]), "figure"),
     "a batch of a wrong shape": (lambda: solvers.solve_batch(PROBLEM, np.zeros((2, 4))), "shape"),
     "constants of a wrong shape": (
         lambda: solvers.solve_batch(PROBLEM, np.zeros((2, 3)), constants=np.zeros((2, 2))),

@@ -20,13 +20,15 @@ __all__ = ["solids_of"]
 CENTRE, LEFT, RIGHT = range(3)
 
 
-def solids_of(pose: Pose, theme: Theme) -> Solids:
-    """All surfaces of a pose: its shapes, and thin bones for joints without shapes."""
+def solids_of(pose: Pose, theme: Theme, *, bones: bool = True) -> Solids:
+    """All surfaces of a pose: its shapes, and thin ``bones`` for joints without shapes."""
     skeleton = pose.figure.skeleton
     stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
     body, joints = _body(skeleton, theme)
-    bones = _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))
-    return Solids.joined([body.transformed(stage[joints]), bones])
+    shapes = body.transformed(stage[joints])
+    if not bones and len(joints):
+        return shapes
+    return Solids.joined([shapes, _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))])
 
 
 @lru_cache(maxsize=32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -41,7 +42,8 @@ def render(
     markers: Iterable[Any] = (),
     paths: Iterable[Any] = (),
     stars: Iterable[Any] = (),
-    ground: bool = True,
+    ground: bool | float = True,
+    bones: bool = True,
     title: str = "",
 ) -> np.ndarray:
     """An image (h, w, 3), uint8 sRGB, of one or several poses; a figure is shown at rest.
@@ -51,19 +53,22 @@ def render(
         view: "perspective" (the default), "front", "side" or "top"; shows everything.
         size: width and height [pixels].
         theme: "light", "dark", or a ``Theme``.
-        camera: instead of a view.
+        camera: instead of a view; in the world of the first pose.
         markers: points (k, 3) [m] in the world of the first pose, or ``Marker`` objects.
         paths: lists of points, or ``Polyline`` objects.
         stars: points, or ``Star`` objects.
-        ground: whether to draw the grid and the shadows on the ground.
+        ground: whether to draw the grid and the shadows on the ground, at the height 0 of the world; or its height [m].
+        bones: whether joints without shapes are drawn as thin bones; scenery may look better without.
         title: text in the upper left corner.
     """
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")
     width, height = _checked_size(size)
-    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, bones)
     if camera is None:
         camera = Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
+    else:
+        camera = camera.on_stage(scene.up)
     return to_bytes(scene.draw(camera, (width, height), title))
 
 
@@ -76,14 +81,15 @@ def four_views(
     markers: Iterable[Any] = (),
     paths: Iterable[Any] = (),
     stars: Iterable[Any] = (),
-    ground: bool = True,
+    ground: bool | float = True,
+    bones: bool = True,
 ) -> np.ndarray:
     """A large perspective view with front, side and top beside it, each with its title; see ``render``."""
     width, height = _checked_size(size)
     small = min((height - 2 * GAP) // 3, width // 2)
     if small < 1:
         raise InputError(f"{width} × {height} pixels are too few for four views")
-    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, bones)
     image = np.empty((3, height, width), np.float32)
     image[:] = 255 * np.array(scene.theme.frame, np.float32)[:, None, None]
     left = width - small
@@ -100,16 +106,27 @@ def four_views(
 class PictureScene:
     """What pictures from several cameras share: surfaces, marks, theme."""
 
-    def __init__(self, poses: Poses, theme: Theme, markers: Any, paths: Any, stars: Any, ground: bool) -> None:
+    def __init__(
+        self,
+        poses: Poses,
+        theme: Theme,
+        markers: Any,
+        paths: Any,
+        stars: Any,
+        ground: bool | float,
+        bones: bool = True,
+    ) -> None:
         shown = _poses(poses)
         up: Literal["y", "z"] = shown[0].figure.skeleton.up if shown else "y"
-        self.theme, self.ground = theme, ground
+        if not isinstance(ground, (bool, int, float)) or not math.isfinite(ground):
+            raise InputError(f"ground must be True, False or a height [m], not {shorten(ground)}")
+        self.theme, self.ground, self.up = theme, ground, up
         self.marks = Marks.of(markers, paths, stars, up)
         points = Bounds.of_points(self.marks.points())
         if not shown and not len(points.centres):
             raise InputError("there is nothing to show: give at least one pose, marker, path or star")
         with np.errstate(over="ignore", invalid="ignore"):
-            tables = [solids_of(pose, theme) for pose in shown]
+            tables = [solids_of(pose, theme, bones=bones) for pose in shown]
             around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
             if not around.size < MAX_SCENE_SIZE:
                 raise InputError(f"a scene of more than {MAX_SCENE_SIZE:g} metres cannot be drawn")

@@ -74,8 +74,6 @@ class Problem(WithoutCaches):
         if evaluate_with not in ("auto", "network"):
             raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(evaluate_with)}')
         state = StateVector(one_or_several(figures, Figure, "figures"))
-        if not state.figures:
-            raise InputError("a problem needs at least one figure")
         check_names(state.figures)
         options = ProblemOptions(names_of(frozen, "frozen"), dict(stiffness or {}), limits, evaluate_with)
         soft = one_or_several(goals, Goal, "goals")
