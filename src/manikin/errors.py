@@ -60,7 +60,7 @@ class UnknownName(ManikinError, LookupError):
     """
 
     def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
-        self.what, self.name, self.known = what, name, tuple(known)
+        self.what, self.name, self.known = what, name, tuple(dict.fromkeys(known))
         message = f"there is no {what} {shorten(name)}{suggestion(name, self.known)}"
         if self.known:
             listed = ", ".join(self.known[:12]) + (", …" if len(self.known) > 12 else "")

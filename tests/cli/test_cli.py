@@ -302,3 +302,18 @@ def test_info_shows_the_poses_of_a_file_with_their_units() -> None:
     assert "in deg and m" in text
     assert "arm 90" in text
     assert json.loads(ran("info", "pose.json", "--json"))[0]["units"] == {"angle": "deg", "length": "m"}
+
+
+def test_switches_are_listed_without_a_type() -> None:
+    for command in ("solve", "show", "solvers", "compare"):
+        told = ran(command, "--help")
+        assert "bool" not in told.lower()
+
+
+def test_the_solvers_are_listed_with_their_classes_and_options() -> None:
+    told = " ".join(ran("solvers").split())
+    for words in ("LevenbergMarquardt", "restarts=20", "CyclicCoordinateDescent", "order=tip_to_base"):
+        assert words in told
+    assert "eq." not in told, "no citations"
+    rows = json.loads(ran("solvers", "--json"))
+    assert all(getattr(manikin.solvers, row["class"]).kind == row["name"] for row in rows)

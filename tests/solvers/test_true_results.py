@@ -11,6 +11,7 @@ from manikin import (
     MatchValues,
     Position,
     Problem,
+    Simulation,
     Status,
     Unsupported,
     avoid_self,
@@ -126,3 +127,38 @@ def test_frozen_values_beyond_their_limits_stay(kind: str, evaluate_with: object
         assert result.violation == pytest.approx(1.0)
         assert (np.abs(result.q[:3]) <= 1).all()
     assert (solvers.solve_batch(problem, [beyond] * 9, kind).q[:, 3] == 2.0).all()
+
+
+def test_a_batch_says_much_in_few_words() -> None:
+    problem = Problem(ARM, [tip(), MatchValues(values=ARM.parameter_values("rod1"), target=[0.1], weight=1e-9)])
+    batch = solvers.solve_batch(problem, np.zeros((1000, 3)))
+    assert len(repr(batch)) < 120
+    assert repr(batch).startswith("<BatchResult: 1000 solves, 1000 ")
+    assert batch.iterations.dtype.kind == batch.evaluations.dtype.kind == "i"
+    assert set(batch.errors) == {"position", "match"}
+    one = solvers.solve(problem, np.zeros(3)).errors
+    assert batch.errors["position"]["m"].shape == (1000,)
+    assert (batch.errors["position"]["m"] == one[0]["m"]).all()
+    assert (batch.errors["match"]["rad"] == one[1]["rad"]).all()
+
+
+def test_goals_of_two_figures_are_told_apart() -> None:
+    anna, otto = HUMAN.renamed("anna"), HUMAN.renamed("otto")
+    locks = [lock_from_text("l_foot", anna.pose()), lock_from_text("l_foot", otto.pose())]
+    problem = Problem([anna, otto], hard=locks)
+    assert problem.goal_names == ("anna: lock l_foot", "otto: lock l_foot")
+    assert problem.with_goals(locks[0]).goal_names == (
+        "anna: lock l_foot (1)",
+        "otto: lock l_foot",
+        "anna: lock l_foot (2)",
+    )
+    sim = Simulation([anna, otto], locks)
+    assert list(sim.constraints) == ["lock l_foot", "otto: lock l_foot"]
+    with pytest.raises(InputError, match="already"):
+        Simulation(anna, [locks[0], locks[0]])
+
+
+def test_a_lock_has_a_name_a_weight_and_a_chain() -> None:
+    lock = lock_from_text("l_foot:position", REST, name="stand", weight=2.0, chain=["l_thigh", "l_shin"])
+    assert (lock.name, lock.weight, lock.chain) == ("stand", 2.0, ("l_thigh", "l_shin"))
+    assert lock_from_text("l_foot", REST).name == "lock l_foot"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from manikin.errors import ManikinError
 
@@ -59,6 +59,17 @@ class OneLineErrors(TyperGroup):
 def _complain(message: str) -> int:
     print(f"manikin: {' '.join(message.split())}", file=sys.stderr)
     return USER_ERROR
+
+
+class PlainFlags(TyperCommand):
+    """A command whose switches are listed without the type <bool>, which looks as if they took a value."""
+
+    def get_params(self, ctx: Any) -> Any:
+        params = super().get_params(ctx)
+        for param in params:
+            if getattr(param, "is_flag", False):
+                setattr(param, "display_type_rich", lambda ctx: None)  # noqa: B010
+        return params
 
 
 app = typer.Typer(
@@ -123,7 +134,7 @@ for command in (
     network.network,
     experiment.experiment,
 ):
-    app.command(help=_help_text(command))(command)
+    app.command(help=_help_text(command), cls=PlainFlags)(command)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
@@ -220,37 +222,43 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BatchResult:
     """Many solves of one problem: arrays over the batch.
 
     Attributes:
         q: The states (batch, size).
         status: Why each solve ended.
-        iterations: Iterations of each (batch,).
-        evaluations: States at which each computed the residual (batch,).
+        iterations: Iterations of each (batch,), whole numbers.
+        evaluations: States at which each computed the residual (batch,), whole numbers.
         cost: The merit by which each was judged (batch,): Σ weight · |scales · residual|², in which hard goals that are
             violated weigh a million times more.
         seconds: The time of all together [s].
+        problem: The problem that was solved.
+        constants: For each solve the constants of the problem (batch, k).
     """
 
     q: Array
     status: list[Status]
-    iterations: Array
-    evaluations: Array
+    iterations: NDArray[np.int64]
+    evaluations: NDArray[np.int64]
     cost: Array
     seconds: float
+    problem: Problem
+    constants: Array
 
     @classmethod
-    def of(cls, results: Sequence[Result], size: int, seconds: float) -> BatchResult:
-        """Results of states (size,), found one by one."""
+    def of(cls, results: Sequence[Result], problem: Problem, constants: Array, seconds: float) -> BatchResult:
+        """Results of states, found one by one."""
         return cls(
-            np.array([result.q for result in results]).reshape(-1, size),
+            np.array([result.q for result in results]).reshape(-1, problem.size),
             [result.status for result in results],
-            np.array([result.iterations for result in results], float),
-            np.array([result.evaluations for result in results], float),
+            np.array([result.iterations for result in results], np.int64),
+            np.array([result.evaluations for result in results], np.int64),
             np.array([result.cost for result in results]),
             seconds,
+            problem,
+            constants,
         )
 
     def __len__(self) -> int:
@@ -260,3 +268,17 @@ class BatchResult:
     def reached(self) -> np.ndarray:
         """Whether each reached its goals (batch,)."""
         return np.array([status is Status.REACHED for status in self.status])
+
+    @cached_property
+    def errors(self) -> dict[str, dict[str, Array]]:
+        """For each goal by name, hard ones first, its distance (batch,) from being met in each of its units."""
+        problems = [self.problem.with_constants(row) for row in self.constants]
+        each = [problem.errors(q) for problem, q in zip(problems, self.q, strict=True)]
+        return {
+            name: {unit: np.array([errors[i][unit] for errors in each]) for unit in (each[0][i] if each else {})}
+            for i, name in enumerate(self.problem.goal_names)
+        }
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {status.value}" for status, count in Counter(self.status).most_common())
+        return f"<BatchResult: {len(self)} solves, {counts or 'none'}, {self.seconds:.3g} s>"

@@ -231,7 +231,7 @@ def solve_batch(
         solve(problem.with_constants(row), state, method, preferred_bends=preferred_bends)
         for state, row in zip(states, targets, strict=True)
     ]
-    return BatchResult.of(one_by_one, problem.size, time.perf_counter() - begin)
+    return BatchResult.of(one_by_one, problem, targets, time.perf_counter() - begin)
 
 
 def _bends(problem: Problem) -> list[BendToward]:
