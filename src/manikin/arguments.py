@@ -44,7 +44,7 @@ LIKE = {"PointLike": "Handle", "DirectionLike": "Handle", "OrientationLike": "Ha
 """Annotations that are a handle or numbers."""
 
 
-INNER = frozenset({"forward", "check_state", "checked", "index", "columns_moving", "advance", "put_values"})
+INNER = frozenset({"forward", "check_state", "checked", "index", "columns_moving", "advance"})
 """Methods of inner loops, which check their arguments themselves."""
 
 

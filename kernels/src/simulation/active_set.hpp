@@ -1,7 +1,7 @@
 // The quadratic programme of a constrained step, solved by an active set.  Mirrors manikin/simulation/active_set.py.
 //
-//   minimise ½|x − t|² + ½ Σ |A x − b|²/c over soft rows + ½ Σ |S x|²/c over secants, with A x = b on equal rows, low ≤ A x ≤ high on ranged rows,
-//   and xl ≤ x ≤ xu.  In the space of the rows: x = t + Aᵀy on the free columns, (A Aᵀ + diag c) y = b − A t (W eq. 5.5).
+//   minimise ½|x − t|² + ½ Σ |A x − b|²/c over soft rows + ½ Σ |S x|²/c over secants, with A x = b on equal rows and
+//   low ≤ A x ≤ high on ranged ones, xl ≤ x ≤ xu.  x = t + Aᵀy on free columns, (A Aᵀ + diag c) y = b − A t (W eq. 5.5).
 #pragma once
 
 #include <array>
@@ -150,12 +150,11 @@ class QuadraticProgramme {
   QuadraticProgramme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns,
                      double truncation)
       : a((kinds.size() + room_for_secants(kinds)) * columns), x(columns), y(kinds.size() + room_for_secants(kinds)),
-        z(columns), bound_side(columns), range_side(kinds.size()), m_(kinds.size()),
-        all_(m_ + room_for_secants(kinds)), n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(all_, 0),
-        last_(all_, columns), stride_(Factor::whole_lanes(all_)), free_(n_), matrix_(all_ * stride_ + 4), right_(all_),
-        row_size_(all_), change_(n_), factor_(all_, truncation), new_bound_side_(n_), new_range_side_(m_),
-        kept_bound_side_(n_), kept_range_side_(m_), first_bound_side_(n_), first_range_side_(m_), met_bound_side_(n_),
-        met_range_side_(m_) {
+        z(columns), bound_side(columns), range_side(kinds.size()), m_(kinds.size()), all_(m_ + room_for_secants(kinds)),
+        n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(all_, 0), last_(all_, columns),
+        stride_(Factor::whole_lanes(all_)), free_(n_), matrix_(all_ * stride_ + 4), right_(all_), row_size_(all_),
+        change_(n_), factor_(all_, truncation), new_bound_side_(n_), new_range_side_(m_), kept_bound_side_(n_),
+        kept_range_side_(m_), first_bound_side_(n_), first_range_side_(m_), met_bound_side_(n_), met_range_side_(m_) {
     active.reserve(all_);
   }
 
@@ -174,9 +173,7 @@ class QuadraticProgramme {
     return row(m_ + secants_++);
   }
   void drop_oldest_secant() {
-    if (secants_ == 0) return;
-    std::copy(row(m_ + 1), row(m_) + secants_ * n_, row(m_));
-    --secants_;
+    if (secants_ > 0) std::copy(row(m_ + 1), row(m_) + secants_-- * n_, row(m_));
   }
   void drop_secants() { secants_ = 0; }
   bool soft() const { return m_ > 0 && kind(m_ - 1) == kSoft; }  // soft rows come last
@@ -185,8 +182,7 @@ class QuadraticProgramme {
   Factor& factor() { return factor_; }
   bool factored = false;
 
-  // The active sets that the next solve begins with.
-  struct Sets {
+  struct Sets {  // the active sets that the next solve begins with
     std::vector<signed char> bound_side, range_side, met_bound_side, met_range_side;
   };
   Sets sets() const { return {bound_side, range_side, met_bound_side_, met_range_side_}; }
@@ -200,8 +196,7 @@ class QuadraticProgramme {
   void keep_sets() { kept_bound_side_ = bound_side, kept_range_side_ = range_side; }
   void restore_sets() { bound_side = kept_bound_side_, range_side = kept_range_side_, factored = false; }
 
-  // The columns of a row outside [first, last) are zero.
-  void extent(std::int64_t i, std::int64_t first, std::int64_t last) {
+  void extent(std::int64_t i, std::int64_t first, std::int64_t last) {  // the columns of a row outside [first, last) are zero
     constexpr std::int64_t w = width<Lanes>;  // rounded to whole lanes, within the row
     first_[i] = first / w * w, last_[i] = std::min(n_, (last + w - 1) / w * w);
   }
@@ -231,8 +226,7 @@ class QuadraticProgramme {
   }
 
  private:
-  // The most exchanges of the active sets in one solve.  One more is allowed for each range beyond the second that was
-  // at an end before, up to kMaxExtraExchanges.
+  // The most exchanges of the active sets in one solve, and the most more of them: one for each range beyond the second.
   static constexpr int kExchanges = 5, kMaxExtraExchanges = 15;
   static constexpr double kSlack = 1e-12;            // a smaller violation of an end counts as none
   static constexpr double kYieldingSoftness = 1e-9;  // c of rows that may yield, as a share of the largest |row|²
@@ -271,10 +265,9 @@ class QuadraticProgramme {
     return false;
   }
 
-  // A range of a goal that is at an end: it moves only by rounding and by yielding.
+  // A range of a goal at an end moves only by rounding and by yielding.
   bool is_held_goal(std::int64_t i) const { return yields_[i] && range_side[i]; }
 
-  // How many ranges of goals are at an end.
   int held_goal_count() const {
     int count = 0;
     for (std::int64_t i = 0; i < m_; ++i) count += kind(i) == kRanged && yields_[i] && range_side[i];
@@ -369,8 +362,7 @@ class QuadraticProgramme {
     }
   }
 
-  // The sets that the solution asks for: violated ends become active, ends with a force away from them are released.  Gives the
-  // number of changes.
+  // Sets that the solution asks for: violated ends become active, ends that it pulls away from are released; counts changes.
   std::int64_t find_changes(const Demands& d) {
     std::int64_t count = 0;
     auto next = [&d, slack = slack_](signed char now, double value, double lo, double hi, double force) -> signed char {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +14,7 @@ from manikin.arguments import explained
 from manikin.errors import CallError, InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
 from manikin.figure.named_poses import named_state
+from manikin.figure.named_values import beyond_limits, put_values
 from manikin.kernels import Tables, Tree, make_tree
 from manikin.math.rotations import Array, VectorLike
 from manikin.pickling import WithoutCaches
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     H = TypeVar("H", bound=Handle)
 
 __all__ = ["Figure"]
-
-FULL_TURN = 2 * math.pi
-"""An angle that is farther beyond its limits than this [rad] was probably given in degrees."""
 
 
 @explained
@@ -244,27 +241,8 @@ class Figure(WithoutCaches):
             by_name = {**(values or {}), **by_name}
         else:
             q = self.check_state(values).copy()
-        self.put_values(q, by_name)
+        put_values(self, q, by_name)
         return self.check_state(q)
-
-    def put_values(self, q: Array, values: Mapping[str, float]) -> None:
-        """Put values [rad, m] by name into a state; warns of angles that look like degrees."""
-        for name, value in values.items():
-            i = self.index(name)
-            if isinstance(value, (str, bytes)) or np.ndim(value):
-                raise InputError(f"{name} must be a number [rad, m], not {shorten(value)}")
-            try:
-                q[i] = float(value)
-            except (TypeError, ValueError):
-                raise InputError(f"{name} must be a number [rad, m], not {shorten(value)}") from None
-            beyond = max(self.lo[i] - q[i], q[i] - self.hi[i])
-            if beyond > FULL_TURN and self.parameters[i].kind == "hinge":
-                limits = f"{self.lo[i]:.3g} to {self.hi[i]:.3g}"
-                warnings.warn(
-                    f"{name} = {value:g} rad is more than a turn beyond its limits, {limits}; "
-                    "values are in radians, math.radians(…) makes them from degrees",
-                    stacklevel=4,
-                )
 
     def values_from_degrees(self, values: Mapping[str, float]) -> dict[str, float]:
         """Values of parameters by name in radians and metres, from values in degrees and metres."""
@@ -273,15 +251,7 @@ class Figure(WithoutCaches):
 
     def beyond_limits(self, values: Mapping[str, float]) -> str:
         """Which of some values [rad, m] by name are beyond their limits, in words; empty if none is."""
-        found = []
-        for name, value in values.items():
-            i = self.index(name)
-            lo, hi = float(self.lo[i]), float(self.hi[i])
-            if not lo - 1e-9 <= value <= hi + 1e-9:
-                hinge = self.parameters[i].kind == "hinge"
-                given, low, high = (f"{math.degrees(x):.4g}°" if hinge else f"{x:.4g} m" for x in (value, lo, hi))
-                found.append(f"{name} = {given} is beyond its limits, {low} to {high}")
-        return "; ".join(found)
+        return beyond_limits(self, values)
 
     @property
     def pose_names(self) -> tuple[str, ...]:

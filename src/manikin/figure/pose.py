@@ -11,6 +11,7 @@ from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
+from manikin.figure.named_values import put_values
 from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
 from manikin.pickling import WithoutCaches
 
@@ -70,7 +71,7 @@ class Pose(WithoutCaches):
     def replace(self, values: dict[str, float] | None = None, /, **by_name: float) -> Pose:
         """This pose with other values of some parameters [rad, m]; only joints that they move are recomputed (S5)."""
         q = self.q.copy()
-        self.figure.put_values(q, {**(values or {}), **by_name})
+        put_values(self.figure, q, {**(values or {}), **by_name})
         changed = np.flatnonzero(q != self.q).astype(np.int32)
         world = self.figure.tree.update(self.world, self.figure.check_state(q), changed)
         return Pose(self.figure, q, _world=world)

@@ -6,7 +6,7 @@ same.  The state vector holds the figures' parameters one after another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +15,13 @@ import numpy as np
 from manikin.arguments import explained, names_of, one_or_several
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
-from manikin.goals import MatchValues
 from manikin.goals.goal import Goal
-from manikin.handles import Parameters
 from manikin.kernels import Program, make_program
 from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
 from manikin.pickling import WithoutCaches
+from manikin.problem.goal_words import distinct_names, units_of
 from manikin.problem.kernel_tables import ProgramTables, with_constants
 from manikin.problem.network import Network, check_names
 from manikin.problem.state_vector import Name, StateVector
@@ -32,7 +31,7 @@ from manikin.skeleton.variables import Variable
 if TYPE_CHECKING:
     from manikin.diagnosis.diagnosis import Diagnosis
 
-__all__ = ["Problem", "distinct_names", "figure_before", "units_of"]
+__all__ = ["Problem"]
 
 _set = object.__setattr__
 
@@ -377,32 +376,3 @@ class Problem(WithoutCaches):
         hard = self.structure.hard_count
         goals = f"{hard} hard and {len(self.structure.compiled.goals) - hard} soft goals"
         return f"<Problem: {names}, {goals}, {self.rows} rows, {self.size} parameters>"
-
-
-def units_of(goal: Goal, figures: Sequence[Figure]) -> tuple[str, ...]:
-    """The unit of each row of a goal; the values of parameters are in radians or metres, which their figure knows."""
-    if not (isinstance(goal, MatchValues) and isinstance(goal.values, Parameters)):
-        return goal.units
-    handle = goal.values
-    figure = next((each for each in figures if handle.figure in (None, each.name)), None)
-    if figure is None:
-        return goal.units
-    kinds = [figure.parameters[figure.index(name)].kind for name in handle.names]
-    return tuple({"hinge": "rad", "slide": "m"}.get(kind, "") for kind in kinds)
-
-
-def distinct_names(goals: Sequence[Goal]) -> tuple[str, ...]:
-    """Names of goals that differ: equal ones have the name of their figure before it, then a number after it."""
-    names = [goal.name or goal.kind for goal in goals]
-    told = [
-        figure_before(goal, name) if names.count(name) > 1 else name for goal, name in zip(goals, names, strict=True)
-    ]
-    return tuple(
-        f"{name} ({told[:i].count(name) + 1})" if told.count(name) > 1 else name for i, name in enumerate(told)
-    )
-
-
-def figure_before(goal: Goal, name: str) -> str:
-    """The name of a goal with the name of its figure before it, if it is about one figure."""
-    figures = {handle.figure for handle in goal.handles if handle.figure is not None}
-    return f"{figures.pop()}: {name}" if len(figures) == 1 else name

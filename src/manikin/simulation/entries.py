@@ -18,9 +18,10 @@ from manikin.goals import AnyOf
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
+from manikin.problem.goal_words import figure_before
 from manikin.problem.kernel_tables import differ_in_constants_only
 from manikin.problem.network import GoalBlock, HandleBlock, Network, PoseBlock, figure_of, row_weights
-from manikin.problem.problem import Problem, figure_before
+from manikin.problem.problem import Problem
 from manikin.simulation.active_set import EQUAL, RANGED, SOFT
 from manikin.simulation.flat_entries import FlatEntry, GoalRows, flat_force, flat_goals
 from manikin.simulation.forces import ConstantForce
