@@ -136,9 +136,11 @@ def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:
         raise InputError(f"{what} must be numbers, not {shorten(values)}") from None
     if count is not None and len(numbers) != count:
         raise InputError(f"{what} must be {count} numbers, not {len(numbers)}")
+    if sum(map(abs, numbers)) <= LARGEST_NUMBER:
+        return numbers  # the usual case, found fast
     if not all(map(math.isfinite, numbers)):
         raise InputError(f"{what} must be finite, not {shorten(values)}")
-    if max(map(abs, numbers), default=0.0) > LARGEST_NUMBER:
+    if max(map(abs, numbers)) > LARGEST_NUMBER:
         raise InputError(f"{what} must be numbers of at most {LARGEST_NUMBER:g}, not {max(numbers, key=abs):g}")
     return numbers
 

@@ -25,14 +25,12 @@ def units_of(goal: Goal, figures: Sequence[Figure]) -> tuple[str, ...]:
 
 
 def distinct_names(goals: Sequence[Goal]) -> tuple[str, ...]:
-    """Names of goals that differ: equal ones have the name of their figure before it, then a number after it."""
+    """Names of goals that differ: equal ones have the names of their figures before them, or numbers after them."""
     names = [goal.name or goal.kind for goal in goals]
-    told = [
-        figure_before(goal, name) if names.count(name) > 1 else name for goal, name in zip(goals, names, strict=True)
-    ]
-    return tuple(
-        f"{name} ({told[:i].count(name) + 1})" if told.count(name) > 1 else name for i, name in enumerate(told)
-    )
+    longer = [figure_before(goal, name) for goal, name in zip(goals, names, strict=True)]
+    alike = {name: {long for own, long in zip(names, longer, strict=True) if own == name} for name in set(names)}
+    told = [long if len(alike[name]) > 1 else name for name, long in zip(names, longer, strict=True)]
+    return tuple(f"{n} ({told[:i].count(n) + 1})" if told.count(n) > 1 else n for i, n in enumerate(told))
 
 
 def figure_before(goal: Goal, name: str) -> str:
