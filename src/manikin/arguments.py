@@ -131,7 +131,8 @@ def mistake_in_call(
             continue
         wanted = parameter.annotation if isinstance(parameter.annotation, str) else ""
         if wanted and not fits(value, wanted, scope):
-            return f"{title}: {name} must be {in_words(wanted)}, not {shorten(value)}"
+            hint = "; load_skeleton makes one of a file" if wanted == "Skeleton" and isinstance(value, str) else ""
+            return f"{title}: {name} must be {in_words(wanted)}, not {shorten(value)}{hint}"
     return None
 
 

@@ -189,5 +189,6 @@ def _numbers(given: Any, shape: tuple[int, ...], what: str) -> Array:
     except (TypeError, ValueError):
         found = np.zeros(0)
     if found.shape[-len(shape) :] != shape or not np.isfinite(found).all():
-        raise InputError(f"{what} must be finite numbers of the shape (…, {str(shape)[1:]}, not {shorten(given)}")
+        wanted = ", ".join(map(str, shape))
+        raise InputError(f"{what} must be finite numbers of the shape (…, {wanted}), not {shorten(given)}")
     return found

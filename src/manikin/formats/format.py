@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -96,13 +96,19 @@ def known_formats() -> Registry[type[Format]]:
     return _kinds
 
 
-def known_suffixes() -> tuple[str, ...]:
-    """The suffixes of all formats, with the dot."""
-    return tuple(sorted(suffix for kind in known_formats().values() for suffix in kind.suffixes))
+def known_suffixes(content: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The suffixes of all formats, with the dot; or of those that can be written with some kinds of content."""
+    kinds = list(known_formats().values())
+    if content is not None:
+        kinds = [kind for kind in kinds if kind.can_write() and kind.losses.keys() >= set(content)]
+    return tuple(sorted(suffix for kind in kinds for suffix in kind.suffixes))
 
 
-def format_for(path: str | os.PathLike[str]) -> Format:
-    """The format of a file, by the suffix of its name in capital or small letters."""
+def format_for(path: str | os.PathLike[str], content: Iterable[str] | None = None) -> Format:
+    """The format of a file, by the suffix of its name in capital or small letters.
+
+    For a file that is written, ``content`` has its kinds of content: errors then list only formats for it.
+    """
     base = os.path.basename(os.fspath(path)).lower()
     suffix = os.path.splitext(base)[1] or base
     found = _by_suffix(suffix)
@@ -112,8 +118,7 @@ def format_for(path: str | os.PathLike[str]) -> Format:
                 importlib.import_module(f"manikin.formats.{module}")
         found = _by_suffix(suffix)
     if found is None:
-        known = known_suffixes()
-        found = _by_suffix(suffix)
+        found, known = _by_suffix(suffix), known_suffixes(content)
         if found is None:
             if not os.path.splitext(base)[1]:
                 raise InputError(
@@ -136,7 +141,7 @@ def read_content(data: bytes, path: str | os.PathLike[str]) -> Content:
 
 def write_content(content: Content, path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file ``path`` with this content."""
-    chosen = format_for(path)
+    chosen = format_for(path, content.counts)
     if not content.counts:
         raise InputError("there is nothing to write")
     for kind in content.counts:
