@@ -29,7 +29,7 @@ class Corrections(Subsystems):
 
     def __init__(self, source: Source, terms: Terms, options: StepperOptions, q: Array) -> None:
         super().__init__(source, terms, options.max_step, options.truncation)
-        self.options = options
+        self.options, self.q = options, q
         self.window = q, q  # how far the step may go, limits apart
 
     def _restore(self, sets: list[tuple[Any, ...]]) -> None:
