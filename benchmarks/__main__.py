@@ -1,4 +1,4 @@
-"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] [constraints] … [--quick]"""
+"""Run the benchmarks and print their tables: python -m benchmarks [kinematics] [solvers] … [motion] [--quick]"""
 
 from __future__ import annotations
 
@@ -14,18 +14,26 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.motion import command as motion
 from benchmarks.timing import Row
 
-GROUPS = ("kinematics", "solvers", "constraints", "editor")
+GROUPS = ("kinematics", "solvers", "constraints", "editor", "motion")
 OUT = Path(__file__).resolve().parent.parent / "out"
 
 
 def main() -> None:
-    """Print the tables; a goal that is missed is marked."""
-    parser = argparse.ArgumentParser(prog="benchmarks", description="Speed and size of manikin beside other libraries.")
+    """Print the tables; goals that are not met are marked."""
+    described = "Speed and size of manikin compared with other libraries."
+    parser = argparse.ArgumentParser(prog="benchmarks", description=described)
     parser.add_argument("groups", nargs="*", metavar="|".join(GROUPS), help="what to measure; all by default")
-    parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that all works")
-    parser.add_argument("--peers", help="the other solvers, by names with commas between; all by default")
+    parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that everything works")
+    parser.add_argument(
+        "--peers",
+        nargs="?",
+        const="all",
+        help="other libraries, by names with commas between; for solvers all by default, for motion none",
+    )
+    motion.add_options(parser)
     asked = parser.parse_args()
     unknown = set(asked.groups) - {*GROUPS}
     if unknown:
@@ -46,6 +54,9 @@ def main() -> None:
             print("the editor's page: left out, for Playwright is not installed")
         else:
             show("the editor's page", editor_page_rows(asked.quick))
+
+    if not asked.groups or "motion" in asked.groups:
+        motion.run(asked)
 
 
 def _kinematics() -> None:
@@ -70,7 +81,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
     from benchmarks.solvers_peers import PEERS
 
     effort = Effort.quick() if quick else Effort()
-    if peers is not None:
+    if peers not in (None, "all"):
         names = tuple(name for name in peers.split(",") if name)
         if set(names) - set(PEERS):
             sys.exit(f"the other solvers are {', '.join(PEERS)}, not {peers}")
@@ -78,7 +89,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
     OUT.mkdir(exist_ok=True)
     numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
     groups: dict[str, Callable[[], list[Row]]] = {
-        "problems beside other libraries": lambda: problem_rows(effort, numbers),
+        "problems, compared with other libraries": lambda: problem_rows(effort, numbers),
         "reachable poses from mid-range, to 1e-5": lambda: mid_range_rows(numbers, count=1000 if quick else 10_000),
         "figures": lambda: figure_rows(numbers),
         "conflicts": lambda: conflict_rows(numbers, frames=15 if quick else 60),
@@ -92,19 +103,21 @@ def _solvers(quick: bool, peers: str | None) -> None:
 
 def _constraints(quick: bool) -> None:
     from benchmarks.constraints import circle_rows, drag_rows, step_rows
+    from benchmarks.velocity import velocity_rows
 
     OUT.mkdir(exist_ok=True)
     numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
     groups: dict[str, Callable[[], list[Row]]] = {
         "maintained constraints": lambda: step_rows(numbers),
         "random drags": lambda: drag_rows(numbers, count=100 if quick else 1000),
-        "a humanoid's hand on a circle, beside other libraries": lambda: circle_rows(numbers),
+        "a humanoid's hand on a circle, compared with other libraries": lambda: circle_rows(numbers),
+        "velocity control, compared with placo": lambda: velocity_rows(numbers),
     }
     _measure(groups, numbers, OUT / "bench_constraints.json")
 
 
 def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any], file: Path) -> None:
-    """Show the rows group by group, and keep them with the numbers behind them."""
+    """Print the rows of each group, and keep them together with the measured numbers."""
     from manikin.experiments.experiment import write_numbers
 
     missed = []
@@ -123,7 +136,7 @@ def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any]
 
 
 def show(title: str, rows: Iterable[Row]) -> None:
-    """A table with a column for whether goals are met."""
+    """A table; one column says whether the goals are met."""
     table = Table("", "manikin", "beside", "times better", "goal", "", title=title, title_justify="left")
     for row in rows:
         mark = "" if row.goal is None else "yes" if row.met else "NO"

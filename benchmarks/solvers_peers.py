@@ -1,4 +1,4 @@
-"""Other libraries at work: their environments, their processes, and what their answers are worth."""
+"""Other libraries: their environments, their processes, and how good their answers are."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.environments import python_with, run_quietly
 from benchmarks.peers_solvers import tasks
 from benchmarks.peers_solvers.circle import FRAMES
 from benchmarks.peers_solvers.tasks import Task
@@ -28,12 +29,12 @@ OURS = "manikin"
 CLOSED_FORMS = ("ssik",)
 PEERS = ("ssik", "roboticstoolbox", "placo", "pink", "mink", "pytracik", "kdl")
 HERE = Path(__file__).parent
-SLACK = 1e-9  # what rounding may take a joint beyond its limit [rad]
+SLACK = 1e-9  # largest distance beyond a limit that counts as rounding [rad]
 
 
 @dataclass
 class Entry:
-    """How a library did on a task: CPU seconds, the share that our forward kinematics counts as solved."""
+    """The result of a library on a task: CPU seconds, and the share solved, measured by our forward kinematics."""
 
     left_out: str = ""
     medians: list[float] = field(default_factory=list)
@@ -53,11 +54,11 @@ class Entry:
 
     @property
     def share(self) -> float:
-        """Solved, of those that the time allowed for."""
+        """Share solved, of the problems for which there was time."""
         return float(self.solved.mean()) if len(self.solved) else 0.0
 
     def within(self, seconds: float) -> float:
-        """The share that was solved in at most that many CPU seconds, by the better of the rounds."""
+        """The share that was solved in at most that many CPU seconds, in the best of the rounds."""
         if not self.times:
             return 0.0
         count = min(len(times) for times in self.times)
@@ -76,43 +77,23 @@ class Entry:
 
 @cache
 def python_of(name: str) -> tuple[str, str]:
-    """The Python that has a library, made if need be; or an empty text, and why there is none."""
+    """The Python that has a library, installed if necessary; or an empty text and the reason."""
     if name == OURS:
         return sys.executable, ""
     adapter = importlib.import_module(f"benchmarks.peers_solvers.{name}")
     if module := getattr(adapter, "SYSTEM", ""):
         for python in ("/usr/bin/python3", "python3"):
-            if not _run([python, "-c", f"import {module}, numpy"]):
+            if not run_quietly([python, "-c", f"import {module}, numpy"]):
                 return python, ""
         return "", f"the system's Python has no {module}"
-    wanted = "\n".join(("numpy", *adapter.REQUIREMENTS))
-    place = HERE / f".venv-{name}"
-    python, stamp = str(place / "bin" / "python"), place / "requirements.txt"
-    if not stamp.is_file() or stamp.read_text() != wanted:
-        print(f"making an environment for {name} …", file=sys.stderr)
-        failed = _run([sys.executable, "-m", "venv", str(place)])
-        failed = failed or _run([python, "-m", "pip", "install", "--quiet", *wanted.splitlines()])
-        if failed:
-            return "", f"does not install: {failed}"
-        stamp.write_text(wanted)
-    return python, ""
-
-
-def _run(command: list[str]) -> str:
-    """The last line that a failing command wrote; empty where it went well."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=900)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    lines = (done.stderr or done.stdout).strip().splitlines()
-    return "" if done.returncode == 0 else (lines[-1] if lines else "no reason given")
+    return python_with(name, tuple(adapter.REQUIREMENTS))
 
 
 # ---- processes ---------------------------------------------------------------------------------
 
 
 class Worker:
-    """A library in a process of its own that answers line by line."""
+    """A library in its own process, which answers line by line."""
 
     def __init__(self, name: str) -> None:
         python, self.absent = python_of(name)
@@ -129,7 +110,7 @@ class Worker:
             )
 
     def ask(self, task: str, part: range, seconds: float, threads: int | None = None) -> None:
-        """Begin to solve a part of a task."""
+        """Start to solve a part of a task."""
         asked = {"task": task, "first": part.start, "last": part.stop, "seconds": seconds, "threads": threads}
         if self.process is not None and self.process.stdin is not None:
             try:
@@ -139,7 +120,7 @@ class Worker:
                 self._end("its process ended")
 
     def answer(self, seconds: float) -> dict[str, Any]:
-        """CPU seconds of every solve and the states, or why there are none; preparing may take three minutes."""
+        """CPU seconds and state of each solve, or why there are none; the preparation may take three minutes."""
         if self.process is None or self.process.stdout is None:
             return {"left_out": self.absent}
         if not select.select([self.process.stdout], [], [], 4 * seconds + 180)[0]:
@@ -172,7 +153,7 @@ class Worker:
 
 
 def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seconds: float) -> dict[str, Entry]:
-    """Every library solves the first ``count`` problems once a round, in turns, for at most ``seconds`` a round."""
+    """Every library solves the first ``count`` problems once per round, in turns, for at most ``seconds`` per round."""
     found = {name: Entry() for name in names}
     numbers = range(min(count, len(task.targets)))
     with ExitStack() as stack:
@@ -197,7 +178,7 @@ def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seco
 def follow(
     names: tuple[str, ...], circle: str, passes: int, *, rounds: int, seconds: float = 30.0
 ) -> dict[str, dict[str, Any]]:
-    """Every library follows a circle once a round, in turns, so many steps a frame; of each the quickest round."""
+    """Every library follows a circle once per round, in turns, with some passes per frame; the fastest round counts."""
     found: dict[str, dict[str, Any]] = {}
     with ExitStack() as stack:
         workers = {name: stack.enter_context(Worker(name)) for name in names}
@@ -215,7 +196,7 @@ def follow(
 def poses_per_second(task: Task, name: str, *, count: int, rounds: int, seconds: float) -> tuple[float, float, float]:
     """On two cores: by the wall clock, by CPU time as if both cores were ours alone, and the share solved.
 
-    A library that solves batches does so on two threads; of any other two processes share the problems.
+    A library that solves batches uses two threads; for any other one, two processes share the problems.
     """
     together = hasattr(importlib.import_module(f"benchmarks.peers_solvers.{name}"), "prepare_all")
     count = min(count, len(task.targets))
@@ -226,7 +207,7 @@ def poses_per_second(task: Task, name: str, *, count: int, rounds: int, seconds:
         workers = [stack.enter_context(Worker(name)) for _ in parts]
         for k in range(rounds + 1):
             for worker, part in zip(workers, parts, strict=True):
-                # the first round prepares, one after another: imports would count otherwise
+                # the first round only prepares the processes, so that imports do not count
                 worker.ask(task.name, part if k else part[:16], seconds, 2 if together else None)
                 if not k and "left_out" in (answer := worker.answer(seconds)):
                     raise tasks.Unfit(answer["left_out"])
@@ -269,7 +250,7 @@ def solved(task: Task, states: np.ndarray, first: int = 0) -> np.ndarray:
 
 
 def reason_for_absence() -> str:
-    """Why there are no problems to solve; empty where there are."""
+    """Why there are no problems to solve; empty if there are some."""
     place = tasks.folder()
     if (place / "problems").is_dir():
         return ""

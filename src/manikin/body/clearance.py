@@ -58,7 +58,7 @@ def avoid_self(
         within: Largest distance in that pose at which a pair counts [m].
     """
     finite((margin, weight), 2, "margin and weight")
-    capsules = body_capsules(figure)
+    capsules = capsules_of(figure, None)
     parts = {name: i for i, capsule in enumerate(capsules) for name in capsule.covers}
     rest_pose = figure.pose()
     rest = capsule_gaps(capsules, rest_pose, capsules, rest_pose)

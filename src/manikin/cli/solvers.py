@@ -74,7 +74,7 @@ def _row(kind: str) -> dict[str, Any]:
     return {
         "name": kind,
         "class": cls.__name__,
-        "description": re.sub(CITATION, "", (cls.__doc__ or "").strip().partition("\n")[0].replace("``", "")),
+        "description": re.sub(CITATION, "", cls.summary()),
         "honours": [feature for feature in FEATURES if feature in cls.honours],
         "compiled": cls.compiled,
         "options": {field.name: str(field.default) for field in fields(cls)},

@@ -36,7 +36,7 @@ def put_values(figure: Figure, q: Array, values: Mapping[str, float]) -> None:
             warnings.warn(
                 f"{name} = {value:g} rad is more than a turn beyond its limits, {lo:.3g} to {hi:.3g}; "
                 "values are in radians, math.radians(…) makes them from degrees",
-                stacklevel=4,
+                stacklevel=5,
             )
 
 

@@ -1,0 +1,10 @@
+"""Motion quality: how figures move when their targets do, judged from frame to frame; see docs/motion-quality.md."""
+
+VERSION = 1
+"""Version of the tasks and measures; a change of either is another one, and tables carry it."""
+RATE = 60.0
+"""Frames per second of every task."""
+DEVELOPMENT_SEED = 1
+"""Seed while libraries are developed; published tables have another one, so that nothing is tuned on their tasks."""
+PUBLISHED_SEED = 2026
+"""Seed of published tables."""

@@ -1,0 +1,1 @@
+"""Libraries as followers of targets, one module each."""

@@ -1,0 +1,1 @@
+"""The families of tasks, T1 to T12."""
