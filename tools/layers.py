@@ -14,7 +14,7 @@ BEGIN, END = "<!-- layers: python -m tools.layers -->\n", "<!-- end of layers --
 # The folders and modules directly in src/manikin, from the lowest layer up.  Each may import from itself and from
 # those before it.
 LAYERS = [
-    "errors", "registry", "plain_data", "pickling",
+    "errors", "arguments", "registry", "plain_data", "pickling",
     "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "following",
     "diagnosis",
     "simulation", "clips", "formats", "bodies", "picture",

@@ -24,6 +24,7 @@ from manikin.diagnosis.derivative_check import (
 from manikin.diagnosis.diagnosis import Diagnosis as Diagnosis
 from manikin.diagnosis.relaxations import Relaxation as Relaxation
 from manikin.errors import (
+    CallError as CallError,
     FormatError as FormatError,
     FormatWarning as FormatWarning,
     InputError as InputError,

@@ -2,7 +2,8 @@
 
     ManikinError
     ├── InputError          a value that cannot be used: wrong shape, range, NaN, contradiction
-    │   └── SkeletonError   joints that are not a valid skeleton
+    │   ├── SkeletonError   joints that are not a valid skeleton
+    │   └── CallError       an argument that is unknown, missing or of the wrong type; a TypeError too
     ├── UnknownName         a name that does not exist; the message lists those that do, and the closest
     ├── FormatError         a file that cannot be read: file, line, column, what was expected
     │   └── NewerVersion    a file that only a newer manikin can read
@@ -20,6 +21,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 __all__ = [
+    "CallError",
     "FormatError",
     "FormatWarning",
     "InputError",
@@ -45,6 +47,10 @@ class SkeletonError(InputError):
     """Joints that are not a valid skeleton."""
 
 
+class CallError(InputError, TypeError):
+    """An argument that is unknown, missing or of the wrong type."""
+
+
 class Unsupported(ManikinError):
     """A request that the chosen solver, format or goal does not support."""
 
@@ -59,7 +65,7 @@ class UnknownName(ManikinError, LookupError):
     """
 
     def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
-        self.what, self.name, self.known = what, name, tuple(known)
+        self.what, self.name, self.known = what, name, tuple(dict.fromkeys(known))
         message = f"there is no {what} {shorten(name)}{suggestion(name, self.known)}"
         if self.known:
             listed = ", ".join(self.known[:12]) + (", …" if len(self.known) > 12 else "")
@@ -123,5 +129,5 @@ def suggestion(name: object, known: Iterable[str]) -> str:
         if abs(len(other) - len(name)) <= 1 + len(name) // 3 and (other[:1] == name[:1] or other[-1:] == name[-1:])
     )
     affordable = 400_000 // (len(name) + 10) ** 2  # comparing two names takes quadratic time in their length
-    close = get_close_matches(name, islice(near, affordable), n=1, cutoff=0.7)
+    close = get_close_matches(name, islice(near, affordable), n=1, cutoff=0.66)
     return f'; did you mean "{close[0]}"?' if close else ""

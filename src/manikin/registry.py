@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, TypeVar
 
+from manikin.arguments import ExplainedType
 from manikin.errors import InputError, UnknownName
 
 __all__ = ["Described", "Registry", "families"]
@@ -52,7 +53,7 @@ class Registry(Mapping[str, T]):
         return len(self._kinds)
 
 
-class Described:
+class Described(metaclass=ExplainedType):
     """Base of the kinds that travel as plain data: frozen dataclasses, ``{tag: kind, field: value, …}``.
 
     ``what`` begins a family, such as "goal".  The key ``tag`` that holds the kind is the family's name unless it is

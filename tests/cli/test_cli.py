@@ -23,7 +23,7 @@ from manikin.formats.files import save_skeleton
 from manikin.picture import four_views, render
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import LinearLimit, Skeleton
-from tests.support.command_line import mistake, ran
+from tests.support.command_line import mistake, ran, run
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +66,12 @@ def test_poses_are_given_in_degrees_and_metres_on_the_line_and_in_files() -> Non
     ran("show", "crane.scr", *posed, "--views", "front", "--size", "64", "-o", "a.png")
     wanted = render(Figure(crane).pose(arm=math.pi / 2, lift=0.5), view="front", size=(64, 64))
     assert (pixels("a.png") == wanted).all()
+
+
+def test_values_beyond_their_limits_are_drawn_and_told() -> None:
+    result = run("show", "human", "--pose", "r_elbow=500", "--views", "front", "--size", "40", "-o", "a.png")
+    assert result.exit_code == 0
+    assert result.stderr == "manikin: note: r_elbow = 500° is beyond its limits, 0° to 150°\n"
 
 
 def test_joints_of_a_group_have_values_of_their_own_once_ungrouped() -> None:
@@ -314,6 +320,21 @@ def test_info_shows_the_poses_of_a_file_with_their_units() -> None:
     assert "in deg and m" in text
     assert "arm 90" in text
     assert json.loads(ran("info", "pose.json", "--json"))[0]["units"] == {"angle": "deg", "length": "m"}
+
+
+def test_switches_are_listed_without_a_type() -> None:
+    for command in ("solve", "show", "solvers", "compare"):
+        told = ran(command, "--help")
+        assert "bool" not in told.lower()
+
+
+def test_the_solvers_are_listed_with_their_classes_and_options() -> None:
+    told = " ".join(ran("solvers").split())
+    for words in ("LevenbergMarquardt", "restarts=20", "CyclicCoordinateDescent", "order=tip_to_base"):
+        assert words in told
+    assert "eq." not in told, "no citations"
+    rows = json.loads(ran("solvers", "--json"))
+    assert all(getattr(manikin.solvers, row["class"]).kind == row["name"] for row in rows)
 
 
 def test_goals_are_listed_with_their_words() -> None:

@@ -109,7 +109,7 @@ def test_frozen_stiff_unlimited_and_ungrouped_say_what_may_move() -> None:
 def test_the_solver_its_options_and_its_budget_are_chosen() -> None:
     assert solved("planar3", *REACH, "--solver", "ccd", "--tolerance", "0.01")["solver"] == "ccd"
     assert solved("planar3", *REACH, "--max-iterations", "1", "--option", "restarts=0")["iterations"] == 1
-    assert solved("planar3", *REACH, "--seconds", "0")["status"] == "max_iterations"
+    assert solved("planar3", *REACH, "--seconds", "0")["status"] == "timeout"
     gains = solved(
         "planar3", *REACH, "--solver", "control", "--option", "gains=0.1,0.5,0.1", "--option", "criterion=range"
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import pickle
+import warnings
 
 import numpy as np
 import pytest
 
+from manikin import bodies
 from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.goals import Position
@@ -274,6 +276,28 @@ def test_poses_that_speak_of_nothing_known_are_refused() -> None:
         Skeleton(name="s", joints=spine().joints, poses=(NamedPose(name="p", values=(("knee", 1.0),)),))
     with pytest.raises(InputError, match="finite"):
         NamedPose(name="p", values=(("v1", np.nan),))
+
+
+def test_values_that_look_like_degrees_are_told() -> None:
+    human = bodies.load("human")
+    with pytest.warns(UserWarning, match=r"r_elbow = 90 rad is more than a turn beyond its limits.*math.radians"):
+        assert human.pose(r_elbow=90)["r_elbow"] == 90, "not clipped"
+    with pytest.warns(UserWarning, match="r_elbow = 90 rad"):
+        human.pose().replace(r_elbow=90)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        human.pose(r_elbow=3.0)  # a little beyond is a pose like any other
+        human.pose(root_x=90)  # far away, in metres
+    assert human.beyond_limits({"r_elbow": 3.0, "l_elbow": 1.0}) == "r_elbow = 171.9° is beyond its limits, 0° to 150°"
+
+
+def test_values_must_be_numbers() -> None:
+    human = bodies.load("human")
+    for wrong in ("90", None, [1.0], {}, "x"):
+        with pytest.raises(InputError, match="r_elbow must be a number"):
+            human.pose(r_elbow=wrong)
+        with pytest.raises(InputError, match="r_elbow must be a number"):
+            human.pose().replace(r_elbow=wrong)
 
 
 def test_a_renamed_figure_shares_its_tables_whichever_of_the_two_needs_them_first() -> None:

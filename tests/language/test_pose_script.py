@@ -93,6 +93,7 @@ def test_what_cannot_be_is_told() -> None:
         ([{"goal": "position"}], "step 1"),
         ([{"goal": "position r_hand 0 1 0", "firm": True}], "step 1"),
         ([{"set": {"spine_bend": "much"}}], "step 1"),
+        ([{"set": {"l_elbow": 500}}], "step 1: l_elbow = 500° is beyond its limits, 0° to 150°"),
         ([{"set": {"spin_bend": 3}}], 'step 1: .*did you mean "spine_bend"'),
         ([{"release": "the hounds"}], "step 1: there is no lock or goal"),
         ([{"pose": "fly"}], "step 1"),

@@ -19,6 +19,7 @@ from manikin.problem.problem import Problem
 
 HUMAN = bodies.load("human")
 REST = HUMAN.pose()
+EVERY_PART = " ".join(part.name for part in HUMAN.skeleton if part.shapes)
 
 
 def read(text: str) -> Goal:
@@ -67,7 +68,8 @@ def test_body_goals_are_read_from_words_and_can_be_solved(text: str, kind: type,
         ("balance l_foot margin 2", "between 0 and 1"),
         ("comfort easy 1", "easy must be from 0"),
         ("apart r_hand", 'expected "from"'),
-        ("apart r_hand from r_fingers", "share one capsule"),
+        ("apart t5 from t6", "share one capsule"),
+        (f"outside {EVERY_PART} box 0 1 0 1 1 1", "too many for one goal"),
         ("apart eyes from head", "with a shape"),
         ("outside r_hand 0 0 0", "part"),
         ("outside r_hand", 'expected "box"'),

@@ -109,7 +109,7 @@ def test_names_that_do_not_exist_are_told_with_those_that_do() -> None:
 
 
 def test_only_poses_and_figures_can_be_shown_and_at_least_something() -> None:
-    with pytest.raises(InputError, match="poses or figures"):
+    with pytest.raises(InputError, match="poses must be a Pose or a Figure"):
         render([3])
     with pytest.raises(InputError, match="nothing to show"):
         render([])

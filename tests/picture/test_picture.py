@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from manikin import bodies
+from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.picture import THEMES, Camera, Marker, Polyline, render, to_png
 from manikin.picture.body import solids_of
@@ -79,7 +80,7 @@ def test_a_finely_divided_mesh_looks_like_the_round_shape_that_it_stands_for() -
 
 
 def test_the_faces_of_a_box_differ_in_light_and_are_flat() -> None:
-    turned = joint("a", orientation=(30, 40, 0), shapes=[Box(size=(2.0, 2.0, 2.0))])
+    turned = joint("a", orientation=np.radians((30, 40, 0)), shapes=[Box(size=(2.0, 2.0, 2.0))])
     image = render(figure(turned), theme=WHITE, ground=False, size=(200, 200), view="front")
     tones, counts = np.unique(image.reshape(-1, 3), axis=0, return_counts=True)
     large = tones[counts > 800]
@@ -270,7 +271,12 @@ def test_a_figure_with_z_up_stands_as_one_with_y_up() -> None:
     apart = render(upright, size=(90, 90)).astype(int) - render(robot, size=(90, 90))
     assert np.abs(apart).max() <= 1
     marked = render(
-        robot, markers=[Marker((0.0, -0.8, 0.4), radius=0.2)], theme=WHITE, ground=False, size=(100, 100), camera=FRONT
+        robot,
+        markers=[Marker((0.0, -0.8, 0.4), radius=0.2)],
+        theme=WHITE,
+        ground=False,
+        size=(100, 100),
+        camera=Camera(eye=(10.0, 0.0, 0.0), target=(0.0, 0.0, 0.0), span=4.0),  # in the robot's world
     )
     assert marked[40, 30, 0] > marked[40, 30, 1].astype(int) + 60
 
@@ -365,3 +371,28 @@ def test_the_theme_sets_every_colour(view: str) -> None:
     theme = replace(THEMES["light"], top=(0.2, 0.9, 0.2), bottom=(0.2, 0.9, 0.2), grid_strength=0.0)
     image = render(bodies.load("stickman"), view=view, theme=theme, size=(80, 80))
     assert image[0, 0].tolist() == [51, 230, 51]
+
+
+def test_the_ground_is_at_0_also_for_a_figure_that_is_below_it() -> None:
+    """Seen from the side, the line of the ground is where the world's 0 is."""
+    sunk = bodies.load("stickman").pose(root_y=-0.5)
+    side = Camera(eye=(0.0, 0.0, 10.0), target=(0.0, 0.0, 0.0), span=4.0)
+    above = bodies.load("stickman").pose(root_y=2.0)
+    for pose in (sunk, above):
+        drawn = render(pose, camera=side, size=(100, 100)).astype(int)
+        bare = render(pose, camera=side, size=(100, 100), ground=False).astype(int)
+        rows = np.flatnonzero(np.abs(drawn - bare).sum(axis=2)[:, 2] > 20)
+        assert rows.size
+        assert any(abs(row - 49.5) < 2 for row in rows)
+        raised = render(pose, camera=side, size=(100, 100), ground=1.0).astype(int)
+        assert (raised != drawn).any()
+    with pytest.raises(InputError, match="ground must be True, False or a height"):
+        render(sunk, ground="low")
+
+
+def test_bones_of_scenery_can_be_left_out() -> None:
+    table = [joint("table", shapes=[Box(size=(1.0, 0.1, 1.0))]), joint("lamp", "table", offset=(0, 1, 0))]
+    lamp = joint("bulb", "lamp", offset=(0.2, 0, 0), shapes=[Box(size=(0.1, 0.1, 0.1))])
+    scene = figure(*table, lamp)
+    drawn = [covered(render(scene, theme=WHITE, ground=False, size=(100, 100), camera=FRONT, bones=b)) for b in (1, 0)]
+    assert drawn[0].sum() > drawn[1].sum() > 0

@@ -11,7 +11,7 @@ from PIL import Image
 
 from manikin import ManikinError, bodies, load_pose
 from manikin.figure.figure import Figure
-from manikin.picture import THEMES, render
+from manikin.picture import THEMES, Camera, render
 from manikin.picture.body import solids_of
 from manikin.skeleton.build import joint
 from manikin.skeleton.shapes import Box, Ellipsoid
@@ -66,6 +66,8 @@ def test_scenery_stands_in_the_world_without_bones_and_follows_the_figures_up_ax
     for up, at in (("y", box.at), ("z", (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1.0))):
         small = Figure(Skeleton(name="dot", up=up, joints=(joint("a", shapes=(Ellipsoid(radii=(0.1, 0.1, 0.1)),)),)))
         size = (1.0, 0.2, 0.2) if up == "y" else (0.2, 1.0, 0.2)  # the front view of a z-up world shows y across
+        if up == "z":
+            how["camera"] = Camera(eye=(10.0, 0.0, 0.0), target=(0.0, 0.0, 0.0), span=4.0)
         image = render(small, scenery=[replace(box, at=at, size=size)], **how)
         alone = render(small, **how)
         added = covered(image) & ~covered(alone)

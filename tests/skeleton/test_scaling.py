@@ -23,7 +23,8 @@ def machine() -> Skeleton:
         name="machine",
         joints=(
             joint("base", dofs=[slide("y", -1, 2, name="lift", rest=0.3)]),
-            joint("arm", "base", offset=(0.2, 0.5, 0), orientation=(10, 20, 30), dofs=[hinge("z", -1, 1, name="swing")],
+            joint("arm", "base", offset=(0.2, 0.5, 0), orientation=(0.17, 0.35, 0.52),
+                  dofs=[hinge("z", -1, 1, name="swing")],
                   shapes=[ROD], mass=2.0, centre=(0.2, 0.01, 0)),
             joint("rod", "arm", offset=(0.4, 0, 0), dofs=[slide("x", 0, 0.5, name="out")], scale=(1, 2, 1)),
             joint("tip", "rod", offset=(0.1, 0.2, 0), dofs=[hinge("x", name="spin")],

@@ -71,7 +71,7 @@ def test_a_frame_is_moved_by_a_transform_and_a_goal_without_a_name_is_called_by_
     [
         ("lef", (0, 0, 0), 'did you mean "left"'),
         ("left", (0, 0), "3 numbers"),
-        ("left", "up", "must be numbers"),
+        ("left", "up", "must be a handle"),
         ("left", HUMAN.point("head"), "is moved to 3 numbers"),
         ("pose", np.zeros((3, 4)), "rotation"),
     ],

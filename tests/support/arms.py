@@ -45,9 +45,9 @@ def arm(kind: str, *, lengths: Sequence[float] = LENGTHS, lo: float = -2.5, hi: 
     elbow = ball if kind == "fabrik" else elbow
     upper, lower, hand = lengths
     joints = (
-        joint("shoulder", offset=(0.1, 0.2, 0.3), orientation=(20, 40, 60), dofs=ball),
-        joint("forearm", "shoulder", offset=(upper, 0.1 * upper, 0), orientation=(0, 30, 0), dofs=elbow),
-        joint("hand", "forearm", offset=(lower, 0, 0.1 * lower), orientation=(10, 0, 50), dofs=ball),
+        joint("shoulder", offset=(0.1, 0.2, 0.3), orientation=np.radians((20, 40, 60)), dofs=ball),
+        joint("forearm", "shoulder", offset=(upper, 0.1 * upper, 0), orientation=np.radians((0, 30, 0)), dofs=elbow),
+        joint("hand", "forearm", offset=(lower, 0, 0.1 * lower), orientation=np.radians((10, 0, 50)), dofs=ball),
         joint("tip", "hand", offset=(hand, 0, 0.4 * hand)),
     )
     return Skeleton(name="arm", joints=joints)
@@ -93,7 +93,10 @@ def bent_arm() -> Skeleton:
     """A limb whose hinge is askew to its bones, hung at an angle, its axes in an odd order."""
     joints = [
         joint(
-            "shoulder", offset=(0.1, 0.2, 0.3), orientation=(20, 40, 60), dofs=[hinge("y", -2, 2), hinge("x", -2, 2)]
+            "shoulder",
+            offset=(0.1, 0.2, 0.3),
+            orientation=np.radians((20, 40, 60)),
+            dofs=[hinge("y", -2, 2), hinge("x", -2, 2)],
         ),
         joint("upper", "shoulder", dofs=[hinge("z", -2, 2)]),
         joint("lower", "upper", offset=(0.6, 0.1, 0.05), dofs=[hinge((0.6, 0, 0.8), -2, 2)]),

@@ -37,7 +37,7 @@ def figure(rng: Rng, *, name: str = "test", scaled: bool = False, coupled: bool 
     """A tree of all joint kinds with general axes and orientations; scales and couplings where asked for."""
 
     def turn() -> list[float]:
-        return rng.uniform(-180, 180, 3).tolist()
+        return rng.uniform(-np.pi, np.pi, 3).tolist()
 
     def offset() -> list[float]:
         return rng.normal(0, 0.4, 3).tolist()
@@ -55,7 +55,15 @@ def figure(rng: Rng, *, name: str = "test", scaled: bool = False, coupled: bool 
         joint("root", dofs="free", offset=offset(), orientation=turn(), **data()),
         joint("torso", "root", offset=offset(), orientation=turn(), dofs="ball", scale=scale(), **data()),
         joint("left", "torso", offset=offset(), dofs=[hinge(axis()), hinge(axis(), -1, 2)], **data()),
-        joint("left hand", "left", offset=offset(), orientation=turn(), dofs=[hinge("x")], scale=scale(), **data()),
+        joint(
+            "left hand",
+            "left",
+            offset=offset(),
+            orientation=turn(),
+            dofs=[hinge("x")],
+            scale=scale(),
+            **data(),
+        ),
         joint("left tip", "left hand", offset=offset()),
         joint("right", "torso", offset=offset(), dofs=[slide(axis()), hinge("-y")], scale=scale(), **data()),
         joint("right hand", "right", offset=offset(), orientation=turn(), dofs="universal", **data()),

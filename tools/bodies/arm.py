@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from manikin.math.rotations import Vec3
@@ -49,7 +50,7 @@ def arm(parent: str, below: Sequence[float], *, shoulder: Sequence[Dof], fingers
               shapes=forearm_shapes, limb=GROUP),
         palm(),
         # z points out of the palm, y towards the wrist
-        joint("l_palm", "l_hand", offset=(-0.018, -0.060, 0.0), orientation=(0, -90, 0), limb=GROUP),
+        joint("l_palm", "l_hand", offset=(-0.018, -0.060, 0.0), orientation=(0, -math.pi / 2, 0), limb=GROUP),
         *finger_block(fingers),
         *thumb(fingers),
     ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from manikin.skeleton.build import joint
 from manikin.skeleton.skeleton import Joint
 from manikin.skeleton.variables import Dof
@@ -65,7 +67,8 @@ def leg(*, moving: bool = True) -> list[Joint]:
         joint("l_shin", "l_thigh", offset=to_knee, dofs=dofs(turn("l_knee", "x", *RANGE["knee"])),
               mass=kilograms(shank.mass), centre=point([shank.centre * v for v in to_ankle]),
               shapes=shin_shapes, limb=group),
-        joint("l_foot", "l_shin", offset=to_ankle, orientation=(0, TOE_OUT, 0), mass=kilograms(foot.mass - 0.15),
+        joint("l_foot", "l_shin", offset=to_ankle, orientation=(0, math.radians(TOE_OUT), 0),
+              mass=kilograms(foot.mass - 0.15),
               dofs=dofs(turn("l_ankle_flexion", "-x", *RANGE["ankle_flexion"]),
                         turn("l_ankle_inversion", "-z", *RANGE["ankle_inversion"])),
               centre=point(foot_centre), shapes=foot_shapes, limb=group),

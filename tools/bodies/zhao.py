@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from manikin.math.rotations import Vec3
@@ -64,7 +66,7 @@ def z_reach() -> Skeleton:
         joint("box", "pelvis", offset=minus(BOX_CENTRE, PELVIS), shapes=[Box(size=(BOX_EDGE,) * 3, colour=WOOD)],
               limb="Scene"),
         # z points out of the face that lies to the figure's right
-        joint("box right face", "box", offset=(-half, 0, 0), orientation=(0, -90, 0), limb="Scene"),
+        joint("box right face", "box", offset=(-half, 0, 0), orientation=(0, -math.pi / 2, 0), limb="Scene"),
     ]  # fmt: skip
     joints = [pelvis(None, ()), *torso(), *neck_and_head("torso5", top), *arms, *leg(moving=False), *box]
     return Skeleton(name="z_reach", joints=tuple(with_mirror_images(joints)), limits=shoulder_limits())

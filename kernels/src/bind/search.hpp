@@ -114,6 +114,7 @@ inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, doubl
   RunOptions run_options;
   run_options.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
   run_options.restarts = whole_number(restarts, "restarts", 0, std::int64_t(1) << 40);
+  if (run_options.max_iterations == 0) run_options.restarts = 0;  // the state must not move
   if (!(seconds >= 0)) throw InputError("seconds must be 0 or above");
   run_options.seconds = seconds;
   if (!cancel.is_none()) run_options.cancel = numbers<std::uint8_t>(checked<std::uint8_t>(cancel, "cancel", {1}));

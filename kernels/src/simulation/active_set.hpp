@@ -1,7 +1,7 @@
 // The quadratic programme of a constrained step, solved by an active set.  Mirrors manikin/simulation/active_set.py.
 //
-//   minimise ½|x − t|² + ½ Σ |A x − b|²/c over soft rows, with A x = b on equal rows, low ≤ A x ≤ high on ranged rows,
-//   and xl ≤ x ≤ xu.  In the space of the rows: x = t + Aᵀy on the free columns, (A Aᵀ + diag c) y = b − A t (W eq. 5.5).
+//   minimise ½|x − t|² + ½ Σ |A x − b|²/c over soft rows + ½ Σ |S x|²/c over secants, with A x = b on equal rows and
+//   low ≤ A x ≤ high on ranged ones, xl ≤ x ≤ xu.  x = t + Aᵀy on free columns, (A Aᵀ + diag c) y = b − A t (W eq. 5.5).
 #pragma once
 
 #include <array>
@@ -145,31 +145,44 @@ struct Demands {
 // Rows (m × n): equal ones first, then ranged, then soft; and the active sets of the last solve.
 class QuadraticProgramme {
  public:
-  // `yields`: whether a row may yield where bounds block it or rows contradict each other.
+  // `yields`: whether a row may yield where bounds block it or rows contradict each other.  Where there are soft rows, room
+  // is kept after all rows for secants: further soft rows with the right side 0, for curvature that the rows do not have.
   QuadraticProgramme(const std::vector<std::uint8_t>& kinds, std::vector<std::uint8_t> yields, std::int64_t columns,
                      double truncation)
-      : a(kinds.size() * columns), x(columns), y(kinds.size()), z(columns), bound_side(columns), range_side(kinds.size()),
-        m_(kinds.size()), n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(m_, 0), last_(m_, columns),
-        stride_(Factor::whole_lanes(m_)), free_(n_), matrix_(m_ * stride_ + 4), right_(m_), row_size_(m_), change_(n_),
-        factor_(m_, truncation), new_bound_side_(n_), new_range_side_(m_), kept_bound_side_(n_), kept_range_side_(m_),
-        first_bound_side_(n_), first_range_side_(m_), met_bound_side_(n_), met_range_side_(m_) {
-    active.reserve(m_);
+      : a((kinds.size() + room_for_secants(kinds)) * columns), x(columns), y(kinds.size() + room_for_secants(kinds)),
+        z(columns), bound_side(columns), range_side(kinds.size()), m_(kinds.size()), all_(m_ + room_for_secants(kinds)),
+        n_(columns), kinds_(kinds), yields_(std::move(yields)), first_(all_, 0), last_(all_, columns),
+        stride_(Factor::whole_lanes(all_)), free_(n_), matrix_(all_ * stride_ + 4), right_(all_), row_size_(all_),
+        change_(n_), factor_(all_, truncation), new_bound_side_(n_), new_range_side_(m_), kept_bound_side_(n_),
+        kept_range_side_(m_), first_bound_side_(n_), first_range_side_(m_), met_bound_side_(n_), met_range_side_(m_) {
+    active.reserve(all_);
   }
+
+  static constexpr std::int64_t kMaxSecants = 6;
 
   std::vector<double> a, x, y, z;                   // rows; the solution; multipliers of rows and of bounds
   std::vector<signed char> bound_side, range_side;  // −1 at the lower end, 1 at the upper end, 0 free
   std::vector<std::int64_t> active;                 // the rows of the factor
   std::int64_t rows() const { return m_; }
   std::int64_t columns() const { return n_; }
-  RowKind kind(std::int64_t i) const { return static_cast<RowKind>(kinds_[i]); }
+  RowKind kind(std::int64_t i) const { return i < m_ ? static_cast<RowKind>(kinds_[i]) : kSoft; }
+  std::int64_t secants() const { return secants_; }
+  // Makes room for one more secant, instead of the oldest if there are too many already; gives the row to be written.
+  double* new_secant() {
+    if (secants_ == all_ - m_) drop_oldest_secant();
+    return row(m_ + secants_++);
+  }
+  void drop_oldest_secant() {
+    if (secants_ > 0) std::copy(row(m_ + 1), row(m_) + secants_-- * n_, row(m_));
+  }
+  void drop_secants() { secants_ = 0; }
   bool soft() const { return m_ > 0 && kind(m_ - 1) == kSoft; }  // soft rows come last
   const double* row(std::int64_t i) const { return a.data() + i * n_; }
   double* row(std::int64_t i) { return a.data() + i * n_; }
   Factor& factor() { return factor_; }
   bool factored = false;
 
-  // The active sets that the next solve begins with.
-  struct Sets {
+  struct Sets {  // the active sets that the next solve begins with
     std::vector<signed char> bound_side, range_side, met_bound_side, met_range_side;
   };
   Sets sets() const { return {bound_side, range_side, met_bound_side_, met_range_side_}; }
@@ -183,8 +196,7 @@ class QuadraticProgramme {
   void keep_sets() { kept_bound_side_ = bound_side, kept_range_side_ = range_side; }
   void restore_sets() { bound_side = kept_bound_side_, range_side = kept_range_side_, factored = false; }
 
-  // The columns of a row outside [first, last) are zero.
-  void extent(std::int64_t i, std::int64_t first, std::int64_t last) {
+  void extent(std::int64_t i, std::int64_t first, std::int64_t last) {  // the columns of a row outside [first, last) are zero
     constexpr std::int64_t w = width<Lanes>;  // rounded to whole lanes, within the row
     first_[i] = first / w * w, last_[i] = std::min(n_, (last + w - 1) / w * w);
   }
@@ -204,6 +216,8 @@ class QuadraticProgramme {
       if (yields_[i]) yielding_softness_ = std::max(yielding_softness_, kYieldingSoftness * times(i, row(i)));
     if (!exchange_sets(d) && !d.firm) {
       bound_side = first_bound_side_, range_side = first_range_side_;
+      for (std::int64_t j = 0; j < n_; ++j)  // a bound that is away from 0 would be a step towards it, and perhaps uphill
+        if ((bound_side[j] < 0 && d.xl[j] < -kSlack) || (bound_side[j] > 0 && d.xu[j] > kSlack)) bound_side[j] = 0;
       solve_active(d);
       const double part = feasible_share(d);
       for (double& each : x) each *= part;
@@ -212,14 +226,17 @@ class QuadraticProgramme {
   }
 
  private:
-  // The most exchanges of the active sets in one solve.  One more is allowed for each range beyond the second that was
-  // at an end before, up to kMaxExtraExchanges.
+  // The most exchanges of the active sets in one solve, and the most more of them: one for each range beyond the second.
   static constexpr int kExchanges = 5, kMaxExtraExchanges = 15;
   static constexpr double kSlack = 1e-12;            // a smaller violation of an end counts as none
   static constexpr double kYieldingSoftness = 1e-9;  // c of rows that may yield, as a share of the largest |row|²
   static constexpr double kRoundingShare = 1e-14;    // rounding of a row, as a share of its multiplier times its size
 
-  std::int64_t m_, n_;
+  static std::int64_t room_for_secants(const std::vector<std::uint8_t>& kinds) {
+    return !kinds.empty() && kinds.back() == kSoft ? kMaxSecants : 0;
+  }
+
+  std::int64_t m_, all_, n_, secants_ = 0;  // rows, rows with the room for secants, columns, secants in use
   double yielding_softness_ = 0, slack_ = kSlack;  // c of rows that may yield; tolerance of comparisons with rounding
   std::vector<std::uint8_t> kinds_, yields_;
   std::vector<std::int64_t> first_, last_;
@@ -248,10 +265,9 @@ class QuadraticProgramme {
     return false;
   }
 
-  // A range of a goal that is at an end: it moves only by rounding and by yielding.
+  // A range of a goal at an end moves only by rounding and by yielding.
   bool is_held_goal(std::int64_t i) const { return yields_[i] && range_side[i]; }
 
-  // How many ranges of goals are at an end.
   int held_goal_count() const {
     int count = 0;
     for (std::int64_t i = 0; i < m_; ++i) count += kind(i) == kRanged && yields_[i] && range_side[i];
@@ -299,6 +315,7 @@ class QuadraticProgramme {
     for (std::int64_t i = 0; i < m_; ++i)
       if (kind(i) == kEqual || (kind(i) == kRanged && range_side[i]) || (kind(i) == kSoft && d.softness >= 0))
         active.push_back(i);
+    for (std::int64_t k = 0; k < secants_ && d.softness >= 0; ++k) active.push_back(m_ + k);
     for (std::int64_t j = 0; j < n_; ++j) {
       x[j] = bound_side[j] < 0 ? d.xl[j] : bound_side[j] > 0 ? d.xu[j] : d.t[j];
       free_[j] = bound_side[j] == 0;
@@ -306,7 +323,8 @@ class QuadraticProgramme {
     const auto count = static_cast<std::int64_t>(active.size());
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t i = active[k];
-      right_[k] = (range_side[i] < 0 ? d.low[i] : range_side[i] > 0 ? d.high[i] : d.b[i]) - times(i, x.data());
+      const double wanted = i >= m_ ? 0.0 : range_side[i] < 0 ? d.low[i] : range_side[i] > 0 ? d.high[i] : d.b[i];
+      right_[k] = wanted - times(i, x.data());
     }
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t i = active[k];
@@ -344,8 +362,7 @@ class QuadraticProgramme {
     }
   }
 
-  // The sets that the solution asks for: violated ends become active, ends with a force away from them are released.  Gives the
-  // number of changes.
+  // Sets that the solution asks for: violated ends become active, ends that it pulls away from are released; counts changes.
   std::int64_t find_changes(const Demands& d) {
     std::int64_t count = 0;
     auto next = [&d, slack = slack_](signed char now, double value, double lo, double hi, double force) -> signed char {

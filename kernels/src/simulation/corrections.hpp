@@ -37,7 +37,7 @@ class Corrections : public Subsystems {
         Subsystem& subsystem = *each;
         if (!needs_correction(subsystem)) continue;
         any_pending = true;
-        if (!subsystem.has_correction) find_correction(subsystem, q.data());
+        if (!subsystem.has_correction) find_correction(subsystem, q.data(), true);
         for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
           const std::int32_t c = subsystem.columns[j];
           trial_[c] = inside(c, q[c] + subsystem.correction_fraction * subsystem.correction[j]);
@@ -55,7 +55,33 @@ class Corrections : public Subsystems {
       if (subsystem->pending && subsystem->own_sets) subsystem->programme.restore_sets();
   }
 
+  // Asks for only a part of the way of constraints whose targets are too far for one step.  All rows of a subsystem keep the
+  // same share of their violation, so that constraints that hold keep holding.  Evaluates at q.
+  void ease_targets(const std::vector<double>& q) {
+    evaluate_at(q.data());
+    low_ = terms_.low, high_ = terms_.high;
+    for (auto& each : subsystems_) {
+      Subsystem& subsystem = *each;
+      measure_violation(subsystem, subsystem.merit, subsystem.worst);
+      if (!(subsystem.worst > options_.tolerance)) continue;
+      QuadraticProgramme::Sets sets = subsystem.programme.sets();
+      subsystem.released = false, subsystem.own_sets = false;
+      find_correction(subsystem, q.data(), false);
+      subsystem.programme.restore(std::move(sets));
+      subsystem.own_sets = subsystem.has_correction = false;
+      if (subsystem.correction_fraction == 1) continue;
+      for (const std::int32_t row : subsystem.rows) {
+        const double left = (1 - kEasyShare * subsystem.correction_fraction) * violation(row);
+        const bool equal = terms_.kinds[row] == kEqual;
+        if (left < 0 || equal) low_[row] = terms_.low[row] + left;
+        if (left > 0 || equal) high_[row] = terms_.high[row] + left;
+      }
+    }
+  }
+
  private:
+  static constexpr double kEasyShare = 0.95;  // of the way that a step could go in a straight line; the rest is for its curve
+
   std::vector<double> trial_;
 
   bool needs_correction(const Subsystem& subsystem) const {
@@ -83,13 +109,13 @@ class Corrections : public Subsystems {
   }
 
   // The correction of a subsystem: with the Jacobian of the step while it is good enough, else with that of the state.
-  void find_correction(Subsystem& subsystem, const double* q) {
+  void find_correction(Subsystem& subsystem, const double* q, bool within_window) {
     subsystem.has_correction = true;
-    if (subsystem.chord && along_chord(subsystem)) return;
+    if (subsystem.chord && along_chord(subsystem, q)) return;
     subsystem.chord = false;
     Demands& d = subsystem.demands;
     scaled_jacobian(subsystem);
-    find_ranges(subsystem, q, true);
+    find_ranges(subsystem, q, true, within_window);
     for (std::size_t j = 0; j < subsystem.columns.size() && options_.braking > 0;
          ++j) {  // parameters that the step brakes stay where they are
       if (subsystem.programme.bound_side[j] < 0) d.xl[j] = std::max(d.xl[j], 0.0);
@@ -101,11 +127,11 @@ class Corrections : public Subsystems {
     if (!subsystem.own_sets) subsystem.programme.keep_sets();
     subsystem.own_sets = true;
     subsystem.programme.solve(d);
-    shorten(subsystem, subsystem.programme.x.data());
+    shorten(subsystem, q, subsystem.programme.x.data());
   }
 
   // The correction with the factor of the last solve (chord method).  False if a violated range is not part of that factor.
-  bool along_chord(Subsystem& subsystem) {
+  bool along_chord(Subsystem& subsystem, const double* q) {
     QuadraticProgramme& p = subsystem.programme;
     if (!p.factored) return false;
     std::int64_t hard = 0;
@@ -113,8 +139,8 @@ class Corrections : public Subsystems {
       if (p.kind(i) == kSoft) break;
       const std::int32_t row = subsystem.rows[i];
       const double scale = scales_[row];
-      subsystem.wanted[hard++] = p.range_side[i] < 0   ? (terms_.low[row] - c_[row]) * scale
-                                 : p.range_side[i] > 0 ? (terms_.high[row] - c_[row]) * scale
+      subsystem.wanted[hard++] = p.range_side[i] < 0   ? (low_[row] - c_[row]) * scale
+                                 : p.range_side[i] > 0 ? (high_[row] - c_[row]) * scale
                                                        : -violation(row) * scale;
     }
     std::size_t next = 0;
@@ -127,18 +153,19 @@ class Corrections : public Subsystems {
     for (std::int64_t k = 0; k < hard; ++k) p.add_row(p.active[k], subsystem.wanted[k], p.x.data());
     for (std::int64_t j = 0; j < p.columns(); ++j)
       if (p.bound_side[j]) p.x[j] = 0;
-    shorten(subsystem, p.x.data());
+    shorten(subsystem, q, p.x.data());
     return true;
   }
 
-  // Sets the correction to √K x, shortened so that no parameter moves by more than max_step.
-  void shorten(Subsystem& subsystem, const double* x) {
-    double longest = 0;
+  // Sets the correction to √K x, shortened so that no parameter moves farther than the step may.
+  void shorten(Subsystem& subsystem, const double* q, const double* x) {
+    subsystem.correction_fraction = 1;
     for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
-      subsystem.correction[j] = terms_.root[subsystem.columns[j]] * x[j];
-      longest = std::max(longest, std::fabs(subsystem.correction[j]));
+      const std::int32_t c = subsystem.columns[j];
+      subsystem.correction[j] = terms_.root[c] * x[j];
+      subsystem.correction_fraction =
+          std::min(subsystem.correction_fraction, share_within_window(c, q[c], subsystem.correction[j]));
     }
-    subsystem.correction_fraction = longest > 0 ? std::min(1.0, options_.max_step / longest) : 1.0;
   }
 };
 

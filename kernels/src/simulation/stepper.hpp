@@ -30,6 +30,7 @@ class Stepper : public Corrections {
         const std::int32_t c = subsystem->columns[j];
         subsystem->programme.bound_side[j] = q[c] <= terms_.lo[c] ? -1 : q[c] >= terms_.hi[c] ? 1 : 0;
       }
+    forget_curvature();
   }
 
   // Takes over the state of another stepper and its active limits.
@@ -47,9 +48,14 @@ class Stepper : public Corrections {
 
   // One step of h seconds.  Gives the time that passed: less than h only if the adaptive integrator needs too many substeps.
   double step(double h) {
-    if (options_.integrator != StepperOptions::adaptive) return advance(h);
+    for (std::int64_t i = 0; i < n_; ++i) {
+      const double reach = std::min(options_.max_step, h * terms_.speed[i]);
+      least_[i] = q_[i] - reach, most_[i] = q_[i] + reach;
+    }
     double left = h;
-    for (int taken = 0; left > 1e-12 * h && taken < kMaxSubsteps; ++taken) left -= advance(left);
+    const int most = options_.integrator == StepperOptions::adaptive ? kMaxSubsteps : 1;
+    for (int taken = 0; left > 1e-12 * h && taken < most; ++taken) left -= advance(left);
+    low_ = terms_.low, high_ = terms_.high;
     return left > 1e-12 * h ? h - left : h;
   }
 
@@ -77,7 +83,7 @@ class Stepper : public Corrections {
       }
       d.softness = -1, d.firm = d.release = true;
       subsystem.programme.solve(d);
-      write_rates(subsystem, 1.0, rate);
+      write_rates(subsystem, rate);
     }
   }
 
@@ -126,6 +132,7 @@ class Stepper : public Corrections {
  private:
   static constexpr int kMaxAttempts = 6;    // lengths of one step that are tried, each a quarter of the one before
   static constexpr int kMaxSubsteps = 100;  // steps of the adaptive integrator in one call
+  static constexpr double kOvershoot = 0.7;  // a step is shortened if the energy is lowest at a smaller share of it
 
   std::vector<double> force_, q_, start_, dq_, g_, first_g_, change_;
   RungeKutta runge_kutta_;
@@ -205,13 +212,13 @@ class Stepper : public Corrections {
     }
   }
 
-  // out := √K x, scaled so that no parameter is faster than its speed over h seconds.
-  void write_rates(const Subsystem& subsystem, double h, double* out) const {
+  // out := √K x, scaled so that no parameter is faster than its speed.
+  void write_rates(const Subsystem& subsystem, double* out) const {
     double fastest = 1;
     for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
       const std::int32_t c = subsystem.columns[j];
       out[c] = terms_.root[c] * subsystem.programme.x[j];
-      fastest = std::max(fastest, std::fabs(out[c]) / (h * terms_.speed[c]));
+      fastest = std::max(fastest, std::fabs(out[c]) / terms_.speed[c]);
     }
     if (fastest > 1)
       for (const std::int32_t c : subsystem.columns) out[c] /= fastest;
@@ -223,7 +230,7 @@ class Stepper : public Corrections {
   double advance(double h) {
     choices();
     for (auto& subsystem : subsystems_) subsystem->chord = false, subsystem->pending = true;
-    if (options_.corrections) correct(q_);
+    if (options_.corrections) ease_targets(q_), correct(q_);
     evaluate_at(q_.data());
     std::copy(q_.begin(), q_.end(), start_.begin());
     for (auto& subsystem : subsystems_) {
@@ -238,6 +245,7 @@ class Stepper : public Corrections {
     for (auto& subsystem : subsystems_) {
       subsystem->longest = 0;
       for (const std::int32_t c : subsystem->columns) subsystem->longest = std::max(subsystem->longest, std::fabs(dq_[c]));
+      find_fall(*subsystem);
       subsystem->fraction = subsystem->longest > 0 ? std::min(1.0, subsystem->trust / subsystem->longest) : 0.0;
       subsystem->shortened = false, subsystem->pending = subsystem->fraction > 0;
       any_pending |= subsystem->pending;
@@ -263,12 +271,29 @@ class Stepper : public Corrections {
     return spent;
   }
 
+  // fall := the energy that forces would give off along an implicit step if they stayed as they are; else 0.
+  void find_fall(Subsystem& subsystem) const {
+    subsystem.fall = 0;
+    if (options_.integrator != StepperOptions::implicit || !subsystem.has_last) return;
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+      const std::int32_t c = subsystem.columns[j];
+      subsystem.fall += g_[c] * dq_[c] - subsystem.last_gradient[j] * (dq_[c] / terms_.root[c]);
+    }
+  }
+
   bool accepted(Subsystem& subsystem) {
     const bool range_side = !options_.corrections || subsystem.worst <= options_.tolerance ||
                             subsystem.merit <= subsystem.merit_before * (1 + 1e-9);
     double work = 0;
     for (const std::int32_t c : subsystem.columns) work = madd(g_[c], q_[c] - start_[c], work);
-    if (range_side && energy(subsystem) - work <= subsystem.energy_before * (1 + 1e-12)) {
+    const double gained = energy(subsystem) - work - subsystem.energy_before;
+    const double nearer = subsystem.shortened ? 1.0 : subsystem.lowest(gained);
+    if (nearer < kOvershoot) {  // else it would swing from side to side
+      subsystem.fraction *= nearer, subsystem.shortened = true;
+      subsystem.trust = std::max(2 * subsystem.fraction * subsystem.longest, 1e-6);
+      return false;
+    }
+    if (range_side && gained <= subsystem.energy_before * 1e-12) {
       if (!subsystem.shortened) subsystem.trust = std::min(4 * subsystem.trust, options_.max_step);
       return true;
     }
@@ -318,7 +343,11 @@ class Stepper : public Corrections {
         d.t[j] = h * terms_.root[subsystem.columns[j]] * g_[subsystem.columns[j]] / (1 + h * change);
       for (std::size_t i = 0; i < subsystem.rows.size(); ++i)
         if (subsystem.programme.kind(i) == kSoft) d.b[i] = -c_[subsystem.rows[i]] * scales_[subsystem.rows[i]];
+      std::fill(subsystem.gradient.begin(), subsystem.gradient.end(), 0.0);
+      for (std::size_t i = 0; i < subsystem.rows.size(); ++i)
+        if (subsystem.programme.kind(i) == kSoft) subsystem.programme.add_row(i, -d.b[i], subsystem.gradient.data());
       add_curvature(subsystem);
+      subsystem.learn_curvature(q_.data(), terms_.root.data(), h);
       d.softness = 1 / h;
     } else {
       find_spring_forces(subsystem, h);
@@ -327,7 +356,13 @@ class Stepper : public Corrections {
     find_ranges(subsystem, q_.data(), false);
     if (options_.braking > 0) brake(subsystem, h);
     subsystem.programme.solve(d);
-    write_rates(subsystem, h, dq_.data());
+    double share = 1;
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+      const std::int32_t c = subsystem.columns[j];
+      dq_[c] = terms_.root[c] * subsystem.programme.x[j];
+      share = std::min(share, share_within_window(c, q_[c], dq_[c]));
+    }
+    for (const std::int32_t c : subsystem.columns) dq_[c] *= share;
   }
 
   // Shortens the bounds of a step so that the parameter can still stop at its limit, if each of n further steps is shorter by

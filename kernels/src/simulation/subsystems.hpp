@@ -38,20 +38,63 @@ struct Subsystem {
   Subsystem(const Terms& terms, std::vector<std::int32_t> columns_, std::vector<std::int32_t> rows_, double truncation)
       : columns(std::move(columns_)), rows(std::move(rows_)),
         programme(kinds_of(terms, rows), yields_of(terms, rows), std::int64_t(columns.size()), truncation),
-        demands(programme.rows(), programme.columns()), dq(columns.size()), correction(columns.size()), wanted(rows.size()) {}
+        demands(programme.rows(), programme.columns()), dq(columns.size()), correction(columns.size()), wanted(rows.size()),
+        gradient(columns.size()), last_gradient(columns.size()), last_x(columns.size()), missing(columns.size()) {}
 
   std::vector<std::int32_t> columns, rows;
   std::vector<GoalRows> goal_rows;
   std::vector<std::array<std::int32_t, 2>> springs;  // ranges of the subsystem's rows
   QuadraticProgramme programme;
   Demands demands;
-  std::vector<double> dq, correction, wanted;  // change of a step; of a correction; right sides
+  std::vector<double> dq, correction, wanted;  // change since the last step; of a correction; right sides
+  // of the springs by x = √K⁻¹ q: their gradient at this step; at the last one, and where that was; what rows lack of the change
+  std::vector<double> gradient, last_gradient, last_x, missing;
   double trust = 0, merit = 0, worst = 0, merit_before = 0, energy_before = 0, longest = 0, fraction = 1,
-         correction_fraction = 1;
+         correction_fraction = 1, fall = 0;  // fall: energy given off along the step if forces stayed as they are [J]
   bool chord = false, released = false, own_sets = false, open = true, has_correction = false, shortened = false,
-       pending = false;
+       pending = false, has_last = false;
+
+  // Learns the curvature that the rows of the springs lack from how their gradient changed since the last step: the symmetric
+  // rank-one update of quasi-Newton methods, kept as rows; only stiffness is kept.  `q`, `root`: of all parameters.
+  void learn_curvature(const double* q, const double* root, double h) {
+    const std::int64_t n = programme.columns();
+    if (has_last) {
+      double known = 0, lacking = 0;
+      for (std::int64_t j = 0; j < n; ++j) {
+        const double x = q[columns[j]] / root[columns[j]];
+        dq[j] = x - last_x[j], known = madd(dq[j], dq[j] / h, known);
+        missing[j] = gradient[j] - last_gradient[j];
+      }
+      for (std::int64_t i = 0; i < programme.rows() + programme.secants(); ++i) {
+        if (programme.kind(i) != kSoft) continue;
+        const double change = programme.times(i, dq.data());
+        known = madd(change, change, known);
+        programme.add_row(i, -change, missing.data());
+      }
+      lacking = inner(dq.data(), missing.data(), n);
+      if (lacking > kLackingShare * known) {
+        double* row = programme.new_secant();
+        for (std::int64_t j = 0; j < n; ++j) row[j] = missing[j] / std::sqrt(lacking);
+      } else if (lacking < -kLackingShare * known) {
+        programme.drop_oldest_secant();
+      }
+    }
+    has_last = true, last_gradient = gradient;
+    for (std::int64_t j = 0; j < n; ++j) last_x[j] = q[columns[j]] / root[columns[j]];
+  }
+
+  // Forgets what was learnt: the springs are others now, or the state is another.
+  void forget_curvature() { has_last = false, programme.drop_secants(); }
+
+  // The share of the tried step at which the energy is lowest: of the parabola through what is known of it.
+  double lowest(double gained) const {
+    const double falls = fraction * fall;
+    return falls > 0 && gained + falls > 0 ? falls / (2 * (gained + falls)) : 1.0;
+  }
 
  private:
+  static constexpr double kLackingShare = 0.1;  // curvature is learnt where the rows lack more than this share of it
+
   static std::vector<std::uint8_t> kinds_of(const Terms& terms, const std::vector<std::int32_t>& rows) {
     std::vector<std::uint8_t> kinds;
     for (const std::int32_t row : rows) kinds.push_back(terms.kinds[row]);
@@ -70,7 +113,8 @@ class Subsystems {
  public:
   Subsystems(const Program& program, Terms terms, double trust, double truncation)
       : program_(program), terms_(std::move(terms)), n_(program.tree.size), rows_(program.rows), workspace_(program),
-        at_(program, workspace_), c_(rows_ + terms_.linear_rows), scales_(terms_.scales), chosen_(terms_.choices.size(), -1) {
+        at_(program, workspace_), c_(rows_ + terms_.linear_rows), scales_(terms_.scales), low_(terms_.low),
+        high_(terms_.high), least_(n_, -INFINITY), most_(n_, INFINITY), chosen_(terms_.choices.size(), -1) {
     divide(trust, truncation);
     set_constants(program.constants.data());
   }
@@ -85,11 +129,13 @@ class Subsystems {
         const auto [first, last] = terms_.choices[k].members[i];
         if (std::int32_t(i) != chosen[k]) std::fill(scales_.begin() + first, scales_.begin() + last, 0.0);
       }
+    forget_curvature();
   }
 
   void set_constants(const double* constants) {
     at_.set_constants(constants);
     is_evaluated_ = false;
+    forget_curvature();
   }
 
  protected:
@@ -100,12 +146,25 @@ class Subsystems {
   Evaluation<double> at_;
   std::vector<double> c_;       // rows at the state evaluated last, linear limits at the end
   std::vector<double> scales_;  // weights of the rows; 0 where a row does not count
+  std::vector<double> low_, high_;    // what the present step asks of the rows, perhaps a part of the way only
+  std::vector<double> least_, most_;  // how far the present step may go, limits apart
   std::vector<std::int32_t> chosen_;
   std::vector<std::unique_ptr<Subsystem>> subsystems_;
   bool is_evaluated_ = false, has_jacobian_ = false;
 
   const double* linear(std::int64_t k) const { return terms_.linear.data() + k * n_; }
-  double inside(std::int32_t i, double q) const { return std::min(std::max(q, terms_.lo[i]), terms_.hi[i]); }
+  void forget_curvature() {
+    for (auto& subsystem : subsystems_) subsystem->forget_curvature();
+  }
+  // A value of a parameter, moved inside its limits and what one step may change.
+  double inside(std::int32_t i, double q) const {
+    return std::min(std::max(std::min(std::max(q, least_[i]), most_[i]), terms_.lo[i]), terms_.hi[i]);
+  }
+  // The largest share of a change of a parameter, 1 at most, for which it is not too fast.
+  double share_within_window(std::int32_t i, double q, double change) const {
+    const double room = (change > 0 ? most_[i] - q : q - least_[i]) + kRounding * (most_[i] - least_[i]);
+    return change == 0 ? 1.0 : std::min(1.0, room / std::fabs(change));
+  }
 
   void evaluate_at(const double* q) {
     if (is_evaluated_ && std::equal(q, q + n_, workspace_.parameters.get())) return;
@@ -179,7 +238,7 @@ class Subsystems {
   // How far a row is beyond its range [own unit]; 0 for springs.
   double violation(std::int32_t row) const {
     if (terms_.kinds[row] == kSoft || scales_[row] == 0) return 0;
-    return c_[row] - std::min(std::max(c_[row], terms_.low[row]), terms_.high[row]);
+    return c_[row] - std::min(std::max(c_[row], low_[row]), high_[row]);
   }
 
   // Σ weighted violation², and the largest violation in its own unit.
@@ -204,22 +263,27 @@ class Subsystems {
   }
 
   // How far rows and parameters may go from the state.  A row beyond its range must go back, or, without `back`, no farther.
-  void find_ranges(Subsystem& subsystem, const double* q, bool back) const {
+  // `within_window`: not only within the limits, but no farther than this step may go.
+  void find_ranges(Subsystem& subsystem, const double* q, bool back, bool within_window = false) const {
     Demands& d = subsystem.demands;
     for (std::size_t i = 0; i < subsystem.rows.size(); ++i) {
       const std::int32_t row = subsystem.rows[i];
       const bool on = scales_[row] > 0;
-      d.low[i] = on ? (terms_.low[row] - c_[row]) * scales_[row] : -INFINITY;
-      d.high[i] = on ? (terms_.high[row] - c_[row]) * scales_[row] : INFINITY;
+      d.low[i] = on ? (low_[row] - c_[row]) * scales_[row] : -INFINITY;
+      d.high[i] = on ? (high_[row] - c_[row]) * scales_[row] : INFINITY;
       if (!back) d.low[i] = std::min(d.low[i], 0.0), d.high[i] = std::max(d.high[i], 0.0);
     }
     for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
       const std::int32_t c = subsystem.columns[j];
-      d.xl[j] = (terms_.lo[c] - q[c]) / terms_.root[c], d.xu[j] = (terms_.hi[c] - q[c]) / terms_.root[c];
+      const double lower = within_window ? std::max(terms_.lo[c], least_[c]) : terms_.lo[c],
+                   upper = within_window ? std::min(terms_.hi[c], most_[c]) : terms_.hi[c];
+      d.xl[j] = (lower - q[c]) / terms_.root[c], d.xu[j] = (upper - q[c]) / terms_.root[c];
     }
   }
 
  private:
+  static constexpr double kRounding = 1e-12;  // share of what a step may change a parameter by that counts as rounding
+
   // Of a member of a disjunction: its squared weighted residual, 0 if it is satisfied, and its weighted slack, 0 at an end.
   struct Nearness {
     double cost, slack;

@@ -10,7 +10,7 @@
 
 namespace manikin {
 
-enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, infeasible, cancelled, running };
+enum class Status : std::int32_t { reached, minimum, stalled, max_iterations, infeasible, cancelled, timeout, running };
 
 // The weight of violated hard rows in the merit by which two states are compared.
 constexpr double kHardWeight = 1e6;
@@ -262,7 +262,7 @@ inline Outcome run(Search& search, const RunOptions& run_options) {
         break;
       }
       if (timed && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > run_options.seconds) {
-        stop = true;
+        stop = true, status = Status::timeout;
         break;
       }
       const Status step = search.advance();

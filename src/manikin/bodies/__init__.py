@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from manikin.arguments import explained
 from manikin.bodies.props import PROPS, prop
 from manikin.bodies.snake import snake
 from manikin.errors import InputError, UnknownName, shorten
@@ -36,6 +37,7 @@ def is_known(name: str) -> bool:
     return kind in PROPS or kind in names()
 
 
+@explained
 @lru_cache(maxsize=64)
 def load(name: str) -> Figure:
     """The shipped figure of a name, with all its couplings in use; cached."""
@@ -52,6 +54,7 @@ def load(name: str) -> Figure:
     return figure.scaled(stature=stature, mass=mass)
 
 
+@explained
 def describe(name: str) -> str:
     """Description of a shipped figure: one line, and for bodies a paragraph with the sources."""
     kind, _, _ = _split(name)

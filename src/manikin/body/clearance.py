@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.body.capsules import BodyCapsule, body_capsules, capsule_gaps, capsules_of, ends_of, limb_of
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import AnyOf, CapsuleClearance, HalfSpace, SolidClearance
 from manikin.goals.capsule_clearance import MAX_CAPSULES
-from manikin.goals.solid_clearance import edges_of, planes_of
+from manikin.goals.solid_clearance import MAX_BALLS, edges_of, planes_of
 from manikin.handles import FixedFrame, FixedPoint
-from manikin.handles.handle import FrameLike, PointLike
-from manikin.math.rotations import VectorLike
-from manikin.skeleton.shapes import Capsule, Shape
+from manikin.handles.handle import FrameLike, PointLike, finite
+from manikin.math.rotations import Array, VectorLike
+from manikin.skeleton.shapes import Capsule, Cylinder, Ellipsoid, Shape
 
 __all__ = ["avoid", "avoid_figure", "avoid_self", "capsules_apart", "keep_out"]
+
+C = TypeVar("C", CapsuleClearance, CapsuleClearance | SolidClearance)
 
 DEEP_OVERLAP = 0.01
 """Capsules of two figures that overlap by more than this [m] do so on purpose, such as a hand around a tube."""
 THIN_BALL_SPACING = 0.02
 """Largest distance between the balls of a capsule whose radius is smaller than this [m]."""
+ROUND_SOLIDS: dict[type, int] = {Cylinder: 20, Ellipsoid: 9, Capsule: 8}
+"""The detail of the polyhedron instead of a round solid; more would be more faces than a goal can hold."""
 WORLD = FixedFrame(position=(0.0, 0.0, 0.0))
 """The frame of the world."""
 
 
+@explained
 def avoid_self(
     figure: Figure,
     *,
@@ -49,6 +57,7 @@ def avoid_self(
         near: If given, pairs that are far apart in this pose are left out.
         within: Largest distance in that pose at which a pair counts [m].
     """
+    finite((margin, weight), 2, "margin and weight")
     capsules = capsules_of(figure, None)
     parts = {name: i for i, capsule in enumerate(capsules) for name in capsule.covers}
     rest_pose = figure.pose()
@@ -66,9 +75,10 @@ def avoid_self(
     for limb, pairs in pairs_of.items():
         name = f"{limb} off the body"
         found += _apart((figure, capsules), (figure, capsules), pairs, margin=margin, weight=weight, name=name)
-    return found
+    return _numbered(found)
 
 
+@explained
 def avoid(
     figure: Figure,
     obstacle: Shape | Figure | tuple[VectorLike, VectorLike],
@@ -78,20 +88,27 @@ def avoid(
     margin: float = 0.01,
     weight: float = 1.0,
     together: bool = False,
+    enclose: bool = True,
 ) -> list[CapsuleClearance | SolidClearance]:
-    """Goals that keep a figure clear of an obstacle, one for each limb.
+    """Goals that keep a figure clear of an obstacle, one for each limb, or several if one cannot hold them.
+
+    If they are reached, every shape of the figure keeps its distance from the obstacle.
 
     Args:
         figure: The figure.
-        obstacle: A convex solid (a mesh counts as its convex hull), another figure, or a plane as one of its points [m]
-            and its normal, on whose side the figure must stay.
+        obstacle: A convex solid, another figure, or a plane as one of its points [m] and its normal, on whose side the
+            figure must stay.  A mesh counts as its convex hull; a round solid as a polyhedron around it, which is wider
+            by 0.3 % (cylinder), 8 % (ellipsoid) or 10 % (a capsule that tapers or moves with a frame).
         parts: Names of the parts that must stay clear; all by default.
         on: Frame in which a solid or plane is given; the world by default.
         margin: Smallest distance allowed between surfaces [m].
         weight: Weight of each goal.
-        together: Whether to make one goal for all limbs.
+        together: Whether to make goals for all limbs together.
+        enclose: Whether each part is kept clear by a capsule that contains it.  Else capsules follow the body more
+            closely and small parts share them (see ``body_capsules``): it may come nearer and goals are faster, but
+            parts of the surface may touch the obstacle.
     """
-    capsules = capsules_of(figure, parts)
+    capsules = capsules_of(figure, parts, join=not enclose, enclose=enclose)
     label = obstacle.name if isinstance(obstacle, Figure) else getattr(obstacle, "kind", "plane")
     found: list[CapsuleClearance | SolidClearance] = []
     limbs = [figure.name if together else limb_of(figure, capsule) for capsule in capsules]
@@ -99,40 +116,43 @@ def avoid(
         mine = tuple(capsule for capsule, own in zip(capsules, limbs, strict=True) if own == limb)
         name = f"{limb} off {label}"
         if isinstance(obstacle, Figure):
-            theirs = body_capsules(obstacle)
+            theirs = body_capsules(obstacle, join=not enclose, enclose=enclose)
             pairs = [(i, j) for i in range(len(mine)) for j in range(len(theirs))]
             found += _apart((figure, mine), (obstacle, theirs), pairs, margin=margin, weight=weight, name=name)
         elif isinstance(obstacle, Capsule) and on is None and obstacle.radius == obstacle.end_radius:
             at = np.array(obstacle.at).reshape(3, 4)
             ends = [FixedPoint(position=tuple(at[:, :3] @ p + at[:, 3])) for p in (obstacle.start, obstacle.end)]
-            found.append(
-                CapsuleClearance(
-                    ends=ends_of(figure, mine),
-                    radii=_radii(mine),
-                    other_ends=ends,
-                    other_radii=(obstacle.radius,),
-                    margin=margin,
-                    weight=weight,
-                    name=name,
+            for some in _split(mine, [1] * len(mine), MAX_CAPSULES - 1):
+                found.append(
+                    CapsuleClearance(
+                        ends=ends_of(figure, some),
+                        radii=_radii(some),
+                        other_ends=ends,
+                        other_radii=(obstacle.radius,),
+                        margin=margin,
+                        weight=weight,
+                        name=name,
+                    )
                 )
-            )
         else:
             planes, edges = _solid(obstacle)
-            balls, radii = zip(*(_balls(capsule, bool(edges)) for capsule in mine), strict=True)
-            found.append(
-                SolidClearance(
-                    solid=WORLD if on is None else on,
-                    planes=planes,
-                    edges=edges,
-                    ends=ends_of(figure, mine),
-                    radii=radii,
-                    balls=balls,
-                    margin=margin,
-                    weight=weight,
-                    name=name,
+            balls_of = {capsule: _balls(capsule, bool(edges)) for capsule in mine}
+            for some in _split(mine, [count for count, _ in balls_of.values()], MAX_BALLS):
+                balls, radii = zip(*(balls_of[capsule] for capsule in some), strict=True)
+                found.append(
+                    SolidClearance(
+                        solid=WORLD if on is None else on,
+                        planes=planes,
+                        edges=edges,
+                        ends=ends_of(figure, some),
+                        radii=radii,
+                        balls=balls,
+                        margin=margin,
+                        weight=weight,
+                        name=name,
+                    )
                 )
-            )
-    return found
+    return _numbered(found)
 
 
 def avoid_figure(
@@ -173,7 +193,7 @@ def avoid_figure(
         parts = [name for capsule, counts in zip(mine, near[:, 0], strict=True) if counts for name in capsule.covers]
         solids = [shape for shape in root.shapes if len(shape.triangles(4)[1])]
         on = other.figure.frame(root.name)
-        how: dict[str, Any] = {"parts": parts, "on": on, "margin": margin, "weight": weight}
+        how: dict[str, Any] = {"parts": parts, "on": on, "margin": margin, "weight": weight, "enclose": False}
         return [goal for shape in solids for goal in avoid(one.figure, shape, **how)] if parts else []
     pairs_of: dict[str, list[tuple[int, int]]] = {}
     for i, j in np.argwhere(near & (gaps > -DEEP_OVERLAP)).tolist():
@@ -182,7 +202,7 @@ def avoid_figure(
     for limb, pairs in pairs_of.items():
         name = f"{one.figure.name}: {limb} off {other.figure.name}"
         found += _apart((one.figure, mine), (other.figure, theirs), pairs, margin=margin, weight=weight, name=name)
-    return found
+    return _numbered(found)
 
 
 def capsules_apart(
@@ -221,6 +241,7 @@ def capsules_apart(
     )
 
 
+@explained
 def keep_out(point: PointLike, solid: Shape, *, weight: float = 1.0, name: str | None = None) -> AnyOf:
     """A goal that keeps a point out of a convex solid: a disjunction of the half-spaces of its faces (Z eq. 27).
 
@@ -286,6 +307,30 @@ def _apart(
     ]
 
 
+def _numbered(goals: list[C]) -> list[C]:
+    """The goals with names of their own: of those that share one, the second has " 2" after it, and so on."""
+    counts: Counter[str | None] = Counter()
+    named = []
+    for goal in goals:
+        counts[goal.name] += 1
+        count = counts[goal.name]
+        named.append(goal if count == 1 else replace(goal, name=f"{goal.name} {count}"))
+    return named
+
+
+def _split(capsules: Sequence[BodyCapsule], costs: Sequence[int], most: int) -> list[tuple[BodyCapsule, ...]]:
+    """Capsules in runs whose costs are at most ``most`` together, and whose number is one that a goal can hold."""
+    runs: list[list[BodyCapsule]] = []
+    total = 0
+    for capsule, cost in zip(capsules, costs, strict=True):
+        if not runs or total + cost > most or len(runs[-1]) == MAX_CAPSULES:
+            runs.append([])
+            total = 0
+        runs[-1].append(capsule)
+        total += cost
+    return [tuple(run) for run in runs]
+
+
 def _radii(capsules: Sequence[BodyCapsule]) -> tuple[float, ...]:
     return tuple(capsule.radius for capsule in capsules)
 
@@ -293,7 +338,7 @@ def _radii(capsules: Sequence[BodyCapsule]) -> tuple[float, ...]:
 def _solid(obstacle: object) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Faces and edges of an obstacle, as ``SolidClearance`` takes them."""
     if isinstance(obstacle, Shape):
-        corners = np.unique(obstacle.triangles(6)[0].round(12), axis=0)
+        corners = np.unique(_corners(obstacle).round(12), axis=0)
         return planes_of(corners), edges_of(corners)
     try:
         origin, normal = (np.asarray(part, float).reshape(3) for part in obstacle)  # type: ignore[attr-defined]
@@ -302,6 +347,21 @@ def _solid(obstacle: object) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
             f"an obstacle is a solid, a figure, or a plane as a point and its normal, not {shorten(obstacle)}"
         ) from None
     return ((*normal.tolist(), float(normal @ origin)),), ()
+
+
+def _corners(solid: Shape, detail: int | None = None) -> Array:
+    """Corners (k, 3) [m] of a polyhedron that contains a solid; it is the solid's own where it has flat faces."""
+    detail = detail or ROUND_SOLIDS.get(type(solid))
+    if detail is None:
+        return solid.triangles(6)[0]
+    at = np.array(solid.at).reshape(3, 4)
+    if isinstance(solid, Capsule):
+        ends = ((solid.start, solid.radius), (solid.end, solid.end_radius))
+        balls = [_corners(Ellipsoid(radii=(r, r, r)), detail) + np.array(centre) for centre, r in ends]
+        return np.asarray(np.concatenate(balls) @ at[:, :3].T + at[:, 3])
+    sectors, bands = (2 * detail, math.inf) if isinstance(solid, Cylinder) else (detail, 2 * detail)
+    wider = 1 / (math.cos(math.pi / sectors) * math.cos(math.pi / bands))  # the corners lie on the solid
+    return np.asarray(at[:, 3] + wider * (solid.triangles(detail)[0] - at[:, 3]))
 
 
 def _balls(capsule: BodyCapsule, several: bool) -> tuple[int, float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.body.effort import limbs
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
@@ -22,6 +23,7 @@ COMFORTABLE_SHARE = 0.5
 """Share of the way from rest to a limit within which a joint is comfortable."""
 
 
+@explained
 def bend_goals(figure: Figure, goals: Iterable[Goal] | None = None, *, weight: float = 0.01) -> list[BendToward]:
     """Goals for the bends that a figure prefers.
 
@@ -80,6 +82,7 @@ def free_limb_goals(pose: Pose, goals: Iterable[Goal], *, weight: float = 1.0) -
     return found
 
 
+@explained
 def gaze(figure: Figure, target: PointLike, *, eyes: str = "eyes", weight: float = 1.0, name: str = "gaze") -> Aim:
     """A goal that makes a figure look at a target.
 
@@ -96,6 +99,7 @@ def gaze(figure: Figure, target: PointLike, *, eyes: str = "eyes", weight: float
     return Aim(point=point, direction=direction, target=target, weight=weight, name=name)
 
 
+@explained
 def comfort_goal(
     figure: Figure, *, easy: float = COMFORTABLE_SHARE, weight: float = 0.001, name: str = "comfort"
 ) -> Comfort:
@@ -124,6 +128,7 @@ def comfort_goal(
     )
 
 
+@explained
 @dataclass(frozen=True)
 class ComfortScore:
     """How comfortable a pose is.
@@ -142,6 +147,7 @@ class ComfortScore:
         return f"comfort {self.score:.2f}" + (f"; most strained: {worst}" if worst else "")
 
 
+@explained
 def comfort(pose: Pose, *, easy: float = COMFORTABLE_SHARE) -> ComfortScore:
     """The comfort of a pose: 1 − the root mean square of its joints' strains; for ``easy`` see ``comfort_goal``."""
     goal = comfort_goal(pose.figure, easy=easy)

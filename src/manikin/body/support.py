@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from manikin.arguments import explained, names_of
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.goals import Balance, OnGround
@@ -23,6 +24,7 @@ MAX_SOLE_CORNERS = 8
 """Largest number of corners of a sole."""
 
 
+@explained
 def sole_points(figure: Figure, part: str, *, below: bool = True) -> tuple[Point, ...]:
     """Handles on the corners of a part's sole at rest: the lowest points of its shapes, seen from above.
 
@@ -49,6 +51,7 @@ def sole_points(figure: Figure, part: str, *, below: bool = True) -> tuple[Point
     return tuple(figure.point(skeleton.joints[owner[k]].name, local[k].tolist()) for k in corners)
 
 
+@explained
 def balance(
     figure: Figure,
     *parts: str,
@@ -88,9 +91,10 @@ def balance(
     )
 
 
+@explained
 def stand_on(
     figure: Figure,
-    parts: Iterable[str],
+    parts: str | Iterable[str],
     heights: Any,
     *,
     origin: Sequence[float] = (0.0, 0.0),
@@ -114,7 +118,7 @@ def stand_on(
         "heights": _table(heights), "origin": tuple(origin), "spacing": tuple(spacing), "up": figure.skeleton.up
     }  # fmt: skip
     found = []
-    for part in parts:
+    for part in names_of(parts, "parts"):
         below = {point.part for point in sole_points(figure, part)} - {part}
         tips = [max(sole_points(figure, name, below=False), key=_far) for name in sorted(below)]
         for point in (*_widest(sole_points(figure, part, below=False)), *tips):

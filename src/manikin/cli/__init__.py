@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from manikin.errors import FormatWarning, ManikinError
 
@@ -83,6 +83,17 @@ def _complain(message: str) -> int:
     return USER_ERROR
 
 
+class PlainFlags(TyperCommand):
+    """A command whose switches are listed without the type <bool>, which looks as if they took a value."""
+
+    def get_params(self, ctx: Any) -> Any:
+        params = super().get_params(ctx)
+        for param in params:
+            if getattr(param, "is_flag", False):
+                setattr(param, "display_type_rich", lambda ctx: None)  # noqa: B010
+        return params
+
+
 app = typer.Typer(
     name="manikin",
     cls=OneLineErrors,
@@ -147,7 +158,7 @@ for command in (
     network.network,
     experiment.experiment,
 ):
-    app.command(help=_help_text(command))(command)
+    app.command(help=_help_text(command), cls=PlainFlags)(command)
 
 
 def main() -> None:

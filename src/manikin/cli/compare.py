@@ -87,6 +87,7 @@ def _facts(kind: str, result: Result, request: ProblemRequest) -> dict[str, Any]
         "cost": result.cost,
         "violation": result.violation,
         "goals": errors_of(result),
+        "units": {"angle": "rad", "length": "m"},
         "values": dict(request.found_poses(result)[0].values),
     }
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manikin.errors import InputError
+from manikin.errors import InputError, suggestion
 
 if TYPE_CHECKING:
     from manikin.project.store import Store
@@ -60,6 +60,11 @@ def _frozen_garbage() -> Iterator[None]:
         gc.enable()
 
 
+def _projects_beside(path: Path) -> list[str]:
+    """Names of the projects in the folder of a file."""
+    return sorted(other.name for other in path.parent.glob(f"*{PROJECT_SUFFIX}"))
+
+
 def _open(sources: list[str], new: bool) -> Store:
     from manikin.cli.sources import is_file, open_figure
     from manikin.commands.figures import first_document
@@ -77,7 +82,13 @@ def _open(sources: list[str], new: bool) -> Store:
             raise InputError(f"{path} exists already; leave out --new to open it")
         from manikin import bodies
 
-        return open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
+        made = not path.exists()
+        if made and not new and (meant := suggestion(path.name, _projects_beside(path))):
+            raise InputError(f"there is no project {path}{meant} --new makes one of this name")
+        store = open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
+        if made:
+            store.notices.append(f"{path} is a new project.")
+        return store
     figures = [open_figure(source) for source in sources]
     stems = [Path(source).stem if is_file(source) else source for source in sources]
     name = re.sub(r"[^\w-]+", "-", "-".join(stems)).strip("-")[:100] or "figure"

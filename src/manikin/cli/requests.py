@@ -73,7 +73,10 @@ Tolerance = Annotated[
     float | None,
     typer.Option(help="Error at which a goal counts as reached, in m or rad; default 1e-6.", show_default=False),
 ]
-MaxIterations = Annotated[int | None, typer.Option(help="Largest number of iterations.", show_default=False)]
+MaxIterations = Annotated[
+    int | None,
+    typer.Option(help="Largest number of iterations from each start; with 0 nothing moves.", show_default=False),
+]
 Seconds = Annotated[float | None, typer.Option(help="Time limit in seconds.", show_default=False)]
 
 

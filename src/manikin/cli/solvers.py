@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 
 import typer
 
 __all__ = ["solvers"]
 
+CITATION = r" \((?:[A-Z](?:,| \d| eq\.| fig\.)[^()]*)\)"
+"""Where a formula comes from, such as " (P eq. 5.24)": of no use on the command line."""
 HEADINGS = {
     "limits": "limits",
     "linear limits": "linear limits",
@@ -44,7 +47,15 @@ def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")]
         marks = ["✓" if feature in row["honours"] else "–" for feature in FEATURES]
         table.add_row(row["name"], escape(row["description"]), *marks, "✓" if row["compiled"] else "–")
     console().print(table)
-    console().print(f"\n{len(rows)} solvers; lm is the default. A solver that is not compiled runs in Python.")
+    console().print(f"\n{len(rows)} solvers; lm is the default. A solver that is not compiled runs in Python.\n")
+    options = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    options.add_column("solver", no_wrap=True, style="cyan")
+    options.add_column("class in manikin.solvers", no_wrap=True)
+    options.add_column("options, with their defaults: --option name=value, or arguments of the class")
+    for row in rows:
+        given = ", ".join(f"{name}={default}" for name, default in row["options"].items())
+        options.add_row(row["name"], row["class"], escape(given))
+    console().print(options)
 
 
 def _kinds() -> list[str]:
@@ -62,7 +73,8 @@ def _row(kind: str) -> dict[str, Any]:
     cls = solver_kinds[kind]
     return {
         "name": kind,
-        "description": cls.summary(),
+        "class": cls.__name__,
+        "description": re.sub(CITATION, "", cls.summary()),
         "honours": [feature for feature in FEATURES if feature in cls.honours],
         "compiled": cls.compiled,
         "options": {field.name: str(field.default) for field in fields(cls)},

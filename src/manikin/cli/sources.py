@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -93,6 +94,9 @@ def starts_of(poses: Sequence[Pose], items: Iterable[str]) -> tuple[Pose, ...]:
     for item in items:
         for figure, values in _values(item, poses):
             states[figure.name].update(values)
+    for pose in poses:
+        if beyond := pose.figure.beyond_limits(states[pose.figure.name]):
+            print(f"manikin: note: {beyond}", file=sys.stderr)
     return tuple(pose.replace(states[pose.figure.name]) if states[pose.figure.name] else pose for pose in poses)
 
 

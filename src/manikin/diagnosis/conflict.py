@@ -12,11 +12,13 @@ from typing import Any, Literal
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.diagnosis.clash_search import ClashSearch, Demand
 from manikin.diagnosis.diagnosis import goal_names, linear_names, parameter_names
 from manikin.diagnosis.multipliers import multipliers
 from manikin.diagnosis.relaxations import Relaxation, relaxations
 from manikin.errors import InputError, shorten
+from manikin.goals import MatchValues
 from manikin.goals.goal import error_in_words
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -43,6 +45,7 @@ class Member:
     """Lagrange multipliers (rows,), one number for a limit (see ``manikin.diagnosis.multipliers``)."""
 
 
+@explained
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conflict:
     """Demands that cannot all hold.
@@ -52,12 +55,14 @@ class Conflict:
         relaxations: What could give way, the smallest change first.
         q: The state of the compromise (size,).
         solves: Number of solves that were needed.
+        unmoved: Names of the clashing goals for which nothing may move: all that could is frozen, or in no chain.
     """
 
     members: tuple[Member, ...]
     relaxations: tuple[Relaxation, ...]
     q: Array
     solves: int
+    unmoved: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,7 +83,9 @@ class Conflict:
     def clash(self) -> str:
         """The clash in a few words."""
         names = self.names
-        if len(names) == 1:
+        if len(names) == 1 and names == self.unmoved:
+            said = f"all that could move {names[0]} is frozen"
+        elif len(names) == 1:
             said = f"{names[0]} is out of reach"
         else:
             said = f"{', '.join(names[:-1])} and {names[-1]} cannot {'both' if len(names) == 2 else 'all'} hold"
@@ -106,10 +113,12 @@ class Conflict:
         return self.sentence
 
 
+@explained
 def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, restarts: int = 4) -> Conflict | None:
     """The demands that clash near a state; None where all can hold.
 
-    Preferences and goals of weight 0 are no demands.  If the hard goals alone clash, only they are reported.
+    Goals of weight 0 are no demands, and preferences only if there is nothing else but postures.  If the hard goals
+    alone clash, only they are reported.
 
     Args:
         problem: The problem.
@@ -126,6 +135,8 @@ def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, r
     soft = [
         i for i, goal in enumerate(problem.all_goals) if i >= len(problem.hard) and counts[i] and not goal.preference
     ]
+    if not hard and not soft:  # a posture alone is what is wanted
+        soft = [i for i, goal in enumerate(problem.all_goals) if counts[i] and isinstance(goal, MatchValues)]
     search = ClashSearch(problem, hard + soft, tolerance=tolerance, restarts=restarts)
     found = search.irreducible(state, range(len(hard))) if hard and soft else None
     found = found or search.irreducible(state, range(len(hard + soft)))
@@ -133,7 +144,9 @@ def find_conflict(problem: Problem, q: Any = None, *, tolerance: float = 1e-6, r
         return None
     ways = relaxations(search, *found)
     members = _members(problem, search, found[0], state, tolerance)
-    return Conflict(members=members, relaxations=ways, q=state, solves=search.count)
+    names = {member.index: member.name for member in members if member.end == 0}
+    unmoved = tuple(name for index, name in names.items() if not problem.may_move(index))
+    return Conflict(members=members, relaxations=ways, q=state, solves=search.count, unmoved=unmoved)
 
 
 def _members(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.diagnosis.mobility import Mobility, mobility_of
 from manikin.diagnosis.multipliers import at_limits, multipliers
 from manikin.goals.goal import error_in_words
@@ -89,6 +90,7 @@ class LimitSlack:
         return min(self.value - self.lo, self.hi - self.value)
 
 
+@explained
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Diagnosis:
     """The diagnosis of a problem at a state.
@@ -245,9 +247,8 @@ def diagnose_handle(pose: Pose, handle: Handle, *, chain: Iterable[Name] | None 
 
 
 def goal_names(problem: Problem) -> list[str]:
-    """A name for every goal, hard goals first; equal names are numbered."""
-    given = [goal.name or goal.kind for goal in problem.all_goals]
-    return [f"{name} ({given[:i].count(name) + 1})" if given.count(name) > 1 else name for i, name in enumerate(given)]
+    """A name for every goal, hard goals first; see ``Problem.goal_names``."""
+    return list(problem.goal_names)
 
 
 def parameter_names(problem: Problem) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.diagnosis.clash_search import ClashSearch, Demand, Trial
 from manikin.diagnosis.diagnosis import goal_names, linear_names, parameter_names
 from manikin.diagnosis.multipliers import multipliers
@@ -25,6 +26,7 @@ MAX_FREED = 3
 """Maximum number of frozen joints or joint groups that are tried."""
 
 
+@explained
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Relaxation:
     """One thing that could give way.
@@ -163,7 +165,7 @@ def _match(problem: Problem, wanted: list[tuple[int, float]]) -> MatchValues:
 
 
 def _freed(search: ClashSearch, compromise: Array) -> Iterator[Relaxation]:
-    """The relaxation "free" of the frozen joints and groups that the goals pull most, each alone."""
+    """The relaxation "free" of the frozen joints and groups that the goals pull most: each alone, else all together."""
     problem, whole = search.problem, search.whole
     frozen = (problem.gain == 0) & (problem.lo < problem.hi)
     if not frozen.any():
@@ -171,13 +173,17 @@ def _freed(search: ClashSearch, compromise: Array) -> Iterator[Relaxation]:
     pull = np.abs(whole.cost_and_gradient(compromise)[1])
     groups = [(label, [c for c in columns if frozen[c]]) for label, columns in _groups(problem)]
     pulls = sorted(((float(np.linalg.norm(pull[c])), label, c) for label, c in groups if c), reverse=True)
-    for strength, label, columns in pulls[:MAX_FREED]:
-        if strength <= 1e-9 * float(pull.max()):
+    pulled = [(label, columns) for strength, label, columns in pulls if strength > 1e-9 * float(pull.max())]
+    everything = ("the frozen joints", [column for _, columns in pulled for column in columns])
+    helped = False
+    for label, columns in [*pulled[:MAX_FREED], everything]:
+        if helped and label == everything[0]:
             break
         gain = problem.gain.copy()
         gain[columns] = 1.0
         trial = search.try_subproblem(with_limits(whole, gain=gain), compromise)
         if trial.holds:
+            helped = True
             yield Relaxation(kind="free", name=label, amounts={}, cost=0.0, resolves=True, q=trial.q)
 
 

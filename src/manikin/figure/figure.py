@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from manikin.errors import InputError, UnknownName, shorten
+from manikin.arguments import explained
+from manikin.errors import CallError, InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
 from manikin.figure.handle_makers import HandleMakers
+from manikin.figure.named_values import beyond_limits
 from manikin.figure.shared_tables import SharedTables
 from manikin.figure.states import checked_state, random_states, state_of
 from manikin.kernels import Tables, Tree
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Figure"]
 
 
+@explained
 class Figure(HandleMakers, WithoutCaches):
     """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
@@ -211,6 +214,10 @@ class Figure(HandleMakers, WithoutCaches):
         hinges = {name for name in values if self.parameters[self.index(name)].kind == "hinge"}
         return {name: math.radians(value) if name in hinges else value for name, value in values.items()}
 
+    def beyond_limits(self, values: Mapping[str, float]) -> str:
+        """Which of some values [rad, m] by name are beyond their limits, in words; empty if none is."""
+        return beyond_limits(self, values)
+
     @property
     def pose_names(self) -> tuple[str, ...]:
         """Names of the skeleton's named poses."""
@@ -234,12 +241,12 @@ class Figure(HandleMakers, WithoutCaches):
 
     def solve(
         self,
-        goals: Iterable[Goal],
+        goals: Goal | Iterable[Goal],
         *,
-        hard: Iterable[Goal] = (),
+        hard: Goal | Iterable[Goal] = (),
         start: Any = None,
         solver: str | Solver = "lm",
-        frozen: Iterable[str] = (),
+        frozen: str | Iterable[str] = (),
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
         preferred_bends: bool | None = None,
@@ -251,8 +258,8 @@ class Figure(HandleMakers, WithoutCaches):
         For several figures see ``manikin.Problem``; for time budgets, interaction and batches see ``manikin.Solver``.
 
         Args:
-            goals: Soft goals, which compete by their weights.
-            hard: Hard goals, which hold before all soft goals where they can.
+            goals: One soft goal or several, which compete by their weights.
+            hard: One hard goal or several, which hold before all soft goals where they can.
             start: Pose or state to start from, near which the result stays.  Without one the search starts at rest and
                 is led by the least effort and the preferred bends.
             solver: Kind of solver, or a solver object; see ``manikin.solvers``.
@@ -316,11 +323,12 @@ class Figure(HandleMakers, WithoutCaches):
 
     def forward(
         self,
-        q: Any,
+        q: Any = None,
         parts: Sequence[str] | None = None,  # not keyword-only, because that would make a call a seventh slower
         threads: int = 1,
         out: NDArray[Any] | None = None,
         dtype: Any = None,
+        **unknown: Any,
     ) -> NDArray[Any]:
         """World transforms (…, joints, 3, 4) of a state (size,) or of a batch of states (…, size).
 
@@ -333,6 +341,8 @@ class Figure(HandleMakers, WithoutCaches):
             dtype: float64 (default) or float32.  Both are computed in float64; float32 is rounded once, and to
                 infinity beyond 3.4e38.
         """
+        if unknown:
+            raise CallError(f"forward has no argument {', '.join(unknown)} (it takes: q, parts, threads, out, dtype)")
         if parts is None and out is None and dtype is None:
             try:  # the kernel checks a state faster than NumPy could
                 return self.tree.forward(q)

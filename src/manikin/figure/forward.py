@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +24,8 @@ def forward_batch(
     """World transforms (…, joints, 3, 4) of checked states (…, size); for the options see ``Figure.forward``."""
     if isinstance(parts, str):
         raise InputError(f"parts must be a list of names, such as [{shorten(parts)}]")
+    if not (parts is None or isinstance(parts, Iterable)):
+        raise InputError(f"parts must be a list of names, not {shorten(parts)}")
     skeleton = figure.skeleton
     chosen = None if parts is None else np.array([skeleton.index(name) for name in parts], np.int32)
     shape = (*state.shape[:-1], len(skeleton) if chosen is None else len(chosen), 3, 4)

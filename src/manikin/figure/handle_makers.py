@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from manikin.arguments import explained
 from manikin.math.rotations import IDENTITY_ROTATION, RotationLike, VectorLike
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["HandleMakers"]
 
 
+@explained
 class HandleMakers:
     """The methods of a figure that make handles on it."""
 

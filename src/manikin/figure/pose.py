@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
+from manikin.figure.named_values import put_values
 from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
 from manikin.pickling import WithoutCaches
 
@@ -29,6 +31,7 @@ WORLD = None
 """The name of the world's frame."""
 
 
+@explained
 class Pose(WithoutCaches):
     """A figure at a state.  Immutable; the world transforms are computed when it is made.
 
@@ -69,8 +72,7 @@ class Pose(WithoutCaches):
     def replace(self, values: dict[str, float] | None = None, /, **by_name: float) -> Pose:
         """This pose with other values of some parameters [rad, m]; only joints that they move are recomputed (S5)."""
         q = self.q.copy()
-        for name, value in {**(values or {}), **by_name}.items():
-            q[self.figure.index(name)] = value
+        put_values(self.figure, q, {**(values or {}), **by_name})
         changed = np.flatnonzero(q != self.q).astype(np.int32)
         world = self.figure.tree.update(self.world, self.figure.check_state(q), changed)
         return Pose(self.figure, q, _world=world)
@@ -86,7 +88,7 @@ class Pose(WithoutCaches):
         """The pose with every parameter clipped to its limits."""
         return Pose(self.figure, np.clip(self.q, self.figure.lo, self.figure.hi))
 
-    def solve(self, goals: Iterable[Goal], **how: Any) -> Result:
+    def solve(self, goals: Goal | Iterable[Goal], **how: Any) -> Result:
         """Solve from this pose; takes the arguments of ``Figure.solve``."""
         return self.figure.solve(goals, start=self, **how)
 
@@ -189,15 +191,15 @@ class Pose(WithoutCaches):
     def convert_point(self, point: Any, source: str | None, target: str | None = WORLD) -> Array:
         """Coordinates (…, 3) [m] of points from the frame of one part to that of another; ``None`` is the world."""
         t = self._between(source, target)
-        return np.asarray(point, float) @ t[:, :3].T + t[:, 3]
+        return _numbers(point, (3,), "point") @ t[:, :3].T + t[:, 3]
 
     def convert_direction(self, direction: Any, source: str | None, target: str | None = WORLD) -> Array:
         """Directions (…, 3) from one frame to another; a scale between them changes their lengths."""
-        return np.asarray(direction, float) @ self._between(source, target)[:, :3].T
+        return _numbers(direction, (3,), "direction") @ self._between(source, target)[:, :3].T
 
     def convert_orientation(self, rotation: Any, source: str | None, target: str | None = WORLD) -> Array:
         """Orientations (…, 3, 3) from one frame to another, made orthonormal if a scale lies between them."""
-        return orthonormal_frame(self._between(source, target)[:, :3] @ np.asarray(rotation, float))
+        return orthonormal_frame(self._between(source, target)[:, :3] @ _numbers(rotation, (3, 3), "rotation"))
 
     def _between(self, source: str | None, target: str | None) -> Array:
         if target is WORLD:
@@ -220,3 +222,15 @@ class Pose(WithoutCaches):
 
     def __repr__(self) -> str:
         return f"<Pose of {self.figure.name}: {self.figure.size} parameters>"
+
+
+def _numbers(given: Any, shape: tuple[int, ...], what: str) -> Array:
+    """Finite numbers (…, *shape); raises if they are not."""
+    try:
+        found = np.asarray(given, float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.shape[-len(shape) :] != shape or not np.isfinite(found).all():
+        wanted = ", ".join(map(str, shape))
+        raise InputError(f"{what} must be finite numbers of the shape (…, {wanted}), not {shorten(given)}")
+    return found

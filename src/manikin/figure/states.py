@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.named_values import put_values
 from manikin.math.rotations import Array
 
 if TYPE_CHECKING:
@@ -24,8 +26,7 @@ def state_of(figure: Figure, values: Any, by_name: Mapping[str, float]) -> Array
         q, by_name = figure.rest.copy(), {**(values or {}), **by_name}
     else:
         q = checked_state(figure, values).copy()
-    for name, value in by_name.items():
-        q[figure.index(name)] = value
+    put_values(figure, q, by_name)
     return checked_state(figure, q)
 
 
@@ -46,6 +47,8 @@ def checked_state(figure: Figure, q: Any, *, batch: bool = False) -> Array:
 
 def random_states(figure: Figure, rng: np.random.Generator, count: int | None, reach: float) -> Array:
     """Random states, uniform between the limits; see ``Figure.random_state``."""
+    if not (math.isfinite(reach) and reach >= 0):
+        raise InputError(f"reach must be a finite number of 0 or above, not {shorten(reach)}")
     lo = np.where(np.isfinite(figure.lo), figure.lo, figure.rest - reach)
     hi = np.where(np.isfinite(figure.hi), figure.hi, figure.rest + reach)
     shape = (figure.size,) if count is None else (count, figure.size)

@@ -10,6 +10,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from manikin.arguments import explained
 from manikin.errors import FormatError, shorten, suggestion
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -44,6 +45,7 @@ MAX_ABOVE = 6
 """How many folders, beginning with that of a robot's file, are searched for its packages."""
 
 
+@explained
 def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
     """The skeleton in a file.  The suffix says the format.
 
@@ -53,16 +55,19 @@ def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
     return read_skeleton(load_bytes(path), path, beside=files_beside(path))
 
 
+@explained
 def save_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> None:
     """Write a skeleton to a file.  The suffix says the format; a failure leaves the old file as it was."""
     write_atomically(path, write_skeleton(skeleton, path))
 
 
+@explained
 def load_pose(path: str | os.PathLike[str], figure: Figure) -> Pose:
     """The pose of a figure in a file.  Parameters that the file does not name are at rest."""
     return read_pose(load_bytes(path), path, figure)
 
 
+@explained
 def save_pose(pose: Pose, path: str | os.PathLike[str]) -> None:
     """Write a pose to a file.  The suffix says the format; a failure leaves the old file as it was."""
     write_atomically(path, write_pose(pose, path))

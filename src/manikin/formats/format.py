@@ -11,7 +11,7 @@ import importlib
 import os
 import pkgutil
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -113,13 +113,19 @@ def known_formats() -> Registry[type[Format]]:
     return _kinds
 
 
-def known_suffixes() -> tuple[str, ...]:
-    """The suffixes of all formats, with the dot."""
-    return tuple(sorted(suffix for kind in known_formats().values() for suffix in kind.suffixes))
+def known_suffixes(content: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The suffixes of all formats, with the dot; or of those that can be written with some kinds of content."""
+    kinds = list(known_formats().values())
+    if content is not None:
+        kinds = [kind for kind in kinds if kind.can_write() and kind.losses.keys() >= set(content)]
+    return tuple(sorted(suffix for kind in kinds for suffix in kind.suffixes))
 
 
-def format_for(path: str | os.PathLike[str]) -> Format:
-    """The format of a file, by the suffix of its name in capital or small letters."""
+def format_for(path: str | os.PathLike[str], content: Iterable[str] | None = None) -> Format:
+    """The format of a file, by the suffix of its name in capital or small letters.
+
+    For a file that is written, ``content`` has its kinds of content: errors then list only formats for it.
+    """
     base = os.path.basename(os.fspath(path)).lower()
     suffix = os.path.splitext(base)[1] or base
     found = _by_suffix(suffix)
@@ -129,9 +135,12 @@ def format_for(path: str | os.PathLike[str]) -> Format:
                 importlib.import_module(f"manikin.formats.{module}")
         found = _by_suffix(suffix)
     if found is None:
-        known = known_suffixes()
-        found = _by_suffix(suffix)
+        found, known = _by_suffix(suffix), known_suffixes(content)
         if found is None:
+            if not os.path.splitext(base)[1]:
+                raise InputError(
+                    f"{shorten(str(base))} has no suffix, which says the format: add one of {', '.join(known)}"
+                )
             raise UnknownName("format for the suffix", suffix, known)
     return found()
 
@@ -155,7 +164,7 @@ def read_content(data: bytes, path: str | os.PathLike[str], *, beside: Beside = 
 
 def write_content(content: Content, path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file ``path`` with this content."""
-    chosen = format_for(path)
+    chosen = format_for(path, content.counts)
     if not content.counts:
         raise InputError("there is nothing to write")
     for kind in content.counts:

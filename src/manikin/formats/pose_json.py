@@ -66,7 +66,7 @@ def _pose(found: Any) -> PoseValues:
         return PoseValues(values=_numbers(found), angle_unit="deg")
     return PoseValues(
         values=_numbers(values),
-        angle_unit=_angle_unit(found.get("units", {})),
+        angle_unit=_angle_unit(found.get("units")),
         figure=_text(found, "figure"),
         ungrouped=_flag(found, "ungrouped"),
         name=_text(found, "name"),
@@ -85,10 +85,12 @@ def _numbers(found: dict[str, Any]) -> tuple[tuple[str, float], ...]:
 
 
 def _angle_unit(units: Any) -> Any:
-    """The unit of angles; a file without units has radians, as those written before units were stated."""
-    if not isinstance(units, dict) or units.keys() - {"angle", "length"}:
+    """The unit of angles, which a file with "values" must state."""
+    if units is None:
+        raise InputError('say in which unit the angles are: add "units": {"angle": "deg", "length": "m"}, or "rad"')
+    if not isinstance(units, dict) or units.keys() - {"angle", "length"} or "angle" not in units:
         raise InputError(f'"units" must be an object with "angle" and "length", not {shorten(units)}')
-    angle, length = units.get("angle", "rad"), units.get("length", LENGTH_UNIT)
+    angle, length = units["angle"], units.get("length", LENGTH_UNIT)
     if angle not in ANGLE_UNITS:
         raise InputError(f"the unit of angles must be one of {', '.join(ANGLE_UNITS)}, not {shorten(angle)}")
     if length != LENGTH_UNIT:

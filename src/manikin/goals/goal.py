@@ -26,6 +26,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from manikin.arguments import names_of
 from manikin.errors import InputError, shorten
 from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint, FixedVector
 from manikin.handles.handle import Handle, ValueType, finite
@@ -34,6 +35,8 @@ from manikin.registry import Described, Registry
 
 __all__ = ["SMALLEST_LENGTH", "Goal", "as_handle", "degrees_to_scale", "error_in_words", "goal_kinds"]
 
+SMALLEST_WEIGHT = 1e-100
+"""The smallest weight above 0, and one over the largest: the square of a smaller one would be lost."""
 SMALLEST_LENGTH = 1e-9
 """Length [m] below which the direction of a vector is not well defined; derivatives stay finite there."""
 
@@ -74,10 +77,15 @@ class Goal(Described, what="goal"):
 
     def check_weight(self) -> None:
         """Raise unless the weight is a finite number of 0 or above."""
-        if not (isinstance(self.weight, (int, float)) and 0 <= self.weight < math.inf):
-            raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(self.weight)}")
+        weight = self.weight
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 <= weight < math.inf:
+            raise InputError(f"{self.kind}: the weight must be 0 or above and finite, not {shorten(weight)}")
+        if weight and not SMALLEST_WEIGHT <= weight <= 1 / SMALLEST_WEIGHT:
+            raise InputError(f"{self.kind}: the weight must be 0 or between 1e-100 and 1e100, not {shorten(weight)}")
+        if self.name is not None and not isinstance(self.name, str):
+            raise InputError(f"{self.kind}: the name must be a text, not {shorten(self.name)}")
         if self.chain is not None:
-            object.__setattr__(self, "chain", tuple(self.chain))
+            object.__setattr__(self, "chain", names_of(self.chain, f"{self.kind}: chain"))
 
     @property
     def arguments(self) -> dict[str, tuple[Handle, ...]]:
@@ -143,13 +151,24 @@ class Goal(Described, what="goal"):
         """The goal to continue with from these values; a disjunction then prefers the member it has chosen."""
         return self
 
-    def error(self, residual: Array) -> dict[str, float]:
-        """The norm of the residual in each of its units."""
-        units = np.array(self.units)
-        return {str(unit): float(np.linalg.norm(residual[units == unit])) for unit in dict.fromkeys(self.units)}
+    def error(self, residual: Array, units: Sequence[str] | None = None) -> dict[str, float]:
+        """The norm of the residual in each of its units, or in those given instead."""
+        given = self.units if units is None else units
+        known = np.array(given)
+        return {str(unit): float(np.linalg.norm(residual[known == unit])) for unit in dict.fromkeys(given)}
 
 
 goal_kinds: Registry[type[Goal]] = Goal.registry
+
+
+MAKERS = {
+    "point": "point",
+    "direction": "direction",
+    "orientation": "orientation",
+    "frame": "frame",
+    "vector": "parameter_values",
+}
+"""The method of a figure that makes a handle with a value of each type."""
 
 
 def as_handle(given: Any, value_type: ValueType, what: str) -> Handle:
@@ -158,6 +177,10 @@ def as_handle(given: Any, value_type: ValueType, what: str) -> Handle:
         if given.value_type != value_type:
             raise InputError(f"{what} must be a {value_type}, but a {given.kind} handle is a {given.value_type}")
         return given
+    if isinstance(given, str) or given is None:
+        made = f"figure.{MAKERS[value_type]}({shorten(given) if given else '…'})"
+        numbers = " or numbers" if value_type != "vector" else ""
+        raise InputError(f"{what} must be a handle, as {made} makes it,{numbers} and not {shorten(given)}")
     if value_type not in _lifts:
         raise InputError(f"{what} must be a handle, not {shorten(given)}")
     return _lifts[value_type](given, what)

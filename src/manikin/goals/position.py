@@ -36,8 +36,8 @@ class Position(Goal, kind="position"):
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "axes", vec3(self.axes, "position: axes"))
-        if min(self.axes) < 0:
-            raise InputError("position: axes must be 0 (free) or above")
+        if min(self.axes) < 0 or not any(self.axes):
+            raise InputError("position: axes must be 0 (free) or above, and not all 0")
 
     @property
     def scales(self) -> Array:

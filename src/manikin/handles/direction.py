@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.figure.pose import Pose
-from manikin.handles.handle import Handle, ValueType, unit
+from manikin.handles.handle import Handle, ValueType, check_part, unit
 from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
@@ -30,7 +30,8 @@ class Direction(Handle, kind="direction"):
     along: VectorLike
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "along", unit(self.along, "a direction"))
+        check_part(self.part)
+        object.__setattr__(self, "along", unit(self.along, "along"))
 
     def parts(self) -> Sequence[str]:
         return (self.part,)

@@ -40,6 +40,7 @@ __all__ = [
     "PointsLike",
     "ValueType",
     "ValuesLike",
+    "check_part",
     "finite",
     "handle_kinds",
     "rotation_rows",
@@ -49,6 +50,8 @@ __all__ = [
 
 ValueType = Literal["point", "direction", "orientation", "frame", "vector"]
 """The type of a handle's value; it decides which goals can use the handle."""
+LARGEST_NUMBER = 1e100
+"""The largest number in a goal or handle: the squares of much larger ones overflow."""
 VALUE_SIZES: dict[str, tuple[int, int]] = {
     "point": (3, 3),
     "direction": (3, 3),
@@ -143,9 +146,19 @@ def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:
         raise InputError(f"{what} must be numbers, not {shorten(values)}") from None
     if count is not None and len(numbers) != count:
         raise InputError(f"{what} must be {count} numbers, not {len(numbers)}")
+    if sum(map(abs, numbers)) <= LARGEST_NUMBER:
+        return numbers  # the usual case, found fast
     if not all(map(math.isfinite, numbers)):
         raise InputError(f"{what} must be finite, not {shorten(values)}")
+    if max(map(abs, numbers)) > LARGEST_NUMBER:
+        raise InputError(f"{what} must be numbers of at most {LARGEST_NUMBER:g}, not {max(numbers, key=abs):g}")
     return numbers
+
+
+def check_part(part: object) -> None:
+    """Raise unless a part is given by its name."""
+    if not isinstance(part, str):
+        raise InputError(f"part must be the name of a part, not {shorten(part)}")
 
 
 def vec3(values: Any, what: str) -> Vec3:

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from manikin.figure.pose import Pose
-from manikin.handles.handle import Handle, ValueType, rotation_rows
+from manikin.handles.handle import Handle, ValueType, check_part, rotation_rows
 from manikin.math.rotations import IDENTITY_ROTATION, Array, RotationLike
 from manikin.math.sparse_rows import SparseRows
 
@@ -33,6 +33,7 @@ class Orientation(Handle, kind="orientation"):
     rotation: RotationLike = IDENTITY_ROTATION
 
     def __post_init__(self) -> None:
+        check_part(self.part)
         object.__setattr__(self, "rotation", rotation_rows(self.rotation))
 
     def parts(self) -> Sequence[str]:

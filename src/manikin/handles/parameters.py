@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from manikin.arguments import names_of
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -29,7 +30,7 @@ class Parameters(Handle, kind="parameters"):
     names: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "names", tuple(self.names))
+        object.__setattr__(self, "names", names_of(self.names, "names"))
         if not all(isinstance(name, str) for name in self.names):
             raise InputError(f"parameters must be given by name, not as {shorten(self.names)}")
         if not self.names or len(set(self.names)) < len(self.names):

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from manikin.figure.pose import Pose
-from manikin.handles.handle import Handle, ValueType, vec3
+from manikin.handles.handle import Handle, ValueType, check_part, vec3
 from manikin.math.rotations import Array, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
@@ -27,7 +29,8 @@ class OnPart(Handle):
     at: VectorLike = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "at", vec3(self.at, "a point"))
+        check_part(self.part)
+        object.__setattr__(self, "at", vec3(self.at, "at"))
 
     def parts(self) -> Sequence[str]:
         return (self.part,)
@@ -45,7 +48,8 @@ class Point(OnPart, kind="point"):
     value_type: ClassVar[ValueType] = "point"
 
     def value(self, pose: Pose) -> Array:
-        return pose.convert_point(self.at, self.part)
+        t = pose.transform(self.part)
+        return np.asarray(self.at) @ t[:, :3].T + t[:, 3]
 
     def sparse_jacobian(self, pose: Pose) -> SparseRows:
         return pose.derivatives.of_point(self.part, self.value(pose))

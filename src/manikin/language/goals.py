@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import manikin.goals  # noqa: F401  (registers the kinds)
+from manikin.arguments import explained
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -31,6 +32,7 @@ LOCKS = ("pose", "position", "orientation")
 """Kinds of lock that a text may name."""
 
 
+@explained
 def goal_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     """The goal that a text describes.  Relative and missing values come from the poses ``start``."""
     words = GoalWords(text, start)
@@ -45,23 +47,36 @@ def goal_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     return words.made(goal_kinds[kind.text], {"name": label, **fields, **words.options()})
 
 
-def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
-    """A goal that keeps a part where it is in the poses ``start``.
+@explained
+def lock_from_text(
+    text: str,
+    start: Pose | Iterable[Pose],
+    *,
+    name: str | None = None,
+    weight: float = 1.0,
+    chain: Iterable[str] | None = None,
+) -> Goal:
+    """A goal that keeps a part where it is.
 
-    ``l_foot`` keeps position and orientation, ``l_foot:position`` and ``l_foot:orientation`` one of them.  The part may
-    be named with its figure: ``human:l_foot:position``.  With another part after an @, the part is kept where it is
-    on that one: ``human:r_hand @tube:tube`` is a firm grip.
+    Args:
+        text: ``l_foot`` keeps position and orientation, ``l_foot:position`` and ``l_foot:orientation`` one of them.
+            The part may be named with its figure: ``human:l_foot:position``.  With another part after an @,
+            the part is kept where it is on that one: ``human:r_hand @tube:tube`` is a firm grip.
+        start: The pose, or the poses of several figures, that have it where it is kept.
+        name: Name of the goal; ``lock`` and the text by default.
+        weight: Weight of the goal.
+        chain: Names of the joints that may move for it; all that move the part by default.
     """
     poses = (start,) if isinstance(start, Pose) else tuple(start)
-    known = {name for pose in poses for own in _parts(pose.figure) for name in (own, f"{pose.figure.name}:{own}")}
+    known = {each for pose in poses for own in _parts(pose.figure) for each in (own, f"{pose.figure.name}:{own}")}
     own, at, carrier = (text, "", "") if text in known else (word.strip() for word in text.partition("@"))
-    name, colon, what = own.rpartition(":")
+    part_name, colon, what = own.rpartition(":")
     if not colon or own in known:
-        name, what = own, "pose"
+        part_name, what = own, "pose"
     if what not in LOCKS:
         raise InputError(f"lock {shorten(text)}: {UnknownName('lock', what, LOCKS)}")
     try:
-        pose, part = find_owner(name, poses, _parts, "joint")
+        pose, part = find_owner(part_name, poses, _parts, "joint")
         figure = pose.figure
         if what == "position":
             handle: Handle = figure.point(part)
@@ -71,7 +86,9 @@ def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
         if at:
             target = _carried(pose.transform(part), what, *find_owner(carrier, poses, _parts, "joint"))
         field = {"position": "point", "pose": "frame"}.get(what, what)
-        return goal_kinds[what](**{field: handle, "target": target}, name=f"lock {text}")
+        fields: dict[str, Any] = {field: handle, "target": target}
+        fields |= {"name": f"lock {text}" if name is None else name, "weight": weight, "chain": chain}
+        return goal_kinds[what](**fields)
     except ManikinError as error:
         raise InputError(f"lock {shorten(text)}: {error}") from None
 

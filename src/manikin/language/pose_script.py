@@ -139,7 +139,10 @@ def _pose(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
 
 def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     step = from_data(_SetStep, data, "a set step")
-    values = document.actor(step.figure).figure.values_from_degrees(step.set)
+    figure = document.actor(step.figure).figure
+    values = figure.values_from_degrees(step.set)
+    if beyond := figure.beyond_limits(values):
+        raise InputError(f"{beyond}; a pose script takes only values within the limits")
     title = ", ".join(f"{name} {value:g}" for name, value in step.set.items())
     return title, SetParameters(figure=step.figure, values=values).apply(document)
 

@@ -14,6 +14,7 @@ import numpy as np
 from manikin.body.clearance import avoid, capsules_apart
 from manikin.body.posture import COMFORTABLE_SHARE, comfort_goal, gaze
 from manikin.body.support import balance
+from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.goals import AboveGround, OnGround
 from manikin.goals.goal import Goal
@@ -62,7 +63,14 @@ def _outside(words: GoalWords, label: str) -> Goal:
     margin = words.number("the margin") if words.skip("margin") else 0.0
     box = words.checked(lambda: Box(size=size, at=translation(*middle)), None)
     figure, names = _one_figure(words, parts)
-    return _finished(words, lambda: avoid(figure, box, parts=names, margin=margin, together=True)[0], label)
+
+    def one_goal() -> Goal:
+        goals = avoid(figure, box, parts=names, margin=margin, together=True)
+        if len(goals) > 1:
+            raise InputError(f"{len(names)} parts are too many for one goal; write several, each with some of them")
+        return goals[0]
+
+    return _finished(words, one_goal, label)
 
 
 def _ground(cls: type[OnGround]) -> Callable[[GoalWords, str], Goal]:

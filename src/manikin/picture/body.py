@@ -26,13 +26,14 @@ TINT_STRENGTH = 0.7
 """Of 1, so that left, right and centre can still be told apart; the editor's page has the same."""
 
 
-def solids_of(pose: Pose, theme: Theme, tint: Vec3 | None = None) -> Solids:
-    """All surfaces of a pose: its shapes, and thin bones for joints without shapes; with a tint, sRGB in 0..1."""
+def solids_of(pose: Pose, theme: Theme, tint: Vec3 | None = None, *, bones: bool = True) -> Solids:
+    """All surfaces of a pose: its shapes, thin ``bones`` for joints without shapes; with a tint, sRGB in 0..1."""
     skeleton = pose.figure.skeleton
     stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
     body, joints = _body(skeleton, theme)
-    bones = _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))
-    solids = Solids.joined([body.transformed(stage[joints]), bones])
+    solids = body.transformed(stage[joints])
+    if bones or not len(joints):
+        solids = Solids.joined([solids, _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))])
     if tint is None:
         return solids
     return replace(solids, colour=solids.colour + TINT_STRENGTH * (to_linear(tint) - solids.colour))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -78,9 +78,10 @@ class Bounds:
 
 @dataclass(frozen=True, kw_only=True)
 class Camera:
-    """An upright camera that looks from ``eye`` to ``target`` [m, stage].
+    """An upright camera that looks from ``eye`` to ``target`` [m].
 
-    It is perspective with ``field_of_view`` [rad, over the height of the picture], or orthographic with ``span``
+    Both are places in the world of the figures that are shown: y is up there, or z for robots with z up.  It is
+    perspective with ``field_of_view`` [rad, over the height of the picture], or orthographic with ``span``
     [m, over the height of the picture].
     """
 
@@ -107,11 +108,18 @@ class Camera:
         for name, value in (("forward", forward), ("right", right), ("up", up)):
             object.__setattr__(self, name, value)
 
+    def on_stage(self, up: Literal["y", "z"]) -> Camera:
+        """The same camera in the stage frame, for a world whose ``up`` axis is y or z."""
+        if up == "y":
+            return self
+        eye, target = (tuple(on_stage(place, up).tolist()) for place in (self.eye, self.target))
+        return replace(self, eye=eye, target=target)
+
     @classmethod
     def fit_view(
         cls, bounds: Bounds, view: str = "perspective", *, aspect: float = 1.0, margin: float = MARGIN
     ) -> Camera:
-        """A camera for a view by name that shows all of ``bounds``, centred.
+        """A camera for a view by name that shows all of ``bounds``, centred; both in the stage frame, with y up.
 
         ``aspect`` is width / height of the picture, ``margin`` the share of it that stays free on each side.
         """

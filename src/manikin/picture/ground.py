@@ -16,7 +16,7 @@ from manikin.picture.camera import Bounds, Camera
 from manikin.picture.shadow import GroundShadow
 from manikin.picture.theme import Theme
 
-__all__ = ["Ground", "backdrop", "grid_step", "ground_height"]
+__all__ = ["Ground", "backdrop", "grid_step"]
 
 EDGE_ON_SINE = 0.02
 """An orthographic camera with a smaller angle to the ground (its sine) shows a grid behind the figure instead."""
@@ -24,13 +24,6 @@ BAND_ROWS = 32
 """Rows of pixels that are painted at once."""
 GROUND_REACH = 1.6
 """Radius of the visible ground, relative to the size of the scene."""
-
-
-def ground_height(bounds: Bounds) -> float:
-    """0 if the scene stands on it, is above it, or is slightly below it; else the lowest point of the scene [m]."""
-    low, high = bounds.box
-    tall = float(high[1] - low[1])
-    return 0.0 if -0.03 * tall <= low[1] <= tall else float(low[1])
 
 
 def grid_step(size: float) -> float:

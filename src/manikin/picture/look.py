@@ -6,7 +6,7 @@ import numpy as np
 
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.edges import Hits, edge_hits, edge_pixels
-from manikin.picture.ground import Ground, backdrop, ground_height
+from manikin.picture.ground import Ground, backdrop
 from manikin.picture.light import Lights, ShadowMap
 from manikin.picture.raster import Sight, first_hits
 from manikin.picture.shadow import GroundShadow
@@ -17,15 +17,15 @@ __all__ = ["draw"]
 
 
 def draw(
-    solids: Solids, bounds: Bounds, camera: Camera, size: tuple[int, int], theme: Theme, *, ground: bool = True
+    solids: Solids, bounds: Bounds, camera: Camera, size: tuple[int, int], theme: Theme, *, ground: bool | float = True
 ) -> np.ndarray:
-    """The image (3, h, w), sRGB in 0..255, of surfaces on the stage."""
+    """The image (3, h, w), sRGB in 0..255, of surfaces on the stage; the ground is at 0, or at a height [m]."""
     lights = Lights.of(camera)
     casting = solids.chosen(np.flatnonzero(solids.lit))
     key = ShadowMap.along(casting, bounds, -lights.key)
     image = backdrop(size, theme)
-    if ground:
-        height = ground_height(bounds)
+    if ground is not False:
+        height = 0.0 if ground is True else float(ground)
         below = ShadowMap.along(casting, bounds, np.array([0.0, 1.0, 0.0]), texels=96)
         shadows = (GroundShadow.thrown(key, height), GroundShadow.contact(below, height))
         Ground.under(bounds, height).paint(image, camera, theme, shadows)

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError
 
 __all__ = ["to_png"]
 
 
+@explained
 def to_png(image: Any) -> bytes:
     """The bytes of a PNG file with an image (h, w, 3), uint8 sRGB; equal images give equal bytes."""
     array = np.ascontiguousarray(image)

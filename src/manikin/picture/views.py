@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
+from manikin.arguments import explained, one_or_several
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -34,6 +36,7 @@ GAP = 3
 """Gap between views [pixels]."""
 
 
+@explained
 def render(
     poses: Poses,
     *,
@@ -44,7 +47,8 @@ def render(
     markers: Iterable[Any] = (),
     paths: Iterable[Any] = (),
     stars: Iterable[Any] = (),
-    ground: bool = True,
+    ground: bool | float = True,
+    bones: bool = True,
     title: str = "",
     tints: Tints = (),
     scenery: Iterable[Shape] = (),
@@ -56,11 +60,12 @@ def render(
         view: "perspective" (the default), "front", "side" or "top"; shows everything.
         size: width and height [pixels].
         theme: "light", "dark", or a ``Theme``.
-        camera: instead of a view.
+        camera: instead of a view; in the world of the first pose.
         markers: points (k, 3) [m] in the world of the first pose, or ``Marker`` objects.
         paths: lists of points, or ``Polyline`` objects.
         stars: points, or ``Star`` objects.
-        ground: whether to draw the grid and the shadows on the ground.
+        ground: whether to draw the grid and the shadows on the ground, at the height 0 of the world; or its height [m].
+        bones: whether joints without shapes are drawn as thin bones; scenery may look better without.
         title: text in the upper left corner.
         tints: colours of figures, sRGB in 0..1: by the name of the figure, or one for each pose; None for its own.
         scenery: shapes that belong to no figure, placed in the world of the first pose by their ``at``.
@@ -68,12 +73,15 @@ def render(
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")
     width, height = _checked_size(size)
-    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery, bones)
     if camera is None:
         camera = Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
+    else:
+        camera = camera.on_stage(scene.up)
     return to_bytes(scene.draw(camera, (width, height), title))
 
 
+@explained
 def four_views(
     poses: Poses,
     *,
@@ -82,7 +90,8 @@ def four_views(
     markers: Iterable[Any] = (),
     paths: Iterable[Any] = (),
     stars: Iterable[Any] = (),
-    ground: bool = True,
+    ground: bool | float = True,
+    bones: bool = True,
     tints: Tints = (),
     scenery: Iterable[Shape] = (),
 ) -> np.ndarray:
@@ -91,7 +100,7 @@ def four_views(
     small = min((height - 2 * GAP) // 3, width // 2)
     if small < 1:
         raise InputError(f"{width} × {height} pixels are too few for four views")
-    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery, bones)
     image = np.empty((3, height, width), np.float32)
     image[:] = 255 * np.array(scene.theme.frame, np.float32)[:, None, None]
     left = width - small
@@ -115,21 +124,25 @@ class PictureScene:
         markers: Any,
         paths: Any,
         stars: Any,
-        ground: bool,
+        ground: bool | float,
         tints: Tints = (),
         scenery: Iterable[Shape] = (),
+        bones: bool = True,
     ) -> None:
         shown = _poses(poses)
         colours = _tints(tints, shown)
         around_it = _shapes(scenery)
         up: Literal["y", "z"] = shown[0].figure.skeleton.up if shown else "y"
-        self.theme, self.ground = theme, ground
+        if not isinstance(ground, (bool, int, float)) or not math.isfinite(ground):
+            raise InputError(f"ground must be True, False or a height [m], not {shorten(ground)}")
+        self.theme, self.ground, self.up = theme, ground, up
         self.marks = Marks.of(markers, paths, stars, up)
         points = Bounds.of_points(self.marks.points())
         if not shown and not around_it and not len(points.centres):
             raise InputError("there is nothing to show: give at least one pose, marker, path, star or shape")
         with np.errstate(over="ignore", invalid="ignore"):
-            tables = [solids_of(pose, theme, tint) for pose, tint in zip(shown, colours, strict=True)]
+            pairs = zip(shown, colours, strict=True)
+            tables = [solids_of(pose, theme, tint, bones=bones) for pose, tint in pairs]
             tables.append(scenery_of(around_it, up, theme))
             around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
             if not around.size < MAX_SCENE_SIZE:
@@ -150,10 +163,7 @@ class PictureScene:
 
 
 def _poses(poses: Poses) -> list[Pose]:
-    given: Sequence[Any] = [poses] if isinstance(poses, (Pose, Figure)) else list(poses)
-    for one in given:
-        if not isinstance(one, (Pose, Figure)):
-            raise InputError(f"a picture shows poses or figures, not {shorten(one)}")
+    given = one_or_several(poses, (Pose, Figure), "poses")
     return [one.pose() if isinstance(one, Figure) else one for one in given]
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -160,6 +161,7 @@ class GoalBlock(Block):
         return self._jacobian
 
 
+@explained
 class Network:
     """The blocks of some figures and goals.
 

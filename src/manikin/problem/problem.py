@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.arguments import explained, names_of, one_or_several
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
@@ -20,6 +21,7 @@ from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
 from manikin.pickling import WithoutCaches
+from manikin.problem.goal_words import distinct_names, units_of
 from manikin.problem.kernel_tables import ProgramTables, with_constants
 from manikin.problem.network import Network, check_names
 from manikin.problem.state_vector import Name, StateVector
@@ -34,6 +36,7 @@ __all__ = ["Problem"]
 _set = object.__setattr__
 
 
+@explained
 class Problem(WithoutCaches):
     """Figures and goals; the objective is Σ weight · |scales · residual|² over the goals (Z eq. 25).  Immutable.
 
@@ -59,23 +62,24 @@ class Problem(WithoutCaches):
     def __init__(
         self,
         figures: Figure | Iterable[Figure],
-        goals: Iterable[Goal] = (),
+        goals: Goal | Iterable[Goal] = (),
         *,
-        hard: Iterable[Goal] = (),
-        frozen: Iterable[Name] = (),
+        hard: Goal | Iterable[Goal] = (),
+        frozen: Name | Iterable[Name] = (),
         stiffness: Mapping[Name, float] | None = None,
         limits: bool = True,
         evaluate_with: EvaluateWith = "auto",
     ) -> None:
         if evaluate_with not in ("auto", "network"):
             raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(evaluate_with)}')
-        state = StateVector((figures,) if isinstance(figures, Figure) else tuple(figures))
+        state = StateVector(one_or_several(figures, Figure, "figures"))
         check_names(state.figures)
         if state.figures and not state.size:
             names = ", ".join(shorten(figure.name) for figure in state.figures)
             raise InputError(f"nothing of {names} can move: there is no degree of freedom to solve for")
-        options = ProblemOptions(tuple(frozen), dict(stiffness or {}), limits, evaluate_with)
-        _set(self, "structure", ProblemStructure.of(state, tuple(hard), tuple(goals), options))
+        options = ProblemOptions(names_of(frozen, "frozen"), dict(stiffness or {}), limits, evaluate_with)
+        soft = one_or_several(goals, Goal, "goals")
+        _set(self, "structure", ProblemStructure.of(state, one_or_several(hard, Goal, "hard"), soft, options))
         _set(self, "_constants", None)
 
     @classmethod
@@ -104,6 +108,11 @@ class Problem(WithoutCaches):
         goals = self.structure.compiled.goals
         return goals if self._constants is None else with_constants(goals, self._constants)
 
+    @cached_property
+    def goal_names(self) -> tuple[str, ...]:
+        """A name of its own for each of ``all_goals``: goals of one name have their figure's before it, or a number."""
+        return distinct_names(self.all_goals)
+
     @property
     def hard(self) -> tuple[Goal, ...]:
         """The goals that must hold."""
@@ -114,9 +123,10 @@ class Problem(WithoutCaches):
         """The goals that compete."""
         return self.all_goals[self.structure.hard_count :]
 
-    def with_goals(self, *goals: Goal, hard: Iterable[Goal] = ()) -> Problem:
+    def with_goals(self, *goals: Goal, hard: Goal | Iterable[Goal] = ()) -> Problem:
         """The same problem with more goals, soft and hard, after those of their kind; chains are combined anew."""
-        return self._with_all_goals((*self.hard, *hard), (*self.goals, *goals))
+        more = one_or_several(hard, Goal, "hard")
+        return self._with_all_goals((*self.hard, *more), (*self.goals, *one_or_several(goals, Goal, "goals")))
 
     def without(self, *goals: Goal | str) -> Problem:
         """The same problem without some goals, given themselves or by their names."""
@@ -208,6 +218,11 @@ class Problem(WithoutCaches):
     def gain(self) -> Array:
         """The factor of each parameter's column of the Jacobian (size,): 1 − stiffness, 0 for what must not move."""
         return self.structure.gain
+
+    def may_move(self, goal: int) -> bool:
+        """Whether any parameter that changes a goal, given by its index in ``all_goals``, may move."""
+        columns = self._network.goals[goal].jacobian.columns
+        return bool(((self.gain > 0) & (self.lo < self.hi))[columns].any())
 
     def limit_violation(self, q: Array) -> float:
         """How far a state is beyond its limits, linear ones included; 0 inside."""
@@ -317,7 +332,8 @@ class Problem(WithoutCaches):
         """For each goal its distance from being met, in its own units."""
         raw = self.raw_residual(q)
         ends = np.cumsum([goal.rows for goal in self.all_goals])[:-1]
-        return [goal.error(rows) for goal, rows in zip(self.all_goals, np.split(raw, ends), strict=False)]
+        pieces = zip(self.all_goals, np.split(raw, ends), strict=False)
+        return [goal.error(rows, units_of(goal, self.figures)) for goal, rows in pieces]
 
     def diagnose(self, q: Any) -> Diagnosis:
         """Singular values, redundancy, limits and lost directions at a state, and the forces there (W 3.2.2)."""

@@ -148,11 +148,13 @@ class ProblemStructure(WithoutCaches):
 
     @cached_property
     def kernel_limits(self) -> KernelLimits:
-        """Limits, gains and hard rows for the kernels."""
+        """Limits, gains and hard rows for the kernels; a parameter that must not move has no limits."""
         limits, hard = self.limits, np.zeros(self.compiled.rows, np.uint8)
         hard[: sum(goal.rows for goal in self.hard)] = 1
         a, lo, hi = limits.linear
-        return KernelLimits(lo=limits.lo, hi=limits.hi, gain=self.gain, hard=hard, linear=a, linear_lo=lo, linear_hi=hi)
+        free = self.gain > 0
+        lower, upper = np.where(free, limits.lo, -np.inf), np.where(free, limits.hi, np.inf)
+        return KernelLimits(lo=lower, hi=upper, gain=self.gain, hard=hard, linear=a, linear_lo=lo, linear_hi=hi)
 
 
 def _gain(state: StateVector, goals: tuple[Goal, ...], options: ProblemOptions) -> Array:

@@ -1,6 +1,6 @@
 """The quadratic programme of a constrained step, solved by an active set.
 
-    minimise  ½|x − t|² + ½ Σ |A x − b|²/c over soft rows,
+    minimise  ½|x − t|² + ½ Σ |A x − b|²/c over soft rows + ½ Σ |S x|²/c over secants,
     with A x = b on equal rows, low ≤ A x ≤ high on ranged rows, and xl ≤ x ≤ xu.
 
 In the space of the rows: x = t + Aᵀy on the free columns.  The multipliers y solve (A Aᵀ + diag c) y = b − A t
@@ -33,7 +33,7 @@ EXCHANGES, MAX_EXTRA_EXCHANGES = 5, 15
 
 One more is allowed for each range beyond the second that was active before, up to MAX_EXTRA_EXCHANGES, because
 contacts that depend on each other are released one after another.  If that is not enough, the step is shortened to
-what the first sets allow.
+what the first sets allow, without the bounds among them that are not reached yet.
 """
 END_SLACK = 1e-12
 """A smaller violation of a bound or of a range counts as none."""
@@ -153,6 +153,7 @@ class QuadraticProgramme:
         z: Multipliers of the bounds (n,).
         active: Indices of the rows in the factor.
         factor: Of the last solve; None where it does not fit the present rows.
+        secants: Further soft rows S (k, n) with the right side 0, for curvature that the rows A do not have.
         met_ends: The bounds and ranges that shortened the last step; the next solve begins with them active.
     """
 
@@ -174,6 +175,7 @@ class QuadraticProgramme:
         self.a = np.zeros((len(self.kinds), self.size))
         self.y, self.z = np.zeros(len(self.kinds)), np.zeros(self.size)
         self.active = np.zeros(0, np.int64)
+        self.secants = np.zeros((0, self.size))
         self.met_ends = self.bound_side.copy(), self.range_side.copy()
 
     @property
@@ -227,7 +229,9 @@ class QuadraticProgramme:
             self.bound_side, self.range_side = new_bound_side.astype(np.int8), new_range_side.astype(np.int8)
         else:
             if not d.firm:
-                self.bound_side, self.range_side = first
+                # a bound that is away from 0 would be a step towards it, and perhaps uphill
+                at_bound = np.where(first[0] < 0, d.xl >= -END_SLACK, d.xu <= END_SLACK)
+                self.bound_side, self.range_side = np.where(at_bound, first[0], 0).astype(np.int8), first[1]
                 x, _ = self._solve_active(d, yielding_softness)
                 x = x * self._feasible_share(x, d)
         return np.clip(x, d.xl, d.xu)
@@ -240,12 +244,15 @@ class QuadraticProgramme:
         wanted = (kinds == EQUAL) | (ranged & (self.range_side != 0)) | ((kinds == SOFT) & (d.softness is not None))
         self.active = np.flatnonzero(wanted)
         target = np.where(self.range_side < 0, d.low, np.where(self.range_side > 0, d.high, d.b))[self.active]
-        rows = a[self.active]
+        rows, count = a[self.active], len(self.active)
+        if d.softness is not None and len(self.secants):
+            rows, target = np.concatenate([rows, self.secants]), np.pad(target, (0, len(self.secants)))
         x = np.where(self.bound_side < 0, d.xl, np.where(self.bound_side > 0, d.xu, d.t))
         left = target - rows @ x
         matrix = rows[:, free] @ rows[:, free].T
         soft = np.where(kinds == SOFT, d.softness or 0.0, np.where(self.yields, yielding_softness, 0.0))
-        matrix[np.diag_indices(len(matrix))] += soft[self.active]
+        matrix[np.diag_indices(count)] += soft[self.active]
+        matrix[count:, count:] += np.eye(len(matrix) - count) * (d.softness or 0.0)
         factor = TruncatedSvd(matrix, self.truncation) if self.truncation > 0 else Factor(matrix)
         y = factor.solve(left)
         # corrections need the factor of the hard rows, which a decomposition of all rows does not contain
@@ -254,7 +261,7 @@ class QuadraticProgramme:
         pull = rows.T @ y
         x = np.where(free, x + pull, x)
         self.y = np.zeros(len(kinds))
-        self.y[self.active] = y
+        self.y[self.active] = y[:count]
         self.z = np.where(free, 0.0, x - d.t - pull)
         return x, END_SLACK + noise
 

@@ -18,6 +18,7 @@ from manikin.goals import AnyOf
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
+from manikin.problem.goal_words import figure_before
 from manikin.problem.kernel_tables import differ_in_constants_only
 from manikin.problem.network import GoalBlock, HandleBlock, Network, PoseBlock, figure_of, row_weights
 from manikin.problem.problem import Problem
@@ -129,6 +130,10 @@ class Entries:
         if chosen is None:
             kind = getattr(given, "kind", "push")
             chosen = next(k for i in range(1, len(self.by_name) + 2) if (k := f"{kind} {i}") not in self.by_name)
+        if chosen in self.by_name and name is None and isinstance(given, Goal):
+            taken = self.by_name[chosen].given
+            if isinstance(taken, Goal) and figure_before(taken, chosen) != figure_before(given, chosen):
+                chosen = figure_before(given, chosen)  # two figures may have locks of one name
         if chosen in self.by_name:
             raise InputError(f"there is a {shorten(chosen)} already: replace it, or give another name")
         entry = self._made(role, given, chosen)

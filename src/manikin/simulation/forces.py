@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.goals import Align, MatchValues, OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
@@ -16,6 +17,7 @@ from manikin.math.rotations import Array
 __all__ = ["ConstantForce", "spring"]
 
 
+@explained
 @dataclass(frozen=True, kw_only=True)
 class ConstantForce:
     """A constant force on a handle: one number for each row of the handle's Jacobian.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from manikin.arguments import explained, one_or_several
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Simulation"]
 
 
+@explained
 class Simulation:
     """Figures that keep their constraints while forces pull.  First order in time, without inertia (W 5.2, 5.3).
 
@@ -64,7 +66,7 @@ class Simulation:
         tolerance: Violation up to which a constraint holds [m, rad].
         accuracy: Error of a step of the adaptive integrator [rad, m].
         max_step: Largest change of a parameter in one step [rad, m]; None for no bound.  The ``speed`` of a parameter
-            holds as well.
+            holds as well.  A constraint whose target is moved farther is met after several steps.
         braking: Largest deceleration of a parameter before a limit [rad/s², m/s²]; None for no bound.  For "euler" and
             "implicit".
         decomposition: Of J_c K J_cᵀ: "cholesky" leaves out rows that depend on others; "svd", as in the thesis, is
@@ -114,9 +116,9 @@ class Simulation:
         self.time = 0.0
         self._polyhedron = Polyhedron(self._problem)
         self._q = self._inside(self._problem.rest if start is None else _state(start))
-        for goal in constraints:
+        for goal in one_or_several(constraints, Goal, "constraints"):
             self.add(goal)
-        for force in forces:
+        for force in one_or_several(forces, (Goal, ConstantForce), "forces"):
             self.add_force(force)
 
     # -- constraints and forces ----------------------------------------------------------------
@@ -195,6 +197,7 @@ class Simulation:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
+        """The figures, in the order of their parameters."""
         return self._problem.figures
 
     @property

@@ -4,21 +4,20 @@
 
 The thesis has no K in the feedback −k J_cᵀ C.  With K, a joint that must not move does not.  Newton corrections in the
 metric K remove the violation of constraints that integration leaves.
-Mirrors kernels/src/simulation/stepper.hpp and corrections.hpp.
+Mirrors kernels/src/simulation/stepper.hpp.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.simulation.active_set import EQUAL, SOFT, Demands
+from manikin.simulation.corrections import Corrections
 from manikin.simulation.options import ADAPTIVE, EULER, IMPLICIT, RK4, StepperOptions
-from manikin.simulation.subsystems import Source, Subsystem, Subsystems, Terms
+from manikin.simulation.subsystems import Source, Subsystem, Terms
 
 __all__ = ["Stepper"]
 
@@ -27,16 +26,17 @@ MAX_ATTEMPTS = 6
 
 A step is shortened if it violates constraints or if springs gain energy.
 """
+OVERSHOOT = 0.7
+"""A step is shortened if the energy is lowest at a smaller share of it; else it would swing from side to side."""
 MAX_SUBSTEPS = 100
 """Maximum number of steps of the adaptive integrator in one call."""
 
 
-class Stepper(Subsystems):
+class Stepper(Corrections):
     """The state of a simulation, and the integration of its motion."""
 
     def __init__(self, source: Source, terms: Terms, options: StepperOptions, q: Array) -> None:
-        super().__init__(source, terms, options.max_step, options.truncation)
-        self.options = options
+        super().__init__(source, terms, options, q)
         self.place(q)
         self.h = math.inf  # the next step length of the adaptive integrator [s]
 
@@ -47,6 +47,7 @@ class Stepper(Subsystems):
             own = subsystem.columns
             low, high = q[own] <= self.terms.lo[own], q[own] >= self.terms.hi[own]
             subsystem.programme.bound_side = np.where(low, -1, np.where(high, 1, 0)).astype(np.int8)
+            subsystem.forget_curvature()
 
     def continue_from(self, other: Stepper) -> None:
         """Take over the active limits of another stepper."""
@@ -106,10 +107,6 @@ class Stepper(Subsystems):
             self.favour(chosen)
         return rate
 
-    def _restore(self, sets: list[tuple[Any, ...]]) -> None:
-        for subsystem, own in zip(self.subsystems, sets, strict=True):
-            subsystem.programme.sets = own
-
     def choices(self) -> list[int]:
         """The members of the disjunctions that count at the present state."""
         self.evaluate_at(self.q)
@@ -139,12 +136,13 @@ class Stepper(Subsystems):
 
     def step(self, h: float) -> float:
         """One step of h seconds.  Returns the time that passed [s]: less if the adaptive integrator needs too many."""
-        if self.options.integrator != ADAPTIVE:
-            return self.advance(h)
+        reach = np.minimum(self.options.max_step, h * self.terms.speed)
+        self.window = self.q - reach, self.q + reach
         left, taken = h, 0
-        while left > 1e-12 * h and taken < MAX_SUBSTEPS:
+        while left > 1e-12 * h and taken < (MAX_SUBSTEPS if self.options.integrator == ADAPTIVE else 1):
             left -= self.advance(left)
             taken += 1
+        self.low, self.high = self.terms.low, self.terms.high
         return h - left if left > 1e-12 * h else h
 
     def advance(self, h: float) -> float:
@@ -154,10 +152,12 @@ class Stepper(Subsystems):
         """
         self.evaluate_at(self.q)
         self.choose_members(self.options.tolerance)
+        self.low, self.high = self.terms.low, self.terms.high
         for subsystem in self.subsystems:
             subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
             subsystem.chord = False
         if self.options.corrections:
+            self.ease_targets()
             self.q = self.correct(self.q, self.subsystems)
         start, before = self.q, [self.measure_violation(subsystem) for subsystem in self.subsystems]
         energies = [self.energy(subsystem) for subsystem in self.subsystems]
@@ -166,6 +166,7 @@ class Stepper(Subsystems):
             return spent
         for subsystem in self.subsystems:
             longest = float(np.abs(dq[subsystem.columns]).max(initial=0.0))
+            subsystem.fall = self.fall(subsystem, g, dq)
             subsystem.fraction = min(1.0, subsystem.trust / longest) if longest > 0 else 0.0
             subsystem.shortened = False
         todo = [i for i, subsystem in enumerate(self.subsystems) if subsystem.fraction > 0]
@@ -176,7 +177,7 @@ class Stepper(Subsystems):
             for i in todo:
                 subsystem = self.subsystems[i]
                 own = subsystem.columns
-                q[own] = np.clip(start[own] + subsystem.fraction * dq[own], self.terms.lo[own], self.terms.hi[own])
+                q[own] = self.inside(start[own] + subsystem.fraction * dq[own], own)
                 subsystem.chord = True
             q = self.correct(q, [self.subsystems[i] for i in todo])
             failed = []
@@ -185,7 +186,13 @@ class Stepper(Subsystems):
                 own = subsystem.columns
                 held = subsystem.worst <= self.options.tolerance or subsystem.merit <= before[i][0] * (1 + 1e-9)
                 work = float(g[own] @ (q[own] - start[own]))
-                calm = self.energy(subsystem) - work <= energies[i] * (1 + 1e-12)
+                gained = self.energy(subsystem) - work - energies[i]
+                calm = gained <= energies[i] * 1e-12
+                if not subsystem.shortened and (nearer := subsystem.lowest(gained)) < OVERSHOOT:
+                    failed.append(i)
+                    subsystem.fraction, subsystem.shortened = subsystem.fraction * nearer, True
+                    subsystem.trust = max(2 * subsystem.fraction * float(np.abs(dq[own]).max()), 1e-6)
+                    continue
                 if (held or not self.options.corrections) and calm:
                     if not subsystem.shortened:
                         subsystem.trust = min(4 * subsystem.trust, self.options.max_step)
@@ -199,6 +206,13 @@ class Stepper(Subsystems):
             q[self.subsystems[i].columns] = start[self.subsystems[i].columns]
         self.q = q
         return spent
+
+    def fall(self, subsystem: Subsystem, g: Array, dq: Array) -> float:
+        """The energy that forces would give off along an implicit step if they stayed as they are [J]; else 0."""
+        if self.options.integrator != IMPLICIT or subsystem.last is None:
+            return 0.0
+        own = subsystem.columns
+        return float(g[own] @ dq[own] - subsystem.last[1] @ (dq[own] / self.terms.root[own]))
 
     def predict(self, h: float) -> tuple[Array, Array, float]:
         """The change of the state over a step (size,), the constant forces at its start, and its length [s]."""
@@ -255,8 +269,10 @@ class Stepper(Subsystems):
         b = h * self.feedback(subsystem, h)
         if implicit:
             pull = h * root * g[own] / (1 + h * float(change[own].sum()))
+            gradient = programme.a[soft].T @ (c * self.scales[rows])[soft]
             curvature = self.spring_curvature(subsystem)
             programme.a = programme.a * curvature[:, None]
+            subsystem.learn_curvature(self.q[own] / root, gradient, h)
             b = np.where(soft, -c * self.scales[rows] / curvature, b)
         else:
             pull = h * (root * g[own] - programme.a[soft].T @ (c * self.scales[rows])[soft])
@@ -264,9 +280,8 @@ class Stepper(Subsystems):
         if self.options.braking > 0:
             xl = -self.longest_steps(np.maximum(-xl, 0.0) * root, h) / root
             xu = self.longest_steps(np.maximum(xu, 0.0) * root, h) / root
-        x = programme.solve(Demands(pull, b, low, high, xl, xu, 1 / h if implicit else None))
-        fastest = float((np.abs(root * x) / (h * t.speed[own])).max(initial=0.0))
-        return np.asarray(root * x / max(1.0, fastest))
+        dq = root * programme.solve(Demands(pull, b, low, high, xl, xu, 1 / h if implicit else None))
+        return np.asarray(dq * self.share_within_window(self.q[own], dq, own))
 
     def longest_steps(self, slack: Array, h: float) -> Array:
         """The longest steps after which a parameter can still stop at its limit, at the distance ``slack`` [rad, m].
@@ -276,108 +291,3 @@ class Stepper(Subsystems):
         less = self.options.braking * h * h
         n = np.minimum(np.floor(0.5 * (np.sqrt(1 + 8 * (slack / less)) - 1)), 1e15)
         return np.where(n < 1e15, (slack + less * (0.5 * n * (n + 1))) / (n + 1), np.inf)
-
-    # -- corrections ---------------------------------------------------------------------------
-
-    def correct(self, q: Array, subsystems: Sequence[Subsystem]) -> Array:
-        """Newton's method on the constraints, with the least change in the metric K and within the limits.
-
-        Uses the Jacobian of the step while it is good enough, then that of the state.  Contradicting constraints end at
-        the least sum of weighted squares.  The rows are those of the returned state afterwards.
-        """
-        self.evaluate_at(q)
-        for subsystem in subsystems:
-            subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
-            subsystem.open, subsystem.correction, subsystem.released, subsystem.sets = True, None, False, None
-        q = q.copy()
-        for _ in range(self.options.corrections):
-            todo = [each for each in subsystems if each.open and each.worst > self.options.tolerance]
-            if not todo:
-                break
-            self.find_corrections(q, todo)
-            trial = q.copy()
-            for subsystem in todo:
-                own, correction = subsystem.columns, subsystem.correction
-                assert correction is not None
-                moved = q[own] + subsystem.correction_fraction * correction
-                trial[own] = np.clip(moved, self.terms.lo[own], self.terms.hi[own])
-            self.evaluate_at(trial)
-            accepted = [self._accepts(subsystem, q, trial) for subsystem in todo]
-            if not all(accepted):
-                self.evaluate_at(q)
-        for subsystem in subsystems:
-            if subsystem.sets is not None:  # the next step begins with the active sets of this step
-                subsystem.programme.bound_side, subsystem.programme.range_side = subsystem.sets
-                subsystem.programme.factor = None
-        return q
-
-    def _accepts(self, subsystem: Subsystem, q: Array, trial: Array) -> bool:
-        """Copy the trial of a subsystem to q if it is better.
-
-        Where it is hardly better, the next correction uses a new Jacobian, releases active ends, or is shorter.
-        """
-        merit, worst = self.measure_violation(subsystem)
-        if merit < subsystem.merit:
-            least_gain = 0.005 if subsystem.chord else 0.81
-            slow = merit > least_gain * subsystem.merit and subsystem.correction_fraction == 1.0
-            q[subsystem.columns] = trial[subsystem.columns]
-            subsystem.merit, subsystem.worst, subsystem.correction = merit, worst, None
-            if slow:
-                subsystem.open = subsystem.chord or not subsystem.released
-                subsystem.released = not subsystem.chord
-            subsystem.chord = not slow  # the same Jacobian is good enough for the next correction
-            return True
-        if subsystem.chord:
-            subsystem.chord, subsystem.correction = False, None
-        elif not subsystem.released:
-            subsystem.released, subsystem.correction = True, None
-        else:
-            subsystem.correction_fraction /= 4
-            subsystem.open = subsystem.correction_fraction > 0.01
-        return False
-
-    def find_corrections(self, q: Array, todo: Sequence[Subsystem]) -> None:
-        """Find the corrections of the subsystems that have none yet, with the old Jacobian or with a new one."""
-        for subsystem in todo:
-            if subsystem.correction is None and subsystem.chord:
-                subsystem.correction = self.along_chord(subsystem, q)
-        anew = [subsystem for subsystem in todo if subsystem.correction is None]
-        self.find_jacobians(anew)
-        for subsystem in anew:
-            subsystem.chord = False
-            programme = subsystem.programme
-            subsystem.sets = subsystem.sets or (programme.bound_side, programme.range_side)
-            b = -self.violation(subsystem) * self.scales[subsystem.rows]
-            low, high, xl, xu = self.ranges(subsystem, q, back=True)
-            if self.options.braking > 0:  # parameters that the step brakes stay where they are
-                xl = np.where(programme.bound_side < 0, np.maximum(xl, 0.0), xl)
-                xu = np.where(programme.bound_side > 0, np.minimum(xu, 0.0), xu)
-            x = programme.solve(Demands(np.zeros(len(xl)), b, low, high, xl, xu, release=subsystem.released))
-            self.shorten(subsystem, x)
-
-    def along_chord(self, subsystem: Subsystem, q: Array) -> Array | None:
-        """The correction with the factor of the last solve (chord method); None if it lacks a violated range."""
-        programme = subsystem.programme
-        factor, active = programme.factor, programme.active[programme.kinds[programme.active] != SOFT]
-        beyond = self.violation(subsystem)
-        passive = np.ones(len(subsystem.rows), bool)
-        passive[active] = False
-        if factor is None or (np.abs(beyond[passive]) > self.options.tolerance).any():
-            return None
-        low, high, _, _ = self.ranges(subsystem, q, back=True)
-        wanted = np.where(
-            programme.range_side < 0,
-            low,
-            np.where(programme.range_side > 0, high, -beyond * self.scales[subsystem.rows]),
-        )
-        factor = factor.leading(len(active))
-        y = factor.solve(wanted[active])
-        x = np.where(programme.bound_side == 0, programme.a[active].T @ y, 0.0)
-        self.shorten(subsystem, x)
-        return subsystem.correction
-
-    def shorten(self, subsystem: Subsystem, x: Array) -> None:
-        """Set the correction to √K x, shortened so that no parameter moves by more than max_step."""
-        subsystem.correction = self.terms.root[subsystem.columns] * x
-        longest = float(np.abs(subsystem.correction).max(initial=0.0))
-        subsystem.correction_fraction = min(1.0, self.options.max_step / longest) if longest > 0 else 1.0

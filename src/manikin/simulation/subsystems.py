@@ -20,6 +20,12 @@ from manikin.simulation.active_set import SOFT, QuadraticProgramme
 __all__ = ["Choice", "Source", "Subsystem", "Subsystems", "Terms"]
 
 
+MAX_SECANTS = 6
+"""Most rows of learnt curvature of a subsystem."""
+LACKING_SHARE = 0.1
+"""Curvature is learnt where the rows lack more than this share of it."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """A disjunction (``manikin.AnyOf``): of its ``members``, given by their rows (first, last), one counts."""
@@ -96,6 +102,8 @@ class Subsystem:
         fraction: Share of the predicted step that is tried.
         correction: Change of its parameters by a correction [rad, m]; None where it is not known yet.
         correction_fraction: Share of the correction that is tried.
+        last: Of the last implicit step: √K⁻¹ q where it began, and the gradient of the springs there by √K⁻¹ q.
+        fall: The energy that forces would give off along the predicted step if they stayed as they are [J].
     """
 
     columns: np.ndarray
@@ -112,6 +120,34 @@ class Subsystem:
     fraction: float = 1.0
     correction: Array | None = None
     correction_fraction: float = 1.0
+    last: tuple[Array, Array] | None = None
+    fall: float = 0.0
+
+    def learn_curvature(self, x: Array, gradient: Array, h: float) -> None:
+        """Learn the curvature that the rows of the springs lack from how their gradient changed since the last step.
+
+        The symmetric rank-one update of quasi-Newton methods, kept as rows; only stiffness is kept.
+        """
+        last, self.last = self.last, (x, gradient)
+        if last is None:
+            return
+        programme, s = self.programme, x - last[0]
+        rows = np.concatenate([programme.a[programme.kinds == SOFT], programme.secants])
+        missing = gradient - last[1] - rows.T @ (rows @ s)
+        lacking, known = float(s @ missing), float(((rows @ s) ** 2).sum() + s @ s / h)
+        if lacking > LACKING_SHARE * known:
+            programme.secants = np.concatenate([programme.secants, missing[None] / math.sqrt(lacking)])[-MAX_SECANTS:]
+        elif lacking < -LACKING_SHARE * known:
+            programme.secants = programme.secants[1:]
+
+    def forget_curvature(self) -> None:
+        """Forget what was learnt: the springs are others now, or the state is another."""
+        self.last, self.programme.secants = None, self.programme.secants[:0]
+
+    def lowest(self, gained: float) -> float:
+        """The share of the tried step at which the energy is lowest: of the parabola through what is known of it."""
+        fall = self.fraction * self.fall
+        return fall / (2 * (gained + fall)) if fall > 0 and gained + fall > 0 else 1.0
 
 
 class Subsystems:
@@ -122,6 +158,8 @@ class Subsystems:
         self.c = np.zeros(0)
         self.scales = terms.scales  # 0 for members of disjunctions that do not count
         self.chosen = [-1] * len(terms.choices)
+        # what holds at present: a correction may move parameters less far than their limits, and rows a part of the way
+        self.bounds, self.low, self.high = (terms.lo, terms.hi), terms.low, terms.high
         self.subsystems = _divided(source, terms, trust, truncation)
 
     def evaluate_at(self, q: Array) -> None:
@@ -135,6 +173,8 @@ class Subsystems:
         for choice, favoured in zip(self.terms.choices, chosen, strict=True):
             for i, (first, last) in enumerate(choice.members):
                 self.scales[first:last] *= i == favoured
+        for subsystem in self.subsystems:
+            subsystem.forget_curvature()
 
     def choose_members(self, tolerance: float) -> None:
         """Choose among the members of disjunctions at the state evaluated last: the one with the smallest residual.
@@ -191,7 +231,7 @@ class Subsystems:
     def violation(self, subsystem: Subsystem) -> Array:
         """How far each row of a subsystem is beyond its range [own unit]; 0 for springs."""
         t, rows = self.terms, subsystem.rows
-        beyond = self.c[rows] - np.clip(self.c[rows], t.low[rows], t.high[rows])
+        beyond = self.c[rows] - np.clip(self.c[rows], self.low[rows], self.high[rows])
         return np.where((t.kinds[rows] == SOFT) | (self.scales[rows] == 0), 0.0, beyond)
 
     def measure_violation(self, subsystem: Subsystem) -> tuple[float, float]:
@@ -225,11 +265,12 @@ class Subsystems:
         t, own, rows = self.terms, subsystem.columns, subsystem.rows
         on = self.scales[rows] > 0
         with np.errstate(invalid="ignore"):
-            low = np.where(on, (t.low[rows] - self.c[rows]) * self.scales[rows], -np.inf)
-            high = np.where(on, (t.high[rows] - self.c[rows]) * self.scales[rows], np.inf)
+            low = np.where(on, (self.low[rows] - self.c[rows]) * self.scales[rows], -np.inf)
+            high = np.where(on, (self.high[rows] - self.c[rows]) * self.scales[rows], np.inf)
         if not back:
             low, high = np.minimum(low, 0.0), np.maximum(high, 0.0)
-        return low, high, (t.lo[own] - q[own]) / t.root[own], (t.hi[own] - q[own]) / t.root[own]
+        lower, upper = self.bounds[0][own], self.bounds[1][own]
+        return low, high, (lower - q[own]) / t.root[own], (upper - q[own]) / t.root[own]
 
     def spring_curvature(self, subsystem: Subsystem) -> Array:
         """Factors of the rows (rows,) for the curvature of springs that JᵀJ leaves out.

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from manikin.arguments import explained, one_or_several
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import (
     IDENTITY,
@@ -20,6 +21,7 @@ from manikin.math.rotations import (
     scaling,
     translation,
 )
+from manikin.skeleton.checks import check_numbers
 from manikin.skeleton.shapes import Capsule, Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Dof, DofKind, default_dof_names
@@ -51,9 +53,16 @@ def axis_of(axis: Axis) -> Vec3:
             raise InputError(f'an axis is "x", "y", "z", "-x", "-y", "-z" or three numbers, not {shorten(axis)}')
         x, y, z = AXES[letter]
         return (sign * x + 0.0, sign * y + 0.0, sign * z + 0.0)
+    try:
+        good = len(axis) == 3 and all(math.isfinite(x) for x in axis)
+    except TypeError:
+        good = False
+    if not good:
+        raise InputError(f'an axis is "x", "y", "z", "-x", "-y", "-z" or three numbers, not {shorten(axis)}')
     return axis
 
 
+@explained
 def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
     """A degree of freedom that rotates about an axis.
 
@@ -67,6 +76,7 @@ def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str 
     return Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
 
 
+@explained
 def slide(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str = UNNAMED, **data: float) -> Dof:
     """A degree of freedom that slides along an axis.
 
@@ -96,7 +106,7 @@ def dofs_of_kind(kind: str) -> tuple[Dof, ...]:
         "free": (slide("x"), slide("y"), slide("z"), hinge("y"), hinge("x"), hinge("z")),
     }
     if kind not in made:
-        raise InputError(f"a joint is one of {', '.join(made)}, not {shorten(kind)}")
+        raise InputError(f"dofs must be one of {', '.join(made)}, or a list of hinges and slides, not {shorten(kind)}")
     return made[kind]
 
 
@@ -114,6 +124,7 @@ def placement(offset: Sequence[float] = (0, 0, 0), orientation: Sequence[float] 
     return (a, b, c, x, d, e, f, y, g, h, i, z)
 
 
+@explained
 def joint(
     name: str,
     parent: str | None = None,
@@ -121,10 +132,10 @@ def joint(
     offset: Sequence[float] = (0, 0, 0),
     orientation: Sequence[float] = (0, 0, 0),
     scale: Sequence[float] = (1, 1, 1),
-    dofs: str | Sequence[Dof] = (),
+    dofs: str | Dof | Sequence[Dof] = (),
     mass: float = 0.0,
     centre: Vec3 = (0.0, 0.0, 0.0),
-    shapes: Sequence[Shape] = (),
+    shapes: Shape | Sequence[Shape] = (),
     mirror: str | None = None,
     limb: str | None = None,
 ) -> Joint:
@@ -134,7 +145,7 @@ def joint(
         name: Name of the joint and of its part.
         parent: Name of the joint it hangs from; ``None`` for the root.
         offset: Position in the parent's frame [m].
-        orientation: Static rotations about the parent's x, then y, then z axis [degrees].
+        orientation: Static rotations about the parent's x, then y, then z axis [rad].
         scale: Static scale along x, y, z.
         dofs: Degrees of freedom made by ``hinge`` and ``slide``, or a kind: "fixed", "hinge", "slide", "universal",
             "ball", "planar" or "free".  Unnamed ones are named after the joint.
@@ -144,16 +155,18 @@ def joint(
         mirror: Name of the joint on the other side of the body.
         limb: Label of the limb that the part belongs to.
     """
-    given = dofs_of_kind(dofs) if isinstance(dofs, str) else tuple(dofs)
+    given = dofs_of_kind(dofs) if isinstance(dofs, str) else one_or_several(dofs, Dof, f"joint {shorten(name)}: dofs")
+    for field, numbers in (("offset", offset), ("orientation", orientation), ("scale", scale)):
+        check_numbers(name, field, numbers, 3)
     return Joint(
         name=name,
         parent=parent,
-        before=placement(offset, orientation),
+        before=placement(offset, [math.degrees(angle) for angle in orientation]),
         dofs=named_dofs(name, given),
         after=IDENTITY if tuple(scale) == (1, 1, 1) else scaling(*(float(s) for s in scale)),
         mass=mass,
         centre=centre,
-        shapes=tuple(shapes),
+        shapes=one_or_several(shapes, Shape, f"joint {shorten(name)}: shapes"),
         mirror=mirror,
         limb=limb,
     )
@@ -178,6 +191,7 @@ def named_dofs(joint_name: str, dofs: Sequence[Dof]) -> tuple[Dof, ...]:
     return tuple(dof if dof.name != UNNAMED else replace(dof, name=name) for dof, name in zip(dofs, names, strict=True))
 
 
+@explained
 def chain(
     lengths: Sequence[float],
     *,
@@ -215,6 +229,13 @@ def chain(
             raise InputError(f"a rod's length must be finite and 0 or above, not {shorten(length)}")
     if not (0 <= bend < math.inf and 0 <= stretch < math.inf):
         raise InputError("bend and stretch are compliances: finite and 0 or above")
+    try:
+        lo, hi = limits
+        bounded = float(lo) <= float(hi)
+    except (TypeError, ValueError):
+        bounded = False
+    if not bounded:
+        raise InputError(f"limits must be a lower and an upper angle [rad], not {shorten(limits)}")
     radius = thickness if thickness is not None else 0.04 * float(np.mean(lengths))
     made: list[Joint] = []
     parent, at = None, 0.0
@@ -241,6 +262,7 @@ def _flex(bend: float, stretch: float, length: float) -> list[Dof]:
     return dofs
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DhRow:
     """One row of a Denavit-Hartenberg table; a hinge adds its variable to ``theta``, a slide to ``d``.
@@ -265,7 +287,14 @@ class DhRow:
     hi: float = math.inf
     name: str | None = None
 
+    def __post_init__(self) -> None:
+        for label in ("a", "alpha", "d", "theta"):
+            value = getattr(self, label)
+            if not (isinstance(value, (int, float, np.number)) and math.isfinite(value)):
+                raise InputError(f"DhRow: {label} must be a finite number, not {shorten(value)}")
 
+
+@explained
 def denavit_hartenberg(
     rows: Sequence[DhRow], *, convention: Literal["standard", "modified"] = "standard", name: str = "arm"
 ) -> Skeleton:

@@ -173,7 +173,11 @@ def _unique(names: Iterable[str], what: str) -> set[str]:
 def check_numbers(joint: str, label: str, values: Sequence[float], count: int) -> None:
     """Raise unless ``values`` are ``count`` finite numbers."""
     # a finite sum proves that all are finite, and is faster than a test of each; it may overflow, so both are tried
-    if len(values) != count or not (math.isfinite(sum(values)) or all(map(math.isfinite, values))):
+    try:
+        good = len(values) == count and (math.isfinite(sum(values)) or all(map(math.isfinite, values)))
+    except TypeError:
+        good = False
+    if not good:
         raise SkeletonError(f"joint {shorten(joint)}: {label} must be {count} finite numbers, not {shorten(values)}")
 
 

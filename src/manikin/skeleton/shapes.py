@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from manikin.arguments import ExplainedType
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import IDENTITY, Affine, Array, Vec3
 from manikin.registry import Registry
@@ -31,7 +32,7 @@ Triangles = tuple[Array, Faces]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Shape:
+class Shape(metaclass=ExplainedType):
     """Base of all shapes.
 
     Attributes:
@@ -93,19 +94,21 @@ class Capsule(Shape, kind="capsule"):
     """A rod with round ends; it may taper.
 
     Attributes:
-        start: Centre of the first ball [m].
+        start: Centre of the first ball [m]; the joint by default.
         end: Centre of the last ball [m].
         radius: Radius at the start [m].
-        end_radius: Radius at the end [m].
+        end_radius: Radius at the end [m]; that at the start by default.
     """
 
-    start: Vec3
+    start: Vec3 = (0.0, 0.0, 0.0)
     end: Vec3
     radius: float
-    end_radius: float
+    end_radius: float = None  # type: ignore[assignment]  # a number after the constructor
 
     def __post_init__(self) -> None:
         Shape.__post_init__(self)
+        if self.end_radius is None:
+            object.__setattr__(self, "end_radius", self.radius)
         _check(self.start, 3, "the start of a capsule")
         _check(self.end, 3, "the end of a capsule")
         _check((self.radius, self.end_radius), 2, "the radii of a capsule", least=0)
@@ -238,9 +241,13 @@ class MeshFile(Shape, kind="file"):
 
 def _check(values: Sequence[float], count: int, what: str, least: float = -math.inf) -> None:
     """Raise unless ``values`` are ``count`` finite numbers, none below ``least``."""
-    if len(values) == count and math.isfinite(sum(values)) and min(values) >= least:
-        return  # the usual case, found fast; a sum may also overflow while its summands are finite
-    if len(values) != count or not all(math.isfinite(value) and value >= least for value in values):
+    try:
+        if len(values) == count and math.isfinite(sum(values)) and min(values) >= least:
+            return  # the usual case, found fast; a sum may also overflow while its summands are finite
+        good = len(values) == count and all(math.isfinite(value) and value >= least for value in values)
+    except TypeError:
+        good = False
+    if not good:
         bound = "" if least < 0 else f" of {least:g} or above"
         raise InputError(f"{what}: expected {count} finite numbers{bound}, not {shorten(values)}")
 

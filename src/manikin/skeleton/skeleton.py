@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from manikin.arguments import explained, one_or_several
 from manikin.errors import SkeletonError, UnknownName, shorten
 from manikin.math.rotations import IDENTITY, Affine, Array, Vec3
 from manikin.skeleton.checks import check_names, check_numbers, check_transform, depth_first
@@ -30,6 +31,7 @@ __all__ = ["Joint", "Skeleton"]
 _ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Joint:
     """A joint and the body part that it moves.
@@ -97,6 +99,7 @@ class Joint:
         return "compound"
 
 
+@explained
 @dataclass(frozen=True, kw_only=True)
 class Skeleton:
     """A tree of joints.  It is checked when it is made and never changes.
@@ -131,7 +134,7 @@ class Skeleton:
         check_name(self.name, "skeleton")
         if self.up not in ("y", "z"):
             raise SkeletonError(f'up must be "y" or "z", not {shorten(self.up)}')
-        joints, parents, ends = depth_first(tuple(self.joints))
+        joints, parents, ends = depth_first(one_or_several(self.joints, Joint, "joints"))
         for label, value in (
             ("joints", joints),
             ("couplings", tuple(self.couplings)),

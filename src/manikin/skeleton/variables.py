@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Vec3
 from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve
@@ -29,6 +30,7 @@ __all__ = [
 DofKind = Literal["hinge", "slide"]
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Variable:
     """A number that may vary: the angle [rad] of a hinge or the length [m] of a slide.
@@ -86,6 +88,7 @@ class Variable:
             raise InputError(f"{what}: the spring must be 0 or above and finite, not {self.spring:g}")
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dof(Variable):
     """One degree of freedom of a joint: rotation about an axis, or translation along it.
@@ -101,6 +104,7 @@ class Dof(Variable):
         object.__setattr__(self, "axis", unit_axis(self.axis, "degree of freedom", self.name))
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Term:
     """One summand of a coupling: dof += factor · curve(parameter).
@@ -118,6 +122,7 @@ class Term:
     curve: CouplingCurve = LINEAR
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Coupling:
     """A joint group (Z 12): a few parameters drive many degrees of freedom.
@@ -143,6 +148,7 @@ class Coupling:
         return tuple(dict.fromkeys([t.dof for t in self.terms] + [name for name, _ in self.offsets]))
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinearLimit:
     """A limit over several variables: lo ≤ Σ coefficient · variable ≤ hi (Z 6); lo = hi is an equality.
@@ -167,6 +173,7 @@ class LinearLimit:
         check_limits(self.lo, self.hi, what)
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NamedPose:
     """A pose kept under a name.
@@ -186,6 +193,7 @@ class NamedPose:
                 raise InputError(f"pose {shorten(self.name)}: {shorten(variable)} must be a finite number")
 
 
+@explained
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PreferredBend:
     """Which way a limb bends when the goals leave a choice: its middle moves toward a point.

@@ -62,7 +62,8 @@ class Polyhedron:
 
     def nearest(self, q: Array) -> Array:
         """The nearest state inside, by Dykstra's projections (1983); the very bits of q if it is inside."""
-        q = np.clip(q, self.problem.lo, self.problem.hi)
+        limits = self.problem.kernel_limits
+        q = np.clip(q, limits.lo, limits.hi)
         if self.slack(q).min(initial=0.0) >= -INSIDE_SLACK:
             return q
         linear = self.normals[2 * len(self.movable) :: 2]

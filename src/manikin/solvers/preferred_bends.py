@@ -89,7 +89,7 @@ class NaturalStart:
             return time.perf_counter() >= end or bool(cancel is not None and cancel.flag[0])
 
         first = run(self._plain, iterations=0, restarts=0)
-        if first.reached:
+        if first.reached or self._plain.solver.max_iterations == 0:
             return first
         done.clear()
         if stopped():

@@ -205,6 +205,8 @@ def run(
         settle: Whether to end at the best state met, instead of the last one of a method that is not monotone.
     """
     begin = time.perf_counter()
+    if max_iterations == 0:
+        restarts = 0  # the state must not move
     start, best, top = search.q, search.q, search.current
     out = Outcome(Status.STALLED, 0, 0, [])
     stop = False
@@ -221,7 +223,7 @@ def run(
                 stop, status = True, Status.CANCELLED
                 break
             if time.perf_counter() - begin > seconds:
-                stop = True
+                stop, status = True, Status.TIMEOUT
                 break
             step = advance(search)
             out.iterations += 1

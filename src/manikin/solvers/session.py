@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.kernels import library
 from manikin.math.rotations import Array
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Cancel", "Session"]
 
 
+@explained
 class Cancel:
     """A flag that stops a running solve from another thread."""
 
@@ -37,6 +39,7 @@ class Cancel:
         self.flag[0] = 1
 
 
+@explained
 class Session:
     """A solver at work on a problem.
 
@@ -63,7 +66,7 @@ class Session:
         if lean is not None and solver.kind != "lm":
             raise InputError(f"only the solver lm leans to a posture, not {solver.kind}")
         self.solver, self._lean = solver, lean
-        self._restarts = solver.restart_count(problem)
+        self._restarts = solver.restart_count(problem) if problem.gain.any() else 0
         self._choosing = problem.structure.has_disjunctions
         self._given = problem
         self._slots: dict[str, TargetSlot] = {}

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, Unsupported, shorten
 from manikin.goals import AnyOf
 from manikin.math.rotations import Array
@@ -50,6 +51,7 @@ FEATURES = {
 """The features of a problem that a solver may honour."""
 
 
+@explained
 @dataclass(frozen=True, kw_only=True)
 class Solver(Described, what="solver"):
     """Base of all solvers: a method and its options.
@@ -149,13 +151,10 @@ def as_solver(solver: str | Solver, **options: Any) -> Solver:
         return solver
     import manikin.solvers  # noqa: F401  (registers the kinds)
 
-    cls = solver_kinds[solver]
-    try:
-        return cls(**options)
-    except TypeError as error:
-        raise InputError(f"solver {cls.kind}: {error}") from None
+    return solver_kinds[solver](**options)
 
 
+@explained
 def solve(
     problem: Problem,
     start: Any = None,
@@ -192,6 +191,7 @@ def solve(
     return NaturalStart(problem, method, bends, start).solve(seconds=seconds, cancel=cancel, history=history)
 
 
+@explained
 def solve_batch(
     problem: Problem,
     starts: Any,
@@ -221,7 +221,7 @@ def solve_batch(
         found = session.solve_many(states, targets, threads=threads)
         return found.result(problem, targets, method.tolerance, time.perf_counter() - begin)
     one_by_one = [solve(problem.with_constants(row), state, method) for state, row in zip(states, targets, strict=True)]
-    return BatchResult.of(one_by_one, problem.size, time.perf_counter() - begin)
+    return BatchResult.of(one_by_one, problem, targets, time.perf_counter() - begin)
 
 
 def _bends(problem: Problem) -> list[BendToward]:

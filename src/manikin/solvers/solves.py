@@ -48,7 +48,8 @@ class Solves:
         if problem.hard:
             for i in np.flatnonzero(~self.reached):
                 status[i] = status_at(problem.with_constants(constants[i]), int(self.codes[i]), self.q[i], tolerance)
-        return BatchResult(self.q, status, self.iterations, self.evaluations, self.merit, seconds)
+        counts = self.iterations.astype(np.int64), self.evaluations.astype(np.int64)
+        return BatchResult(self.q, status, *counts, self.merit, seconds, problem, constants)
 
 
 def status_at(problem: Problem, code: int, q: Array, tolerance: float) -> Status:

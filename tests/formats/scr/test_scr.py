@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -165,11 +166,15 @@ def test_axes_are_letters_or_numbers() -> None:
     assert axes == [(0.0, 0.0, -1.0), (0.0, 0.6, 0.8), (0.0, 1.0, 0.0)]
 
 
+ANGLES = math.radians(10), math.radians(-20), math.radians(30.5)
+
+
 def test_placements_are_those_of_the_builder() -> None:
     made = one_joint("offset 1 2 3", "orientation 10 -20 30.5", "scale 1 2 0.5", "mass 3", "centre 0 1 0")
-    wanted = joint("a", "root", offset=(1, 2, 3), orientation=(10, -20, 30.5), scale=(1, 2, 0.5), mass=3.0,
+    wanted = joint("a", "root", offset=(1, 2, 3), orientation=ANGLES, scale=(1, 2, 0.5), mass=3.0,
                    centre=(0.0, 1.0, 0.0))  # fmt: skip
-    assert made == wanted
+    assert made.before == pytest.approx(wanted.before, abs=1e-15)
+    assert replace(made, before=wanted.before) == wanted
     assert one_joint("orientation 0 0 0").before == IDENTITY
 
 

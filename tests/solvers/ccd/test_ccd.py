@@ -67,10 +67,16 @@ def test_a_swing_of_rounding_alone_turns_nothing() -> None:
 
 def bent_tree() -> Figure:
     """A trunk with two arms, hinges about all kinds of axes, and a slide."""
-    s = math.sqrt(0.5)
+    s, turned = math.sqrt(0.5), np.radians((10, 20, 30))
     joints = [
         joint("base", dofs=[hinge("y", -2, 2), hinge("x", -1, 1.5)]),
-        joint("trunk", "base", offset=(0, 0.5, 0.1), orientation=(10, 20, 30), dofs=[hinge((s, 0, s), -1.5, 1)]),
+        joint(
+            "trunk",
+            "base",
+            offset=(0, 0.5, 0.1),
+            orientation=turned,
+            dofs=[hinge((s, 0, s), -1.5, 1)],
+        ),
         joint("lift", "trunk", offset=(0, 0.3, 0), dofs=[slide("y", -0.2, 0.3)]),
         joint("l_arm", "lift", offset=(0.2, 0.2, 0), dofs=[hinge("z", -2, 2), hinge("x", -1.2, 2)]),
         joint("l_hand", "l_arm", offset=(0.5, 0, 0.05), dofs=[hinge("y", -2, 2)]),

@@ -24,7 +24,7 @@ template <class V, int R> class ChainStep {
         parameters_(program.goal_columns.data() + program.goals[0].columns), lo_(width_, -INFINITY), hi_(width_, INFINITY),
         inverse_gains_(width_, 0.0), q_(width_), dq_(width_), pull_(width_), end_(width_), distance_squares_(width_),
         other_squares_(width_), gradient_squares_(width_), gradient_(width_), last_q_(width_), last_gradient_(width_),
-        outward_(width_), at_limit_(width_) {
+        floor_(damping_floor(program)), outward_(width_), at_limit_(width_) {
     for (int c = 0; c < width_; ++c) {
       const std::int32_t i = parameters_[c];
       const double gain = limits.gain[i];
@@ -80,7 +80,7 @@ template <class V, int R> class ChainStep {
   // trial := one damped step inside the limits, in the lanes of the mask.  Gives where a step was found.
   Mask<V> step(V mu, Mask<V> wanted, V* trial) {
     for (int e = 0; e < q_.size(); ++e) at_limit_[e] = outward_[e], dq_[e] = spread<E>(0.0), end_[e] = q_[e];
-    const V damping = madd(mu, objective, (trace_ + 1.0) * 1e-14);
+    const V damping = madd(mu, objective, (trace_ + floor_) * 1e-14);
     Mask<V> open = wanted, found = Mask<V>{};
     settled_ = found;
     V releases = spread<V>(0.0);
@@ -140,6 +140,7 @@ template <class V, int R> class ChainStep {
   Columns<V> distance_squares_, other_squares_,
       gradient_squares_;  // sums of squares of each column: rows that are distances, other rows; of the gradient
   Columns<V> gradient_, last_q_, last_gradient_;  // Jᵀr; state and Jᵀr before the last step
+  double floor_;                                  // see damping_floor
   ColumnMasks<V> outward_, at_limit_;             // at a limit and pushed outward by the gradient; held at a limit by the step
   Mask<V> settled_{};                             // whether the active set of the step is final
   V r_[R], shrink_, trace_, gradient_square_;

@@ -37,6 +37,13 @@ template <class V> inline V next_damping(V mu, V gain_ratio, double min_damping 
   return choose(gain_ratio > 0.75, larger(0.25 * mu, spread<V>(min_damping)), choose(gain_ratio < 0.25, 2.0 * mu, mu));
 }
 
+// What keeps the damping above 0 where the trace of J Jᵀ is 0: in proportion to the largest weight, at most 1.
+inline double damping_floor(const Program& program) {
+  double largest = 0;
+  for (const double scale : program.row_scales) largest = std::max(largest, scale * scale);
+  return largest > 0 ? std::min(1.0, largest) : 1.0;
+}
+
 // 1/s² with s² = 1 + distance/lever: the curvature that a far target adds to rows that are distances.  The lever is the longest
 // column of the block.
 inline double far_target_shrink(const double* r, const double* block, int rows, int width) {

@@ -25,6 +25,7 @@ class DampedStep : public Search {
     for (const GoalInfo& goal : program.goals)
       for (int c = 0; c < goal.width(); ++c)
         spans_[program.goal_columns[goal.columns + c]].push_back({goal.row, goal.row + goal.rows});
+    floor_ = damping_floor(program);
     std::fill_n(columns_.get(), n_ * stride_, 0.0), std::fill_n(normal_.get(), size_ * stride_, 0.0);
   }
 
@@ -47,7 +48,7 @@ class DampedStep : public Search {
   std::vector<signed char> side_;            // of a linear limit: −1 active at its lower end, 1 at its upper end, 0 free
   std::vector<std::int32_t> active_limits_;  // the active linear limits
   double* blocks_ = nullptr;
-  double mu_ = kInitialDamping, soft_objective_ = 0, hard_objective_ = 0, trace_ = 0, predicted_gain_ = 0;
+  double mu_ = kInitialDamping, soft_objective_ = 0, hard_objective_ = 0, trace_ = 0, floor_ = 0, predicted_gain_ = 0;
   int releases_ = 0;
   bool settled_ = false;     // whether the active set of the step is final
   bool hard_clash_ = false;  // whether the hard rows cannot be satisfied here
@@ -116,7 +117,7 @@ class DampedStep : public Search {
   bool leans() const { return posture_weight_ > 0 && !hard_only_; }
   double soft_damping() const { return damping_for(damping_objective()) + (leans() ? posture_weight_ : 0.0); }
   double damping(std::int64_t row) const { return limits_.hard[row] ? damping_for(hard_objective_) : soft_damping(); }
-  double damping_for(double objective) const { return mu_ * objective + 1e-14 * (trace_ + 1); }
+  double damping_for(double objective) const { return mu_ * objective + 1e-14 * (trace_ + floor_); }
 
   double step_damping() const { return mu_ * damping_objective() + (leans() ? posture_weight_ : 0.0); }
 

@@ -47,12 +47,15 @@ class DampedStep:
         soft_objective: Σ r² of the soft rows; ``hard_objective`` that of the hard ones.
         hard_clash: Whether the hard rows cannot be satisfied here.
         trace: |J|², the trace of J Jᵀ.
+        floor: What keeps the damping above 0 where the trace is 0, in proportion to the largest weight.
     """
 
     def __init__(self, search: Search) -> None:
         self.search, self.q = search, search.q
         problem, memory = search.problem, memory_of(search)
-        self.lo, self.hi, self.gain = problem.lo, problem.hi, problem.gain
+        limits = problem.kernel_limits
+        self.lo, self.hi, self.gain = limits.lo, limits.hi, limits.gain
+        self.floor = min(1.0, float((problem.row_scales**2).max(initial=0.0)) or 1.0)
         self.a, self.a_lo, self.a_hi = problem.linear_limits
         self.polyhedron = Polyhedron(problem)
         jacobian, r = search.scaled_jacobian(), search.r
@@ -96,7 +99,7 @@ class DampedStep:
         return self.soft_objective + (HARD_WEIGHT if self.hard_clash else 1.0) * self.hard_objective
 
     def _damping(self, mu: float, objective: float) -> float:
-        return mu * objective + 1e-14 * (self.trace + 1)
+        return mu * objective + 1e-14 * (self.trace + self.floor)
 
     @property
     def _has_exact_rows(self) -> bool:
