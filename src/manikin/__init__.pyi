@@ -35,6 +35,7 @@ from manikin.errors import (
 )
 from manikin.figure.figure import Figure as Figure
 from manikin.figure.pose import Pose as Pose
+from manikin.following.follower import Follower as Follower
 from manikin.formats.files import (
     load_pose as load_pose,
     load_skeleton as load_skeleton,

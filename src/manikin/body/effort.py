@@ -107,7 +107,7 @@ def limbs(figure: Figure) -> tuple[tuple[str, ...], ...]:
     children = np.bincount([p for i in heavy if (p := skeleton.parents[i]) >= 0], minlength=len(masses))
     found = []
     for tip in (i for i in heavy if not children[i]):
-        limb, joint = [tip], int(skeleton.parents[tip])
+        limb, joint = [int(tip)], int(skeleton.parents[tip])
         while joint >= 0 and children[joint] == 1:
             limb.append(joint)
             joint = int(skeleton.parents[joint])

@@ -89,7 +89,7 @@ class Calm:
         # braking takes whole frames: the speed falls by ``change`` in each
         most = np.sqrt((0.5 * change) ** 2 + 2 * change / self._dt * np.abs(way)) - 0.5 * change
         aim = np.sign(way) * np.minimum(np.minimum(np.maximum(most, change), np.abs(free)), self._speeds)
-        return self._q + self._dt * np.clip(aim, self._speed - change, self._speed + change)
+        return np.asarray(self._q + self._dt * np.clip(aim, self._speed - change, self._speed + change))
 
     def _demand(self, targets: Array) -> float:
         """The acceleration that the targets ask for [rad/s²]."""

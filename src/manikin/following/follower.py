@@ -133,7 +133,8 @@ class Follower:
         self._bend = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE) - posture
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         self._session = Session(solver, self._problem, q, lean=lean)
-        self._q, self._aim = np.array(self._session.q), None
+        self._q = np.array(self._session.q)
+        self._aim: Array | None = None
         self._calm = Calm(self._problem, self._q, rate)
 
     @property

@@ -163,8 +163,8 @@ class PartDrag(Drag):
         self.part = self.pulled_part()
         self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
         self.label = f"Drag {display_name(self.part)}"
-        self.goal = self.handle.value(actor.pose)
-        ray = Ray(origin=tuple(self.goal.tolist()), direction=(0.0, 0.0, 1.0))
+        self.goal = self._place = self.handle.value(actor.pose)
+        ray = Ray(origin=tuple(self._place.tolist()), direction=(0.0, 0.0, 1.0))
         columns = {actor.name: self.columns()}
         self.solve = InteractiveSolve(self.live, self.goals(ray), columns, wishes=self.wishes())
         self.states = self.solve.states
@@ -184,14 +184,14 @@ class PartDrag(Drag):
     def goals(self, ray: Ray) -> list[Goal]:
         """The part is under the cursor; for solvers that know no levels, at its depth."""
         if self.document.settings.solver != "lm":
-            return [Position(point=self.handle, target=self.goal)]
+            return [Position(point=self.handle, target=self._place)]
         return [Line(point=self.handle, origin=ray.origin, along=ray.direction)]
 
     def wishes(self) -> list[Goal]:
         """The part keeps its depth, if nothing speaks against it."""
         if self.document.settings.solver != "lm":
             return []
-        return [Position(point=self.handle, target=self.goal, weight=DEPTH_WEIGHT)]
+        return [Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)]
 
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
@@ -199,7 +199,7 @@ class PartDrag(Drag):
     def advance(self, cursor: Cursor) -> None:
         if cursor.ray is None:
             raise InputError("this drag follows a ray")
-        self.goal = self.at_depth(cursor.ray, self.goal)
+        self.goal = self._place = self.at_depth(cursor.ray, self._place)
         self.solve.set_targets(self.goals(cursor.ray), self.wishes())
         self.states = self.solve.step()
 

@@ -1,0 +1,33 @@
+"""Effort: what moves much costs much."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from manikin import bodies
+from manikin.body.effort import effort, limbs
+
+HUMAN = bodies.load("human")
+
+
+def test_a_trunk_costs_more_than_an_arm_and_a_root_most() -> None:
+    costs = dict(zip(HUMAN.parameter_names, effort(HUMAN), strict=True))
+    assert costs["root_x"] > costs["root_tilt"] > costs["spine_bend"] > 5 * costs["r_shoulder_elevation"]
+    assert costs["r_wrist_deviation"] > costs["r_elbow"]
+    for name, cost in costs.items():
+        if name.startswith("r_"):
+            assert cost == pytest.approx(costs[f"l_{name[2:]}"])
+
+
+def test_limbs_are_arms_legs_and_head() -> None:
+    assert {limb[-1] for limb in limbs(HUMAN)} >= {"r_hand", "l_hand"} or len(limbs(HUMAN)) == 5
+    assert len(limbs(HUMAN)) == 5
+
+
+@pytest.mark.parametrize("name", ["stickman", "limb7", "quadruped", "snake", "planar3", "tube"])
+def test_every_figure_has_positive_efforts(name: str) -> None:
+    figure = bodies.load(name)
+    assert effort(figure).shape == (figure.size,)
+    assert (effort(figure) > 0).all()
+    assert np.isfinite(effort(figure)).all()
