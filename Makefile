@@ -11,6 +11,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP    := $(BIN)/python -m pip install --quiet
+TELL   := $(BIN)/python tools/progress.py
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 # The first Python of at least 3.11, and whether C++ can be compiled for it: a compiler and Python's headers.
@@ -28,8 +29,10 @@ Install g++ or clang and python3-dev, then run make again.)
 else
 BUILD := compiled
 endif
+DOING := "installing manikin and compiling its kernels" "two to four minutes"
 ifeq ($(BUILD),pure)
 export MANIKIN_KERNELS := pure
+DOING := "installing manikin without compiled kernels" "a minute"
 endif
 
 SOURCES := $(shell find src -name '*.py' -o -name '*.scr')
@@ -130,19 +133,21 @@ print(*p['build-system']['requires'] if '$(1)' == 'build' else p['project']['opt
 endef
 
 $(STAMPS)/venv:
+	@echo "The first make sets up manikin in $(VENV): three to five minutes, and never again."
 	@if [ -z "$(PYTHON)" ]; then echo "manikin needs Python 3.11 or newer; install it, or name it: make PYTHON=…"; exit 1; fi
 	@$(PYTHON) -c 'import ensurepip, venv' || { echo "$(PYTHON) lacks the venv module; install python3-venv"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "making a virtual environment (a few seconds) …"
+	@$(PYTHON) -m venv $(VENV)
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/build: pyproject.toml | $(STAMPS)/venv
-	$(call requirements,build)
-	$(PIP) -r $(STAMPS)/build.txt cmake ninja
+	@$(call requirements,build)
+	@$(TELL) "installing the build tools" "half a minute" $(PIP) -r $(STAMPS)/build.txt cmake ninja
 	@touch $@
 
 $(STAMPS)/$(BUILD): pyproject.toml $(KERNELS) $(STAMPS)/build
-	rm -f $(STAMPS)/pure $(STAMPS)/compiled src/manikin/kernels/*.so
-	$(PIP) --no-build-isolation --editable .
+	@rm -f $(STAMPS)/pure $(STAMPS)/compiled src/manikin/kernels/*.so
+	@$(TELL) $(DOING) $(BIN)/python -m pip install --verbose --no-build-isolation --editable .
 ifeq ($(BUILD),compiled)
 	@ls src/manikin/kernels/*.so >/dev/null 2>&1 || echo "The kernels did not compile: manikin works without them, but slower." >&2
 endif

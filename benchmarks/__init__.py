@@ -1,1 +1,1 @@
-"""Speed and size of manikin beside other libraries: ``make bench``."""
+"""Speed and size of manikin compared with other libraries: ``make bench``."""

@@ -22,10 +22,11 @@ OUT = Path(__file__).resolve().parent.parent / "out"
 
 
 def main() -> None:
-    """Print the tables; a goal that is missed is marked."""
-    parser = argparse.ArgumentParser(prog="benchmarks", description="Speed and size of manikin beside other libraries.")
+    """Print the tables; goals that are not met are marked."""
+    described = "Speed and size of manikin compared with other libraries."
+    parser = argparse.ArgumentParser(prog="benchmarks", description=described)
     parser.add_argument("groups", nargs="*", metavar="|".join(GROUPS), help="what to measure; all by default")
-    parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that all works")
+    parser.add_argument("--quick", action="store_true", help="few problems and rounds, to see that everything works")
     parser.add_argument(
         "--peers",
         nargs="?",
@@ -88,7 +89,7 @@ def _solvers(quick: bool, peers: str | None) -> None:
     OUT.mkdir(exist_ok=True)
     numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
     groups: dict[str, Callable[[], list[Row]]] = {
-        "problems beside other libraries": lambda: problem_rows(effort, numbers),
+        "problems, compared with other libraries": lambda: problem_rows(effort, numbers),
         "reachable poses from mid-range, to 1e-5": lambda: mid_range_rows(numbers, count=1000 if quick else 10_000),
         "figures": lambda: figure_rows(numbers),
         "conflicts": lambda: conflict_rows(numbers, frames=15 if quick else 60),
@@ -102,19 +103,21 @@ def _solvers(quick: bool, peers: str | None) -> None:
 
 def _constraints(quick: bool) -> None:
     from benchmarks.constraints import circle_rows, drag_rows, step_rows
+    from benchmarks.velocity import velocity_rows
 
     OUT.mkdir(exist_ok=True)
     numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
     groups: dict[str, Callable[[], list[Row]]] = {
         "maintained constraints": lambda: step_rows(numbers),
         "random drags": lambda: drag_rows(numbers, count=100 if quick else 1000),
-        "a humanoid's hand on a circle, beside other libraries": lambda: circle_rows(numbers),
+        "a humanoid's hand on a circle, compared with other libraries": lambda: circle_rows(numbers),
+        "velocity control, compared with placo": lambda: velocity_rows(numbers),
     }
     _measure(groups, numbers, OUT / "bench_constraints.json")
 
 
 def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any], file: Path) -> None:
-    """Show the rows group by group, and keep them with the numbers behind them."""
+    """Print the rows of each group, and keep them together with the measured numbers."""
     from manikin.experiments.experiment import write_numbers
 
     missed = []
@@ -133,7 +136,7 @@ def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any]
 
 
 def show(title: str, rows: Iterable[Row]) -> None:
-    """A table with a column for whether goals are met."""
+    """A table; one column says whether the goals are met."""
     table = Table("", "manikin", "beside", "times better", "goal", "", title=title, title_justify="left")
     for row in rows:
         mark = "" if row.goal is None else "yes" if row.met else "NO"

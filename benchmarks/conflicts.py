@@ -1,4 +1,4 @@
-"""Who clashes, told while a hand is dragged out of reach: CPU time of each answer."""
+"""CPU time to find the conflicting goals while a hand is dragged out of reach."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WISHES = (
 
 
 def drag_problem() -> Problem:
-    """The human with twelve constraints: two feet locked, ten wishes, the first of which is dragged."""
+    """The human with twelve constraints: two locked feet and ten soft goals, the first of which is dragged."""
     human = bodies.load("human")
     rest = human.pose()
     feet = [lock_from_text(foot, rest) for foot in ("l_foot", "r_foot")]
@@ -40,7 +40,7 @@ def drag_problem() -> Problem:
 
 
 def conflict_rows(numbers: dict[str, Any], *, frames: int = 60, rounds: int = 5) -> list[Row]:
-    """The hand goes out of reach along several ways; at each frame the solver follows and the conflict is told."""
+    """The hand moves out of reach in several directions; in each frame the conflict is searched."""
     problem = drag_problem()
     where = problem.constants_of(problem.goals[0])["target"]
     seconds, clashing, solves = [], 0, []

@@ -1,4 +1,4 @@
-"""Maintained constraints: what a step costs, what holds, and the same humanoid task beside other libraries."""
+"""Maintained constraints: the cost of a step, how well they hold, and a humanoid task, also for other libraries."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _worst(sim: Simulation) -> float:
 
 
 def step_rows(numbers: dict[str, Any]) -> list[Row]:
-    """Times of steps while a target moves: the thesis's situation, many constraints, two figures, many limbs."""
+    """Times of steps while a target moves: the case of the thesis, many constraints, two figures, many limbs."""
     rows = []
     for what, bound, goal in (
         ("a step, 12 constraints on the ungrouped human", 0.3e-3, _twelve()),
@@ -95,7 +95,7 @@ def _clasping() -> Callable[[], object]:
 
 
 def _dragged(sim: Simulation, drag: str, places: np.ndarray) -> Callable[[], object]:
-    """Moves the target and takes one step, again and again."""
+    """Move the target and make one step, many times."""
     turn = iter(range(10**9))
 
     def step() -> None:
@@ -106,7 +106,7 @@ def _dragged(sim: Simulation, drag: str, places: np.ndarray) -> Callable[[], obj
 
 
 def _pelvis_rows(numbers: dict[str, Any]) -> list[Row]:
-    """X4: both feet locked, the pelvis tilts and twists, five iterations a refresh (W fig. 6.4)."""
+    """X4: both feet locked, the pelvis tilts and twists, five iterations per refresh (W fig. 6.4)."""
     human = bodies.load("human")
     rest = human.pose()
     held = [lock_from_text("l_foot", rest), lock_from_text("r_foot", rest)]
@@ -136,7 +136,7 @@ def _pelvis_rows(numbers: dict[str, Any]) -> list[Row]:
 
 
 def _limbs(count: int) -> Callable[[], object]:
-    """A star of limbs on a fixed root, each with a constraint and a pull of its own."""
+    """A star of limbs on a fixed root, each with its own constraint and its own pull."""
     joints = [joint("root")]
     for k in range(count):
         joints.append(joint(f"a{k}", "root", offset=(k, 0, 0), dofs=[hinge("x"), hinge("z")]))
@@ -156,11 +156,11 @@ def _limbs(count: int) -> Callable[[], object]:
 
 
 def drag_rows(numbers: dict[str, Any], *, count: int = 1000, rounds: int = 10) -> list[Row]:
-    """Random drags of the human with four locks.  Every step counts, also the first after a pull came or went.
+    """Random drags of the human with four locks.  Every step counts, also the first one after a pull begins or ends.
 
-    The machine's own noise is kept out: the very same drags are replayed, and of each step the least CPU time counts,
-    the cyclic garbage collector being off as in all other timings here.  What pull and remove take, which wire the
-    system anew, is told beside it.
+    To remove the noise of the machine, the same drags are repeated, and the least CPU time of each step counts.  As in
+    all timings here, the garbage collector is off.  The times of pull and remove, which build the system again, are
+    printed separately.
     """
     runs = [_drags(count) for _ in range(rounds)]
     times, pulls, removals = (
@@ -229,20 +229,20 @@ def _drags(count: int) -> dict[str, Any]:
     return found
 
 
-# ---- beside other libraries ------------------------------------------------------------------------
+# ---- compared with other libraries -----------------------------------------------------------------
 
 
 def circle_rows(numbers: dict[str, Any], *, rounds: int = 3) -> list[Row]:
-    """Feet fixed hard, a hand follows circles softly: slip, tracking error, smoothness and time beside other libraries.
+    """Feet as hard goals, a hand that follows circles as a soft goal: slip, tracking error, smoothness and time.
 
-    The same roles and the same gains for all: see ``peers_solvers/circle.py``.  Others take one step a frame, as they
-    are used, and two, for which they take longer than ours takes for two.  Ours takes two beside either; beside two of
-    theirs the rows are there to be read.
+    All libraries have the same goals and gains: see ``peers_solvers/circle.py``.  The others make one step per frame,
+    which is their usual way, and in a second run two.  Ours makes two in both comparisons; rows with two steps of the
+    others are for information.
 
-    Away from limits placo's path and ours are the same to 1e-4 rad: the one of least joint speed, whose largest
-    acceleration on the small circle is 4.777 rad/s² where the hand is on it to 1e-9 m, 4.779 where it lags by 1e-5 m.
-    It is not the least there is: a linear programme over 160 frames about that path, with joints up to 0.3 rad off it,
-    finds 1.8 rad/s².  Beside those two a difference in the fourth digit means nothing.
+    Away from limits, the paths of placo and of ours agree to 1e-4 rad: the path of least joint speed.  Its largest
+    acceleration on the small circle is 4.777 rad/s² if the hand is on the circle to 1e-9 m, and 4.779 if it lags by
+    1e-5 m.  This is not the smallest possible value: a linear program over 160 frames, with joints up to 0.3 rad away
+    from that path, finds 1.8 rad/s².  So a difference in the fourth digit means nothing.
     """
     if reason := reason_for_absence():
         return [Row(f"circle: {reason}", "", "", np.nan)]
@@ -272,7 +272,7 @@ def circle_rows(numbers: dict[str, Any], *, rounds: int = 3) -> list[Row]:
 
 
 def _judged(asked: Circle, states: np.ndarray) -> dict[str, float]:
-    """By our own kinematics: how far soles slip, how far the hand is off, the largest joint acceleration."""
+    """Measured by our kinematics: slip of the soles, error of the hand, the largest joint acceleration."""
     task = asked.task
     figure = Figure(read_skeleton(task.urdf.read_bytes(), task.urdf.name))
     joints = len(task.joints)

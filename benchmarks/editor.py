@@ -1,4 +1,4 @@
-"""The editor's promises, against a running server: how soon it answers, what survives when it is killed."""
+"""The editor as a running server: how fast it answers, and what survives when it is killed."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from benchmarks.timing import Row, readable
 __all__ = ["editor_rows"]
 
 LOCKS = ("r_hand", "l_hand", "head", "r_forearm")
-"""Locked besides the two feet: six in all."""
+"""Parts that are locked in addition to the two feet: six locks in all."""
 
 
 def editor_rows(quick: bool) -> list[Row]:
-    """All of it; ``quick`` is shorter."""
+    """All rows; ``quick`` measures less."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         rows = _start(place / "start", 5 if quick else 30)
@@ -40,7 +40,7 @@ def editor_rows(quick: bool) -> list[Row]:
 
 
 def _start(place: Path, rounds: int) -> list[Row]:
-    """From the command to its address, to the page, and to the document that the page shows; the project is there."""
+    """Times from the command to the address, the page and the document that the page shows; the project exists."""
     place.mkdir()
     Editor(place).stop()
     seconds = []
@@ -61,7 +61,7 @@ def _start(place: Path, rounds: int) -> list[Row]:
 
 
 def _drags(place: Path, moves: int) -> list[Row]:
-    """Pull the pelvis about with six locks, one move in flight; then faster than can be followed."""
+    """Drag the pelvis with six locks: each move after the last answer, then faster than the server can follow."""
     with Editor(place) as editor:
         window = editor.window("drag")
         for part in LOCKS:
@@ -103,14 +103,14 @@ def _drags(place: Path, moves: int) -> list[Row]:
 
 
 def _times(what: str, ratio: float) -> Row:
-    """A time beside that of a pulled part."""
+    """A time, compared with that of dragging a part."""
     return Row(what, f"{ratio:.2f} x", "1.5 x", 1.5 / ratio, goal=1.0)
 
 
 def _loop(
     window: Window, moves: int, grab: dict[str, Any], cursor: Callable[[int], dict[str, Any]]
 ) -> tuple[list[float], list[float]]:
-    """A drag with one move in flight: seconds until each is answered, and those of the solver; then it goes back."""
+    """A drag, each move after the last answer: seconds to each answer, and those of the solver; then back."""
     window.ask(op="drag_begin", wants="drag_started", **grab)
     waits, solves = [], []
     for seq in range(1, moves + 1):
@@ -141,7 +141,7 @@ def _slide(seq: int) -> dict[str, Any]:
 
 
 def _memory(place: Path, drags: int) -> Row:
-    """Whole gestures, begun and ended, one after the other."""
+    """Memory after many complete gestures."""
     with Editor(place) as editor:
         window = editor.window("many")
 
@@ -164,7 +164,7 @@ def _memory(place: Path, drags: int) -> Row:
 
 
 def _windows(place: Path, seconds: float) -> Row:
-    """Four windows that edit at once: whether they end with the same document as the server."""
+    """Four windows that edit at the same time: whether all end with the document of the server."""
     with Editor(place) as editor:
         windows = [editor.window(f"w{k}") for k in range(4)]
         counts = [0] * 4
@@ -177,7 +177,7 @@ def _windows(place: Path, seconds: float) -> Row:
                 counts[k] += 1
 
         _together([lambda k=k: work(k) for k in range(4)])  # type: ignore[misc]
-        for window in (*windows, *windows):  # all edits of all windows are told to all, then
+        for window in (*windows, *windows):  # by then all windows know all edits
             window.settle()
         told = editor.get("/api/project").json()
         same = sum(window.document == told["document"] for window in windows)

@@ -1,4 +1,4 @@
-"""What survives when the editor is killed in the midst of edits, and how soon it is there again."""
+"""What survives when the editor is killed during edits, and how fast it starts again."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ __all__ = ["kill_rows"]
 
 
 def kill_rows(place: Path, quick: bool) -> list[Row]:
-    """Many kills of servers that need not import anything, and some of ``manikin edit`` as a user starts it."""
+    """Many kills of forked servers, which need not import anything, and some of ``manikin edit`` itself."""
     from manikin import bodies
     from manikin.commands.figures import first_document
     from manikin.editor import serve  # noqa: F401  (once, for all the forks)
 
     forked, started = place / "forked.manikin", place / "started.manikin"
     open_store(forked, lambda: first_document(bodies.load("stickman"))).close()
-    Editor(place, source=str(started)).stop()  # the human, and all that a first start leaves behind
+    Editor(place, source=str(started)).stop()  # makes the project of the human and all files of a first start
     count, lost = kill_rounds(place / "store.manikin", 20 if quick else 500)
     return [
         Row(f"lost of {count:,} acknowledged edits in kills of the store alone", str(lost), "0", float(lost == 0), 1.0),
@@ -39,13 +39,13 @@ def kill_rows(place: Path, quick: bool) -> list[Row]:
 
 
 def _rows(words: str, rounds: int, start: Callable[[], Editor]) -> list[Row]:
-    """Edits as fast as they are acknowledged, and kill -9 in the middle, again and again, on one project."""
+    """Edits as fast as they are acknowledged, interrupted by kill -9, many times on one project."""
     rng = random.Random(1)
     acknowledged, lost, opened = 0, 0, []
     for number in range(rounds + 1):
         begin = time.perf_counter()
         server = start()
-        window = server.window(f"writer {number}")  # another one each time: a request is done once for each
+        window = server.window(f"writer {number}")  # another name, because each of its requests is done once
         opened.append(time.perf_counter() - begin)
         there = _counter(window)
         lost += max(0, acknowledged - there)
@@ -59,7 +59,7 @@ def _rows(words: str, rounds: int, start: Callable[[], Editor]) -> list[Row]:
             while True:
                 window.ask(op="edit", command={"kind": "rename_project", "name": f"edit {acknowledged + 1}"})
                 acknowledged += 1
-        except Exception:  # whatever the library calls a connection that is gone
+        except Exception:  # any error that the library raises for a lost connection
             pass
         killer.join()
         window.link.close()
@@ -77,7 +77,7 @@ def _counter(window: Window) -> int:
 
 
 class Forked(Editor):
-    """The same server in a fork of this process, which spares it the time to import."""
+    """The same server in a fork of this process, which saves the time to import."""
 
     def __init__(self, path: Path, folder: Path) -> None:
         from manikin.editor.launch import run_editor

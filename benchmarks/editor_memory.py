@@ -1,4 +1,4 @@
-"""What thousands of drags with a real mouse leave behind: in the page, on the graphics card, in the server."""
+"""Memory that thousands of drags with a real mouse leave in use: in the page, on the graphics card, in the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["memory_rows"]
 ASIDE = (200, 400)
 """A pixel where the mouse is over no part."""
 
-# waits until a drag is acknowledged, told and shown; where the head is then
+# waits until a drag is acknowledged, sent and drawn; gives the position of the head
 NEXT = """async (revision) => {
   const { editor, stage, state, panes } = window.editor, { link } = editor, patience = performance.now() + 20000;
   const behind = () => state.revision < revision || state.pose.revision !== state.revision || state.behind;
@@ -34,7 +34,7 @@ NEXT = """async (revision) => {
 
 @dataclass(frozen=True)
 class Mark:
-    """What is there after so many drags: bytes of the page's heap and of the server, the rest in pieces."""
+    """Memory after some drags: bytes of the page's heap and of the server; the other fields are counts."""
 
     drags: int
     heap: float
@@ -49,7 +49,7 @@ class Mark:
 
 
 def memory_rows(browser: Browser, quick: bool) -> list[Row]:
-    """Drags from a new project on, measured every thousandth; what has grown after the first thousand."""
+    """Drags in a new project, measured after every thousand: growth since the first thousand."""
     every = 100 if quick else 1000
     with tempfile.TemporaryDirectory() as folder:
         server = EditorServer(Path(folder) / "memory.manikin")
@@ -65,7 +65,7 @@ def memory_rows(browser: Browser, quick: bool) -> list[Row]:
     span = f"over {last.drags - first.drags:,} drags"
     for what, most in (("heap", 1.0), ("server", 2.0)):
         grown = (getattr(last, what) - getattr(first, what)) / 1e6
-        goal = None if quick else 1.0  # a few drags do not tell: code is still being compiled, and pools are filled
+        goal = None if quick else 1.0  # few drags mean little: code is compiled and pools are filled
         rows.append(Row(f"{what} {span}", f"{grown:+.2f} MB", f"{most:+g} MB", most / max(grown, 0.01), goal))
     for what in ("nodes", "listeners", "drawing"):
         more = getattr(last, what) - getattr(first, what)
@@ -92,13 +92,13 @@ def _marks(context: BrowserContext, server: EditorServer, every: int, times: int
         revision += 1
         x, y = editor.page.evaluate(NEXT, revision)
         if (k + 1) % every == 0:
-            assert editor.get("state.revision") == revision  # every one of them was a drag
+            assert editor.get("state.revision") == revision  # each mouse gesture was a drag
             marks.append(_mark(editor, meter, server, k + 1))
     return marks
 
 
 def _mark(editor: EditorPage, meter: CDPSession, server: EditorServer, drags: int) -> Mark:
-    """Measured in the same state of the page each time: nothing under the mouse, nothing chosen, all of it drawn."""
+    """Measure in the same state of the page each time: nothing under the mouse, nothing selected, everything drawn."""
     editor.page.mouse.move(*ASIDE)
     editor.get("stage.paused = false")
     editor.get("state.select(null)")

@@ -1,4 +1,4 @@
-"""The editor's page in a real browser, drawn by the processor in low detail: how soon it is ready, how it follows."""
+"""The editor's page in a real browser, drawn by the processor in low detail: time until it is ready, delay of drags."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from benchmarks.timing import Row
 __all__ = ["editor_page_rows"]
 
 LOCKS = ("r_hand", "l_hand", "head", "r_forearm")
-"""Locked besides the two feet: six in all."""
+"""Parts that are locked in addition to the two feet: six locks in all."""
 
-# notes how long each move of a drag takes from the page to the server and back, and how many poses come
+# measures how long each move of a drag takes from the page to the server and back, and counts the poses
 LISTEN = """() => {
   const { link } = window.editor.editor, sent = new Map();
   const send = link.socket.send.bind(link.socket), packet = link.events.packet;
@@ -41,7 +41,7 @@ LISTEN = """() => {
   };
 }"""
 
-# pulls a part about for some seconds, with a move every few milliseconds
+# drags a part for some seconds, with a move every few milliseconds
 PULL = """([part, seconds]) => new Promise((done) => {
   const { editor: { drags }, stage, state } = window.editor, view = state.view.large;
   const at = stage.project(view, stage.body.middle(state.jointIndex(part)));
@@ -58,7 +58,7 @@ PULL = """([part, seconds]) => new Promise((done) => {
 
 
 def editor_page_rows(quick: bool) -> list[Row]:
-    """All of it; ``quick`` is shorter.  Without a browser there is nothing to show."""
+    """All rows; ``quick`` measures less.  Without a browser there are none."""
     path = find_browser()
     if path is None:
         return []
@@ -121,7 +121,7 @@ def _page(browser: Browser, address: str, quick: bool) -> list[Row]:
 
 
 def _idle(editor: EditorPage, meter: CDPSession, seconds: int) -> Row:
-    """Share of a core that the page takes when nobody does anything."""
+    """Share of a core that the page uses when nothing happens."""
     editor.get("stage.paused = false")
     time.sleep(1.5)
     before = float(_metrics(meter)["TaskDuration"])

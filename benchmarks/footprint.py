@@ -1,4 +1,4 @@
-"""What manikin costs before it does anything: import, command line, disk."""
+"""What manikin costs before it computes anything: time to import, time of the command line, disk space."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def footprint_rows() -> list[Row]:
 
 
 def installed_megabytes() -> float:
-    """The package and all that it requires, but for NumPy and SciPy."""
+    """The package and all that it requires, without NumPy and SciPy."""
     total = sum(f.stat().st_size for f in Path(manikin.__file__).parent.rglob("*") if "__pycache__" not in f.parts)
     waiting, seen = ["manikin"], {"numpy", "scipy"}
     while waiting:

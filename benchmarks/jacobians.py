@@ -1,4 +1,4 @@
-"""Jacobians of k handles (position and turn of k parts) from a state, beside Pinocchio and MuJoCo."""
+"""Jacobians of k handles (position and orientation of k parts) at a state, compared with Pinocchio and MuJoCo."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def jacobian_rows() -> list[Row]:
         for peer in ("pinocchio", "mujoco"):
             assert np.abs(answers["manikin"] - answers[peer]).max() < 1e-11, (count, handles, peer)
         times = best_times(calls)
-        # Pinocchio makes new arrays and MuJoCo fills given ones: each is met on its own terms
+        # Pinocchio makes new arrays and MuJoCo fills given ones; ours does the same as each
         rows += [
             Row(
                 f"Jacobian, {count} DoF, {handles} handle{'s' if handles > 1 else ''}",
@@ -51,7 +51,7 @@ def jacobian_rows() -> list[Row]:
 
 
 def ours(figure: Figure, q: Array, parts: list[str], *, given: bool = False) -> Callable[[], Any]:
-    """One call of a gauge on the parts' frames, into a new array or a given one."""
+    """One call of a ``HandleReader`` on the parts' frames, into a new array or a given one."""
     gauge = HandleReader(figure, [figure.frame(part) for part in parts])
     assert gauge.program is not None, "the benchmarks need the compiled kernels"
     out = gauge.jacobian(q) if given else None

@@ -1,4 +1,4 @@
-"""Forward kinematics of one pose and of many, beside Pinocchio and MuJoCo."""
+"""Forward kinematics of one pose and of many, compared with Pinocchio and MuJoCo."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def pose_rows() -> list[Row]:
 
 
 def batch_rows(count: int = 100_000) -> list[Row]:
-    """Many poses of the human in one call, beside a Python loop over Pinocchio, which is given the joint values."""
+    """Many poses of the human in one call, compared with a Python loop over Pinocchio, which gets the joint values."""
     human = bodies.load("human")
     states = human.random_state(np.random.default_rng(1), count=count)
     joint_values = human.coupling.joint_values(states[:2000])
@@ -70,7 +70,7 @@ def batch_rows(count: int = 100_000) -> list[Row]:
     calls = {
         "into": lambda: human.forward(states, out=out),
         "single": lambda: human.forward(states, out=short),
-        "new": lambda: human.forward(states),  # in the memory of the one before, which was dropped
+        "new": lambda: human.forward(states),  # in the memory of the result before, which was freed
         "fresh": lambda: human.forward(states, out=np.empty_like(out)),  # in pages that the system clears first
         "ends": lambda: human.forward(states, parts=ends),
         "loop": loop,
@@ -115,7 +115,7 @@ def batch_rows(count: int = 100_000) -> list[Row]:
 
 
 def check_agreement(figure: Figure, q: np.ndarray, model: pin.Model) -> None:
-    """Both give the same transforms to 1e-12, or the times mean nothing."""
+    """Check that both give the same transforms to 1e-12; otherwise the times mean nothing."""
     data = model.createData()
     pin.framesForwardKinematics(model, data, figure.coupling.joint_values(q))
     world = figure.forward(q)

@@ -18,11 +18,11 @@ from manikin.formats.format import read_skeleton
 __all__ = ["mid_range_rows", "mid_range_task"]
 
 ARMS = {"p1_panda": "Panda", "p2_ur5": "UR5"}
-ALLOWED = 5e-3  # seconds that the paper gives a solve
+ALLOWED = 5e-3  # seconds per solve in the paper
 
 
 def mid_range_task(name: str, count: int) -> Task:
-    """Frames of random states as targets, all from the middle; of the named problem only the arm is taken."""
+    """Frames of random states as targets; solves start in the middle.  Only the arm of the named problem is used."""
     task = tasks.load(name)
     figure = Figure(read_skeleton(task.urdf.read_bytes(), task.urdf.name))
     states = np.tile(figure.rest, (count, 1))

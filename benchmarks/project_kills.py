@@ -1,4 +1,4 @@
-"""What survives of a project when its process is killed in the midst of edits: the store alone, without a server."""
+"""What survives of a project when its process is killed during edits: the store alone, without a server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import struct
 import time
 from pathlib import Path
 
-from manikin.project.store import Origin, Store
+from manikin.project.store import Answer, Origin, Store
 
 __all__ = ["kill_rounds"]
 
@@ -19,7 +19,7 @@ LONGEST_ROUND = 0.12
 
 
 def kill_rounds(path: Path, rounds: int, *, seed: int = 1) -> tuple[int, int]:
-    """Edits as fast as they are acknowledged, and kill -9 in the middle, again and again, on one project.
+    """Edits as fast as they are acknowledged, interrupted by kill -9, many times on one project.
 
     Returns:
         How many edits were acknowledged, and how many of those were lost or are not what they were.
@@ -34,7 +34,7 @@ def kill_rounds(path: Path, rounds: int, *, seed: int = 1) -> tuple[int, int]:
         if told is not None:
             count, newest = told
             acknowledged += count
-            lost += max(0, newest - store.revision) + (store.answered(Origin("writer", newest)) != newest)
+            lost += max(0, newest - store.revision) + (store.answered(Origin("writer", newest)) != Answer(newest))
         parts = store.parts(store.place)
         lost += parts != _parts(int(parts["document"])) or bool(store.notices)
         store.close()
@@ -44,7 +44,7 @@ def kill_rounds(path: Path, rounds: int, *, seed: int = 1) -> tuple[int, int]:
 def _one_round(path: Path, seconds: float, *, opened: bool) -> tuple[int, int] | None:
     """A process that edits until it is killed; how many edits it acknowledged, and the revision of the last.
 
-    It is killed so many seconds after its start, or after it has opened the project.
+    It is killed ``seconds`` after its start, or after it has opened the project.
     """
     reading, writing = os.pipe()
     child = os.fork()
@@ -65,7 +65,7 @@ def _one_round(path: Path, seconds: float, *, opened: bool) -> tuple[int, int] |
 
 
 def _edit(path: Path, writing: int) -> None:
-    """Edit a project for ever, with an undo now and then, and tell each revision when it is done."""
+    """Edit a project without end, sometimes with an undo, and report each revision when it is done."""
     store = Store(path)
     os.write(writing, b"o")
     while True:

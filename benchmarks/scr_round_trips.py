@@ -17,7 +17,7 @@ from manikin.skeleton.skeleton import Skeleton
 
 
 def main(count: int = 10_000, seed: int = 1) -> int:
-    """The number of skeletons that did not come back as they were."""
+    """The number of skeletons that changed."""
     rng = random.Random(seed)
     different = joints = size = 0
     seconds = {"write": 0.0, "read": 0.0}

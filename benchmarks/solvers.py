@@ -1,4 +1,4 @@
-"""Solvers on problems of arms, a humanoid robot and long chains, beside other libraries' solvers."""
+"""Solvers on problems of arms, a humanoid robot and long chains, compared with solvers of other libraries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from benchmarks.timing import Row, readable
 __all__ = ["Effort", "problem_rows"]
 
 LENGTHS = (10, 30, 100, 300, 1000)
-GOOD = 0.98  # a library that solves less is no peer to beat
+GOOD = 0.98  # a library that solves a smaller share is not compared
 
 PUBLISHED: dict[str, dict[str, tuple[float, float]]] = {
     "p1_panda": {"roboticstoolbox": (0.163e-3, 0.26e-3), "ssik": (0.157e-3, np.nan)},
@@ -35,7 +35,7 @@ PUBLISHED: dict[str, dict[str, tuple[float, float]]] = {
     "p4_chain300": {"kdl": (0.61e-3, np.nan)},
     "p4_chain1000": {"kdl": (2.03e-3, np.nan)},
 }
-"""Median and mean CPU seconds from the problems' README, measured elsewhere: used where a library is not at hand."""
+"""Median and mean CPU seconds from the problems' README, measured elsewhere: used if a library is not available."""
 PUBLISHED_RATE = ("ssik", 8600.0)
 
 
@@ -52,12 +52,12 @@ class Effort:
 
     @staticmethod
     def quick() -> Effort:
-        """A minute or two, to see that all works."""
+        """A minute or two, to see that everything works."""
         return Effort(problems=200, figures=60, batch=2000, rounds=2, seconds=3.0)
 
 
 def problem_rows(effort: Effort, numbers: dict[str, Any]) -> list[Row]:
-    """Every problem with the goals set for it; all that was measured goes into ``numbers``."""
+    """Each problem with its goals; all measurements are put into ``numbers``."""
     absent = reason_for_absence()
     if absent:
         numbers["problems"] = {"left out": absent}
@@ -161,7 +161,7 @@ def _compete(name: str, count: int, effort: Effort, numbers: dict[str, Any]) -> 
 
 
 def _best(name: str, found: dict[str, Entry], kind: str, *, mean: bool = False) -> Peer:
-    """The quickest library of a kind that solves nearly all, else what was published."""
+    """The fastest library of a kind that solves nearly all problems, else the published numbers."""
     able = {
         peer: entry
         for peer, entry in found.items()
@@ -176,7 +176,7 @@ def _best(name: str, found: dict[str, Entry], kind: str, *, mean: bool = False) 
 
 
 def _of(name: str, found: dict[str, Entry], peer: str) -> Peer:
-    """A certain library, or what was published of it."""
+    """One library, or its published numbers."""
     if peer in found and not found[peer].left_out:
         return peer, found[peer].median, found[peer].mean
     return (f"{peer} (published)", *PUBLISHED[name][peer])
@@ -192,7 +192,7 @@ def _share(what: str, share: float, wanted: float) -> Row:
 
 
 def _others(label: str, found: dict[str, Entry]) -> list[Row]:
-    """All others, for reading."""
+    """All others, for information."""
     ours = found[OURS].median
     rows = []
     for peer, entry in found.items():

@@ -1,4 +1,4 @@
-"""Our own solvers beside one another: short chains, long chains, cost of an iteration, figures."""
+"""Our own solvers compared with each other: short chains, long chains, cost of an iteration, figures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["figure_rows", "growth_rows", "iteration_rows", "ten_joint_rows"]
 
 Array = np.ndarray
 PATIENCE = 0.5  # seconds that a single solve may take
-SQUARE = ("shoulder_y", "elbow", "wrist_z")  # free where a method wants as many parameters as rows
+SQUARE = ("shoulder_y", "elbow", "wrist_z")  # free if a method needs as many parameters as rows
 CLOSED_FORMS = ("limb",)  # one iteration is the whole solve
 
 
@@ -45,7 +45,7 @@ class Outcome:
 
 
 def ten_joint_rows(numbers: dict[str, Any], *, targets: int = 50) -> list[Row]:
-    """All solvers on a chain of ten joints without limits, targets in reach and out of it, as papers on FABRIK have it.
+    """All solvers on a chain of ten joints without limits, with targets in and out of reach, as in papers on FABRIK.
 
     Links of 0.1 m, 1e-3 m asked; from a chain that is slightly bent.
     """
@@ -73,7 +73,7 @@ def ten_joint_rows(numbers: dict[str, Any], *, targets: int = 50) -> list[Row]:
 
 
 def growth_rows(numbers: dict[str, Any], folder: Path, *, longest: int = 1000, targets: int = 10) -> list[Row]:
-    """The time to come within 1e-3 of the length as chains grow; a solver that takes long stops growing."""
+    """The time to come within 1e-3 of the length for longer and longer chains; slow solvers stop earlier."""
     lengths = [n for n in (3, 10, 30, 100, 300, 1000) if n <= longest]
     times: dict[str, dict[int, float]] = {kind: {} for kind in solver_kinds}
     for n in lengths:
@@ -104,7 +104,7 @@ def growth_rows(numbers: dict[str, Any], folder: Path, *, longest: int = 1000, t
 
 
 def iteration_rows(numbers: dict[str, Any]) -> list[Row]:
-    """Cost of an iteration, and how many lead to 1e-3 and 1e-6, for a limb of seven degrees of freedom."""
+    """Cost of an iteration, and iterations to 1e-3 and 1e-6, for a limb of seven degrees of freedom."""
     limb = bodies.load("limb7")
     frozen = [name for name in limb.parameter_names if name not in SQUARE]
     rows = []
@@ -179,7 +179,7 @@ def _in_order() -> list[str]:
 
 
 def _refusal(kind: str, problem: Problem) -> str:
-    """Why a solver does not take a problem; some say so only when they try."""
+    """Why a solver refuses a problem; some refuse only when they start."""
     try:
         as_solver(kind, max_iterations=1).start(problem).advance()
     except ManikinError as error:
@@ -197,7 +197,7 @@ def _outcome(kind: str, problem: Problem, start: Array, targets: Array, *, toler
     with _undisturbed():
         for target in targets:
             posed, taken = problem.with_constants(target), []
-            while len(taken) < 3 and sum(taken) < 0.01:  # short solves are timed again
+            while len(taken) < 3 and sum(taken) < 0.01:  # short solves are measured again
                 session = solver.start(posed, start)
                 begin = time.process_time()
                 result = session.run(seconds=PATIENCE)
@@ -215,14 +215,14 @@ def _outcome(kind: str, problem: Problem, start: Array, targets: Array, *, toler
 
 
 def _iterations(kind: str, problem: Problem, tolerance: float) -> tuple[int, bool]:
-    """How many from rest, and whether they lead there."""
+    """Iterations from the rest pose, and whether they reach the target."""
     solver = as_solver(kind, tolerance=tolerance, max_iterations=10_000_000)
     result = solver.start(problem, problem.rest).run(seconds=4 * PATIENCE)
     return result.iterations, result.reached
 
 
 def _iteration_costs(problems: dict[str, Problem], counts: dict[str, int]) -> dict[str, float]:
-    """CPU seconds of an iteration: a solve of several less a solve of none."""
+    """CPU seconds of an iteration: a solve with several minus a solve with none."""
     calls: dict[str, Callable[[], object]] = {}
     several = {kind: max(1, min(count, 50)) for kind, count in counts.items()}
     for kind, count in several.items():
@@ -239,7 +239,7 @@ def _no_restarts(kind: str) -> dict[str, Any]:
 
 
 def _follow(move: float, moves: int = 400) -> tuple[float, float]:
-    """Median CPU seconds of a solve from the present pose after the target's move, and the largest residual [reach]."""
+    """Median CPU seconds of a solve after each move of the target, and the largest residual [reach]."""
     figure = Figure(chain([1 / 7] * 7, joints="ball", name="seven bones"))
     session = as_solver("lm", tolerance=5e-7).start(_tip(figure), np.random.default_rng(7).normal(0, 0.3, figure.size))
     rng = np.random.default_rng(1)
@@ -260,7 +260,7 @@ def _follow(move: float, moves: int = 400) -> tuple[float, float]:
 
 
 def _human_step() -> Callable[[], object]:
-    """Hands at places, feet held, head upright; the hands' targets move to and fro, an iteration for each move."""
+    """Targets for the hands, feet locked, head upright; the targets move back and forth, one iteration per move."""
     human = bodies.load("human")
     pose = human.pose()
     goals = [

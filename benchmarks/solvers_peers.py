@@ -1,4 +1,4 @@
-"""Other libraries at work: their environments, their processes, and what their answers are worth."""
+"""Other libraries: their environments, their processes, and how good their answers are."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ OURS = "manikin"
 CLOSED_FORMS = ("ssik",)
 PEERS = ("ssik", "roboticstoolbox", "placo", "pink", "mink", "pytracik", "kdl")
 HERE = Path(__file__).parent
-SLACK = 1e-9  # what rounding may take a joint beyond its limit [rad]
+SLACK = 1e-9  # largest distance beyond a limit that counts as rounding [rad]
 
 
 @dataclass
 class Entry:
-    """How a library did on a task: CPU seconds, the share that our forward kinematics counts as solved."""
+    """The result of a library on a task: CPU seconds, and the share solved, measured by our forward kinematics."""
 
     left_out: str = ""
     medians: list[float] = field(default_factory=list)
@@ -54,11 +54,11 @@ class Entry:
 
     @property
     def share(self) -> float:
-        """Solved, of those that the time allowed for."""
+        """Share solved, of the problems for which there was time."""
         return float(self.solved.mean()) if len(self.solved) else 0.0
 
     def within(self, seconds: float) -> float:
-        """The share that was solved in at most that many CPU seconds, by the better of the rounds."""
+        """The share that was solved in at most that many CPU seconds, in the best of the rounds."""
         if not self.times:
             return 0.0
         count = min(len(times) for times in self.times)
@@ -77,7 +77,7 @@ class Entry:
 
 @cache
 def python_of(name: str) -> tuple[str, str]:
-    """The Python that has a library, made if need be; or an empty text, and why there is none."""
+    """The Python that has a library, installed if necessary; or an empty text and the reason."""
     if name == OURS:
         return sys.executable, ""
     adapter = importlib.import_module(f"benchmarks.peers_solvers.{name}")
@@ -93,7 +93,7 @@ def python_of(name: str) -> tuple[str, str]:
 
 
 class Worker:
-    """A library in a process of its own that answers line by line."""
+    """A library in its own process, which answers line by line."""
 
     def __init__(self, name: str) -> None:
         python, self.absent = python_of(name)
@@ -110,7 +110,7 @@ class Worker:
             )
 
     def ask(self, task: str, part: range, seconds: float, threads: int | None = None) -> None:
-        """Begin to solve a part of a task."""
+        """Start to solve a part of a task."""
         asked = {"task": task, "first": part.start, "last": part.stop, "seconds": seconds, "threads": threads}
         if self.process is not None and self.process.stdin is not None:
             try:
@@ -120,7 +120,7 @@ class Worker:
                 self._end("its process ended")
 
     def answer(self, seconds: float) -> dict[str, Any]:
-        """CPU seconds of every solve and the states, or why there are none; preparing may take three minutes."""
+        """CPU seconds and state of each solve, or why there are none; the preparation may take three minutes."""
         if self.process is None or self.process.stdout is None:
             return {"left_out": self.absent}
         if not select.select([self.process.stdout], [], [], 4 * seconds + 180)[0]:
@@ -153,7 +153,7 @@ class Worker:
 
 
 def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seconds: float) -> dict[str, Entry]:
-    """Every library solves the first ``count`` problems once a round, in turns, for at most ``seconds`` a round."""
+    """Every library solves the first ``count`` problems once per round, in turns, for at most ``seconds`` per round."""
     found = {name: Entry() for name in names}
     numbers = range(min(count, len(task.targets)))
     with ExitStack() as stack:
@@ -178,7 +178,7 @@ def compete(task: Task, names: tuple[str, ...], *, count: int, rounds: int, seco
 def follow(
     names: tuple[str, ...], circle: str, passes: int, *, rounds: int, seconds: float = 30.0
 ) -> dict[str, dict[str, Any]]:
-    """Every library follows a circle once a round, in turns, so many steps a frame; of each the quickest round."""
+    """Every library follows a circle once per round, in turns, with some passes per frame; the fastest round counts."""
     found: dict[str, dict[str, Any]] = {}
     with ExitStack() as stack:
         workers = {name: stack.enter_context(Worker(name)) for name in names}
@@ -196,7 +196,7 @@ def follow(
 def poses_per_second(task: Task, name: str, *, count: int, rounds: int, seconds: float) -> tuple[float, float, float]:
     """On two cores: by the wall clock, by CPU time as if both cores were ours alone, and the share solved.
 
-    A library that solves batches does so on two threads; of any other two processes share the problems.
+    A library that solves batches uses two threads; for any other one, two processes share the problems.
     """
     together = hasattr(importlib.import_module(f"benchmarks.peers_solvers.{name}"), "prepare_all")
     count = min(count, len(task.targets))
@@ -207,7 +207,7 @@ def poses_per_second(task: Task, name: str, *, count: int, rounds: int, seconds:
         workers = [stack.enter_context(Worker(name)) for _ in parts]
         for k in range(rounds + 1):
             for worker, part in zip(workers, parts, strict=True):
-                # the first round prepares, one after another: imports would count otherwise
+                # the first round only prepares the processes, so that imports do not count
                 worker.ask(task.name, part if k else part[:16], seconds, 2 if together else None)
                 if not k and "left_out" in (answer := worker.answer(seconds)):
                     raise tasks.Unfit(answer["left_out"])
@@ -250,7 +250,7 @@ def solved(task: Task, states: np.ndarray, first: int = 0) -> np.ndarray:
 
 
 def reason_for_absence() -> str:
-    """Why there are no problems to solve; empty where there are."""
+    """Why there are no problems to solve; empty if there are some."""
     place = tasks.folder()
     if (place / "problems").is_dir():
         return ""

@@ -1,4 +1,4 @@
-"""Times of short calls, taken in turns so that all contestants meet the same machine."""
+"""Times of short calls, measured in turns, so that all candidates run under the same conditions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Call = Callable[[], object]
 def best_times(
     calls: dict[str, Call], *, rounds: int = 60, sample: float = 0.004, clock: str = "cpu"
 ) -> dict[str, float]:
-    """Seconds per call, the best of several rounds; in each round every contestant runs for ``sample`` seconds.
+    """Seconds per call, the best of several rounds; in each round every candidate runs for ``sample`` seconds.
 
     ``clock`` is "cpu" (all threads of the process) or "wall".
     """
@@ -47,7 +47,7 @@ def _time(call: Call, count: int, now: Callable[[], float]) -> float:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table: ours beside another's, or beside a bound.  ``ratio`` is how many times better ours is."""
+    """A line of the table: our value, and another one or a bound.  ``ratio`` is how many times better ours is."""
 
     what: str
     ours: str
@@ -57,12 +57,12 @@ class Row:
 
     @property
     def met(self) -> bool:
-        """Whether the goal is reached; a row without one is there to be read."""
+        """Whether the goal is met; a row without a goal is for information."""
         return self.goal is None or self.ratio >= self.goal
 
 
 def readable(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """A time in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"

@@ -47,7 +47,6 @@ def test_the_examples_are_numbered_without_gaps() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in PAGES if code_of(p)], ids=lambda path: path.name)
 def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
-    (tmp_path / "robot.urdf").write_text('<robot name="robot"><link name="base"/></robot>', "utf-8")
     for skeleton in blocks_of(page, "scr"):
         name = re.search(r'define skeleton "(\w+)"', skeleton)
         assert name, skeleton

@@ -1,7 +1,7 @@
 """Makes the picture of docs/body-sense.md: python tools/body_sense.py docs/images/body-sense.png
 
-Goals alone leave the rest of a body where the search happens to leave it.  Every scene therefore leans on the rest pose
-a little, the trunk more than the limbs, and stands in balance but for the one that shows what becomes of it otherwise.
+With goals alone, the pose of the rest of the body is arbitrary.  So each scene has a weak goal towards the rest pose,
+for the trunk more than for the limbs, and is in balance, except for the one that shows what happens without.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOCKS = [lock_from_text(foot, REST) for foot in FEET]
 
 
 def at_ease(weight: float = 1e-3, legs: float = 1.0) -> list[Goal]:
-    """Near the rest pose; the legs by that share of the weight."""
+    """A goal near the rest pose; the legs have that share of the weight."""
     trunk = [name for name in HUMAN.parameter_names if name.split("_")[0] in ("root", "spine", "neck", "head")]
     leg = [name for name in HUMAN.parameter_names if any(joint in name for joint in ("hip", "knee", "ankle", "toes"))]
     arms = [name for name in HUMAN.parameter_names if name not in (*trunk, *leg)]
@@ -43,7 +43,7 @@ def at(part: str, target: Any, weight: float = 1.0) -> Goal:
 
 
 def plumb(pose: Pose) -> list[np.ndarray]:
-    """From the centre of mass to the ground."""
+    """The vertical line from the centre of mass to the ground."""
     x, y, z = pose.centre_of_mass()
     return [np.array([[x, y, z], [x, 0.0, z]])]
 

@@ -11,11 +11,12 @@ TOP = Path(__file__).parent.parent
 PAGE = TOP / "docs" / "architecture.md"
 BEGIN, END = "<!-- layers: python -m tools.layers -->\n", "<!-- end of layers -->\n"
 
-# The folders and modules right below src/manikin, from the ground up.  Each may import from itself and from those
-# before it.
+# The folders and modules directly in src/manikin, from the lowest layer up.  Each may import from itself and from
+# those before it.
 LAYERS = [
     "errors", "registry", "plain_data", "pickling",
-    "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "diagnosis",
+    "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "following",
+    "diagnosis",
     "simulation", "clips", "formats", "bodies", "picture",
     "document", "posing", "commands", "project", "language",
     "editor", "experiments", "cli", "__init__", "__main__",
@@ -31,7 +32,7 @@ def sentence(layer: str) -> str:
 
 
 def table() -> str:
-    """The layers from the ground up, a row each."""
+    """The layers from the lowest up, one row for each."""
     rows = [
         f"| `{layer}{'/' if (TOP / 'src/manikin' / layer).is_dir() else '.py'}` | {sentence(layer)} |\n"
         for layer in LAYERS
@@ -40,7 +41,7 @@ def table() -> str:
 
 
 def written(page: str) -> str:
-    """The page with the table as it should be."""
+    """The page with the current table."""
     head, _, rest = page.partition(BEGIN)
     return head + BEGIN + "\n" + table() + "\n" + END + rest.partition(END)[2]
 

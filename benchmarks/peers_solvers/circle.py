@@ -1,4 +1,4 @@
-"""A humanoid stands on both feet while a hand follows a circle: what every library is asked for, with NumPy alone."""
+"""A humanoid stands on both feet while a hand follows a circle: the task for all libraries, written with NumPy only."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ CIRCLES = {
 """Radius [m], turns, and the two directions: x is forward, y to the left, z up."""
 
 PASSES = (1, 2)
-"""Steps of a library for one frame: every one is tried with either, and the better counts."""
+"""Steps of a library per frame: each library is run with both numbers, and the better result counts."""
 
 DAMPING = 1e-6
-"""What the joints' motion [rad²] weighs beside the hand's error [m²] in a step, the same for all."""
+"""Weight of the joints' motion [rad²] relative to the hand's error [m²] in a step, the same for all."""
 
 
 def circle(name: str, passes: int) -> Circle:

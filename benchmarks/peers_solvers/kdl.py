@@ -24,7 +24,7 @@ def prepare(task: Task) -> Solve:
         link = by_child[link].parent
     chain = kdl.Chain()
     for joint in reversed(way):
-        # a segment of KDL moves first and is placed afterwards: its frame is the joint's place, turned by nothing
+        # a segment of KDL moves first and is placed afterwards: its frame is the joint's position, not rotated
         place = kdl.Frame(kdl.Rotation.RPY(*joint.rpy), kdl.Vector(*joint.xyz))
         if joint.moves:
             axis = place.M * kdl.Vector(*joint.axis)

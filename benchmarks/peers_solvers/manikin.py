@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,12 +11,13 @@ import numpy as np
 
 from benchmarks.peers_solvers.circle import DAMPING, STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task
+from benchmarks.peers_solvers.track import Track
 
 REQUIREMENTS = ()
 
 
 def prepare(task: Task) -> Solve:
-    """The public way for many problems of one structure: ``Session.solve``."""
+    """``Session.solve``: the public function for many problems of one structure."""
     figure, problem, starts, constants = posed(task)
     session = solver(task).start(problem, starts[0])
     if not task.whole_figure:
@@ -36,12 +38,12 @@ def prepare_all(task: Task, threads: int) -> Callable[[slice], Array]:
     """Many problems in one call."""
     _, problem, starts, constants = posed(task)
     method = solver(task)
-    how = {"threads": threads, "preferred_bends": False}  # the method alone, as its peers
+    how = {"threads": threads, "preferred_bends": False}  # the method alone, as the other libraries
     return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], **how).q
 
 
 def solver(task: Task) -> Any:
-    """lm; every row must be small enough for three of them to be."""
+    """lm; each row must be so small that three of them together are small enough."""
     from manikin.solvers.solver import as_solver
 
     return as_solver("lm", tolerance=0.57 * min(task.metres, task.radians), restarts=100)
@@ -85,10 +87,10 @@ def posed(task: Task) -> tuple[Any, Any, Array, Array]:
 def follow(circle: Circle) -> Solve:
     """A ``Simulation``: the soles are constraints, the hand is pulled as hard as that of the others.
 
-    A step of h seconds with a spring of strength s weighs |dq|²/h beside s · error².  The base resists next to nothing,
-    as with placo, which regularises joints only; joints brake before their limits, as with mink.
-    The first of a frame's passes makes nearly all of its motion: by the clock of the passes that is as many times as
-    fast, so that an acceleration between frames is passes² times as large between passes.
+    A step of h seconds with a spring of strength s minimises |dq|²/h + s · error².  The base has almost no resistance,
+    as in placo, which regularises joints only.  Joints brake before their limits, as in mink.  The first pass of a
+    frame makes nearly all of its motion.  Measured in the time of a pass it is faster by the number of passes, and its
+    acceleration is larger by the square of that number.
     """
     from manikin.goals import PoseGoal
     from manikin.simulation.simulation import Simulation
@@ -113,3 +115,23 @@ def follow(circle: Circle) -> Solve:
 
     solve.finish = finish
     return solve
+
+
+def track(path: Track) -> tuple[list[Array], list[float]]:
+    """``VelocityControl.rates_to`` once a frame."""
+    from manikin import Figure, VelocityControl, load_skeleton
+
+    figure = Figure(load_skeleton(path.urdf))
+    hand = figure.frame(path.frame)
+    control = VelocityControl(figure, hand, dt=STEP, speed=path.speed, damping=DAMPING**0.5)
+    q = path.start
+    first = hand.value(figure.pose(q))
+    states, seconds = [], []
+    for offset in path.offsets:
+        target = first.copy()
+        target[3::4] += offset
+        begin = time.perf_counter()
+        q = q + STEP * control.rates_to(q, target)
+        seconds.append(time.perf_counter() - begin)
+        states.append(q)
+    return states, seconds

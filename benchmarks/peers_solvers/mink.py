@@ -1,4 +1,4 @@
-"""mink: tasks weighed in a quadratic program on MuJoCo's kinematics, one step a call."""
+"""mink: weighted tasks in a quadratic program on MuJoCo's kinematics, one step per call."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def prepare(task: Task) -> Solve:
 
 
 def follow(circle: Circle) -> Solve:
-    """``solve_ik`` once a pass: the soles are equality constraints, the hand a task, joint limits hold."""
+    """``solve_ik`` once per pass: the soles are equality constraints, the hand a task, joint limits hold."""
     import mink
     import mujoco
 
@@ -80,7 +80,7 @@ def follow(circle: Circle) -> Solve:
         foot.set_target_from_configuration(at)
     hand = mink.FrameTask(circle.hand, "body", position_cost=1.0, orientation_cost=0.0)
     first = at.get_transform_frame_to_world(circle.hand, "body").as_matrix()
-    limits = [mink.ConfigurationLimit(model, gain=0.03)]  # of 1, 0.3, 0.1 and 0.03 the smoothest; else no worse
+    limits = [mink.ConfigurationLimit(model, gain=0.03)]  # the smoothest of 1, 0.3, 0.1, 0.03; else as good
     root = model.body(task.base).id
 
     def solve(k: int) -> Array:

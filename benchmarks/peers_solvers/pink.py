@@ -1,4 +1,4 @@
-"""pink: tasks weighed in a quadratic program on Pinocchio's kinematics, one step a call."""
+"""pink: weighted tasks in a quadratic program on Pinocchio's kinematics, one step per call."""
 
 from __future__ import annotations
 

@@ -1,11 +1,14 @@
-"""placo: a quadratic program on Pinocchio's kinematics, one step a call."""
+"""placo: a quadratic program on Pinocchio's kinematics, one step per call."""
 
 from __future__ import annotations
+
+import time
 
 import numpy as np
 
 from benchmarks.peers_solvers.circle import DAMPING, STEP, Circle
 from benchmarks.peers_solvers.tasks import Array, Solve, Task, Unfit, search
+from benchmarks.peers_solvers.track import Track
 
 REQUIREMENTS = ("placo>=0.9,<1",)
 
@@ -68,7 +71,7 @@ def prepare(task: Task) -> Solve:
 
 
 def follow(circle: Circle) -> Solve:
-    """``solve`` once a pass: the soles are hard tasks, the hand a soft one, joint limits hold."""
+    """``solve`` once per pass: the soles are hard tasks, the hand a soft one, joint limits hold."""
     import placo
 
     task = circle.task
@@ -103,3 +106,36 @@ def follow(circle: Circle) -> Solve:
         return np.concatenate([np.array(robot.state.q)[offsets], robot.get_T_world_fbase()[:3].reshape(-1)])
 
     return solve
+
+
+def track(path: Track) -> tuple[list[Array], list[float]]:
+    """``solve`` once a frame, with joint and velocity limits."""
+    import placo
+
+    robot = placo.RobotWrapper(str(path.urdf), placo.Flags.ignore_collisions)
+    solver = placo.KinematicsSolver(robot)
+    solver.mask_fbase(True)
+    solver.enable_joint_limits(True)
+    robot.set_velocity_limits(path.speed)
+    solver.enable_velocity_limits(True)
+    solver.dt = STEP
+    offsets = [robot.get_joint_offset(name) for name in robot.joint_names()]
+    state = np.array(robot.state.q)
+    state[offsets] = path.start
+    robot.state.q = state
+    robot.update_kinematics()
+    first = robot.get_T_world_frame(path.frame).copy()
+    hand = solver.add_frame_task(path.frame, first)
+    hand.configure("hand", "soft", 1.0, 1.0)
+    solver.add_regularization_task(DAMPING)
+    states, seconds = [], []
+    for offset in path.offsets:
+        target = first.copy()
+        target[:3, 3] += offset
+        begin = time.perf_counter()
+        hand.T_world_frame = target
+        solver.solve(True)
+        robot.update_kinematics()
+        seconds.append(time.perf_counter() - begin)
+        states.append(np.array(robot.state.q)[offsets])
+    return states, seconds

@@ -10,7 +10,7 @@ REQUIREMENTS = ("pytracik>=0.0.3",)
 
 
 def prepare(task: Task) -> Solve:
-    """``TracIK.ik`` with 20 ms of patience, on the wall clock as it has it."""
+    """``TracIK.ik`` with a limit of 20 ms of wall-clock time, the only clock that it has."""
     tip = task.tip
     task.pose_goal()
     from trac_ik import TracIK

@@ -12,7 +12,7 @@ REQUIREMENTS = ("roboticstoolbox-python>=1.1,<2",)
 
 
 def prepare(task: Task) -> Solve:
-    """``ETS.ik_LM``, its tolerance low enough for the task; half the squared error is what it compares."""
+    """``ETS.ik_LM`` with a tolerance small enough for the task; it compares half the squared error with it."""
     tip = task.tip
     if len(task.joints) > 300:
         raise Unfit("takes seconds a problem")
@@ -35,7 +35,7 @@ def prepare(task: Task) -> Solve:
             tol=tolerance,
             mask=mask,
             joint_limits=True,
-            k=0.1 if turn else 1.0,  # what suits arms and long chains best
+            k=0.1 if turn else 1.0,  # the best values for arms and long chains
             method="chan",
         )
         return np.asarray(found.q if hasattr(found, "q") else found[0])

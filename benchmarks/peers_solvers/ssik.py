@@ -17,7 +17,7 @@ REQUIREMENTS = ("ssik[urdf]>=8,<9",)
 
 
 def prepare(task: Task) -> Solve:
-    """``ssik build`` once, then its solve: one solution, no other windings, which is its quickest way."""
+    """``ssik build`` once, then its solve with one solution and no other windings, which is its fastest mode."""
     tip = task.tip
     task.pose_goal()
     if len(task.joints) not in (6, 7):

@@ -1,4 +1,4 @@
-"""The problems that all solvers are given, read with NumPy alone."""
+"""The problems that all solvers get, read with NumPy only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = 2.0
 
 
 class Unfit(Exception):
-    """Why a library leaves a task out."""
+    """Why a library cannot do a task."""
 
 
 def folder() -> Path:
@@ -33,7 +33,7 @@ def folder() -> Path:
 
 @dataclass(frozen=True)
 class Task:
-    """Problems of one kind.  ``targets`` (n, k, 4, 4) for the k ``frames``, of which place or turn may not count.
+    """Problems of one kind.  ``targets`` (n, k, 4, 4) for the k ``frames``; position or orientation may not count.
 
     ``metres`` and ``radians`` say when a problem counts as solved.
     """
@@ -67,19 +67,19 @@ class Task:
 
     @cached_property
     def weights(self) -> Array:
-        """(k · 16,) weights of squared differences of frames: of each place and turn 1 is as far as allowed."""
+        """(k · 16,) weights of squared differences of frames: 1 for the largest error that is allowed."""
         found = np.zeros((len(self.frames), 4, 4))
         found[:, :3, 3] = np.array(self.places)[:, None] / self.metres**2
         found[:, :3, :3] = np.array(self.turns)[:, None, None] / (2 * self.radians**2)
         return found.reshape(-1)
 
     def pose_goal(self) -> None:
-        """Refuse a task that leaves the turn free."""
+        """Refuse a task that leaves the orientation free."""
         if not all(self.turns):
             raise Unfit("whole poses only")
 
     def errors(self, i: int, frames: Array) -> tuple[float, float]:
-        """The largest distance [m] and turn [rad] of frames (k, 4, 4) or (k, 3, 4) from the i-th targets."""
+        """The largest distance [m] and angle [rad] of frames (k, 4, 4) or (k, 3, 4) from the i-th targets."""
         square = frames[:, :3] - self.targets[i, :, :3]
         square *= square
         far = square[:, :, 3].sum(axis=1)
@@ -147,8 +147,8 @@ def search(
     """The loop around a library that gives single steps: from the start, then from random states.
 
     ``begin`` takes joint values and puts the base at its start, ``step`` goes one step and returns the frames,
-    ``found`` the state.  An attempt that does not halve its error in a few steps is given up for another start, of
-    which whole figures get none.
+    ``found`` the state.  An attempt that does not halve its error in a few steps is replaced by
+    another start; whole figures get no other starts.
     """
     rng = np.random.default_rng(i)
     best, best_error = task.starts[i], np.inf

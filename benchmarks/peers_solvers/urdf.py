@@ -1,4 +1,4 @@
-"""As much of URDF as the libraries need that do not read it themselves."""
+"""The part of URDF that is needed for libraries which do not read it themselves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class UrdfJoint:
-    """A joint with the place of its child link on its parent: ``xyz`` [m], ``rpy`` [rad]; hinges only, or fixed."""
+    """A joint with the position of its child link on its parent: ``xyz`` [m], ``rpy`` [rad]; hinges only, or fixed."""
 
     name: str
     parent: str

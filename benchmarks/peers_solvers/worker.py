@@ -1,4 +1,4 @@
-"""One library in a process of its own, asked line by line: python -m benchmarks.peers_solvers.worker NAME
+"""One library in its own process, controlled line by line: python -m benchmarks.peers_solvers.worker NAME
 
 A line in is a JSON object with a task, the part of it that is wanted, a time budget, and a file for the states; a line
 out has the CPU seconds of every solve, or why there are none.
@@ -21,9 +21,9 @@ from benchmarks.peers_solvers.circle import circle
 
 
 def main(name: str) -> None:
-    """Answer until the input ends."""
+    """Answer requests until the input ends."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what a library prints must not get among the answers
+    os.dup2(2, 1)  # what a library prints must not be mixed with the answers
     adapter = importlib.import_module(f"benchmarks.peers_solvers.{name}")
     prepared: dict[Any, Any] = {}
     for line in sys.stdin:
@@ -31,7 +31,7 @@ def main(name: str) -> None:
             answer = _answer(adapter, json.loads(line), prepared)
         except tasks.Unfit as reason:
             answer = {"left_out": str(reason)}
-        except Exception as error:  # a library may fail as it likes; the others go on
+        except Exception as error:  # whatever error a library raises, the others continue
             answer = {"left_out": f"{type(error).__name__}: {str(error).splitlines()[0][:100] if str(error) else ''}"}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
@@ -72,7 +72,7 @@ def _answer(adapter: Any, asked: dict[str, Any], prepared: dict[Any, Any]) -> di
 
 
 def _one_by_one(solve: tasks.Solve, numbers: range, seconds: float) -> tuple[list[Any], dict[str, Any]]:
-    """The best of several passes where one is short; a pass ends when its time is up."""
+    """The best of several passes if one is short; a pass ends when its time is up."""
     solve(numbers[0])
     begin = time.perf_counter()
     passes = [_pass(solve, numbers, seconds)]

@@ -16,10 +16,16 @@ from manikin.body.posture import (
 )
 from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
 from manikin.diagnosis.conflict import Conflict as Conflict, find_conflict as find_conflict
+from manikin.diagnosis.derivative_check import (
+    DerivativeReport as DerivativeReport,
+    check_goal as check_goal,
+    check_handle as check_handle,
+)
 from manikin.diagnosis.diagnosis import Diagnosis as Diagnosis
 from manikin.diagnosis.relaxations import Relaxation as Relaxation
 from manikin.errors import (
     FormatError as FormatError,
+    FormatWarning as FormatWarning,
     InputError as InputError,
     ManikinError as ManikinError,
     SkeletonError as SkeletonError,
@@ -82,6 +88,7 @@ from manikin.problem.network import Network as Network
 from manikin.problem.problem import Problem as Problem
 from manikin.simulation.forces import ConstantForce as ConstantForce
 from manikin.simulation.simulation import Simulation as Simulation
+from manikin.simulation.velocity_control import VelocityControl as VelocityControl
 from manikin.skeleton.build import (
     DhRow as DhRow,
     chain as chain,
@@ -95,6 +102,7 @@ from manikin.skeleton.coupling_curves import (
     LinearCurve as LinearCurve,
     RampCurve as RampCurve,
 )
+from manikin.skeleton.editing import bone_solids as bone_solids
 from manikin.skeleton.shapes import (
     Box as Box,
     Capsule as Capsule,

@@ -5,7 +5,10 @@
     │   └── SkeletonError   joints that are not a valid skeleton
     ├── UnknownName         a name that does not exist; the message lists those that do, and the closest
     ├── FormatError         a file that cannot be read: file, line, column, what was expected
+    │   └── NewerVersion    a file that only a newer manikin can read
     └── Unsupported         a request that a solver, format or goal does not support
+
+``FormatWarning`` is no exception but a warning: a file was read, and something in it was repaired or left out.
 
 Not reaching a goal is never an exception: it is a status of the result.
 """
@@ -18,8 +21,10 @@ from itertools import islice
 
 __all__ = [
     "FormatError",
+    "FormatWarning",
     "InputError",
     "ManikinError",
+    "NewerVersion",
     "SkeletonError",
     "UnknownName",
     "Unsupported",
@@ -83,6 +88,23 @@ class FormatError(ManikinError, ValueError):
         self.message, self.file, self.line, self.column = message, file, line, column
         place = [str(part) for part in (file or "<data>", line, column) if part is not None]
         super().__init__(f"{':'.join(place)}: {message}")
+
+
+class NewerVersion(FormatError):
+    """A file that only a newer manikin can read.  It is refused as a whole, because an edit would drop the rest.
+
+    Attributes:
+        what: What is not known here.
+    """
+
+    def __init__(self, what: str, *, file: str | None = None) -> None:
+        self.what = what
+        message = f"this project was made by a newer version of manikin: {what}; install a newer manikin to open it"
+        super().__init__(message, file=file)
+
+
+class FormatWarning(UserWarning):
+    """A file that was read although something in it was odd: the text says where, what, and what was done."""
 
 
 def shorten(value: object, limit: int = 60) -> str:

@@ -13,13 +13,17 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.registry import Described, families
 
-__all__ = ["changed", "from_data", "to_data", "to_json", "type_hints"]
+__all__ = ["UnknownField", "changed", "from_data", "to_data", "to_json", "type_hints"]
 
 T = TypeVar("T")
 LARGEST_NUMBER = 1e12
 """Numbers beyond this [m, rad] are no places of a figure, and are refused."""
 WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false", type(None): "null"}
 """What messages call the simple types."""
+
+
+class UnknownField(UnknownName):
+    """Plain data with a field that its class does not have."""
 
 
 def to_data(value: Any) -> Any:
@@ -104,7 +108,7 @@ def _instance(cls: type[T], data: Any, what: str) -> T:
     fields = {field.name: field for field in dataclasses.fields(cls) if field.init}  # type: ignore[arg-type]
     readable = {name for name, field in fields.items() if field.repr}
     for unknown in data.keys() - readable:
-        raise UnknownName(f"field of {what}", unknown, sorted(readable))
+        raise UnknownField(f"field of {what}", unknown, sorted(readable))
     given = {}
     for name, field in fields.items():
         if name in data:

@@ -75,6 +75,11 @@ class Described:
             cls.kind = kind
             cls.registry.add(kind, cls)
 
+    @classmethod
+    def summary(cls) -> str:
+        """The first line of the docstring, as plain text."""
+        return (cls.__doc__ or "").strip().partition("\n")[0].replace("``", "")
+
 
 families: dict[str, type[Described]] = {}
 """The base of each family by its name."""

@@ -47,6 +47,11 @@ def depth_in_box(pose: Pose, capsule: BodyCapsule) -> float:
     return float(capsule.radius - np.linalg.norm(outside, axis=1).min())
 
 
+def test_a_figure_without_a_body_cannot_be_kept_clear_of_itself() -> None:
+    with pytest.raises(InputError, match="has no shapes"):
+        avoid_self(BARE)
+
+
 def test_a_body_in_capsules_follows_its_solids() -> None:
     covered = [name for capsule in CAPSULES.values() for name in capsule.covers]
     assert sorted(covered) == sorted(joint.name for joint in HUMAN.skeleton if joint.shapes)

@@ -192,6 +192,20 @@ def test_a_figure_is_deleted_with_its_locks_and_comes_back(stage: EditorPage) ->
     stage.point("tube")  # it is there again
 
 
+def test_the_locks_of_one_figure_are_listed(stage: EditorPage) -> None:
+    add(stage, "tube")
+    stage.edit(kind="add_lock", figure="human", part="r_hand", lock="attach", other="tube", other_figure="tube")
+    stage.edit(kind="add_lock", figure="tube", part="tube", lock="plane")
+    stage.panel("Locks")
+    locks = stage.page.locator(".locks-panel .lock")
+    expect(locks).to_have_count(4)
+    stage.page.locator(".locks-panel .figure-choice").select_option("tube")
+    expect(locks).to_have_count(2)
+    expect(stage.page.locator(".locks-panel .panel-summary")).to_have_text("2 of 2 held")
+    stage.page.locator(".locks-panel .figure-choice").select_option("All figures")
+    expect(locks).to_have_count(4)
+
+
 def test_figures_stay_through_a_reload_and_are_the_same_in_a_second_window(
     stage: EditorPage, windows: Callable[..., EditorPage]
 ) -> None:

@@ -283,11 +283,29 @@ def test_help_loads_nothing_heavy() -> None:
 
 def test_info_says_what_is_lost_when_a_file_is_read() -> None:
     Path("robot.urdf").write_text('<robot name="robot"><link name="base"/></robot>', "utf-8")
-    assert "robot.urdf: format urdf; lost in reading: collision shapes" in ran("info", "robot.urdf")
+    assert "robot.urdf: format urdf; lost in reading: visual shapes" in ran("info", "robot.urdf")
     found = json.loads(ran("info", "robot.urdf", "--json"))["file"]
     assert found["format"] == "urdf"
     assert "inertia tensors" in found["losses"]
     assert json.loads(ran("info", "planar3", "--json"))["file"] is None
+
+
+def test_what_is_odd_in_a_file_is_told_once_on_the_error_output() -> None:
+    Path("arm.urdf").write_text('<robot><link name="base"/></robot>', "utf-8")
+    done = process("info", "arm.urdf")
+    assert done.returncode == 0
+    assert done.stderr == "manikin: warning: arm.urdf:1:1: the robot has no name; it is called 'arm'\n"
+
+
+def test_a_robot_that_cannot_move_is_shown_but_not_solved() -> None:
+    leg = '<link name="leg"/><joint name="j" type="fixed"><parent link="top"/><child link="leg"/></joint>'
+    Path("table.urdf").write_text(f'<robot name="t"><link name="top"/>{leg}</robot>', "utf-8")
+    assert "0 degrees of freedom" in ran("info", "table.urdf")
+    assert ran("show", "table.urdf").strip() == "table.png"
+    for command in ("solve", "diagnose", "compare"):
+        done = process(command, "table.urdf", "--goal", "position leg 0 0 1")
+        assert done.returncode == 2
+        assert done.stderr == "manikin: nothing of 't' can move: there is no degree of freedom to solve for\n"
 
 
 def test_info_shows_the_poses_of_a_file_with_their_units() -> None:
@@ -296,3 +314,14 @@ def test_info_shows_the_poses_of_a_file_with_their_units() -> None:
     assert "in deg and m" in text
     assert "arm 90" in text
     assert json.loads(ran("info", "pose.json", "--json"))[0]["units"] == {"angle": "deg", "length": "m"}
+
+
+def test_goals_are_listed_with_their_words() -> None:
+    listed = ran("goals")
+    for word in ("position", "bend_toward", "above_ground", "POINT", "weight", "[m]", "pose_axes"):
+        assert word in listed
+    facts = json.loads(ran("goals", "--json"))
+    assert {"word": "match", "form": "PARAMETER VALUE"}.items() <= facts["words"][12].items()
+    kinds = {kind["kind"]: kind for kind in facts["kinds"]}
+    assert kinds["pose"]["class"] == "PoseGoal"
+    assert kinds["pose"]["fields"] == ["frame", "target", "position_weight", "degrees_per_metre"]

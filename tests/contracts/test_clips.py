@@ -66,7 +66,8 @@ MAKE: dict[str, Callable[[Figure], Clip]] = {
         layers=(Layer(clip=waving(figure), mode="add", weight=0.5), Layer(clip=keyed(figure, 3), weight=0.2)),
     ),
 }
-CASES = [(kind, name) for kind in MAKE for name in FIGURES]
+CASES = [(kind, name) for kind in MAKE for name in FIGURES if (kind, name) != ("mirrored", "limb7")]
+"""An arm alone has no mirror image."""
 
 
 def test_every_kind_has_an_instance_here() -> None:

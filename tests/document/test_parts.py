@@ -13,7 +13,7 @@ from manikin.document.document import Document
 from manikin.document.lock import Lock
 from manikin.document.parts import from_parts, part_key, to_parts
 from manikin.document.version_1 import document_from_version_1, figure_from_version_1
-from manikin.errors import FormatError, ManikinError
+from manikin.errors import FormatError, ManikinError, NewerVersion
 from manikin.formats.format import write_skeleton
 from manikin.goals import Position
 from manikin.handles import Point
@@ -74,9 +74,17 @@ def test_a_missing_or_spoilt_part_is_named(key: str) -> None:
             from_parts({**parts, key: spoilt})
 
 
-def test_a_part_of_an_unknown_family_is_refused() -> None:
-    with pytest.raises(FormatError, match="another version"):
-        from_parts({**to_parts(scene()), "clip/1": b"{}"})
+@pytest.mark.parametrize("key", ["clip/1", "blob/ab", "lock/7", "pose/human/other", "state/nobody", "skeleton/00"])
+def test_a_part_that_nothing_refers_to_is_of_a_newer_version_and_refused(key: str) -> None:
+    with pytest.raises(NewerVersion, match=f"does not know its part '{key}'; install a newer manikin"):
+        from_parts({**to_parts(scene()), key: b"{}"})
+
+
+@pytest.mark.parametrize("key", ["document", "settings", "actor/human", "lock/1"])
+def test_an_unknown_field_is_of_a_newer_version_and_refused(key: str) -> None:
+    parts = to_parts(scene())
+    with pytest.raises(NewerVersion, match=r"'strength'.*install a newer manikin"):
+        from_parts({**parts, key: json.dumps({**json.loads(parts[key]), "strength": 2}).encode()})
 
 
 def test_a_document_of_the_first_version_becomes_one_of_a_single_actor() -> None:

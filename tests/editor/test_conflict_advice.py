@@ -18,7 +18,7 @@ from manikin.editor.conflict_advice import advise
 from manikin.editor.messages import ConflictChanged
 from manikin.goals.capsule_clearance import rod_distance
 from manikin.plain_data import from_data
-from manikin.posing.body_goals import balance_of, carrying_parts
+from manikin.posing.balance import BalanceMeter, carrying_parts
 from manikin.posing.lock_meter import LockMeter
 from tests.support.workspaces import begin, figure_of, lock_errors, point, pull, standing, workspace
 
@@ -74,7 +74,7 @@ def test_locks_that_clash_with_one_another_are_all_named() -> None:
 def test_balance_is_measured_over_the_locked_feet() -> None:
     document = standing()
     assert set(carrying_parts(document, "human")) == {"l_foot", "r_foot"}
-    inside = balance_of(document, "human", document.poses["human"])
+    inside = BalanceMeter(document, "human").depth(document.poses)
     assert 0.02 < inside < 0.2
     rng = np.random.default_rng(3)
     figure = document.actor().figure
@@ -86,12 +86,13 @@ def test_balance_is_measured_over_the_locked_feet() -> None:
         hull = ConvexHull(np.array(points))
         centre = pose.centre_of_mass()[[0, 2]]
         outside = float((hull.equations[:, :2] @ centre + hull.equations[:, 2]).max())
-        told = balance_of(document, "human", pose)
+        told = BalanceMeter(document, "human").depth({"human": pose})
         assert (told < 0) == (outside > 0)
         if outside <= 0:
             assert told == pytest.approx(-outside, abs=1e-9)
-    assert math.isnan(balance_of(Document.of(figure), "human", figure.pose()))
-    assert math.isnan(balance_of(Document.of(bodies.load("planar3")), "planar3", bodies.load("planar3").pose()))
+    for other in (figure, bodies.load("planar3")):
+        document = Document.of(other)
+        assert math.isnan(BalanceMeter(document, other.name).depth(document.poses))
 
 
 def test_a_balanced_figure_leans_back_when_it_reaches_far_forward() -> None:
@@ -102,7 +103,7 @@ def test_a_balanced_figure_leans_back_when_it_reaches_far_forward() -> None:
         begin(space, part="r_hand", mode="joint", base="pelvis")
         pull(space, far, along=(-1.0, 0.0, 0.0), steps=80)
         assert np.linalg.norm((point(space, "r_hand") - np.array(far))[1:]) < 0.02
-        depths[on] = balance_of(space.document, "human", space.poses["human"])
+        depths[on] = BalanceMeter(space.document, "human").depth(space.poses)
         assert max(lock_errors(space)) < 1e-3
     assert depths[False] < 0  # it would fall
     assert depths[True] > -1e-3

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,3 +87,20 @@ def test_a_long_chain_is_described_in_reasonable_size() -> None:
     assert len(data.shapes) < 5 * len(data.joints)
     with pytest.raises(InputError, match="5,000"):
         Document.of(Figure(chain([0.1] * 5001)))
+
+
+def test_the_editor_says_where_the_project_lies_and_how_to_stop_it_and_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "manikin", "edit", "planar3", "--no-browser"]
+    env = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as editor:
+        assert editor.stdout is not None
+        assert editor.stderr is not None
+        assert editor.stdout.readline().startswith("manikin: http://127.0.0.1:")
+        said = editor.stdout.readline()
+        assert str(tmp_path / "state" / "manikin" / "planar3.manikin") in said
+        assert "Ctrl-C" in said
+        address = ("127.0.0.1", int(next((tmp_path / "state" / "manikin").glob("token-*")).name.removeprefix("token-")))
+        socket.create_connection(address, timeout=30).close()  # it serves
+        editor.send_signal(signal.SIGINT)
+        rest, errors = editor.communicate(timeout=30)
+    assert (editor.returncode, rest, errors) == (0, "The editor has stopped.\n", "")

@@ -178,18 +178,20 @@ def test_the_document_follows_its_acknowledgement_at_once(window: Window) -> Non
     assert sorted(waits)[2] < 0.03
 
 
-def test_what_is_sent_twice_is_done_once(running: Editor, window: Window) -> None:
-    message = {"op": "edit", "command": {"kind": "store_pose", "name": "once"}}
-    first = window.ask(**message)
-    again = window.ask(number=window.number, **message)
-    assert again == first
+EDITS = [{"kind": "store_pose", "name": "a"}, {"kind": "add_lock", "part": "l5"}, {"kind": "add_figure", "name": "box"}]
+
+
+@pytest.mark.parametrize("command", EDITS)
+def test_what_is_sent_twice_is_done_once(running: Editor, window: Window, command: dict[str, Any]) -> None:
+    before = window.history["place"]
+    first = window.ask(op="edit", command=command)
+    assert any(first["made"].values()) == (command["kind"] != "store_pose")
+    assert window.ask(number=window.number, op="edit", command=command) == first
     other = Window(running.socket(), "main")  # the same window after its connection was lost
-    try:
-        assert other.ask(number=window.number, **message) == first
-        assert other.actor["poses"].count("once") == 1
-        assert other.history["entries"].count("Store pose 'once'") == 1
-    finally:
-        other.close()
+    assert other.ask(number=window.number, op="edit", command=command) == first
+    assert other.history["place"] == before + 1
+    other.close()
+    window.ask(op="undo")
 
 
 def test_a_second_window_sees_the_same_edits_and_motions(running: Editor, window: Window) -> None:

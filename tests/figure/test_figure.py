@@ -10,6 +10,7 @@ import pytest
 
 from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
+from manikin.goals import Position
 from manikin.math.rotations import about_axis
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.coupling_curves import RampCurve
@@ -34,6 +35,16 @@ def spine() -> Skeleton:
         couplings=(bend,),
         limits=(LinearLimit(name="sum", terms=(("v1", 1.0), ("tail", 1.0)), lo=-0.4, hi=0.6),),
     )
+
+
+def test_a_figure_without_parameters_has_poses_but_nothing_to_solve() -> None:
+    figure = Figure(Skeleton(name="table", joints=(joint("top"), joint("leg", "top", offset=(0, -0.7, 0)))))
+    assert figure.forward(np.zeros((5, 0))).shape == (5, 2, 3, 4)
+    assert figure.forward(np.zeros((2, 3, 0)), ["leg"])[1, 2, 0, :, 3].tolist() == [0, -0.7, 0]
+    assert figure.random_state(np.random.default_rng(0), count=4).shape == (4, 0)
+    assert figure.pose().mirrored() == figure.pose()
+    with pytest.raises(InputError, match="nothing of 'table' can move: there is no degree of freedom to solve for"):
+        figure.solve([Position(point=figure.point("leg"), target=(0, 0, 0))])
 
 
 def test_a_group_puts_its_parameters_where_its_first_joint_stood() -> None:
@@ -263,3 +274,36 @@ def test_poses_that_speak_of_nothing_known_are_refused() -> None:
         Skeleton(name="s", joints=spine().joints, poses=(NamedPose(name="p", values=(("knee", 1.0),)),))
     with pytest.raises(InputError, match="finite"):
         NamedPose(name="p", values=(("v1", np.nan),))
+
+
+def test_a_renamed_figure_shares_its_tables_whichever_of_the_two_needs_them_first() -> None:
+    first = Figure(spine())
+    second = first.renamed("other")
+    assert (second.name, second.skeleton, second.active_couplings) == ("other", first.skeleton, first.active_couplings)
+    assert second.tree is first.tree
+    assert first.tables is second.tables
+    assert first.coupling is second.coupling
+    assert second.lo is first.lo
+    assert second != first
+    assert second.renamed("spine") == first
+    with pytest.raises(InputError):
+        first.renamed("")
+
+
+def test_figures_that_share_tables_can_be_pickled_together() -> None:
+    first = Figure(spine())
+    _ = first.tree
+    copies = pickle.loads(pickle.dumps((first, first.renamed("other"))))
+    assert copies == (first, first.renamed("other"))
+    assert copies[0].tree is copies[1].tree
+    np.testing.assert_array_equal(copies[1].forward([0.3, 0.1]), first.forward([0.3, 0.1]))
+
+
+def test_limits_that_exclude_each_other_are_refused() -> None:
+    far = Coupling(
+        name="far",
+        parameters=(Variable(name="bend", lo=3.0, hi=4.0),),
+        terms=(Term(dof="v1", parameter="bend", factor=1.0),),
+    )
+    with pytest.raises(InputError, match="no value of 'bend'"):
+        _ = Figure(Skeleton(name="spine", joints=spine().joints, couplings=(far,))).lo

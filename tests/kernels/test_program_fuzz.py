@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from manikin.kernels import library
-from tests.support.paths import TOP
+from tests.support.fuzz_process import counts_of
 
 FUZZ = """
 import sys
@@ -96,16 +93,6 @@ print(counts["made"], counts["refused"])
 def test_no_problem_from_python_brings_the_process_down(seed: int) -> None:
     if library() is None:
         pytest.skip("no compiled kernels here")
-    root = TOP
-    done = subprocess.run(
-        [sys.executable, "-c", FUZZ, str(seed), "250"],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    made, refused = map(int, done.stdout.split())
+    made, refused = counts_of("-c", FUZZ, str(seed), "250")
     assert made > 100
     assert refused > 300

@@ -302,3 +302,52 @@ def test_spoilt_text_gives_a_short_error_and_nothing_else() -> None:
     assert made > 10
     assert len(messages) > 1000
     assert max(map(len, messages)) < 500
+
+
+# ---- tools and grips ---------------------------------------------------------------------------
+
+
+def test_a_frame_may_be_that_of_a_tool(start: Pose) -> None:
+    human = start.figure
+    turn = from_euler_degrees(0, 90, 0)
+    tool = human.frame("r_hand", (0, -0.1, 0.02), turn)
+    goal = goal_from_text("pose r_hand[0 -0.1 0.02 turned 0 90 0] to 0.1 1.2 0.3 10 20 30", start)
+    assert isinstance(goal, PoseGoal)
+    assert goal.frame == tool
+    np.testing.assert_allclose(
+        value(goal.target, start).reshape(3, 4)[:, :3], from_euler_degrees(10, 20, 30), atol=1e-15
+    )
+    stays = goal_from_text("pose r_hand[0 -0.1 0.02 turned 0 90 0] by 0 0 0", start)
+    assert isinstance(stays, PoseGoal)
+    np.testing.assert_allclose(value(stays.target, start), tool.value(start), atol=1e-15)
+    joined = goal_from_text("pose r_hand[0 -0.1 0.02 turned 0 90 0] @l_hand[turned 0 0 180]", start)
+    assert isinstance(joined, PoseGoal)
+    assert joined.target == human.frame("l_hand", (0, 0, 0), from_euler_degrees(0, 0, 180))
+    turned = goal_from_text("orientation r_hand[turned 0 90 0] by 0 0 0", start)
+    assert isinstance(turned, OrientationGoal)
+    assert turned.orientation == tool.axes
+    np.testing.assert_allclose(value(turned.target, start), tool.axes.value(start), atol=1e-15)
+    assert goal_from_text("orientation r_hand @l_hand[turned 0 90 0]", start).target == human.orientation(  # type: ignore[attr-defined]
+        "l_hand", turn
+    )
+
+
+def test_an_aim_may_begin_at_a_point_of_its_part(start: Pose) -> None:
+    goal = goal_from_text("aim r_hand[-y at 0 -0.1 0] 1 1 1", start)
+    assert isinstance(goal, Aim)
+    assert goal.point == start.figure.point("r_hand", (0, -0.1, 0))
+    assert goal.direction == start.figure.direction("r_hand", (0, -1, 0))
+
+
+@pytest.mark.parametrize("what", ["", ":position", ":orientation"])
+def test_a_lock_may_join_a_part_to_another_one_as_they_are(start: Pose, what: str) -> None:
+    tube = bodies.load("tube")
+    there = tube.pose(tube.random_state(np.random.default_rng(4), reach=0.5))
+    goal = lock_from_text(f"human:r_hand{what} @tube:tube", [start, there])
+    own, other = goal.handles
+    assert (own.figure, other.figure) == ("human", "tube")
+    np.testing.assert_allclose(goal.residual(own.value(start), other.value(there)), 0, atol=1e-14)
+    moved = tube.pose(tube.random_state(np.random.default_rng(6), reach=0.5))
+    assert np.abs(goal.residual(own.value(start), other.value(moved))).max() > 0.1
+    with pytest.raises(InputError, match="nose"):
+        lock_from_text("r_hand @nose", start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,8 @@ from manikin.document.document import Document
 from manikin.posing.gestures import Cursor, Ray, Turn
 from manikin.posing.keep_locks import set_parameters
 from manikin.problem.problem import Problem
-from tests.support.workspaces import FRONT, ME, begin, lock_errors, state, workspace
+from manikin.project.workspace import Workspace
+from tests.support.workspaces import FRONT, ME, begin, lock_errors, pull, state, workspace
 
 
 @cache
@@ -50,11 +52,8 @@ GESTURES: dict[str, tuple[dict[str, Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", GESTURES)
-def test_no_refresh_of_a_gesture_makes_a_problem(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    grab, cursor = GESTURES[name]
-    space = workspace(locked())
-    begin(space, **grab)
+def problems_made(space: Workspace, cursor: Callable[[int], Cursor], monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many problems the refreshes of a gesture make, after the first."""
     space.follow(ME, cursor(1))
     space.step()
     space.readings()  # the meter makes its own, once
@@ -66,9 +65,87 @@ def test_no_refresh_of_a_gesture_makes_a_problem(name: str, monkeypatch: pytest.
         space.follow(ME, cursor(seq))
         space.step()
         space.readings()
-    assert made == []
     assert np.abs(state(space, "human") - before).max() > 1e-3
+    return len(made)
+
+
+@pytest.mark.parametrize("name", GESTURES)
+def test_no_refresh_of_a_gesture_makes_a_problem(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    grab, cursor = GESTURES[name]
+    space = workspace(locked())
+    begin(space, **grab)
+    assert problems_made(space, cursor, monkeypatch) == 0
     assert (state(space, "human 2") == locked().actor("human 2").q).all()
+
+
+# ---- locks to another part -----------------------------------------------------------------------
+
+REACHABLE, TOO_FAR = np.array([-0.22, 1.1, 0.35]), np.array([-0.25, 1.1, 0.9])
+
+
+@cache
+def gripping(lock: str = "attach") -> Document:
+    """A standing human whose right hand holds a tube, or looks at it."""
+    document = first_document(bodies.load("human"), bodies.load("tube"))
+    document = document.at({"tube": document.actor("tube").figure.state(root_y=1.1, root_z=0.35)})
+    target = {"target": (-0.2, 1.1, 0.35)} if lock == "attach" else {}
+    hold = c.AddLock(figure="human", part="r_hand", lock=lock, other="tube", other_figure="tube", **target)
+    return hold.apply(document)
+
+
+def gap(space: Workspace) -> float:
+    """How far the hand is from the point of the tube that it holds, by the kinematics of each figure alone [m]."""
+    goal = space.document.locks[-1].goal
+    hand, held = (handle.value(space.poses[handle.figure or ""]) for handle in goal.handles)
+    return float(np.linalg.norm(hand - held))
+
+
+@pytest.mark.parametrize("lock", ["attach", "aim_part", "distance"])
+def test_no_refresh_makes_a_problem_while_a_lock_to_another_part_is_moved(
+    lock: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = workspace(gripping(lock))
+    begin(space, "lock", lock=3)
+    x, y, _ = space.activity.place  # type: ignore[union-attr]
+    assert problems_made(space, lambda seq: ray(seq, x, y), monkeypatch) == 0
+
+
+def test_the_mark_of_an_attachment_slides_along_the_other_part_which_stays() -> None:
+    space = workspace(gripping())
+    assert gap(space) < 1e-4
+    begin(space, "lock", lock=3)
+    pull(space, REACHABLE)
+    assert space.readings()[3].held
+    space.end(ME)
+    tube = space.document.actor("tube")
+    assert tube.q == gripping().actor("tube").q
+    held = space.document.lock(3).goal.target.value(space.poses["tube"])  # type: ignore[attr-defined]
+    np.testing.assert_allclose(held[:2], REACHABLE[:2], atol=1e-4)
+    assert gap(space) < 1e-4
+    space.undo()
+    assert space.document == gripping()
+
+
+def test_a_part_comes_to_an_attachment_that_is_released_out_of_reach() -> None:
+    space = workspace(gripping())
+    begin(space, "lock", lock=3)
+    pull(space, TOO_FAR, along=(-1.0, 0.0, 0.0))
+    assert not space.readings()[3].held
+    assert (state(space, "tube") == gripping().actor("tube").q).all()
+    space.end(ME)
+    assert gap(space) < 1e-3
+    assert space.document.actor("tube").q != gripping().actor("tube").q
+
+
+def test_an_attachment_of_a_part_to_its_own_figure_is_moved() -> None:
+    document = c.AddLock(figure="human", part="r_hand", lock="attach", other="pelvis", target=(-0.2, 1.0, 0.1)).apply(
+        locked()
+    )
+    space = workspace(document)
+    begin(space, "lock", lock=document.locks[-1].id)
+    pull(space, (-0.25, 1.05, 0.1))
+    space.end(ME)
+    assert gap(space) < 1e-3
 
 
 def test_a_slider_that_is_dragged_ends_where_one_that_is_set_does() -> None:

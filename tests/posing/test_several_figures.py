@@ -14,7 +14,7 @@ from manikin.document.document import Document
 from manikin.figure.pose import Pose
 from manikin.goals.capsule_clearance import rod_distance
 from manikin.math.rotations import Array
-from manikin.posing.body_goals import balance_of, carrying_parts
+from manikin.posing.balance import BalanceMeter, carrying_parts
 from manikin.posing.gestures import Cursor
 from manikin.project.workspace import Workspace
 from tests.support.workspaces import ME, begin, lock_errors, point, pull, state, workspace
@@ -68,8 +68,8 @@ def test_clasped_hands_stay_together_while_one_of_them_is_pulled() -> None:
     begin(space, figure="human", part="r_hand")
     assert space.moving == {"human", "human 2"}
     at = point(space, "r_hand", "human")
-    pull(space, at + np.array([0.1, 0.15, 0.0]))
-    assert np.linalg.norm((point(space, "r_hand", "human") - at - [0.1, 0.15, 0.0])[:2]) < 1e-3
+    pull(space, at + np.array([0.05, 0.08, 0.0]))
+    assert np.linalg.norm((point(space, "r_hand", "human") - at - [0.05, 0.08, 0.0])[:2]) < 1e-3
     assert palms(space) < 1e-4
     assert max(lock_errors(space)) < 1e-4
     assert moved(space, "human") > 0.05
@@ -128,9 +128,9 @@ def test_both_give_way_as_their_stiffness_says(stiff: str, other: str) -> None:
         turns = turns_to_meet({stiff: value})
         shares.append(turns[stiff] / turns[other])
     assert shares[0] == pytest.approx(1, rel=1e-3)  # they stand alike
-    assert shares[1] < 0.7
+    assert shares[1] < 0.95
     assert shares[2] < 0.3
-    assert shares[3] < 0.15  # the other arm alone is too short
+    assert shares[3] < 0.2  # not 0: the other arm alone is too short
 
 
 def test_a_rigid_partner_does_not_move_at_all() -> None:
@@ -266,7 +266,7 @@ def test_who_stands_on_a_step_is_carried_by_it_and_keeps_its_balance() -> None:
     begin(space, figure="human", part="r_hand", mode="joint", base="pelvis")
     far = np.array([-0.15, 1.3, 0.9])
     pull(space, far, along=SIDE, steps=80)
-    assert balance_of(space.document, "human", space.poses["human"]) > -1e-3
+    assert BalanceMeter(space.document, "human").depth(space.poses) > -1e-3
     assert max(lock_errors(space)) < 1e-3
 
 
@@ -317,3 +317,53 @@ def box_depth(pose: Pose, middle: Array, half: float) -> float:
         outside = np.linalg.norm(np.maximum(away, 0))
         depths.append(capsule.radius - (outside if outside > 0 else away.max()))
     return float(max(depths))
+
+
+def test_a_hand_holds_a_tube_firmly_whichever_of_them_is_pulled() -> None:
+    document = Document.of(bodies.load("human"), bodies.load("tube"))
+    for foot in ("l_foot", "r_foot"):
+        document = c.AddLock(figure="human", part=foot, lock="pose").apply(document)
+    document = c.AddLock(figure="human", part="r_hand", target=(-0.25, 1.1, 0.4), name="reach").apply(document)
+    x, y, z = document.poses["human"].position("r_hand").tolist()
+    document = place(document, "tube", x, y, z, 0.6)
+    document = c.RemoveLock(id=document.locks[-1].id).apply(document)
+    document = c.AddLock(figure="human", part="r_hand", lock="hold", other="tube", other_figure="tube").apply(document)
+
+    def grip(space: Workspace) -> Array:
+        """The tube in the frame of the hand, by forward kinematics alone."""
+        hand, tube = (
+            np.vstack([space.document.figures[name].forward(space.poses[name].q, [part])[0], [0, 0, 0, 1]])
+            for name, part in (("human", "r_hand"), ("tube", "tube"))
+        )
+        return np.linalg.inv(hand) @ tube
+
+    for figure, part in (("human", "r_hand"), ("tube", "tube")):
+        space = workspace(document)
+        before = grip(space)
+        begin(space, figure=figure, part=part)
+        at = point(space, part, figure)
+        pull(space, at + np.array([0.1, 0.15, 0.0]), steps=60)
+        assert np.linalg.norm((point(space, part, figure) - at - [0.1, 0.15, 0.0])[:2]) < 1e-3
+        np.testing.assert_allclose(grip(space), before, atol=1e-4)
+        assert moved(space, "human") > 0.05
+        assert moved(space, "tube") > 0.05
+
+
+def test_a_grip_can_be_turned_and_moved() -> None:
+    document = place(Document.of(bodies.load("human"), bodies.load("tube")), "tube", -0.3, 1.0, 0.3)
+    document = c.AddLock(figure="human", part="r_hand", target=(-0.3, 1.0, 0.3), name="reach").apply(document)
+    document = c.RemoveLock(id=document.locks[-1].id).apply(document)
+    document = c.AddLock(figure="human", part="r_hand", lock="hold", other="tube", other_figure="tube").apply(document)
+    lock = document.locks[-1]
+    own = document.poses["human"].orientation("r_hand")
+    angle = 0.4
+    turn = np.array([[1, 0, 0], [0, np.cos(angle), -np.sin(angle)], [0, np.sin(angle), np.cos(angle)]])
+    wanted = tuple((turn @ own).reshape(9).tolist())
+    after = c.MoveLock(id=lock.id, turn=wanted).apply(document)
+    hand, tube = (after.poses[name] for name in ("human", "tube"))
+    frame = after.locks[-1].goal.target.value(tube).reshape(3, 4)  # type: ignore[attr-defined]
+    np.testing.assert_allclose(hand.orientation("r_hand"), frame[:, :3], atol=1e-4)
+    before = document.poses["human"].orientation("r_hand").T @ document.poses["tube"].orientation("tube")
+    now = hand.orientation("r_hand").T @ tube.orientation("tube")
+    change = before.T @ now
+    assert np.arccos((np.trace(change) - 1) / 2) == pytest.approx(angle, abs=1e-3)

@@ -15,7 +15,7 @@ import pytest
 from manikin.errors import FormatError, InputError, ManikinError
 from manikin.project.inspection import read_project
 from manikin.project.layout import statements
-from manikin.project.store import Origin, Store
+from manikin.project.store import Answer, Origin, Store
 from manikin.project.version_1 import LAYOUT_1
 from tests.support.paths import TOP
 from tests.support.project_parts import canonical
@@ -94,7 +94,7 @@ def test_answers_attachments_and_a_trimmed_history_come_along(tmp_path: Path) ->
     assert store.steps() == [(place, label) for place, label, _ in steps]
     assert [store.parts(place) for place, _, _ in steps] == [parts for *_, parts in steps]
     assert (store.place, store.revision, store.view) == (194, 40, {"theme": "light"})
-    assert store.answered(Origin("w", 150)) == 151
+    assert store.answered(Origin("w", 150)) == Answer(151)
     assert store.attachment("x.bin") == bytes(20_000)
     store.close()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import random
 import sqlite3
@@ -14,7 +16,7 @@ import pytest
 
 from manikin.errors import FormatError, InputError, ManikinError
 from manikin.project.journal import WHOLE_EVERY
-from manikin.project.store import KEPT_STEPS, Origin, Parts, Store
+from manikin.project.store import KEPT_STEPS, Answer, Origin, Parts, Store
 from tests.support.project_parts import canonical, first_parts, history, lock_part, with_state
 
 
@@ -51,8 +53,8 @@ def test_a_project_comes_back_as_it_was_with_its_history(tmp_path: Path) -> None
     assert [again.parts(k) for k in range(5)] == [small(k) for k in range(5)]
     assert again.view == {"camera": [1, 2, 3]}
     assert (again.attachments(), again.attachment("x.bin"), again.attachment("y")) == (["x.bin"], b"\0\1", None)
-    assert again.answered(Origin("window", 1)) == 2
-    assert again.answered(Origin("window", 9)) == 7
+    assert again.answered(Origin("window", 1)) == Answer(2)
+    assert again.answered(Origin("window", 9)) == Answer(7)
     assert again.answered(Origin("other", 1)) is None
     again.close()
 
@@ -127,15 +129,25 @@ def test_the_history_is_long_and_yet_has_an_end(tmp_path: Path) -> None:
     assert len(again.steps()) == KEPT_STEPS + 1
     for place, _ in again.steps():
         assert again.parts(place) == {"document": b"%d" % place}
-    assert again.answered(Origin("w", last)) == last + 1
+    assert again.answered(Origin("w", last)) == Answer(last + 1)
     assert again.answered(Origin("w", 1)) is None
     again.close()
+
+
+def test_what_a_request_made_is_kept_with_its_answer(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.manikin", lambda: small(0))
+    store.record(1, "Lock", None, small(1), 2, Origin("a", 1), {"locks": [4], "figures": ["é"]})
+    store.close()
+    with contextlib.closing(Store(tmp_path / "a.manikin")) as again:
+        answer = again.answered(Origin("a", 1))
+    assert answer is not None
+    assert (answer.revision, json.loads(answer.made)) == (2, {"locks": [4], "figures": ["é"]})
 
 
 def test_a_request_is_answered_with_the_revision_it_led_to(tmp_path: Path) -> None:
     store = Store(tmp_path / "a.manikin", lambda: small(0))
     do(store, small(1), origin=Origin("a", 2**63 - 1))
-    assert store.answered(Origin("a", 2**63 - 1)) == 2
+    assert store.answered(Origin("a", 2**63 - 1)) == Answer(2)
     for client, request in (("a", 2**63), ("a", -1), ("\ud800", 1)):
         with pytest.raises(InputError):
             Origin(client, request)
@@ -296,7 +308,7 @@ def test_the_whole_project_can_be_taken_away(tmp_path: Path) -> None:
     (tmp_path / "copy.manikin").write_bytes(store.content())
     copy = Store(tmp_path / "copy.manikin")
     assert (copy.notices, copy.steps(), copy.parts(1)) == ([], store.steps(), small(1))
-    assert (copy.attachment("x"), copy.answered(Origin("w", 1))) == (b"y" * 10_000, 2)
+    assert (copy.attachment("x"), copy.answered(Origin("w", 1))) == (b"y" * 10_000, Answer(2))
     copy.close()
     store.close()
 

@@ -233,6 +233,14 @@ def test_locks_that_sleep_during_a_drag_are_kept_in_the_end() -> None:
 # ---- several windows -----------------------------------------------------------------------------
 
 
+def test_a_new_figure_can_be_pulled_whatever_the_chain_of_the_old_one_began_at() -> None:
+    space = workspace()
+    space.do(c.ChangeSettings(changes={"drag_mode": "joint", "drag_base": "l5"}))
+    space.do(c.NewFigure(name="planar3"))
+    assert (space.document.settings.drag_mode, space.document.settings.drag_base) == ("branch", None)
+    begin(space, part=figure_of(space).skeleton.joints[-1].name)
+
+
 def test_a_drag_goes_on_when_somebody_else_edits() -> None:
     space = workspace()
     begin(space, part="r_hand")
@@ -251,6 +259,18 @@ def test_a_drag_goes_on_when_somebody_else_edits() -> None:
     space.do(c.NewFigure(name="planar3"))
     assert space.activity is None  # there is no such hand any more
     assert set(space.poses) == {"planar3"}
+
+
+def test_of_a_long_history_the_steps_around_the_place_are_told_and_the_older_ones_are_counted() -> None:
+    space = workspace()
+    for k in range(250):
+        space.do(c.RenameProject(name=f"name {k}"))
+    data = space.history.data()
+    assert (len(data.entries), data.place, data.older) == (200, 200, 50)
+    for _ in range(220):
+        space.undo()
+    data = space.history.data()
+    assert (len(data.entries), data.place, data.older) == (30 + 200, 30, 0)
 
 
 # ---- anything, in any order ----------------------------------------------------------------------

@@ -99,11 +99,17 @@ def handle(rng: Rng, figure: Figure, value_type: str) -> Handle:
     if value_type == "direction":
         return Direction(**place, along=vec)
     if value_type == "orientation":
-        return Orientation(**place)
+        return Orientation(**place, rotation=rotation(rng))
     if value_type == "frame":
-        return Frame(**place, at=vec)
+        return Frame(**place, at=vec, rotation=rotation(rng))
     names = tuple(rng.choice(figure.parameter_names, 3, replace=False).tolist())
     return Combined(handles=(Point(**place, at=vec), Direction(**place, along=vec), Parameters(names=names)))
+
+
+def rotation(rng: Rng) -> tuple[float, ...]:
+    """Of a tool against its part; often none."""
+    turn = from_rotation_vector(rng.normal(size=3)) if rng.random() < 0.6 else np.eye(3)
+    return tuple(turn.reshape(9).tolist())
 
 
 def constant(rng: Rng, value_type: str) -> Handle:
@@ -132,6 +138,7 @@ def handle_of_kind(rng: Rng, figure: Figure, kind: str) -> Handle:
         "part": str(rng.choice([j.name for j in figure.skeleton.joints])),
         "at": tuple(rng.normal(size=3).tolist()),
         "along": tuple(rng.normal(size=3).tolist()),
+        "rotation": rotation(rng),
         "names": tuple(rng.choice(figure.parameter_names, 4, replace=False).tolist()),
     }
     return cls(**{f.name: given[f.name] for f in fields(cls)})
@@ -158,9 +165,10 @@ def solid(rng: Rng) -> dict:
     return {**shape, "radii": (2.0, 1.2), "balls": (1, 4), "margin": 0.1}
 
 
-def margin(rng: Rng) -> dict:
-    """Of a support."""
-    return {"margin": float(rng.choice([0.0, 0.3, 1.0]))}
+def margin_and_loads(rng: Rng) -> dict:
+    """The margin of a support, and what is carried, if anything."""
+    loads = [{"loads": ()}, {"load_shares": (0.3, 0.15)}][rng.integers(2)]
+    return {"margin": float(rng.choice([0.0, 0.3, 1.0])), **loads}
 
 
 def capsules(rng: Rng) -> dict:
@@ -175,10 +183,10 @@ def factors(rng: Rng) -> dict:
 
 
 # how many handles a field holds that may hold any number
-COUNTS = {"support": 5, "ends": 4, "other_ends": 6}
+COUNTS = {"support": 5, "loads": 2, "ends": 4, "other_ends": 6}
 EXTRAS = {
-    "balance": margin,
-    "support_distances": margin,
+    "balance": margin_and_loads,
+    "support_distances": margin_and_loads,
     "apart": capsules,
     "capsule_distances": capsules,
     "solid_distances": solid,

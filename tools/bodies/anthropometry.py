@@ -1,4 +1,4 @@
-"""The measures behind the human figures: lengths, masses, ranges of motion, with their sources.
+"""The data of the human figures: lengths, masses, ranges of motion, with their sources.
 
 Sources
 - Drillis & Contini 1966, Body Segment Parameters, as in Winter 2009, Biomechanics and Motor Control of Human
@@ -42,7 +42,7 @@ LENGTH = {
     "metacarpus": 0.0862 / 1.741,  # to its knuckle
 }
 
-# Heights of joints that the tables give on the skin only: judged from them, shares of the stature.
+# Heights of joints for which the tables have points on the skin only: estimated from those, as shares of the stature.
 SACRUM, CERVICALE, SKULL_BASE = 0.590, 0.850, 0.911  # discs L5-S1 and C7-T1, joint between skull and neck
 SHOULDER = HEIGHT["fingertip"] + LENGTH["upper_arm"] + LENGTH["forearm"] + LENGTH["hand"]  # arm hanging straight
 
@@ -116,10 +116,10 @@ SPINE = (
     Level("t2", 15.6, 4, 6, 8, -57),
     Level("t1", 14.1, 4, 5, 9, -49),
 )
-FORWARD_SHARE = 0.7  # of a level's bending that is forward; the rest is backward
+FORWARD_SHARE = 0.7  # share of a level's bending that is forward; the rest is backward
 
 # The whole trunk, forward, backward, to one side, turned: within the sums above (150, 105, 80 degrees) and a little
-# beyond AAOS's 80, 25, 35, 45 for the trunk, of which the hips take no part here.
+# beyond AAOS's 80, 25, 35, 45 for the trunk, without the hips.
 SPINE_FORWARD, SPINE_BACKWARD, SPINE_SIDE, SPINE_TWIST = 90, 40, 40, 45
 
 # Lower and upper limits [degrees]; positive is the movement named.  AAOS unless noted.

@@ -1,4 +1,4 @@
-"""All shipped figures: their generators and what is said of them at the head of their files."""
+"""All shipped figures: their generators, and the comment at the head of their files."""
 
 from __future__ import annotations
 

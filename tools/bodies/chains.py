@@ -31,7 +31,7 @@ def planar3() -> Skeleton:
 def limb7() -> Skeleton:
     """Ball shoulder, hinge elbow, ball wrist without limits: the 7 degrees of freedom of W 4.3.
 
-    1 m along x when straight; at rest bent, away from that singular pose.
+    It is 1 m long along x when straight.  At rest it is bent, because the straight pose is singular.
     """
     rest = {"shoulder_z": math.radians(45), "elbow": math.radians(-60), "wrist_z": math.radians(-20)}
 

@@ -19,7 +19,7 @@ BALL = (0.004, -0.0445, 0.133)  # joint of the toes, in the foot's frame
 
 
 def leg(*, moving: bool = True) -> list[Joint]:
-    """A leg; without ``moving`` it is rigid, a body to look at."""
+    """A leg; without ``moving`` it is rigid and has only its shape."""
 
     def dofs(*given: Dof) -> list[Dof]:
         return list(given) if moving else []

@@ -34,7 +34,7 @@ def minus(a: Point, b: Point) -> Vec3:
 
 
 def between(a: Point, b: Point, share: float) -> Vec3:
-    """The point a share of the way from a to b."""
+    """The point between a and b at a share of the way."""
     return point([x + share * (y - x) for x, y in zip(a, b, strict=True)])
 
 
@@ -93,7 +93,7 @@ def free_root() -> tuple[Dof, ...]:
 
 
 def with_mirror_images(joints: Iterable[Joint]) -> list[Joint]:
-    """The joints, and before each run of left ones (l_…) their right images; both name their partners."""
+    """The joints, with the mirror images of left joints (l_…) before each group of them; both name their partners."""
     out: list[Joint] = []
     left: list[Joint] = []
     for joint in [*joints, None]:

@@ -1,4 +1,4 @@
-"""Poses that the human keeps by name."""
+"""The named poses of the human."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ POSTURES: dict[str, dict[str, float]] = {
 
 
 def with_poses(skeleton: Skeleton) -> Skeleton:
-    """The human with its poses, each in limits and set on the ground."""
+    """The human with its poses, each within the limits and placed on the ground."""
     figure = Figure(skeleton)
     made = []
     for name, degrees in POSTURES.items():

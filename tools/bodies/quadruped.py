@@ -1,6 +1,6 @@
 """A dog the size of a shepherd: 0.65 m at the withers, 32 kg.
 
-Lengths and masses are judged from pictures of the breed, the masses by the parts' volumes; limits are rounded from
+Lengths are estimated from pictures of the breed, masses from the volumes of the parts.  Limits are rounded values of
 what walking, galloping and lying down need.
 """
 
@@ -18,7 +18,7 @@ from .parts import egg, free_root, limb, minus, point, rod, turn, with_mirror_im
 
 DARK: Vec3 = (0.22, 0.20, 0.19)
 
-# World places of the joints of the middle and of the left side, standing [m].
+# World positions of the joints of the middle and of the left side, standing [m].
 AT: dict[str, Vec3] = {
     "pelvis": (0.0, 0.575, -0.340),
     "loins": (0.0, 0.605, -0.225),
@@ -43,7 +43,7 @@ AT: dict[str, Vec3] = {
 
 
 def part(name: str, parent: str | None, dofs: Sequence[Dof], mass: float, end: Vec3, shapes: Sequence[Shape]) -> Joint:
-    """A joint at its place; ``end`` is the world place where the part ends, its centre of mass lies midway."""
+    """A joint at its position; ``end`` is the world position where the part ends, its centre of mass is halfway."""
     at = AT[name]
     centre = point([(b - a) / 2 for a, b in zip(at, end, strict=True)])
     offset = at if parent is None else minus(at, AT[parent])

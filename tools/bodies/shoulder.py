@@ -21,8 +21,8 @@ STERNUM = point((0.022, 1.428, 0.012))  # joint between breastbone and clavicle
 SHOULDER_JOINT = point((0.190, SHOULDER * STATURE, -0.022))
 
 # Elevation lifts the arm in a plane 45° before the frontal plane (Johnston: 30-45°), abduction swings it out of that
-# plane, outward and back (+) or forward and across (−).  So the poles, where two of the three turn about one line,
-# lie out of reach: backward, and across the chest.
+# plane, outward and back (+) or forward and across (−).  So the poles, where two of the three axes coincide,
+# are out of reach: backward, and across the chest.
 HALF = math.sqrt(0.5)
 ELEVATION_AXIS: Vec3 = (-HALF, 0.0, HALF)
 ABDUCTION_AXIS: Vec3 = (HALF, 0.0, HALF)
@@ -106,7 +106,7 @@ def shoulder_group(side: str) -> Coupling:
 
 
 def at_rest(joints: Sequence[Joint], coupling: Coupling) -> list[Joint]:
-    """The joints with the rest values that the group gives them, so that taking the group off moves nothing."""
+    """The joints with the rest values that the group gives them, so that nothing moves when the group is not in use."""
     rest = {v.name: np.array(v.rest) for v in coupling.parameters}
     values: dict[str, float] = {}
     for term in coupling.terms:
@@ -119,7 +119,7 @@ def shoulder_limits() -> tuple[LinearLimit, ...]:
     """The slanting edges of both shoulders' polygons as linear limits (S9)."""
     found = []
     edges = list(zip(SHOULDER_CORNERS, SHOULDER_CORNERS[1:] + SHOULDER_CORNERS[:1], strict=True))
-    slanting = [(a, b) for a, b in edges if a[0] != b[0] and a[1] != b[1]]  # the others are the variables' own limits
+    slanting = [(a, b) for a, b in edges if a[0] != b[0] and a[1] != b[1]]  # the others limit single variables
     for side in ("right", "left"):
         for k, ((e1, a1), (e2, a2)) in enumerate(slanting):
             length = math.hypot(e2 - e1, a2 - a1)

@@ -94,7 +94,7 @@ def blades(origin: Sequence[float]) -> list[Shape]:
 
 
 def trunk_masses() -> dict[str, float]:
-    """kg of the pelvis and each vertebra's slice: de Leva's three parts, shared out by height."""
+    """Masses [kg] of the pelvis and of the slice of each vertebra: de Leva's three parts, divided by height."""
     parts = {
         "lower_trunk": ("pelvis", "l5", "l4"),
         "middle_trunk": ("l3", "l2", "l1", "t12", "t11", "t10"),
@@ -164,7 +164,7 @@ def spine() -> list[Joint]:
 
 
 def spine_group() -> Coupling:
-    """The spine driven by bend, side bend and twist; every level moves in the ratio of its published range (Z 12)."""
+    """The spine driven by bend, side bend and twist; each level moves in proportion to its published range (Z 12)."""
     wholes = {
         "bend": (-SPINE_BACKWARD, SPINE_FORWARD),
         "side": (-SPINE_SIDE, SPINE_SIDE),
@@ -220,7 +220,7 @@ def neck_and_head(parent: str, below: Sequence[float]) -> list[Joint]:
 
 
 def head_shapes() -> list[Shape]:
-    """Skull, face and jaw, a nose that says where the face is."""
+    """Skull, face and jaw, and a nose that shows where the face is."""
 
     def at(x: float, y: float, z: float) -> Vec3:
         return minus((x, y, z), HEAD)

@@ -71,7 +71,7 @@ def z_reach() -> Skeleton:
 
 
 def torso_positions() -> list[Vec3]:
-    """World places of the joints torso1 … torso5: evenly up the line of the spine."""
+    """World positions of the joints torso1 … torso5: evenly spaced along the spine."""
     line = np.array([*vertebra_positions(), (0, CERVICALE * STATURE, -0.042)])
     heights = np.linspace(SACRUM, CERVICALE, SEGMENTS + 1)[:-1] * STATURE
     return [point((0, y, np.interp(y, line[:, 1], line[:, 2]))) for y in heights]

@@ -4,6 +4,7 @@ import type { Ack, Command, Made } from "./messages";
 import type { FigureId } from "./state/part";
 import { type Dispose, effect } from "./state/signals";
 import { type Connection, State } from "./state/state";
+import type { ViewState } from "./state/view";
 import { Notices } from "./widgets/notices";
 import { changeFigure } from "./wire/commands";
 import { Drags } from "./wire/drags";
@@ -20,12 +21,16 @@ export class Editor {
   readonly link: Link;
   readonly drags: Drags;
   readonly receiver: Receiver;
+  private stored: ViewState | null = null; // the view that the server has
 
   constructor(open: OpenSocket) {
     const { state } = this;
     this.receiver = new Receiver(state, { notice: (level, message, remedy) => this.notices.show(level, message, remedy) });
     this.link = new Link(open, {
-      message: (message) => this.receiver.message(message),
+      message: (message) => {
+        this.receiver.message(message);
+        if (message.op === "welcome") this.stored ??= state.view.value;
+      },
       packet: (buffer) => this.link.answered(this.receiver.packet(buffer)),
       connection: (connection) => this.connected(connection),
       unacknowledged: (count) => {
@@ -136,13 +141,12 @@ export class Editor {
   /** Stores the page's own state a little after it last changed. */
   private keepView(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let stored = this.state.view.value;
     effect(() => {
       const view = this.state.view.value;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        if (view === stored || this.state.connection.value !== "open") return;
-        stored = view;
+        if (view === this.stored || this.state.connection.value !== "open") return;
+        this.stored = view;
         this.link.tell("view", { view: { ...view } });
       }, VIEW_PAUSE);
     });

@@ -123,7 +123,7 @@ actions.register(windowActions(state, () => help.toggle()));
 const veil = el(
   "div",
   { class: "veil", hidden: true },
-  el("p", {}, "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin)"),
+  el("p", {}, "Drop a figure (.scr, .urdf, .obj, .stl), a pose (.json) or a project (.manikin)"),
 );
 const loading = el("div", { class: "loading", role: "status" });
 panes.element.append(lockMenu.banner, firstHint(state), loading);

@@ -260,6 +260,7 @@ export interface HistoryData {
   redo: string | null;
   entries: string[];
   place: number;
+  older: number;
 }
 
 /** A solver that may be chosen. */
@@ -507,7 +508,7 @@ export interface ChangeSettings {
   changes: Partial<Settings>;
 }
 
-/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay. */
+/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains. */
 export interface NewFigure {
   kind: "new_figure";
   name?: string | null;

@@ -55,6 +55,38 @@ describe("panels", () => {
       expect(find(".panel-empty").hidden).toBe(false);
     });
 
+    it("lists those of one figure where there are several", () => {
+      const filter = find<HTMLSelectElement>(".figure-choice");
+      const choose = (index: number): void => {
+        filter.selectedIndex = index;
+        filter.dispatchEvent(new Event("change"));
+      };
+      const ids = (): (string | undefined)[] => all(".lock").map((row) => row.dataset.lock);
+      expect(filter.hidden).toBe(true);
+      const [ann, ben] = [
+        { ...ACTOR, name: "ann" },
+        { ...ACTOR, name: "ben" },
+      ];
+      const other = { ...LOCK, id: 8, figure: "ann" };
+      const joint = { ...LOCK, id: 9, serving: { ann: ["tip"] } };
+      tell({ actors: [ACTOR, ann, ben], locks: [LOCK, other, joint] });
+      expect(filter.hidden).toBe(false);
+      expect([...filter.options].map((option) => option.text)).toEqual(["All figures", ACTOR.name, "ann", "ben"]);
+      expect(ids()).toEqual(["7", "8", "9"]);
+      choose(2);
+      expect(ids()).toEqual(["8", "9"]);
+      expect(find(".panel-summary").textContent).toBe("2 of 2 held");
+      choose(3);
+      expect(ids()).toEqual([]);
+      expect(find(".panel-empty").textContent).toBe("No locks on ben.");
+      editor.state.select(TIP, LOCK.id); // by its mark: it is listed again
+      expect(ids()).toEqual(["7", "8", "9"]);
+      choose(2);
+      tell({ actors: [ACTOR, ben], locks: [LOCK] }); // the figure is gone, and so is the filter
+      expect(ids()).toEqual(["7"]);
+      expect(filter.selectedIndex).toBe(0);
+    });
+
     it("keeps the row, and what has the focus in it, through an edit", () => {
       editor.state.select(TIP, LOCK.id);
       const [row, name] = [find(".lock"), find<HTMLInputElement>(".lock-details input")];
@@ -101,11 +133,12 @@ describe("panels", () => {
   });
 
   describe("history", () => {
-    const history = (place: number, count = 3): HistoryData => ({
+    const history = (place: number, count = 3, older = 0): HistoryData => ({
       undo: null,
       redo: null,
-      entries: Array.from({ length: count }, (_, k) => `Step ${k + 1}`),
+      entries: Array.from({ length: count }, (_, k) => `Step ${older + k + 1}`),
       place,
+      older,
     });
     beforeEach(() => {
       document.body.append(new HistoryPanel(editor).element);
@@ -135,6 +168,14 @@ describe("panels", () => {
       expect(all(".history-row")).toHaveLength(300);
       expect(find(".panel-empty").textContent).toContain("200 older steps");
       expect(all(".history-row").at(-1)?.textContent).toBe("Step 500");
+    });
+
+    it("says how many steps the server has kept back, and does not call the last of them the start", () => {
+      tell({}, history(200, 200, 800));
+      expect(all(".history-row")[0]?.textContent).toBe("Step 801");
+      expect(find(".panel-empty").textContent).toContain("800 older steps");
+      tell({}, { ...history(200, 200, 801), undo: "Step 1001" });
+      expect(editor.state.status.value).toBe("Step 1001"); // what was done last is shown, however long the history is
     });
   });
 

@@ -28,7 +28,7 @@ describe("from messages to state", () => {
       op: "document_changed",
       revision,
       document: documentParts(content),
-      history: { undo: "Lock the tip", redo: null, entries: ["Set bend", "Lock the tip"], place },
+      history: { undo: "Lock the tip", redo: null, entries: ["Set bend", "Lock the tip"], place, older: 0 },
     });
 
   it("a welcome fills everything, before any effect runs", () => {
@@ -158,6 +158,8 @@ describe("from messages to state", () => {
       newDocument({ settings, actors: [ACTOR, { ...other, figure: "1f" }], figures: { "2f": FIGURE, "1f": drawn } }, 5);
       expect([state.chainOf("two").base, state.chainOf("two 2").base]).toEqual(["tip", "root"]);
       expect(state.chainOf("two", "part")).toEqual({ mode: "part", base: null });
+      newDocument({ settings: { ...settings, drag_mode: "branch", drag_base: null } }, 6);
+      expect(state.chainOf("two", "joint")).toEqual({ mode: "joint", base: "root" }); // Ctrl, and no chain root is set
     });
   });
 

@@ -13,7 +13,7 @@ import { StarTool } from "../src/tools/star";
 import type { Gesture } from "../src/tools/tool";
 import type { ViewSample } from "../src/tools/views_pointer";
 import { Display } from "../src/views/display";
-import { TIP } from "./support/figures";
+import { ACTOR, TIP } from "./support/figures";
 import { connectedEditor, type FakeSocket } from "./support/server";
 import { at, emptyStage, over } from "./support/stage";
 
@@ -62,7 +62,7 @@ describe("tools in the views", () => {
     it.each([
       ["plain", {}, "branch", null],
       ["with Shift", { shift: true }, "part", null],
-      ["with Ctrl", { ctrl: true }, "joint", null],
+      ["with Ctrl", { ctrl: true }, "joint", "root"],
     ] as const)("%s it has the IK chain %s %s", (_, keys, mode, base) => {
       drag(tool.down(over(stage, [0, 1.5, 0], keys)), over(stage, [0.3, 1.5, 0]));
       expect(socket.of("drag_begin")).toMatchObject([{ what: "part", part: "tip", mode, base }]);
@@ -178,6 +178,20 @@ describe("tools in the views", () => {
     keyboard.begin();
     press("Escape");
     expect(socket.sent.at(-1)?.op).toBe("drag_cancel");
+  });
+
+  it("keys are free again where a part cannot be moved", async () => {
+    const keyboard = new KeyboardPull(editor.state, editor.drags, stage);
+    editor.state.select(TIP);
+    keyboard.begin();
+    expect(keyboard.active).toBe(true);
+    const { id } = socket.of("drag_begin").at(-1) ?? { id: 0 };
+    socket.say({ op: "refusal", id, message: "no", remedy: null });
+    await Promise.resolve();
+    expect([keyboard.active, keyboard.key({ key: "ArrowUp", shiftKey: false, altKey: false })]).toEqual([false, false]);
+    socket.tell(4, { actors: [{ ...ACTOR, frozen: true }] });
+    keyboard.begin();
+    expect(keyboard.active).toBe(false);
   });
 
   it("only joints that the drag has brought to a limit are marked", () => {

@@ -1,5 +1,6 @@
 """manikin, in the ways that its documentation has.
 
+- ``follow``: a ``Follower``, the way that the documentation recommends.
 - ``solve``: ``figure.solve`` from the last state, as it comes; ``solve-r0`` without other starts.
 - ``session``: a ``Session`` that follows; ``session-ease`` with a faint wish for rest beside the goals;
   ``session-null`` with the goals hard and rest soft (beside locks the goals stay soft, for locks come first).
@@ -19,6 +20,7 @@ from functools import partial
 import numpy as np
 
 import manikin
+import manikin.following.follower
 from benchmarks.motion.adapters.manikin_problem import Posed
 from benchmarks.motion.follow import Follower, State
 from benchmarks.motion.model import Model
@@ -63,6 +65,27 @@ class Solve:
         goals = posed.goals_at(targets)
         self.q = posed.figure.solve(goals, hard=posed.locks, start=self.q, **self.options).q  # type: ignore[arg-type]
         return posed.state(self.q)
+
+
+class Followed:
+    """A ``Follower``, one step a frame."""
+
+    settles = 120
+
+    def __init__(self, posed: Posed) -> None:
+        self.posed = posed
+        self.reset()
+
+    def reset(self) -> None:
+        posed = self.posed
+        self.follower = manikin.following.follower.Follower(
+            posed.figure, posed.goals, locks=posed.locks, start=posed.start, posture=posed.figure.rest
+        )
+
+    def step(self, targets: np.ndarray) -> State:
+        for i in self.posed.asked:
+            self.follower.move(f"aim {i}", targets[i] if self.posed.task.aims[i].pose else targets[i][:, 3])
+        return self.posed.state(self.follower.step().q)
 
 
 class Following:
@@ -143,6 +166,7 @@ class Simulated:
 
 
 _MODES: dict[str, Callable[[Posed], Follower]] = {
+    "follow": Followed,
     "solve": Solve,
     "solve-r0": partial(Solve, restarts=0),
     "session": Following,
@@ -155,4 +179,4 @@ _MODES: dict[str, Callable[[Posed], Follower]] = {
     "sim-brake": partial(Simulated, rest=3.0, braking=50.0),
     "sim-pull": partial(Simulated, pull=1e4, rest=3.0),
 }
-MODES = [*_MODES, "session grouped", "session-null grouped", "solve grouped", "editor grouped"]
+MODES = [*_MODES, "follow grouped", "session grouped", "session-null grouped", "solve grouped", "editor grouped"]

@@ -1,8 +1,9 @@
-// The Python module with the classes Tree, Program, Search, Simulation and Piece.  It is compiled once per instruction
-// set, each time under its own name.
+// The Python module with the classes Tree, Program, Search, Simulation, Piece, BoxProgramme and VelocityBounds.  It is
+// compiled once per instruction set, each time under its own name.
 #include "bind/search.hpp"
 #include "bind/simulation.hpp"
 #include "bind/tree.hpp"
+#include "bind/velocity.hpp"
 
 namespace manikin {
 namespace {
@@ -48,4 +49,5 @@ NB_MODULE(MANIKIN_MODULE, module) {
   bind_program(module);
   bind_search(module);
   bind_simulation(module);
+  bind_velocity(module);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bind/program.hpp"
+#include "solvers/levels.hpp"
 #include "solvers/solve_batch.hpp"
 
 namespace manikin {
@@ -11,6 +12,7 @@ struct PySearch {
   const Program* program = nullptr;
   std::unique_ptr<KernelLimits> limits;
   std::unique_ptr<Search> search;
+  std::unique_ptr<Levels> levels;  // made by set_posture
   std::string method;
   double tolerance = 0;
   std::vector<double> options;
@@ -84,6 +86,30 @@ inline void set_targets(PySearch& self, nb::handle constants) {
   self.search->set_targets(checked_constants(*self.program, constants));
 }
 
+inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift, nb::handle exact) {
+  ExclusiveUse exclusive(self);
+  if (self.method != "lm" || self.options[0] == 0) throw InputError("only lm with its option set leans to a posture");
+  if (!(weight >= 0 && weight < INFINITY)) throw InputError("the weight of a posture must be 0 or above and finite");
+  const double* rows = numbers<double>(checked<double>(shift, "shift", {self.program->rows}));
+  if (!all_finite(rows, self.program->rows)) throw InputError("a shift must be finite numbers");
+  const Span<std::uint8_t> flags = span<std::uint8_t>(exact, "exact", {self.program->rows});
+  std::vector<std::int64_t> chosen;
+  for (std::size_t i = 0; i < flags.size; ++i)
+    if (flags[i] && !self.limits->hard[i]) chosen.push_back(static_cast<std::int64_t>(i));
+  self.search->set_posture(checked_state(self.program->tree, posture), weight, rows);
+  self.levels = std::make_unique<Levels>(*self.program, *self.limits, std::move(chosen));
+}
+
+// Other limits of the parameters, from the next start on.
+inline void set_limits(PySearch& self, nb::handle lo, nb::handle hi) {
+  ExclusiveUse exclusive(self);
+  const std::int64_t n = self.program->tree.size;
+  const Span<double> low = span<double>(lo, "lo", {n}), high = span<double>(hi, "hi", {n});
+  for (std::int64_t i = 0; i < n; ++i)
+    if (!(low[i] <= high[i] && low[i] < INFINITY && high[i] > -INFINITY)) throw InputError("a parameter needs lo ≤ hi");
+  std::copy(low.data, low.data + n, self.limits->lo.begin()), std::copy(high.data, high.data + n, self.limits->hi.begin());
+}
+
 inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
   RunOptions run_options;
   run_options.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
@@ -97,6 +123,13 @@ inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, doubl
 inline nb::object state_of(const PySearch& self) {
   nb::object made = new_array({self.program->tree.size});
   std::copy(self.search->q().begin(), self.search->q().end(), numbers(made));
+  return made;
+}
+
+inline nb::object shift_of(PySearch& self) {
+  const std::vector<double>& shift = self.search->shift();
+  nb::object made = new_array({static_cast<npy_intp>(shift.size())});
+  std::copy(shift.begin(), shift.end(), numbers(made));
   return made;
 }
 
@@ -139,6 +172,23 @@ inline nb::tuple solve(PySearch& self, nb::handle q, nb::handle constants, nb::h
   return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
 }
 
+// Goes on from the present state with other constants, targets before posture.  Gives state, status, iterations,
+// evaluations, rounds.
+inline nb::tuple follow(PySearch& self, nb::handle constants, nb::handle max_iterations, nb::handle rounds, double tolerance) {
+  ExclusiveUse exclusive(self);
+  if (!self.begun || !self.levels) throw InputError("a search begins at a state with a posture first");
+  const double* given = checked_constants(*self.program, constants);
+  const RunOptions run_options = run_from(max_iterations, nb::int_(0), 1e300, nb::none());
+  const auto most = static_cast<int>(whole_number(rounds, "rounds", 1, 1000));
+  Outcome out;
+  {
+    nb::gil_scoped_release unlocked;
+    self.search->begin(std::vector<double>(self.search->q()).data(), given);
+    out = self.levels->solve(*self.search, run_options, most, tolerance);
+  }
+  return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
+}
+
 // Many problems that differ in starts and constants.  Gives the states, and (batch, 5): status, iterations,
 // evaluations, attempts, merit.
 inline nb::tuple solve_batch(PySearch& self, nb::handle q, nb::handle constants, nb::handle max_iterations, nb::handle restarts,
@@ -175,6 +225,17 @@ inline void bind_search(nb::module_& module) {
            "Begin at a state (size,), moved inside the limits.")
       .def("set_targets", &set_targets, nb::sig("def set_targets(self, constants: manikin.math.rotations.Array, /) -> None"),
            "Replace the goals' constants; the state and what the method has learnt stay.")
+      .def("set_limits", &set_limits,
+           nb::sig("def set_limits(self, lo: manikin.math.rotations.Array, hi: manikin.math.rotations.Array, /) -> None"),
+           "Other limits (size,) of the parameters, from the next start on.")
+      .def("set_posture", &set_posture,
+           nb::sig("def set_posture(self, posture: manikin.math.rotations.Array, weight: float, shift: "
+                   "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], /) -> None"),
+           "Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.")
+      .def("follow", &follow,
+           nb::sig("def follow(self, constants: manikin.math.rotations.Array, max_iterations: int, rounds: int, tolerance: float, "
+                   "/) -> tuple[manikin.math.rotations.Array, int, int, int, int]"),
+           "Go on with other constants, exact rows before the posture.  State, status, iterations, evaluations, rounds.")
       .def("run", &run_search, nb::arg("max_iterations"), nb::arg("restarts"), nb::arg("seconds"), nb::arg("cancel").none(),
            nb::arg("history"), nb::arg("settle"),
            nb::sig(
@@ -191,6 +252,8 @@ inline void bind_search(nb::module_& module) {
               "def solve_batch(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, max_iterations: "
               "int, restarts: int, threads: int, /) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]"),
           "States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.")
+      .def_prop_ro("shift", &shift_of, nb::for_getter(nb::sig("def shift(self, /) -> manikin.math.rotations.Array")),
+                   "The shift of the rows (rows,) that a posture has brought; empty without one.")
       .def_prop_ro("state", &state_of, nb::for_getter(nb::sig("def state(self, /) -> manikin.math.rotations.Array")),
                    "The present state (size,).");
 }

@@ -18,19 +18,32 @@ template <class M, class V> inline Triple<V> choose3(M mask, const Triple<V>& a,
 template <class V> inline V clamped(V x, double lo, double hi) { return smaller(larger(x, spread<V>(lo)), spread<V>(hi)); }
 template <class V> inline bool is_zero(const Triple<V>& a) { return all_zero(a.x) && all_zero(a.y) && all_zero(a.z); }
 
-// ---- balance: numbers are the count of the support's points and the margin; inputs are the point, up, the support ----------
+// ---- balance: numbers are the count of the support's points, the margin, and the share of the mass in each load; ----------
+// inputs are the point, up, the support, the loads
 
-// The nearest point of the support's outline to a point, seen along up.
+// Calls use(input, share) for the point and each load: their shares in the common centre.
+template <class Use> inline void for_shares(const double* numbers, int count, const Use& use) {
+  double own = 1.0;
+  for (int k = 2; k < count; ++k) own -= numbers[k], use(int(numbers[0]) + k, numbers[k]);
+  use(0, own);
+}
 
+template <class V> inline Triple<V> common_centre(const V* const* in, const double* numbers, int count) {
+  Triple<V> centre = zero_triple<V>();
+  for_shares(numbers, count, [&](int input, double share) { centre = along(centre, triple(in[input]), spread<V>(share)); });
+  return centre;
+}
+
+// The nearest point of the support's outline to the common centre, seen along up.
 template <class V> struct OutsideSupport {
   Triple<V> r, d, edge, u;          // residual; point − nearest point; the edge, whole and as a unit vector orthogonal to up
   V outside, length, i, j, wi, wj;  // 1 outside, else 0; length of the edge; indices of its ends and their weights
 
-  OutsideSupport(const V* const* in, const double* numbers) {
+  OutsideSupport(const V* const* in, const double* numbers, int number_count) {
     const int count = int(numbers[0]);
     const double margin = numbers[1];
     const V zero = spread<V>(0.0), one = spread<V>(1.0);
-    const Triple<V> point = triple(in[0]), up = triple(in[1]);
+    const Triple<V> point = common_centre(in, numbers, number_count), up = triple(in[1]);
     Triple<V> mean = zero_triple<V>();
     for (int k = 0; k < count; ++k) mean = mean + triple(in[2 + k]);
     mean = mean * spread<V>(margin / count);
@@ -68,15 +81,16 @@ template <class V> struct OutsideSupport {
   }
 };
 
-template <class V, class Sink> inline void balance_derivatives(const V* const* in, const double* numbers, Sink& sink) {
-  const OutsideSupport<V> over(in, numbers);
+template <class V, class Sink>
+inline void balance_derivatives(const V* const* in, const double* numbers, int number_count, Sink& sink) {
+  const OutsideSupport<V> over(in, numbers, number_count);
   const int count = int(numbers[0]);
   const double margin = numbers[1];
   const V one = spread<V>(1.0), zero = spread<V>(0.0), on = over.outside;
   const Triple<V> up = triple(in[1]);
   const Matrix<V> sideways = outer(over.u, over.u), identity = diagonal(one);
   const Matrix<V> fixed = (identity + outer(up, up) * -one + sideways * -one) * on;
-  sink.block(0, 0, 0, fixed);
+  for_shares(numbers, number_count, [&](int input, double share) { sink.block(input, 0, 0, fixed * spread<V>(share)); });
   const Matrix<V> lean = (sideways + identity * -one) * (diagonal(dot(up, over.d)) + outer(up, over.d));
   sink.block(1, 0, 0, (lean + outer(over.u, over.r) * (dot(up, over.edge) / over.length)) * on);
   const Matrix<V> turning = outer(over.u, over.r) * ((1 - margin) * on / over.length);

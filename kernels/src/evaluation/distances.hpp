@@ -13,8 +13,8 @@ template <class V> struct Support {
   double margin;
   Triple<V> point, up, corners[kMaxInputs];
 
-  Support(const V* const* in, const double* numbers)
-      : count(int(numbers[0])), margin(numbers[1]), point(triple(in[0])), up(triple(in[1])) {
+  Support(const V* const* in, const double* numbers, int number_count)
+      : count(int(numbers[0])), margin(numbers[1]), point(common_centre(in, numbers, number_count)), up(triple(in[1])) {
     Triple<V> mean = zero_triple<V>();
     for (int k = 0; k < count; ++k) mean = mean + triple(in[2 + k]);
     mean = mean * spread<V>(margin / count);
@@ -54,8 +54,8 @@ template <class V> struct Support {
   }
 };
 
-template <class V> inline void support_residual(const V* const* in, const double* numbers, V* r) {
-  const Support<V> support(in, numbers);
+template <class V> inline void support_residual(const V* const* in, const double* numbers, int number_count, V* r) {
+  const Support<V> support(in, numbers, number_count);
   for (int k = 0; k < support.count; ++k) r[k] = spread<V>(1.0);
   const V any = support.for_edges([&](int i, int j, V on) {
     r[i] = choose(on > 0.0, dot(support.inward(i, j), support.point - support.corners[i]), r[i]);
@@ -63,10 +63,14 @@ template <class V> inline void support_residual(const V* const* in, const double
   r[0] = choose(any > 0.0, r[0], -length(orthogonal_part(support.point - support.corners[0], support.up)));
 }
 
-template <class V, class Sink> inline void support_derivatives(const V* const* in, const double* numbers, Sink& sink) {
-  const Support<V> support(in, numbers);
+template <class V, class Sink>
+inline void support_derivatives(const V* const* in, const double* numbers, int number_count, Sink& sink) {
+  const Support<V> support(in, numbers, number_count);
   const V one = spread<V>(1.0), own = spread<V>(1 - support.margin), shared = spread<V>(support.margin / support.count);
   const Triple<V> up = support.up;
+  auto centre = [&](int row, const Triple<V>& by_centre) {
+    for_shares(numbers, number_count, [&](int input, double share) { sink.line(input, row, 0, by_centre * spread<V>(share)); });
+  };
   // derivatives of a row over its corners i and j, and through the margin over all corners
   auto corners = [&](int row, int i, int j, const Triple<V>& by_i, const Triple<V>& by_j) {
     sink.line(2 + i, row, 0, by_i * own), sink.line(2 + j, row, 0, by_j * own);
@@ -78,13 +82,13 @@ template <class V, class Sink> inline void support_derivatives(const V* const* i
                     n = support.inward(i, j);
     const Triple<V> lean = orthogonal_part(away, n) * (one / larger(length(cross(up, edge)), spread<V>(kMinLength))),
                     turning = cross(lean, up) * on;
-    sink.line(0, i, 0, n * on), sink.line(1, i, 0, cross(edge, lean) * on);
+    centre(i, n * on), sink.line(1, i, 0, cross(edge, lean) * on);
     corners(i, i, j, n * -on - turning, turning);
   });
   const V none = one - any;
   if (all_zero(none)) return;
   const Triple<V> away = support.point - support.corners[0], u = UnitVector<V>(orthogonal_part(away, up)).u * none;
-  sink.line(0, 0, 0, u * -one), sink.line(1, 0, 0, u * dot(away, up));
+  centre(0, u * -one), sink.line(1, 0, 0, u * dot(away, up));
   corners(0, 0, 0, u, zero_triple<V>());
 }
 

@@ -16,7 +16,15 @@ inline bool whole(double x, double lo, double hi) { return x >= lo && x <= hi &&
 inline bool counts_agree(GoalCode code, const double* n, int count, int inputs) {
   switch (code) {
     case kBalance:
-    case kSupportDistances: return count == 2 && whole(n[0], 1, kMaxInputs - 2) && inputs == 2 + n[0] && n[1] >= 0 && n[1] <= 1;
+    case kSupportDistances: {
+      if (count < 2 || !whole(n[0], 1, kMaxInputs - 2) || inputs != n[0] + count || !(n[1] >= 0 && n[1] <= 1)) return false;
+      double loads = 0;
+      for (int k = 2; k < count; ++k) {
+        if (!(n[k] >= 0)) return false;
+        loads += n[k];
+      }
+      return loads <= 1;
+    }
     case kCapsuleClearance:
     case kCapsuleDistances: {
       if (count < 4 || !whole(n[0], 1, kMaxInputs) || !whole(n[1], 1, kMaxInputs) || !whole(n[2], 1, 1e4)) return false;

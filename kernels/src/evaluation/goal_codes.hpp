@@ -20,8 +20,8 @@ constexpr HandleForm kHandleForms[kHandleCodes] = {
   {-1, -1, -1},  // kFixed
   {3, 3, 3},  // kPoint
   {3, 3, 3},  // kDirection
-  {0, 9, 3},  // kOrientation
-  {3, 12, 6},  // kFrame
+  {9, 9, 3},  // kOrientation
+  {12, 12, 6},  // kFrame
   {0, 3, 3},  // kCentreOfMass
   {0, -1, -1},  // kParameters
   {-1, -1, -1},  // kFixedVector

@@ -104,11 +104,11 @@ template <class V> inline void residual_of(GoalCode code, const V* const* in, co
       put(r, p - nearest_on_path(p, numbers, count / 3).point);
       break;
     }
-    case kBalance: put(r, OutsideSupport<V>(in, numbers).r); break;
+    case kBalance: put(r, OutsideSupport<V>(in, numbers, count).r); break;
     case kBendToward: put(r, bend_residual(in)); break;
     case kCapsuleClearance: r[0] = capsules_residual(in, numbers); break;
     case kSolidClearance: r[0] = solid_residual(in, numbers); break;
-    case kSupportDistances: support_residual(in, numbers, r); break;
+    case kSupportDistances: support_residual(in, numbers, count, r); break;
     case kCapsuleDistances: pairs_residual(in, numbers, r); break;
     case kSolidDistances: balls_residual(in, numbers, r); break;
     case kOnGround: r[0] = HeightAboveGround<V>(in[0], numbers).above; break;
@@ -213,11 +213,11 @@ inline void derivatives_of(GoalCode code, const V* const* in, const double* numb
       sink.block(0, 0, 0, identity + outer(t, t) * -one);
       break;
     }
-    case kBalance: balance_derivatives(in, numbers, sink); break;
+    case kBalance: balance_derivatives(in, numbers, count, sink); break;
     case kBendToward: bend_derivatives(in, sink); break;
     case kCapsuleClearance: capsules_derivatives(in, numbers, sink); break;
     case kSolidClearance: solid_derivatives(in, numbers, sink); break;
-    case kSupportDistances: support_derivatives(in, numbers, sink); break;
+    case kSupportDistances: support_derivatives(in, numbers, count, sink); break;
     case kCapsuleDistances: pairs_derivatives(in, numbers, sink); break;
     case kSolidDistances: balls_derivatives(in, numbers, sink); break;
     case kOnGround:

@@ -33,6 +33,7 @@ struct HandleInfo {
   std::int32_t columns, last_column;  // range in Program::handle_columns, ascending parameters
   std::int64_t jacobian;              // index of d value/d parameters: `tangent` numbers for each column
   std::int32_t row;                   // index of the tangent's rows among the rows of all handles
+  bool turned;                        // an orientation or frame that is rotated against its joint
   bool lazy;                          // used only by goals that are mostly met: its Jacobian is computed on demand
   int width() const { return last_column - columns; }
 };
@@ -83,6 +84,13 @@ inline void handle_sizes(const ProgramTables& t, std::size_t h, HandleInfo& info
   if (info.code == kFixed) info.tangent = numbers == 12 ? 6 : 3;
   else if (info.code == kFixedVector || info.code == kParameters) info.tangent = info.size;
   else info.tangent = form.tangent;
+}
+
+// Whether nine numbers, a rotation row by row, are not the identity.
+inline bool is_turned(const double* rotation) {
+  for (int i = 0; i < 9; ++i)
+    if (rotation[i] != (i % 4 == 0 ? 1.0 : 0.0)) return true;
+  return false;
 }
 
 // Which degrees of freedom move a handle, and through which terms they add to which of its columns.
@@ -150,6 +158,8 @@ inline void handles(const ProgramTables& t, Program& program) {
       refuse("handle ", h, " hangs from joint ", info.joint, ", which does not exist");
     info.numbers = t.handle_number_starts[h];
     handle_sizes(t, h, info);
+    if (info.code == kOrientation || info.code == kFrame)
+      info.turned = is_turned(program.handle_numbers.data() + info.numbers + (info.code == kFrame ? 3 : 0));
     if (info.code == kCentreOfMass) {
       if (program.tree.joints[info.joint].parent >= 0) refuse("handle ", h, ": a centre of mass is that of a root's tree");
       if (!(program.mass_before[program.tree.joints[info.joint].end] - program.mass_before[info.joint] > 0))

@@ -162,12 +162,12 @@ template <class V> class Quantities {
         break;
       }
       case kOrientation: {
-        const Matrix<V> r = orientation(handle.joint);
+        const Matrix<V> r = turned(handle, numbers);
         for (int i = 0; i < 3; ++i) put(out + 3 * i, r.r[i]);
         break;
       }
       case kFrame: {
-        const Matrix<V> r = orientation(handle.joint);
+        const Matrix<V> r = turned(handle, numbers + 3);
         const Triple<V> p = at(handle.joint, numbers);
         for (int i = 0; i < 3; ++i) put(out + 4 * i, r.r[i]);
         out[3] = p.x, out[7] = p.y, out[11] = p.z;
@@ -186,6 +186,12 @@ template <class V> class Quantities {
   Matrix<V> orientation(std::int32_t joint) const {
     const Matrix<V> m = frame_rotation(world(joint));
     return tree_.rigid ? m : orthonormal(m);
+  }
+  // The orientation of a handle: that of its joint times a constant rotation, given row by row.
+  Matrix<V> turned(const HandleInfo& handle, const double* rotation) const {
+    const Matrix<V> r = orientation(handle.joint);
+    if (!handle.turned) return r;
+    return r * Matrix<V>{{constant<V>(rotation), constant<V>(rotation + 3), constant<V>(rotation + 6)}};
   }
 
   // ---- Jacobians of handles ---------------------------------------------------------------------------------------
@@ -243,11 +249,11 @@ template <class V> class Quantities {
       case kDirection:
         return each_dof<1>(handle, out, [&](std::int32_t d, Triple<V>* rate) { rate[0] = direction_rate(d, triple(value)); });
       case kOrientation: {
-        const Matrix<V> r = orientation_of(value);
+        const Matrix<V> r = orientation(handle.joint);  // with scales the joint's own axes turn at different rates
         return each_dof<1>(handle, out, [&](std::int32_t d, Triple<V>* rate) { rate[0] = turn_rate(d, r); });
       }
       case kFrame: {
-        const Matrix<V> r = frame_rotation(value);
+        const Matrix<V> r = orientation(handle.joint);
         const Triple<V> p = frame_position(value);
         return each_dof<2>(handle, out,
                            [&](std::int32_t d, Triple<V>* rate) { rate[0] = point_rate(d, p), rate[1] = turn_rate(d, r); });

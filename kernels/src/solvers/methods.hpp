@@ -20,11 +20,11 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
     if (options.size != wanted)
       throw InputError("the method takes " + std::to_string(wanted) + " options, not " + std::to_string(options.size));
   };
-  if (method == "lm") {
-    expect_options(0);
+  if (method == "lm") {  // its option: whether it may lean to a posture, which the form for plain chains cannot
+    expect_options(1);
     if (BoundedLevenbergMarquardt::wanted(program, limits))
       return std::make_unique<BoundedLevenbergMarquardt>(program, limits, tolerance);
-    if (!is_plain_chain(program, limits)) return std::make_unique<LevenbergMarquardt>(program, limits, tolerance);
+    if (options[0] != 0 || !is_plain_chain(program, limits)) return std::make_unique<LevenbergMarquardt>(program, limits, tolerance);
     if (program.rows == 3) return std::make_unique<ChainLevenbergMarquardt<3>>(program, limits, tolerance);
     return std::make_unique<ChainLevenbergMarquardt<6>>(program, limits, tolerance);
   }

@@ -51,13 +51,14 @@ template <class V> struct Measure {
   V merit, worst, hard_violation;
 };
 
-// Writes the weighted rows to r and measures them.  The first `hard` rows are hard.
+// Writes the weighted rows to r and measures them.  The first `hard` rows are hard; `shift`, if given, is added to r.
 template <class V>
 inline Measure<V> measured(const V* raw, const double* scales, std::int64_t hard, double hard_tolerance, std::int64_t rows,
-                           V* r) {
+                           V* r, const double* shift = nullptr) {
   Measure<V> m{spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)};
   for (std::int64_t i = 0; i < rows; ++i) {
     r[i] = raw[i] * scales[i];
+    if (shift) r[i] = r[i] + spread<V>(shift[i]);
     m.merit = m.merit + r[i] * r[i];
     const V size = larger(raw[i], -raw[i]);
     if (scales[i] != 0) m.worst = choose(size > m.worst, size, m.worst);
@@ -101,7 +102,14 @@ class Search {
     evaluate_current();
   }
 
-  bool reached() const { return current_.worst <= tolerance_; }
+  // Adds weight · Σ((q − posture)/gain)² to the merit, and a constant to every weighted row.  Only the methods of the
+  // Levenberg-Marquardt family that are not made for plain chains take account of both.
+  void set_posture(const double* posture, double weight, const double* shift) {
+    posture_.assign(posture, posture + n_), posture_weight_ = weight, shift_.assign(shift, shift + rows_);
+  }
+
+  // With a posture the search goes on until nothing more can be gained.
+  bool reached() const { return posture_weight_ == 0 && current_.worst <= tolerance_; }
   double merit() const { return current_.merit; }
   const Measure<double>& current() const { return current_; }
 
@@ -112,6 +120,10 @@ class Search {
     return met == (b.hard_violation <= hard_tolerance_) ? a.merit < b.merit : met;
   }
   const std::vector<double>& q() const { return q_; }
+  const std::vector<double>& residual() const { return r_; }  // weighted and shifted
+  const double* blocks() { return scaled_jacobian(); }
+  double posture_weight() const { return posture_weight_; }
+  std::vector<double>& shift() { return shift_; }
   const Seeds& seeds() const { return seeds_; }
 
   // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.
@@ -137,6 +149,18 @@ class Search {
   double hard_tolerance_;      // hard rows are satisfied if the sum of their squares is at most this
   Measure<double> current_{};  // how good the state is
   bool is_evaluated_ = false;  // whether the workspace holds the evaluation at q_
+  std::vector<double> posture_, shift_;
+  double posture_weight_ = 0;
+
+  // How far parameter i is from the posture, over its gain.
+  double off_posture(std::int64_t i, const double* q) const {
+    return limits_.gain[i] > 0 ? (q[i] - posture_[i]) / limits_.gain[i] : 0.0;
+  }
+  double posture_cost(const double* q) const {
+    double sum = 0;
+    for (std::int64_t i = 0; i < n_; ++i) sum = madd(off_posture(i, q), off_posture(i, q), sum);
+    return posture_weight_ * sum;
+  }
 
   virtual void reset() = 0;
 
@@ -146,7 +170,10 @@ class Search {
     is_evaluated_ = q == q_.data();
     std::copy(q, q + n_, workspace_.parameters.get());
     at_.place_joints(), at_.values(), at_.residuals();
-    return measured<double>(workspace_.residual.get(), program_.row_scales.data(), hard_rows_, hard_tolerance_, rows_, r);
+    Measure<double> m = measured<double>(workspace_.residual.get(), program_.row_scales.data(), hard_rows_, hard_tolerance_,
+                                         rows_, r, shift_.empty() ? nullptr : shift_.data());
+    if (posture_weight_ > 0) m.merit += posture_cost(q);
+    return m;
   }
 
   void evaluate_current() { current_ = evaluate(q_.data(), r_.data()); }

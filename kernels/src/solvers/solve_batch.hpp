@@ -33,7 +33,7 @@ inline void solve_many(const Method& method, const Program& program, const Kerne
   const std::int64_t n = program.tree.size, k = static_cast<std::int64_t>(program.constants.size());
   const std::int64_t chunk = 8, chunks = (problems.count + chunk - 1) / chunk;
   threads = static_cast<int>(std::max<std::int64_t>(1, std::min<std::int64_t>(threads, chunks)));
-  if (method.name == "lm" && is_plain_chain(program, limits) && problems.count >= width<Lanes>) {
+  if (method.name == "lm" && method.options[0] == 0 && is_plain_chain(program, limits) && problems.count >= width<Lanes>) {
     const auto solve = program.rows == 3 ? solve_in_lanes<3> : solve_in_lanes<6>;
     return solve(program, limits, method.tolerance, run_options, problems, threads);
   }

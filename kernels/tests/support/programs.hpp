@@ -60,17 +60,19 @@ inline std::vector<double> random_triple(Random& random) {
 inline int argument(Random& random, ProgramArrays& a, const Arrays& tree, char type) {
   const int joint = whole(random, 0, static_cast<int>(tree.parents.size()) - 1);
   const bool fixed = whole(random, 0, 2) == 0;
-  const std::vector<double> turn = {0, -1, 0, 1, 0, 0, 0, 0, 1};
+  const std::vector<double> turn = {0, -1, 0, 1, 0, 0, 0, 0, 1}, still = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  std::vector<double> place = random_triple(random);
+  for (const double x : whole(random, 0, 1) ? turn : still) place.push_back(x);
   std::vector<double> unit(3);  // always another direction: two parallel ones make a look-at goal degenerate
   const double around = uniform(random, 0, 6), up = uniform(random, -0.9, 0.9);
   unit = {std::sqrt(1 - up * up) * std::cos(around), std::sqrt(1 - up * up) * std::sin(around), up};
   switch (type) {
     case 'p': return fixed ? a.handle(kFixed, -1, random_triple(random)) : a.handle(kPoint, joint, random_triple(random));
     case 'd': return fixed ? a.handle(kFixed, -1, unit) : a.handle(kDirection, joint, unit);
-    case 'o': return fixed ? a.handle(kFixed, -1, turn) : a.handle(kOrientation, joint, {});
+    case 'o': return fixed ? a.handle(kFixed, -1, turn) : a.handle(kOrientation, joint, whole(random, 0, 1) ? turn : still);
     default:
       return fixed ? a.handle(kFixed, -1, {0, -1, 0, .1, 1, 0, 0, .2, 0, 0, 1, .3})
-                   : a.handle(kFrame, joint, random_triple(random));
+                   : a.handle(kFrame, joint, place);
   }
 }
 
@@ -111,7 +113,10 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       if (code == kAlign) numbers = {1};
       if (code == kDistance) numbers = {0.2, 0.4};
       if (code == kOnPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
-      if (code == kBalance || code == kSupportDistances) numbers = {6, 0.25};
+      if (code == kBalance || code == kSupportDistances) {  // six corners, or four and two loads
+        if (whole(random, 0, 1)) numbers = {6, 0.25};
+        else numbers = {4, 0.25, 0.3, 0.2};
+      }
       if (code == kCapsuleClearance || code == kCapsuleDistances) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
       if (code == kSolidClearance || code == kSolidDistances)  // a wedge, and capsules of one and of three balls
         numbers = {3, 2, 1, 0.1, 0.9, 0.4, 0.2, 1, 3, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 1};

@@ -1,6 +1,7 @@
 """The shipped figures: bodies, each an ``.scr`` file beside this one, and props, made to size.
 
-A size follows the name: "snake:12" has 12 links, "box:0.4x0.3x0.2" is 40 cm wide, 30 cm high and 20 cm deep.
+A size follows the name: "human:1.6x55" is 1.6 m high and has 55 kg, "snake:12" has 12 links, "box:0.4x0.3x0.2" is 40 cm
+wide, 30 cm high and 20 cm deep.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def prop_names() -> tuple[str, ...]:
 def is_known(name: str) -> bool:
     """Whether ``load`` knows the name, with any size behind it."""
     kind, _, _ = _split(name)
-    return kind in PROPS or name in names() or (kind == "snake" and kind != name)
+    return kind in PROPS or kind in names()
 
 
 @lru_cache(maxsize=64)
@@ -43,8 +44,12 @@ def load(name: str) -> Figure:
         return Figure(prop(kind, *(_sizes(kind, size) if sized else ())))
     if kind == "snake" and sized:
         return Figure(snake(_links(name, size)))
-    path = _file(name)
-    return Figure(read_skeleton(path.read_bytes(), path.name))
+    path = _file(kind)
+    figure = Figure(read_skeleton(path.read_bytes(), path.name))
+    if not sized:
+        return figure
+    stature, mass = _measures(name, size)
+    return figure.scaled(stature=stature, mass=mass)
 
 
 def describe(name: str) -> str:
@@ -53,7 +58,7 @@ def describe(name: str) -> str:
     if kind in PROPS:
         return PROPS[kind].summary
     lines: list[str] = []
-    for line in _file(kind if kind == "snake" else name).read_text("utf-8").splitlines():
+    for line in _file(kind).read_text("utf-8").splitlines():
         if not line.startswith("#"):
             break
         lines.append(line[1:].strip())
@@ -76,6 +81,17 @@ def _links(name: str, number: str) -> int:
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise InputError(f'a snake is "snake:" and its number of links, as in "snake:12", not {shorten(name)}')
     return int(number)
+
+
+def _measures(name: str, text: str) -> tuple[float, float | None]:
+    """Stature [m] and mass [kg] from "1.6" or "1.6x55"."""
+    stature, cross, mass = text.partition("x")
+    try:
+        return float(stature), float(mass) if cross else None
+    except ValueError:
+        kind = name.partition(":")[0]
+        message = f'the size of a {kind} is its stature in metres and its mass in kilograms, as in "{kind}:1.6x55"'
+        raise InputError(f"{message}, not {shorten(text)}") from None
 
 
 def _sizes(kind: str, text: str) -> tuple[float, ...]:

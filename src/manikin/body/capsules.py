@@ -80,7 +80,10 @@ def capsules_of(figure: Figure, parts: Iterable[str] | None) -> tuple[BodyCapsul
     """The capsules of the named parts, all by default; raises if there are none."""
     capsules = body_capsules(figure)
     if not capsules:
-        raise InputError(f"figure {shorten(figure.name)} has no shapes, so nothing of it can be kept clear of anything")
+        raise InputError(
+            f"figure {shorten(figure.name)} has no shapes, so nothing of it can be kept clear of anything: "
+            "give it some by skeleton.with_solids(bone_solids(skeleton))"
+        )
     if parts is None:
         return capsules
     covered = [name for capsule in capsules for name in capsule.covers]

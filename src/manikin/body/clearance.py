@@ -49,7 +49,7 @@ def avoid_self(
         near: If given, pairs that are far apart in this pose are left out.
         within: Largest distance in that pose at which a pair counts [m].
     """
-    capsules = body_capsules(figure)
+    capsules = capsules_of(figure, None)
     parts = {name: i for i, capsule in enumerate(capsules) for name in capsule.covers}
     rest_pose = figure.pose()
     rest = capsule_gaps(capsules, rest_pose, capsules, rest_pose)

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.body.effort import limbs
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.goals import Aim, BendToward, Comfort
+from manikin.goals import Aim, Align, BendToward, Comfort
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.handles.handle import PointLike
 
-__all__ = ["ComfortScore", "bend_goals", "comfort", "comfort_goal", "gaze"]
+__all__ = ["ComfortScore", "bend_goals", "comfort", "comfort_goal", "free_limb_goals", "gaze"]
 
 COMFORTABLE_SHARE = 0.5
 """Share of the way from rest to a limit within which a joint is comfortable."""
@@ -50,6 +51,32 @@ def bend_goals(figure: Figure, goals: Iterable[Goal] | None = None, *, weight: f
                 name=bend.name,
             )
         )
+    return found
+
+
+def free_limb_goals(pose: Pose, goals: Iterable[Goal], *, weight: float = 1.0) -> list[Align]:
+    """Goals that limbs which no other goal moves keep their direction in the world: arms hang, the head stays upright.
+
+    Args:
+        pose: The pose whose directions are kept.
+        goals: The goals that move other limbs; a limb that carries one of their handles is not free.
+        weight: Weight of each.
+    """
+    figure, skeleton = pose.figure, pose.figure.skeleton
+    held = {p for goal in goals for h in goal.handles if h.figure in (None, figure.name) for p in h.parts()}
+    found = []
+    for limb in limbs(figure):
+        below = range(skeleton.index(limb[0]), int(skeleton.ends[skeleton.index(limb[0])]))
+        if len(limb) == len(skeleton) or any(skeleton.joints[i].name in held for i in below):
+            continue
+        heaviest = max((skeleton[name] for name in limb), key=lambda joint: joint.mass)
+        length = float(np.linalg.norm(heaviest.centre))
+        if heaviest.mass > 0 and length > 0:
+            along = tuple((np.array(heaviest.centre) / length).tolist())
+            direction = figure.direction(heaviest.name, along)
+            found.append(
+                Align(direction=direction, target=direction.value(pose), weight=weight, name=f"hang {heaviest.name}")
+            )
     return found
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -48,12 +49,20 @@ def sole_points(figure: Figure, part: str, *, below: bool = True) -> tuple[Point
     return tuple(figure.point(skeleton.joints[owner[k]].name, local[k].tolist()) for k in corners)
 
 
-def balance(figure: Figure, *parts: str, margin: float = 0.2, weight: float = 1.0, name: str = "balance") -> Balance:
+def balance(
+    figure: Figure,
+    *parts: str,
+    loads: Mapping[Figure, float] | None = None,
+    margin: float = 0.2,
+    weight: float = 1.0,
+    name: str = "balance",
+) -> Balance:
     """A goal that keeps the centre of mass above the soles of the named parts; see ``manikin.Balance``.
 
     Args:
         figure: The figure.
         parts: Names of the parts that carry it, such as its feet.
+        loads: Other figures of the problem that this one carries, such as a box, each with the mass that counts [kg].
         margin: How far the support is shrunk toward its mean, 0 to 1.
         weight: Weight of the goal.
         name: Name of the goal.
@@ -62,7 +71,21 @@ def balance(figure: Figure, *parts: str, margin: float = 0.2, weight: float = 1.
         raise InputError("balance: name the parts that carry the figure, such as its feet")
     support = tuple(point for part in parts for point in sole_points(figure, part))
     centre, up = figure.centre_of_mass(), figure.skeleton.up_axis
-    return Balance(point=centre, support=support, up=up, margin=margin, weight=weight, name=name)
+    carried = {other: mass for other, mass in (loads or {}).items() if mass != 0}
+    for other, mass in carried.items():
+        if not (isinstance(mass, (int, float)) and 0 < mass < math.inf):
+            raise InputError(f"balance: the mass of {shorten(other.name)} must be 0 or above, not {shorten(mass)}")
+    whole = figure.skeleton.mass + sum(carried.values())
+    return Balance(
+        point=centre,
+        support=support,
+        up=up,
+        margin=margin,
+        loads=tuple(other.centre_of_mass() for other in carried),
+        load_shares=tuple(mass / whole for mass in carried.values()),
+        weight=weight,
+        name=name,
+    )
 
 
 def stand_on(

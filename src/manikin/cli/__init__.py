@@ -6,17 +6,19 @@ fast.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from manikin.errors import ManikinError
+from manikin.errors import FormatWarning, ManikinError
 
 __all__ = ["app", "main"]
 
@@ -37,7 +39,8 @@ class OneLineErrors(TyperGroup):
         **extra: Any,
     ) -> Any:
         try:
-            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            with _told_warnings():
+                code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except BrokenPipeError:  # as in "manikin info human | head"
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 1
@@ -54,6 +57,25 @@ class OneLineErrors(TyperGroup):
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
+
+
+@contextlib.contextmanager
+def _told_warnings() -> Iterator[None]:
+    """Print warnings about files in one line on the error output, each once."""
+    told: set[str] = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", FormatWarning)
+        show = warnings.showwarning
+
+        def tell(message: Warning | str, category: type[Warning], *place: Any, **rest: Any) -> None:
+            if not issubclass(category, FormatWarning):
+                show(message, category, *place, **rest)
+            elif str(message) not in told:
+                told.add(str(message))
+                print(f"manikin: warning: {message}", file=sys.stderr)
+
+        warnings.showwarning = tell
+        yield
 
 
 def _complain(message: str) -> int:
@@ -95,6 +117,7 @@ from manikin.cli import (  # noqa: E402  the commands come last
     edit,
     experiment,
     figures,
+    goals,
     info,
     network,
     pose,
@@ -120,6 +143,7 @@ for command in (
     compare.compare,
     diagnose.diagnose,
     solvers.solvers,
+    goals.goals,
     network.network,
     experiment.experiment,
 ):

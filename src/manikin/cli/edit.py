@@ -27,7 +27,7 @@ def edit(
         list[str] | None,
         typer.Argument(
             metavar="[FIGURE…_OR_PROJECT]",
-            help="Shipped figures or props, files (.scr, .urdf, .obj), or a project (.manikin); default: human.",
+            help="Shipped figures or props, files (.scr, .urdf, .obj, .stl), or a project (.manikin); default: human.",
             show_default=False,
         ),
     ] = None,

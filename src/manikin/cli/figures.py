@@ -35,7 +35,7 @@ def figures(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def _row(name: str) -> dict[str, Any]:
     from manikin import bodies
-    from manikin.cli.info import height_of
+    from manikin.figure.scaling import height_of
 
     figure = bodies.load(name)
     return {

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from manikin.skeleton.skeleton import Joint
     from manikin.skeleton.variables import LinearLimit, Variable
 
-__all__ = ["height_of", "info"]
+__all__ = ["info"]
 
 MAX_TREE_JOINTS = 1000
 """Joints that are shown in the tree."""
@@ -81,12 +81,6 @@ def _show_poses(poses: Sequence[PoseValues], as_json: bool) -> None:
         print(f"{name} of {pose.figure or 'a figure that the file does not name'}{groups}, in {pose.angle_unit} and m")
         for parameter, value in pose.values:
             print(f"  {parameter} {value:.6g}")
-
-
-def height_of(figure: Figure) -> float:
-    """Height of a figure at rest with its solids [m]."""
-    low, high = figure.pose().bounding_box()
-    return float((high - low)[figure.skeleton.up_index])
 
 
 # ---- text output -------------------------------------------------------------------------------
@@ -225,6 +219,8 @@ def _document(figure: Figure) -> dict[str, Any]:
 
 
 def _totals(figure: Figure) -> dict[str, Any]:
+    from manikin.figure.scaling import height_of
+
     return {
         "joints": len(figure.skeleton),
         "dofs": len(figure.skeleton.dofs),

@@ -84,6 +84,12 @@ class ProblemRequest:
     sources: tuple[str, ...]
     start: tuple[Pose, ...]
     problem: Problem
+    posed: bool = False
+
+    @property
+    def given_start(self) -> Array | None:
+        """The state that it starts from (size,), if a pose was given."""
+        return self.q if self.posed else None
 
     @property
     def q(self) -> Array:
@@ -127,7 +133,7 @@ class ProblemRequest:
             stiffness={_name(name, start): x for name, x in named_numbers(stiffness or (), "--stiffness").items()},
             limits=not no_limits,
         )
-        return cls(tuple(figure), start, problem)
+        return cls(tuple(figure), start, problem, bool(pose))
 
     def avoiding_self(self) -> ProblemRequest:
         """The same problem with goals that keep the limbs of each figure apart."""

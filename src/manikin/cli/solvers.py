@@ -62,7 +62,7 @@ def _row(kind: str) -> dict[str, Any]:
     cls = solver_kinds[kind]
     return {
         "name": kind,
-        "description": (cls.__doc__ or "").strip().partition("\n")[0].replace("``", ""),
+        "description": cls.summary(),
         "honours": [feature for feature in FEATURES if feature in cls.honours],
         "compiled": cls.compiled,
         "options": {field.name: str(field.default) for field in fields(cls)},

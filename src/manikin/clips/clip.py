@@ -29,7 +29,7 @@ from manikin.registry import Registry
 if TYPE_CHECKING:
     from manikin.clips.samples import Samples
 
-__all__ = ["Clip", "OwnClip", "check_states", "clip_kinds"]
+__all__ = ["Clip", "ClipOfClips", "OwnClip", "check_states", "clip_kinds"]
 
 MOST_FRAMES = 10_000_000
 """Frames that may be asked for at once."""
@@ -41,7 +41,7 @@ class Clip:
     """Base of all clips, which are frozen dataclasses.
 
     ``figure`` is the figure that moves, ``rate`` the number of frames per second.  Kinds with figure and rate of their
-    own derive from ``OwnClip``; those made from other clips have those of their source.
+    own derive from ``OwnClip``, those made from other clips from ``ClipOfClips``.
     """
 
     kind: ClassVar[str]
@@ -129,6 +129,33 @@ class OwnClip(Clip):
     def __post_init__(self) -> None:
         if not (isinstance(self.rate, (int, float)) and 0 < self.rate < math.inf):
             raise InputError(f"the rate of a clip must be above 0 frames per second, not {shorten(self.rate)}")
+
+
+class ClipOfClips(Clip):
+    """Base of clips made from others: figure, rate and ends are those of one of them, if a kind says no others."""
+
+    @property
+    def source_clip(self) -> Clip:
+        """The clip, of those that this one is made from, that figure and rate come from."""
+        raise NotImplementedError
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that moves."""
+        return self.source_clip.figure
+
+    @property
+    def rate(self) -> float:
+        """Frames per second."""
+        return self.source_clip.rate
+
+    @property
+    def start(self) -> float:
+        return self.source_clip.start
+
+    @property
+    def end(self) -> float:
+        return self.source_clip.end
 
 
 def check_states(figure: Figure, states: Iterable[ArrayLike], what: str) -> None:

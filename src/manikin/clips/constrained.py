@@ -132,7 +132,7 @@ class Constrained(Derived, kind="constrained"):
             target = self.goals[goal].moving
             assert target is not None
             constants[:, place] = target.at(frames)
-        return np.array(SOLVER.solve_batch(problem, states, constants=constants, preferred_bends=False).q)
+        return np.array(SOLVER.solve_batch(problem, states, constants=constants).q)
 
     def _problem(self, holding: tuple[int, ...]) -> tuple[Problem, list[tuple[int, slice]]]:
         known: dict[tuple[int, ...], tuple[Problem, list[tuple[int, slice]]]] = self._problems

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.clips.beyond import extended
-from manikin.clips.clip import Clip
+from manikin.clips.clip import Clip, ClipOfClips
 from manikin.clips.timing import TimeMap
 from manikin.errors import InputError, shorten
-from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array
 
@@ -19,8 +18,8 @@ __all__ = ["Looped", "Mirrored", "Retimed"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Derived(Clip):
-    """Base of clips with one source, whose figure and rate they have.
+class Derived(ClipOfClips):
+    """Base of clips with one source.
 
     Attributes:
         source: The clip that this one is made from.
@@ -29,22 +28,8 @@ class Derived(Clip):
     source: Clip
 
     @property
-    def figure(self) -> Figure:
-        """The figure of the source."""
-        return self.source.figure
-
-    @property
-    def rate(self) -> float:
-        """Frames per second."""
-        return self.source.rate
-
-    @property
-    def start(self) -> float:
-        return self.source.start
-
-    @property
-    def end(self) -> float:
-        return self.source.end
+    def source_clip(self) -> Clip:
+        return self.source
 
 
 @dataclass(frozen=True, kw_only=True)

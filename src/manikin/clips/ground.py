@@ -96,13 +96,13 @@ def moved_on_ground(figure: Figure, states: Array, motion: GroundMotion) -> Arra
 
 
 def _up(figure: Figure) -> Array:
-    return np.array([0.0, 1.0, 0.0] if figure.skeleton.up == "y" else [0.0, 0.0, 1.0])
+    return np.array(figure.skeleton.up_axis)
 
 
 def _level(figure: Figure) -> list[int]:
-    return (
-        [2, 0] if figure.skeleton.up == "y" else [0, 1]
-    )  # so that a turn about the vertical goes from first to second
+    """The horizontal axes; a turn about the vertical goes from the first to the second."""
+    up = figure.skeleton.up_index
+    return [(up + 1) % 3, (up + 2) % 3]
 
 
 def _slide_rows(figure: Figure) -> Array:

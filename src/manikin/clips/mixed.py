@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from manikin.clips import balls
-from manikin.clips.clip import Clip
+from manikin.clips.clip import Clip, ClipOfClips
 from manikin.clips.ground import GroundMotion, ground_motion, moved_on_ground
 from manikin.clips.tracks import tracks_of
 from manikin.errors import InputError, UnknownName, shorten
@@ -69,7 +69,7 @@ def _same_figure(*clips: Clip) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Blended(Clip, kind="blended"):
+class Blended(ClipOfClips, kind="blended"):
     """From one clip to another: weight 0 is ``first``, weight 1 is ``second``.
 
     Attributes:
@@ -97,14 +97,8 @@ class Blended(Clip, kind="blended"):
         return np.array(given, float).reshape(-1, 2)
 
     @property
-    def figure(self) -> Figure:
-        """The figure that moves."""
-        return self.first.figure
-
-    @property
-    def rate(self) -> float:
-        """Frames per second."""
-        return self.first.rate
+    def source_clip(self) -> Clip:
+        return self.first
 
     @property
     def start(self) -> float:
@@ -121,7 +115,7 @@ class Blended(Clip, kind="blended"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Joined(Clip, kind="joined"):
+class Joined(ClipOfClips, kind="joined"):
     """Clips one after the other, each moved on the ground to where the one before ends, blended where they overlap.
 
     Attributes:
@@ -145,18 +139,8 @@ class Joined(Clip, kind="joined"):
             raise InputError(f"the overlap must lie between 0 and the shortest clip's {shortest:g} frames")
 
     @property
-    def figure(self) -> Figure:
-        """The figure that moves."""
-        return self.clips[0].figure
-
-    @property
-    def rate(self) -> float:
-        """Frames per second."""
-        return self.clips[0].rate
-
-    @property
-    def start(self) -> float:
-        return self.clips[0].start
+    def source_clip(self) -> Clip:
+        return self.clips[0]
 
     @property
     def end(self) -> float:
@@ -227,7 +211,7 @@ class Layer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layered(Clip, kind="layered"):
+class Layered(ClipOfClips, kind="layered"):
     """A clip with layers over it, the first one lowest.
 
     Attributes:
@@ -244,22 +228,8 @@ class Layered(Clip, kind="layered"):
             _blend_groups(self.figure, layer.tracks)
 
     @property
-    def figure(self) -> Figure:
-        """The figure that moves."""
-        return self.base.figure
-
-    @property
-    def rate(self) -> float:
-        """Frames per second."""
-        return self.base.rate
-
-    @property
-    def start(self) -> float:
-        return self.base.start
-
-    @property
-    def end(self) -> float:
-        return self.base.end
+    def source_clip(self) -> Clip:
+        return self.base
 
     def states(self, frames: Array) -> Array:
         result = self.base.states(frames)

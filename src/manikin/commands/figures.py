@@ -209,19 +209,10 @@ def _turned_up(skeleton: Skeleton) -> Skeleton:
 
 def _beside(document: Document, actor: Actor) -> Actor:
     """The actor moved to the left of all others; one whose root is fixed stays where it is."""
-    own = _extent(actor.pose)[0]
-    reach = max(_extent(other.pose)[1] for other in document.actors)
+    own = actor.pose.bounding_box()[0][0]
+    reach = max(other.pose.bounding_box()[1][0] for other in document.actors)
     shift = np.array([reach + GAP_BETWEEN_FIGURES - own, 0.0, 0.0])
     return actor.at(_shifted(actor.pose, shift, needed=False))
-
-
-def _extent(pose: Pose) -> tuple[float, float]:
-    """The least and the greatest x [m] of a figure's joints and shapes."""
-    values = [pose.world[:, 0, 3]]
-    for world, joint in zip(pose.world, pose.figure.skeleton.joints, strict=True):
-        values += [shape.triangles(6)[0] @ world[0, :3] + world[0, 3] for shape in joint.shapes]
-    every = np.concatenate(values)
-    return float(every.min()), float(every.max())
 
 
 def _shifted(pose: Pose, shift: Array, *, needed: bool) -> Array:

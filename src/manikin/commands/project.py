@@ -35,14 +35,14 @@ class ChangeSettings(Command, kind="change_settings"):
 
 @dataclass(frozen=True, kw_only=True)
 class NewFigure(FigureSource, Command, kind="new_figure"):
-    """Replace all figures by one new figure; see ``FigureSource``.  The settings stay."""
+    """Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains."""
 
     def label(self, document: Document) -> str:
         return f"New {self.said}" if self.file is None else f"Import {self.said}"
 
     def apply(self, document: Document) -> Document:
-        settings = replace(document.settings, drag_base=None)
-        return replace(Document.of(self.load(), name=document.name), settings=settings, made=document.made)
+        new = Document.of(self.load(), name=document.name)
+        return replace(new, settings=document.settings.without_base(), made=document.made)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -156,8 +156,7 @@ class Document:
         left = tuple(actor for actor in self.actors if actor is not gone)
         settings = self.settings
         if settings.drag_base is not None and not any(settings.drag_base in a.figure.skeleton for a in left):
-            mode = "branch" if settings.drag_mode == "joint" else settings.drag_mode
-            settings = replace(settings, drag_base=None, drag_mode=mode)
+            settings = settings.without_base()
         locks = tuple(lock for lock in self.locks if name not in lock.figures)
         return replace(self, actors=left, locks=locks, settings=settings)
 

@@ -13,9 +13,21 @@ from manikin.figure.figure import Figure
 from manikin.math.rotations import Array, Vec3, VectorLike
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["ChainMode", "PointSet", "chain_of", "columns_of", "effector_of", "is_branch", "nearest_on_ray"]
+__all__ = [
+    "ChainMode",
+    "PointSet",
+    "chain_of",
+    "columns_of",
+    "effector_of",
+    "is_branch",
+    "nearest_on_ray",
+    "ray_at_depth",
+]
 
 ChainMode = Literal["part", "branch", "joint"]
+
+MIN_FACING = 0.05
+"""A plane is edge on for a ray where the cosine between its normal and the ray is smaller than this."""
 
 
 def chain_of(figure: Figure, part: str, mode: ChainMode = "branch", base: str | None = None) -> tuple[str, ...]:
@@ -102,3 +114,15 @@ def nearest_on_ray(origin: Array, direction: Array, point: Array) -> Array:
     if not length > 1e-24:
         raise InputError("the direction of a ray must not be zero")
     return np.asarray(origin + max(0.0, float((point - origin) @ direction) / length) * direction)
+
+
+def ray_at_depth(origin: Array, direction: Array, point: Array, normal: Array) -> Array:
+    """Where a ray meets the plane through a point that faces ``normal``; the nearest point of the ray if it is edge on.
+
+    A drag in a view keeps its depth: the plane stays where it was when the drag began.
+    """
+    along, size = float(direction @ normal), float(np.linalg.norm(direction) * np.linalg.norm(normal))
+    if abs(along) < MIN_FACING * size:
+        return nearest_on_ray(origin, direction, point)
+    way = float((point - origin) @ normal) / along
+    return np.asarray(origin + way * direction) if way > 0 else nearest_on_ray(origin, direction, point)

@@ -27,7 +27,7 @@ from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, orthonormal_frame
 from manikin.skeleton.variables import check_name
 
-__all__ = ["Lock", "Poses", "moved", "on_figures", "value_of"]
+__all__ = ["Lock", "Poses", "in_world", "moved", "on_figures", "value_of"]
 
 Poses = Mapping[str, Pose]
 """Poses by the name of their figure."""
@@ -121,6 +121,16 @@ def value_of(handle: Handle, poses: Poses) -> Array:
     return handle.constant if isinstance(handle, Fixed) else handle.value(poses[handle.figure or ""])
 
 
+def in_world(goal: Goal, poses: Poses) -> Goal:
+    """The goal with a position in the world as its target, if the target is on a part: its position in these poses."""
+    changes: dict[str, Array] = {}
+    for field in POSITION_FIELDS:
+        if goal.takes.get(field) in ("point", "frame") and not isinstance(handle := getattr(goal, field), Fixed):
+            value = value_of(handle, poses)
+            changes[field] = value if value.size == 3 else value.reshape(3, 4)
+    return replace(goal, **changes) if changes else goal  # type: ignore[arg-type]
+
+
 def moved(goal: Goal, poses: Poses, *, place: Array | None = None, turn: Array | None = None) -> Goal:
     """The goal with its target at another position (3,) [m], at another orientation (3, 3), or both.
 
@@ -132,7 +142,7 @@ def moved(goal: Goal, poses: Poses, *, place: Array | None = None, turn: Array |
         if place is not None and field in POSITION_FIELDS and value_type in ("point", "frame"):
             handle = changes[field] = _placed(handle, poses, place)
         if turn is not None and field in ROTATION_FIELDS and value_type in ("direction", "orientation", "frame"):
-            changes[field] = _turned(handle, turn)
+            changes[field] = _turned(handle, poses, turn)
     if not changes:
         raise InputError(f"a lock of the kind {goal.kind} cannot be {'moved' if turn is None else 'turned'}")
     return replace(goal, **changes)  # type: ignore[arg-type]
@@ -150,7 +160,7 @@ def _placed(handle: Handle, poses: Poses, place: Array) -> Handle:
     raise InputError(f"a {handle.kind} cannot be moved")
 
 
-def _turned(handle: Handle, turn: Array) -> Handle:
+def _turned(handle: Handle, poses: Poses, turn: Array) -> Handle:
     rotation = tuple(orthonormal_frame(turn).reshape(9).tolist())
     if isinstance(handle, FixedDirection):
         x, y, z = rotation[2::3]
@@ -159,6 +169,7 @@ def _turned(handle: Handle, turn: Array) -> Handle:
         return FixedOrientation(rotation=rotation)
     if isinstance(handle, FixedFrame):
         return replace(handle, rotation=rotation)
-    if isinstance(handle, Orientation):
-        raise InputError("a lock on another part's orientation cannot be turned")
+    if isinstance(handle, (Orientation, Frame)):
+        own = poses[handle.figure or ""].orientation(handle.part).T @ orthonormal_frame(turn)
+        return replace(handle, rotation=tuple(own.reshape(9).tolist()))
     raise InputError(f"a {handle.kind} cannot be turned")

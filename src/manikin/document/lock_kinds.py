@@ -227,6 +227,15 @@ def _attach(site: Site) -> Goal:
     return g.Position(point=point, target=Point(figure=figure, part=part, at=tuple(at.tolist())))
 
 
+def _hold(site: Site) -> Goal:
+    figure, part, pose = site.other("it holds")
+    frame, now = _frame(site)
+    at = pose.convert_point(now[:, 3], None, part)
+    turn = pose.orientation(part).T @ now[:, :3]
+    there = Frame(figure=figure, part=part, at=tuple(at.tolist()), rotation=tuple(turn.reshape(9).tolist()))
+    return g.PoseGoal(frame=frame, target=there)
+
+
 LOCK_KINDS: dict[str, LockKind] = {
     "position": LockKind("Position", "position", "pin", ("at", "axes", "target"), _position),
     "orientation": LockKind("Orientation", "orientation", "triad", (), _orientation),
@@ -248,5 +257,6 @@ LOCK_KINDS: dict[str, LockKind] = {
     ),
     "distance": LockKind("Distance to another part", "distance", "link", ("at", "other", "lo", "hi"), _distance),
     "attach": LockKind("Attach to another part", "attachment", "link", ("at", "other", "target"), _attach),
+    "hold": LockKind("Hold another part firmly", "grip", "triad", ("at", "other"), _hold),
 }
 """The kinds by their names in commands."""

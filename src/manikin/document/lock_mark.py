@@ -43,7 +43,7 @@ def anchor_handle(lock: Lock) -> Point | CentreOfMass:
         if isinstance(handle, (Point, CentreOfMass)):
             return handle
         if isinstance(handle, Frame):
-            return Point(part=handle.part, at=handle.at, figure=handle.figure)
+            return handle.origin
     return Point(part=lock.part, figure=lock.figure)
 
 
@@ -59,7 +59,7 @@ def mark_of(lock: Lock, poses: Poses, shape: MarkShape) -> Mark:
             place = _position(value_of(handle, poses)) if on is None else np.asarray(on.at)
     if place is None:
         place = anchor_of(lock, poses)
-    axes = np.eye(3)
+    axes = on.local[:, :3] if isinstance(on, Frame) else np.eye(3)
     for field in ROTATION_FIELDS:
         kind = goal.takes.get(field)
         if kind is None or kind == "point" or on is not None:

@@ -25,17 +25,14 @@ from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
 from manikin.document.lock import Lock
 from manikin.document.settings import Settings
-from manikin.errors import FormatError, ManikinError, shorten
+from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_skeleton, write_skeleton
-from manikin.plain_data import from_data, to_json
+from manikin.plain_data import UnknownField, from_data, to_json
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import NamedPose
 
 __all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
-
-FAMILIES = ("actor", "document", "lock", "pose", "settings", "skeleton", "state")
-"""The first words of the keys of a document."""
 
 
 def part_key(family: str, *names: object) -> str:
@@ -65,14 +62,15 @@ def to_parts(document: Document) -> dict[str, bytes]:
 
 
 def from_parts(parts: Mapping[str, bytes]) -> Document:
-    """The inverse of ``to_parts``."""
-    for key in parts:
-        if key.partition("/")[0] not in FAMILIES:
-            raise FormatError(f"a project with {shorten(key)} was made by another version of manikin")
+    """The inverse of ``to_parts``.
+
+    Parts that no other one refers to, and unknown fields, come from a newer version.  They are refused, because the
+    next edit would drop them.
+    """
     reader = _Reader(parts)
     head = reader.read(_Head, "document")
     try:
-        return Document(
+        document = Document(
             name=head.name,
             actors=tuple(reader.actor(name) for name in head.actors),
             locks=tuple(reader.read(Lock, "lock", number) for number in head.locks),
@@ -83,6 +81,10 @@ def from_parts(parts: Mapping[str, bytes]) -> Document:
         raise
     except ManikinError as error:
         raise FormatError(f"the project is damaged: {error}") from None
+    for key in parts:
+        if key not in reader.used:
+            raise NewerVersion(f"this manikin does not know its part {shorten(key)}")
+    return document
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,11 +105,13 @@ class _ActorPart(ActorOptions):
 class _Reader:
     def __init__(self, parts: Mapping[str, bytes]) -> None:
         self.parts = parts
+        self.used: set[str] = set()
 
     def content(self, *key: object) -> bytes:
         name = part_key(*map(str, key))
         if name not in self.parts:
             raise FormatError(f"the project has no part {shorten(name)}")
+        self.used.add(name)
         return self.parts[name]
 
     def read(self, kind: type[Any], *key: object) -> Any:
@@ -116,6 +120,8 @@ class _Reader:
             return _decoded(kind, self.content(*key), what)  # type: ignore[arg-type]
         except FormatError:
             raise
+        except UnknownField as error:
+            raise NewerVersion(str(error)) from None
         except (ManikinError, ValueError, RecursionError) as error:
             raise FormatError(f"the project is damaged: {error}") from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from manikin.document.ik_chain import ChainMode
@@ -44,6 +44,10 @@ class Settings:
                 f"iterations_per_refresh must lie between 1 and 10,000, not {shorten(self.iterations_per_refresh)}"
             )
         self.make_solver()
+
+    def without_base(self) -> Settings:
+        """The settings when the joint where chains begin is gone: they begin at the nearest branch again."""
+        return replace(self, drag_base=None, drag_mode="branch" if self.drag_mode == "joint" else self.drag_mode)
 
     def make_solver(self) -> Solver:
         """The chosen solver with its options.  Without an option ``restarts`` it tries no other starts, because

@@ -9,14 +9,16 @@ from manikin.commands import ChangeLock, MoveLock
 from manikin.diagnosis.conflict import Conflict, find_conflict
 from manikin.diagnosis.relaxations import Relaxation
 from manikin.document.document import Document
-from manikin.document.lock import Lock
+from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
 from manikin.editor.messages import ConflictChanged
 from manikin.editor.wire_types import ConflictMember, Remedy
 from manikin.figure.figure import Figure
 from manikin.goals.goal import error_in_words
+from manikin.math.rotations import Array
 from manikin.plain_data import to_data
-from manikin.posing.keep_locks import locks_on, problem_of, start_of, states_of
+from manikin.posing.keep_locks import locks_on, start_of, states_of
+from manikin.posing.levels import problem_of
 from manikin.problem.problem import Problem
 
 __all__ = ["advise"]
@@ -26,8 +28,8 @@ HELD_TOLERANCE = 1e-3
 MAX_LOCKS = 24
 """With more locks than this the search for conflicts would take too long after an edit."""
 MAX_REMEDIES = 5
-TURNING = ("orientation", "orientation_axes", "pose", "pose_axes")
-PLACING = ("position", "pose", "pose_axes", "plane", "line", "half_space", "attach")
+TURNING = ("orientation", "orientation_axes", "pose", "pose_axes", "hold")
+PLACING = ("position", "pose", "pose_axes", "plane", "line", "half_space", "attach", "hold")
 
 
 def advise(document: Document, violated: Collection[int]) -> ConflictChanged | None:
@@ -41,7 +43,7 @@ def advise(document: Document, violated: Collection[int]) -> ConflictChanged | N
     unique = replace(affected, locks=tuple(replace(lock, name=name) for name, lock in named.items()))
     plain = replace(document, settings=replace(document.settings, balance=False, comfort=False, collision=False))
     problem = problem_of(plain, [], unique, document.settings.make_solver())
-    found = find_conflict(problem, start_of(document, problem), tolerance=HELD_TOLERANCE, restarts=0)
+    found = find_conflict(problem, start_of(document, problem.figures), tolerance=HELD_TOLERANCE, restarts=0)
     return None if found is None else _Advice(document, problem, found, named).told()
 
 
@@ -92,7 +94,7 @@ class _Advice:
         problem = self.problem
         states = states_of(problem, way.q, {figure.name for figure in problem.figures})
         poses = self.document.at(states).poses
-        turn = tuple(poses[lock.figure].orientation(lock.part).reshape(9).tolist()) if lock.kind in TURNING else None
+        turn = tuple(_orientation_of(lock, poses).reshape(9).tolist()) if lock.kind in TURNING else None
         x, y, z = anchor_of(lock, poses).tolist()
         target = (x, y, z) if lock.kind in PLACING else None
         much = error_in_words({unit: amount for unit, amount in way.amounts.items() if amount > 0})
@@ -113,6 +115,12 @@ class _Advice:
             freed = ChangeLock(id=owner.id, changes={"chain": chain})
             yield Remedy(label=f"Let {way.name} help {owner.name}", command=to_data(freed))
             break
+
+
+def _orientation_of(lock: Lock, poses: Poses) -> Array:
+    """The present orientation (3, 3) of what a lock holds."""
+    held = next(handle for handle in lock.goal.handles if handle.value_type in ("orientation", "frame"))
+    return value_of(held, poses).reshape(3, -1)[:, :3]
 
 
 def _joints(figure: Figure, name: str) -> tuple[str, ...]:

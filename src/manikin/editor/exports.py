@@ -41,12 +41,13 @@ def _picture(hub: Hub, document: Document, poses: Poses, options: dict[str, str]
     height = _pixels(options, "height", 960 if views == "four" else 640)
     if width * height > MAX_PIXELS:
         raise InputError(f"a picture has at most {MAX_PIXELS:,} pixels")
-    shown = [poses[actor.name] for actor in document.actors if not actor.hidden]
-    if not shown:
+    actors = [actor for actor in document.actors if not actor.hidden]
+    if not actors:
         raise InputError("all figures are hidden")
+    shown, tints = [poses[actor.name] for actor in actors], [actor.tint for actor in actors]
     if views == "four":
-        return to_png(four_views(shown, size=(width, height), theme=theme))
-    return to_png(render(shown, view=views, size=(width, height), theme=theme))
+        return to_png(four_views(shown, size=(width, height), theme=theme, tints=tints))
+    return to_png(render(shown, view=views, size=(width, height), theme=theme, tints=tints))
 
 
 def _pixels(options: dict[str, str], name: str, default: int) -> int:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -191,9 +192,10 @@ class Hub:
     async def _edit(self, window: Window, request: m.Request) -> None:
         """A request that changes the document; done once, however often it is sent."""
         origin = Origin(window.name, request.id) if window.name and request.id else None
-        revision = None if origin is None else await self.work(lambda: self.store.answered(origin))
-        if revision is not None:
-            window.tell(m.Ack(id=request.id, revision=revision))
+        answer = None if origin is None else await self.work(lambda: self.store.answered(origin))
+        if answer is not None:
+            made = from_data(Made, json.loads(answer.made) or {})
+            window.tell(m.Ack(id=request.id, revision=answer.revision, made=made))
             return
         job = self._job(window, request, origin)
 
@@ -293,6 +295,12 @@ class Hub:
         self._conflict = conflict
         for window in self._named_windows():
             window.tell(conflict)
+
+    def warn(self, sentences: Iterable[str]) -> None:
+        """Tell all windows what was odd in something that was taken in."""
+        for sentence in sentences:
+            for window in self._named_windows():
+                window.tell(m.Notice(level="warning", message=sentence, remedy=None))
 
     async def _show(self) -> None:
         packet = await self.work(self._packets.packet)

@@ -52,13 +52,17 @@ def run_editor(
         print(
             "WARNING: other machines can reach this editor; whoever has the address below may use it.", file=sys.stderr
         )
-    with _token_file(own_port, token):
-        print(f"manikin: {address}", flush=True)
-        if browser:
-            threading.Thread(target=_show, args=[address], daemon=True).start()
-        from manikin.editor.serve import serve
+    try:
+        with _token_file(own_port, token):
+            print(f"manikin: {address}")
+            print(f"Every edit is stored in {store.path}. Press Ctrl-C to stop the editor.", flush=True)
+            if browser:
+                threading.Thread(target=_show, args=[address], daemon=True).start()
+            from manikin.editor.serve import serve
 
-        serve(workspace, store, listener, token, exposed=exposed)
+            serve(workspace, store, listener, token, exposed=exposed)
+    except KeyboardInterrupt:  # Ctrl-C is the usual way to stop it, and no error
+        print("The editor has stopped.")
 
 
 def _show(address: str) -> None:

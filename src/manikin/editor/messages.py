@@ -70,7 +70,7 @@ def _op(cls: type) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Described, what="message", tag="op"):
-    """From the page.  ``id`` counts up in each window: a request that is sent twice is done once.  0 has no answer."""
+    """From the page.  ``id`` counts up in each window: an edit that is sent twice is done once, unless it is 0."""
 
     id: int = 0
 

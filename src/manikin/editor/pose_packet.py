@@ -3,7 +3,7 @@
 14 numbers  u32 kind = 2, number of the cursor's move that it answers, revision, figures F, locks L, flags;
             f32 milliseconds of solving; u32 0; f32 goal and effector of the drag (3 + 3), zeros when there is none
 F times     u32 place of the figure in the document, joints J, parameters N, 0;
-            f32 centre of mass (3), balance [m], NaN where there is none;
+            f32 centre of mass with the props that it holds (3), balance [m], NaN where there is none;
             f32 world transforms of the joints, row by row (12 J); f32 parameters [rad, m] (N)
 L times     u32 id of the lock, state (0 held, 1 violated, 2 off), unit of the error (0 m, 1 rad);
             f32 error, anchor (3); u32 0
@@ -19,9 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.document.document import Document
-from manikin.figure.pose import Pose
+from manikin.document.lock import Poses
 from manikin.math.rotations import Array
-from manikin.posing.body_goals import BalanceMeter
+from manikin.posing.balance import BalanceMeter
 from manikin.project.workspace import Workspace
 
 __all__ = ["CHASE", "CONFLICT", "DRAG", "MOVING", "PacketWriter", "PosePacket"]
@@ -87,15 +87,14 @@ class PacketWriter:
             *_point(None if activity is None else activity.goal),
             *_point(None if activity is None else activity.effector(poses)),
         )
-        blocks = [self._block(document, name, places[name], poses[name]) for name in names]
+        blocks = [self._block(document, name, places[name], poses) for name in names]
         return PosePacket(b"".join((head, *blocks, *lock_rows)), workspace.revision, frozenset(names))
 
-    def _block(self, document: Document, name: str, place: int, pose: Pose) -> bytes:
-        centre = pose.centre_of_mass() if pose.figure.skeleton.mass > 0 else np.zeros(3)
+    def _block(self, document: Document, name: str, place: int, poses: Poses) -> bytes:
         if name not in self._meters:
             self._meters[name] = BalanceMeter(document, name)
-        depth = self._meters[name].depth(pose, centre)
-        head = struct.pack("<4I4f", place, len(pose.world), len(pose.q), 0, *centre, depth)
+        meter, pose = self._meters[name], poses[name]
+        head = struct.pack("<4I4f", place, len(pose.world), len(pose.q), 0, *meter.centre(poses), meter.depth(poses))
         return head + np.concatenate([pose.world.reshape(-1), pose.q]).astype("<f4").tobytes()
 
 

@@ -28,8 +28,8 @@ from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, Too
 from manikin.editor.hub import Hub
 from manikin.editor.window import Window
 from manikin.editor.wire_data import figure_summaries
-from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
-from manikin.formats.format import read_pose
+from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, UnknownName, shorten
+from manikin.formats.format import read_content, read_pose
 from manikin.plain_data import from_data, to_data
 from manikin.project.documents import read_document
 
@@ -145,11 +145,13 @@ class _Routes:
             document = await self.hub.work(lambda: self.hub.workspace.document)
             command = await asyncio.to_thread(_import, document, name, data, figure, adds=adds)
             made = await self.hub.do(command)
+            self.hub.warn(await asyncio.to_thread(_odd, name, data))
         except FormatError as error:
             told = {"error": error.message, "line": error.line, "column": error.column}
-            return _answer(422, {**told, "remedy": "mend the file and drop it again"})
+            remedy = None if isinstance(error, NewerVersion) else "mend the file and drop it again"
+            return _answer(422, {**told, "remedy": remedy})
         except UnknownName as error:
-            remedy = "drop a .scr or .urdf file, a pose as .json, or a .manikin project"
+            remedy = "drop a .scr, .urdf, .obj or .stl file, a pose as .json, or a .manikin project"
             return _answer(415, {"error": str(error), "remedy": remedy})
         except ManikinError as error:
             return _answer(422, {"error": str(error), "remedy": None})
@@ -276,6 +278,11 @@ def _import(document: Document, name: str, data: bytes, figure: str | None, *, a
         pose = read_pose(data, name, actor.figure)
         return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
     return (AddFigure if adds else NewFigure)(file=_last(name), content=data)
+
+
+def _odd(name: str, data: bytes) -> tuple[str, ...]:
+    """What was odd in a dropped file that was taken in."""
+    return () if name.lower().endswith((".manikin", ".json")) else read_content(data, _last(name)).warnings
 
 
 def _last(name: str) -> str:

@@ -34,7 +34,7 @@ from manikin.editor.wire_types import (
     SolverData,
 )
 from manikin.figure.figure import Figure
-from manikin.figure.mirror import mirror_state
+from manikin.figure.mirror import mirror_partners, side_axis
 from manikin.math.rotations import Array, Vec3
 from manikin.skeleton import shapes as s
 from manikin.skeleton.skeleton import Skeleton
@@ -66,6 +66,7 @@ def _figure_data(figure: Figure) -> FigureData:
     skeleton = figure.skeleton
     limbs = _limbs(skeleton)
     rest = figure.forward(figure.rest)
+    aside = side_axis(skeleton, rest[:, :, 3])
     lowest, highest = map(_vec, figure.pose().bounding_box())
     return FigureData(
         name=figure.name,
@@ -73,7 +74,7 @@ def _figure_data(figure: Figure) -> FigureData:
         joints=tuple(
             JointData(
                 name=joint.name, label=display_name(joint.name), parent=joint.parent, limb=limbs[joint.name],
-                side=_side(joint.mirror, float(rest[i, 0, 3])), mirror=joint.mirror,
+                side=_side(joint.mirror, float(rest[i, aside, 3])), mirror=joint.mirror,
                 branch=is_branch(skeleton, joint.name), kind=joint.kind, effector=effector_of(skeleton, joint.name),
             )
             for i, joint in enumerate(skeleton.joints)
@@ -96,10 +97,10 @@ def _limbs(skeleton: Skeleton) -> dict[str, str]:
     return {joint.name: joint.limb or display_name(first[joint.name]).capitalize() for joint in skeleton}
 
 
-def _side(mirror: str | None, x: float) -> Literal["left", "right", "centre"]:
+def _side(mirror: str | None, aside: float) -> Literal["left", "right", "centre"]:
     if mirror is None:
         return "centre"
-    return "left" if x > 0 else "right"
+    return "left" if aside > 0 else "right"
 
 
 def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData]:
@@ -107,9 +108,7 @@ def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData
     for joint in figure.skeleton:
         for column in figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton):
             owner.setdefault(column, joint.name)
-    # each parameter gets a number of its own, by which it is found again in the mirror image
-    numbers = figure.rest + np.arange(1, figure.size + 1)
-    partners = np.rint(np.abs(mirror_state(figure, numbers) - figure.rest)).astype(int) - 1
+    partners = mirror_partners(figure)
     root = figure.skeleton.root.name
     for i, variable in enumerate(figure.parameters):
         home = owner.get(i, root)
@@ -140,13 +139,14 @@ def _shapes(figure: Figure) -> Iterator[ShapeData]:
 def _bones(skeleton: Skeleton, highest: Vec3, lowest: Vec3) -> Iterator[ShapeData]:
     """Thin bones to and from joints without solids, a knot at each; marks on parts that have solids are not drawn."""
     size = float(np.linalg.norm(np.subtract(highest, lowest))) or 1.0
+    seen = [any(_fields(shape) is not None for shape in joint.shapes) for joint in skeleton.joints]
     for index, joint in enumerate(skeleton.joints):
         parent = int(skeleton.parents[index])
-        if not joint.shapes and (parent < 0 or joint.dofs or not skeleton.joints[parent].shapes):
+        if not seen[index] and (parent < 0 or joint.dofs or not seen[parent]):
             yield _bone(index, (0.0, 0.0, 0.0), 0.013 * size)
-        if parent < 0 or (joint.shapes and skeleton.joints[parent].shapes):
+        if parent < 0 or (seen[index] and seen[parent]):
             continue
-        if not joint.shapes and not joint.dofs and skeleton.joints[parent].shapes:
+        if not seen[index] and not joint.dofs and seen[parent]:
             continue
         length = float(np.linalg.norm(joint.offset))
         yield _bone(parent, joint.offset, float(np.clip(0.05 * length, 0.003 * size, 0.011 * size)))

@@ -5,36 +5,33 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.forward import forward_batch
-from manikin.figure.named_poses import named_state
-from manikin.kernels import Tables, Tree, make_tree
-from manikin.math.rotations import Array, VectorLike
+from manikin.figure.handle_makers import HandleMakers
+from manikin.figure.shared_tables import SharedTables
+from manikin.figure.states import checked_state, random_states, state_of
+from manikin.kernels import Tables, Tree
+from manikin.math.rotations import Array
 from manikin.pickling import WithoutCaches
 from manikin.skeleton.coupling import CouplingMap
-from manikin.skeleton.parameter_limits import linear_limits, parameter_limits
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import LinearLimit, Variable, check_name
 
 if TYPE_CHECKING:
     from manikin.figure.pose import Pose
     from manikin.goals.goal import Goal
-    from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Parameters, Point
-    from manikin.handles.handle import Handle
     from manikin.solvers.result import Result
     from manikin.solvers.solver import Solver
-
-    H = TypeVar("H", bound=Handle)
 
 __all__ = ["Figure"]
 
 
-class Figure(WithoutCaches):
+class Figure(HandleMakers, WithoutCaches):
     """A skeleton together with the couplings in use.  Immutable; equal figures compare equal.
 
     A degree of freedom that an active coupling drives follows the coupling's parameters; all other degrees of freedom
@@ -49,6 +46,7 @@ class Figure(WithoutCaches):
     skeleton: Skeleton
     active_couplings: frozenset[str]
     name: str
+    _shared: SharedTables
 
     def __init__(
         self, skeleton: Skeleton, *, active_couplings: Iterable[str] | None = None, name: str | None = None
@@ -57,11 +55,15 @@ class Figure(WithoutCaches):
         active = frozenset(known if active_couplings is None else active_couplings)
         for unknown in active.difference(known):
             raise UnknownName("coupling", unknown, known)
-        own_name = skeleton.name if name is None else name
-        check_name(own_name, "figure")
-        object.__setattr__(self, "skeleton", skeleton)
-        object.__setattr__(self, "active_couplings", active)
-        object.__setattr__(self, "name", own_name)
+        self._fill(SharedTables(skeleton, active), skeleton.name if name is None else name)
+
+    def _fill(self, shared: SharedTables, name: str) -> None:
+        """Set all attributes; called once for each figure."""
+        check_name(name, "figure")
+        object.__setattr__(self, "skeleton", shared.skeleton)
+        object.__setattr__(self, "active_couplings", shared.active_couplings)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "_shared", shared)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"cannot set {name!r}: a figure never changes; make another one")
@@ -85,18 +87,41 @@ class Figure(WithoutCaches):
 
     def renamed(self, name: str) -> Figure:
         """The same figure under another name, so that two of them may meet in one problem; shares all tables."""
-        check_name(name, "figure")
-        _ = self.tree  # made now, so that both have it
         other = object.__new__(Figure)
-        other.__dict__.update(self.__dict__, name=name)  # a copy would leave out what can be made again
+        other._fill(self._shared, name)
         return other
+
+    def with_skeleton(self, skeleton: Skeleton) -> Figure:
+        """The figure with another skeleton, such as an edited one; couplings that are not in use here stay so."""
+        unused = {coupling.name for coupling in self.skeleton.couplings} - self.active_couplings
+        active = {coupling.name for coupling in skeleton.couplings} - unused
+        return Figure(skeleton, active_couplings=active, name=self.name)
+
+    def scaled(
+        self,
+        *,
+        stature: float | None = None,
+        mass: float | None = None,
+        lengths: Mapping[str, float] | None = None,
+    ) -> Figure:
+        """The figure with another size; its solids, masses, limits and named poses follow.
+
+        Args:
+            stature: Height at rest, with solids [m].  All lengths that are not given are scaled alike.
+            mass: Total mass [kg]; by default it grows with the volume.
+            lengths: Lengths of segments [m] by name of their part, from its joint to the next one.  A name without its
+                side, such as "forearm", means both parts.  A part is stretched along its segment only.
+        """
+        from manikin.figure.scaling import scale
+
+        return scale(self, stature=stature, mass=mass, lengths=lengths)
 
     # -- parameters ----------------------------------------------------------------------------
 
     @cached_property
     def coupling(self) -> CouplingMap:
         """The map from parameters to joint values."""
-        return CouplingMap.of(self.skeleton, self.active_couplings)
+        return self._shared.coupling
 
     @property
     def parameters(self) -> tuple[Variable, ...]:
@@ -132,12 +157,12 @@ class Figure(WithoutCaches):
     @cached_property
     def lo(self) -> Array:
         """Lower limits (size,) [rad, m]: a parameter's own, tightened by joints that depend on it alone."""
-        return self._limits[0]
+        return self._shared.limits[0]
 
     @cached_property
     def hi(self) -> Array:
         """Upper limits (size,) [rad, m]."""
-        return self._limits[1]
+        return self._shared.limits[1]
 
     @cached_property
     def stiffness(self) -> Array:
@@ -156,64 +181,12 @@ class Figure(WithoutCaches):
         A limit on a coupling's parameter is ignored while the coupling is not in use.  A limit on driven joints is
         rewritten in the parameters that drive them.
         """
-        return linear_limits(self.skeleton, self.coupling)
-
-    @cached_property
-    def _limits(self) -> tuple[Array, Array]:
-        lo, hi = parameter_limits(self.skeleton, self.coupling)
-        for column in np.flatnonzero(lo > hi).tolist():
-            raise InputError(
-                f"figure {shorten(self.name)}: no value of {shorten(self.parameter_names[column])} keeps all "
-                "the joints that it drives within their limits"
-            )
-        return _frozen(lo), _frozen(hi)
+        return self._shared.linear_limits
 
     def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Indices of the parameters that move any of the named parts, ascending."""
         found = [self.tables.columns_above(self.skeleton.index(part)) for part in parts]
         return np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
-
-    # -- handles -------------------------------------------------------------------------------
-
-    def point(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Point:
-        """A handle on a point of a part, given in the part's frame [m]."""
-        from manikin.handles import Point
-
-        return self._own(Point(figure=self.name, part=part, at=at))
-
-    def direction(self, part: str, along: VectorLike) -> Direction:
-        """A handle on a direction fixed in a part, given in the part's frame."""
-        from manikin.handles import Direction
-
-        return self._own(Direction(figure=self.name, part=part, along=along))
-
-    def orientation(self, part: str) -> Orientation:
-        """A handle on a part's orientation."""
-        from manikin.handles import Orientation
-
-        return self._own(Orientation(figure=self.name, part=part))
-
-    def frame(self, part: str, at: VectorLike = (0.0, 0.0, 0.0)) -> Frame:
-        """A handle on a part's frame, moved to the point ``at`` [m] of the part."""
-        from manikin.handles import Frame
-
-        return self._own(Frame(figure=self.name, part=part, at=at))
-
-    def centre_of_mass(self) -> CentreOfMass:
-        """A handle on the centre of mass."""
-        from manikin.handles import CentreOfMass
-
-        return self._own(CentreOfMass(figure=self.name))
-
-    def parameter_values(self, *names: str) -> Parameters:
-        """A handle on the values of some parameters, all by default."""
-        from manikin.handles import Parameters
-
-        return self._own(Parameters(figure=self.name, names=names or self.parameter_names))
-
-    def _own(self, handle: H) -> H:
-        handle.check(self)
-        return handle
 
     # -- poses ---------------------------------------------------------------------------------
 
@@ -231,19 +204,7 @@ class Figure(WithoutCaches):
 
     def state(self, values: Any = None, /, **by_name: float) -> Array:
         """A state vector (size,) from the same arguments as ``pose``; checked, not clipped."""
-        if isinstance(values, str):
-            q = named_state(self, values)
-            for name, value in by_name.items():
-                q[self.index(name)] = value
-        elif values is None or isinstance(values, Mapping):
-            q = self.rest.copy()
-            for name, value in {**(values or {}), **by_name}.items():
-                q[self.index(name)] = value
-        else:
-            q = self.check_state(values).copy()
-            for name, value in by_name.items():
-                q[self.index(name)] = value
-        return self.check_state(q)
+        return state_of(self, values, by_name)
 
     def values_from_degrees(self, values: Mapping[str, float]) -> dict[str, float]:
         """Values of parameters by name in radians and metres, from values in degrees and metres."""
@@ -257,17 +218,7 @@ class Figure(WithoutCaches):
 
     def check_state(self, q: Any, *, batch: bool = False) -> Array:
         """``q`` as a finite float64 array (size,), or (…, size) with ``batch``; raises if it is none."""
-        try:
-            array = np.ascontiguousarray(q, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InputError(f"a state of {shorten(self.name)} is {self.size} numbers, not {shorten(q)}") from None
-        if array.shape[-1:] != (self.size,) or (array.ndim != 1 and not batch):
-            wanted = f"(…, {self.size})" if batch else f"({self.size},)"
-            raise InputError(f"a state of {shorten(self.name)} has the shape {wanted}, not {array.shape}")
-        if not np.isfinite(array).all():
-            at = int(np.flatnonzero(~np.isfinite(array).reshape(-1, self.size).all(axis=0))[0])
-            raise InputError(f"{shorten(self.parameter_names[at])} is not a finite number")
-        return array
+        return checked_state(self, q, batch=batch)
 
     def random_state(self, rng: np.random.Generator, *, count: int | None = None, reach: float = np.pi) -> Array:
         """Random states, uniform between the limits.
@@ -277,10 +228,7 @@ class Figure(WithoutCaches):
             count: Number of states, for an array (count, size); default: one state (size,).
             reach: Distance from the rest value where a parameter has no limit [rad, m].
         """
-        lo = np.where(np.isfinite(self.lo), self.lo, self.rest - reach)
-        hi = np.where(np.isfinite(self.hi), self.hi, self.rest + reach)
-        shape = (self.size,) if count is None else (count, self.size)
-        return np.clip(rng.uniform(lo, hi, shape), self.lo, self.hi)
+        return random_states(self, rng, count, reach)
 
     # -- solving -------------------------------------------------------------------------------
 
@@ -295,6 +243,7 @@ class Figure(WithoutCaches):
         stiffness: Mapping[Any, float] | None = None,
         limits: bool = True,
         preferred_bends: bool = True,
+        seconds: float = math.inf,
         **options: Any,
     ) -> Result:
         """Solve for a pose of this figure that meets goals.
@@ -304,13 +253,15 @@ class Figure(WithoutCaches):
         Args:
             goals: Soft goals, which compete by their weights.
             hard: Hard goals, which hold before all soft goals where they can.
-            start: Pose or state to start from; the rest pose by default.
+            start: Pose or state to start from, near which the result stays.  Without one the search starts at rest and
+                is led by the least effort and the preferred bends.
             solver: Kind of solver, or a solver object; see ``manikin.solvers``.
             frozen: Names of joints, parameters or couplings that must not move.
             stiffness: Stiffness, 0 (free) to 1 (rigid), by name of joint, parameter or coupling.
             limits: Whether the figure's limits hold.
-            preferred_bends: Whether the skeleton's preferred bends lead the solver where the goals leave a choice.
-                Only solvers with ``follows_bends`` do so: the default one.
+            preferred_bends: Whether a search without a start is led.  Only solvers with ``follows_bends`` are: the
+                default one.
+            seconds: Stop when this time is up [s]; the result is then the best state so far.
             options: Options of the solver, if it is given by name.
         """
         from manikin.figure.pose import Pose
@@ -322,19 +273,46 @@ class Figure(WithoutCaches):
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
         problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
-        return solve(problem, self.state(start), solver, preferred_bends=preferred_bends, **options)
+        at = None if start is None else self.state(start)
+        return solve(problem, at, solver, preferred_bends=preferred_bends, seconds=seconds, **options)
+
+    def solve_all(
+        self,
+        goals: Iterable[Goal],
+        *,
+        hard: Iterable[Goal] = (),
+        start: Any = None,
+        frozen: Iterable[str] = (),
+        limits: bool = True,
+        **how: Any,
+    ) -> list[Result]:
+        """All distinct solutions that can be found, such as the eight of a UR5; those near the start first.
+
+        Args:
+            goals: Soft goals; all must be met.
+            hard: Hard goals.
+            start: Pose or state whose neighbourhood comes first; the rest pose by default.
+            frozen: Names of joints, parameters or couplings that must not move.
+            limits: Whether the figure's limits hold.
+            how: Other arguments of ``manikin.solvers.solve_all``: seed, patience, apart, solver, threads.
+        """
+        from manikin.problem.problem import Problem
+        from manikin.solvers import solve_all
+
+        problem = Problem(self, goals, hard=hard, frozen=frozen, limits=limits)
+        return solve_all(problem, self.state(getattr(start, "q", start)), **how)
 
     # -- kinematics ----------------------------------------------------------------------------
 
     @cached_property
     def tree(self) -> Tree:
         """The forward kinematics of this figure, compiled if possible."""
-        return make_tree(self.tables)
+        return self._shared.tree
 
     @cached_property
     def tables(self) -> Tables:
         """The figure as flat arrays, as the kernels read it."""
-        return Tables.of(self.skeleton, self.coupling)
+        return self._shared.tables
 
     def forward(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +30,8 @@ def forward_batch(
     if out is not None and not (isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous):
         raise InputError(f"out must be a C-contiguous array of shape {shape}")
     float32 = _result_type(dtype, out) == np.float32
-    flat_out = None if out is None else out.reshape(-1, *shape[-3:])
-    states = state.reshape(-1, figure.size)
+    flat_out = None if out is None else out.reshape(math.prod(shape[:-3]), *shape[-3:])
+    states = state.reshape(math.prod(shape[:-3]), figure.size)  # not −1: a figure may have no parameters
     flat = figure.tree.forward_batch(states, threads=threads, parts=chosen, out=flat_out, float32=float32)
     return flat.reshape(shape) if out is None else out
 

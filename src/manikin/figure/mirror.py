@@ -1,8 +1,11 @@
-"""Mirrored states: reflection in the figure's sagittal plane, x = 0 in the frame of its root.
+"""Mirrored states: reflection in the figure's plane of symmetry, through its root.
 
-The reflection M = diag(−1, 1, 1) maps a hinge about the axis a to one about M a with the opposite sign, and a slide
-along a to one along M a.  The signs are found from the axes of the two partners in the rest pose, so the two sides may
-be built in different ways.
+The plane is found from the partners of the skeleton: it is square to the axis of the root's frame along which most of
+them lie apart.  Without partners it is x = 0 if y is up, and y = 0 if z is up, as in robots, which face x.
+
+A reflection M maps a hinge about the axis a to one about M a with the opposite sign, and a slide along a to one along
+M a.  The signs are found from the axes of the two partners in the rest pose, so the two sides may be built in different
+ways.  A figure that has no mirror image among its poses, such as an arm whose links lie beside each other, is refused.
 """
 
 from __future__ import annotations
@@ -11,24 +14,83 @@ from functools import lru_cache
 
 import numpy as np
 
+from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.kernels.pure import PureTree
 from manikin.kernels.tables import SLIDE
 from manikin.math.rotations import Array
+from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["mirror_state"]
+__all__ = ["mirror_partners", "mirror_state", "side_axis"]
+
+TOLERANCE = 0.01
+"""How far the mirror image of a part may be from its partner, as a share of the figure's size."""
+TRIAL = 0.3
+"""Parameters are moved by up to this [rad, m] to see whether the mirrored state is the mirror image."""
 
 
 def mirror_state(figure: Figure, q: Array) -> Array:
     """The mirrored state; (…, size) → (…, size).  Mirroring twice returns the state."""
-    source, sign = _mirror_map(figure)
+    source, sign = _checked_map(figure)
     return np.asarray(figure.rest + sign * (q[..., source] - figure.rest[source]))
 
 
+def mirror_partners(figure: Figure) -> tuple[int, ...]:
+    """For each parameter, the index of the one whose value it takes in a mirrored state; its own if there is none."""
+    try:
+        return tuple(_checked_map(figure)[0].tolist())
+    except InputError:
+        return tuple(range(figure.size))
+
+
+def side_axis(skeleton: Skeleton, places: Array) -> int:
+    """The coordinate in which left and right differ, for places (joints, 3) in the root's frame at rest."""
+    apart = np.zeros(3)
+    for i, joint in enumerate(skeleton.joints):
+        if joint.mirror is not None:
+            apart += np.abs(places[i] - places[skeleton.index(joint.mirror)])
+    apart[skeleton.up_index] = 0.0
+    if apart.max() > 0:
+        return int(apart.argmax())
+    return 0 if skeleton.up == "y" else 1
+
+
 @lru_cache(maxsize=32)
-def _mirror_map(figure: Figure) -> tuple[np.ndarray, Array]:
+def _checked_map(figure: Figure) -> tuple[np.ndarray, Array]:
+    """For each parameter, the index of the one whose value it takes, and the sign (size,); raises if that is wrong."""
+    skeleton = figure.skeleton
+    world, frames, _ = PureTree(figure.tables).trace(figure.rest)
+    root = world[0] if not skeleton.root.dofs else np.column_stack([frames[0], world[0, :, 3]])
+    turn, origin = np.linalg.inv(root[:, :3]), root[:, 3]
+    axis = side_axis(skeleton, (world[:, :, 3] - origin) @ turn.T)
+    flip = np.eye(3)
+    flip[axis, axis] = -1.0
+    mirror = root[:, :3] @ flip @ turn
+    source, sign = _map(figure, flip, turn @ frames)
+    trial = figure.rest + TRIAL * np.cos(1.0 + 2.0 * np.arange(figure.size))
+    mirrored = figure.rest + sign * (trial[source] - figure.rest[source])
+    here, there = (figure.forward(q)[:, :, 3] - origin for q in (trial, mirrored))
+    partner = np.array([i if j.mirror is None else skeleton.index(j.mirror) for i, j in enumerate(skeleton.joints)])
+    moves = np.array([bool(joint.dofs) for joint in skeleton.joints])  # cameras may be where they like
+    off = np.where(moves, np.linalg.norm(here @ mirror.T - there[partner], axis=1), 0.0)
+    size = float(np.ptp(world[:, :, 3], axis=0).max()) or 1.0
+    if off.max(initial=0.0) > TOLERANCE * size:
+        raise InputError(_explanation(skeleton, int(np.argmax(off > TOLERANCE * size)), "xyz"[axis]))
+    return source, sign
+
+
+def _explanation(skeleton: Skeleton, worst: int, axis: str) -> str:
+    joint = skeleton.joints[worst]
+    if joint.mirror is None:
+        reason = f"{shorten(joint.name)} has no partner on the other side and does not lie in"
+    else:
+        reason = f"{shorten(joint.mirror)} is not the mirror image of {shorten(joint.name)} in"
+    return f"{shorten(skeleton.name)} has no mirrored poses: {reason} the plane {axis} = 0 of the root"
+
+
+def _map(figure: Figure, flip: Array, frames: Array) -> tuple[np.ndarray, Array]:
     """For each parameter, the index of the one whose value it takes, and the sign (size,)."""
-    partner, sign = _dof_partners(figure)
+    partner, sign = _dof_partners(figure, flip, frames)
     coupling = figure.coupling
     source = np.arange(figure.size)
     signs = np.ones(figure.size)
@@ -47,12 +109,10 @@ def _mirror_map(figure: Figure) -> tuple[np.ndarray, Array]:
     return source, signs
 
 
-def _dof_partners(figure: Figure) -> tuple[np.ndarray, Array]:
+def _dof_partners(figure: Figure, flip: Array, frames: Array) -> tuple[np.ndarray, Array]:
     """For each degree of freedom, the index of its mirror partner, and the sign (dofs,)."""
     skeleton, tables = figure.skeleton, figure.tables
-    _, frames, _ = PureTree(tables).trace(figure.rest)
-    root = frames[0] if len(frames) else np.eye(3)
-    axes = (np.linalg.inv(root) @ frames @ tables.axes[:, :, None])[..., 0]
+    axes = (frames @ tables.axes[:, :, None])[..., 0]
     partner = np.arange(len(skeleton.dofs))
     sign = np.ones(len(skeleton.dofs))
     for i, joint in enumerate(skeleton.joints):
@@ -63,7 +123,7 @@ def _dof_partners(figure: Figure) -> tuple[np.ndarray, Array]:
             mine, twin = tables.dof_starts[i] + n, tables.dof_starts[other] + n
             if tables.motions[mine] != tables.motions[twin]:
                 continue
-            along = float(axes[mine] * (-1, 1, 1) @ axes[twin])
+            along = float(flip @ axes[mine] @ axes[twin])
             partner[mine] = twin
             sign[mine] = np.copysign(1.0, along if tables.motions[mine] == SLIDE else -along)
     return partner, sign

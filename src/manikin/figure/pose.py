@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manikin.errors import InputError, shorten
+from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
 from manikin.pickling import WithoutCaches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from manikin.diagnosis.mobility import Mobility
     from manikin.figure.derivatives import PoseDerivatives
@@ -75,7 +76,10 @@ class Pose(WithoutCaches):
         return Pose(self.figure, q, _world=world)
 
     def mirrored(self) -> Pose:
-        """The mirror image: left and right parts exchange their values (see ``manikin.figure.mirror``)."""
+        """The mirror image: left and right parts exchange their values (see ``manikin.figure.mirror``).
+
+        Raises ``InputError`` for a figure that has no mirror image among its poses.
+        """
         return Pose(self.figure, mirror_state(self.figure, self.q))
 
     def clipped(self) -> Pose:
@@ -86,11 +90,49 @@ class Pose(WithoutCaches):
         """Solve from this pose; takes the arguments of ``Figure.solve``."""
         return self.figure.solve(goals, start=self, **how)
 
+    def rates(self, velocities: Mapping[Handle, Any], dt: float, **how: Any) -> Array:
+        """Rates (size,) [rad/s, m/s] of the parameters that give handles wanted velocities, within all limits.
+
+        For many steps keep a ``manikin.VelocityControl``: it is faster, and knows acceleration.
+
+        Args:
+            velocities: For each handle its velocity; that of a frame is its linear and then its angular velocity.
+            dt: Length of the step [s]: q + dt · rates keeps the limits.
+            how: Other arguments of ``VelocityControl``.
+        """
+        from manikin.simulation.velocity_control import VelocityControl
+
+        control = VelocityControl(self.figure, velocities, dt=dt, **how)
+        return control.rates(self.q, np.concatenate([np.ravel(np.asarray(v, float)) for v in velocities.values()]))
+
     def mobility(self, handle: Handle, *, chain: Iterable[str] | None = None) -> Mobility:
         """How freely a handle can move in this pose, by all joints or by those named in ``chain`` (W 3.2.2)."""
         from manikin.diagnosis.diagnosis import diagnose_handle
 
         return diagnose_handle(self, handle, chain=chain)
+
+    def save(self, path: str | os.PathLike[str], **how: Any) -> None:
+        """Write the pose to a file: a picture (.png), or its values (.json).  An old file is replaced.
+
+        Args:
+            path: The file; its suffix says which.
+            how: For a picture the arguments of ``manikin.picture.render``, or with ``view="four"`` of ``four_views``.
+        """
+        from manikin.formats.files import save_pose, write_atomically
+
+        if os.fspath(path).lower().endswith(".png"):
+            from manikin.picture import four_views, render, to_png
+
+            four = how.get("view") == "four"
+            options = {name: value for name, value in how.items() if not (four and name == "view")}
+            write_atomically(path, to_png(four_views(self, **options) if four else render(self, **options)))
+        elif how:
+            raise InputError(f"only pictures (.png) take options: {', '.join(how)}")
+        else:
+            try:
+                save_pose(self, path)
+            except UnknownName as error:
+                raise InputError(f"a pose is written as a picture (.png) or as values (.json): {error}") from None
 
     # -- reading -------------------------------------------------------------------------------
 

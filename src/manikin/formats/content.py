@@ -80,11 +80,13 @@ class Content:
     Attributes:
         skeletons: the skeletons, each with its own named poses.
         poses: poses that stand in the file by themselves.
+        warnings: what was odd in the file, and what was done about it: "file:line:column: …".
         file: name of the file that was read, for error messages.
     """
 
     skeletons: tuple[Skeleton, ...] = ()
     poses: tuple[PoseValues, ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
     file: str | None = field(default=None, compare=False)
 
     @property
@@ -117,5 +119,5 @@ class Content:
         raise InputError(message) if self.file is None else FormatError(message, file=self.file)
 
 
-CONTENT_KINDS: tuple[str, ...] = tuple(one.name for one in fields(Content) if one.name != "file")
+CONTENT_KINDS: tuple[str, ...] = tuple(one.name for one in fields(Content) if one.compare)
 """The kinds of content, in plural as the fields of ``Content`` are called."""

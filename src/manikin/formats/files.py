@@ -7,14 +7,16 @@ import os
 import secrets
 import shutil
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
-from manikin.errors import FormatError, suggestion
+from manikin.errors import FormatError, shorten, suggestion
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.formats.content import Content
 from manikin.formats.format import (
     MAX_BYTES,
+    Beside,
     read_content,
     read_pose,
     read_skeleton,
@@ -25,6 +27,7 @@ from manikin.formats.format import (
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = [
+    "files_beside",
     "load_bytes",
     "load_content",
     "load_pose",
@@ -33,12 +36,21 @@ __all__ = [
     "save_pose",
     "save_skeleton",
     "write_atomically",
+    "write_flushed",
 ]
 
 
+MAX_ABOVE = 6
+"""How many folders, beginning with that of a robot's file, are searched for its packages."""
+
+
 def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
-    """The skeleton in a file.  The suffix says the format."""
-    return read_skeleton(load_bytes(path), path)
+    """The skeleton in a file.  The suffix says the format.
+
+    What was odd in the file is told by a ``FormatWarning``.  Meshes that a robot names are looked for beside its file
+    and in its package.
+    """
+    return read_skeleton(load_bytes(path), path, beside=files_beside(path))
 
 
 def save_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> None:
@@ -58,7 +70,7 @@ def save_pose(pose: Pose, path: str | os.PathLike[str]) -> None:
 
 def load_content(path: str | os.PathLike[str]) -> Content:
     """All that a file holds.  The suffix says the format."""
-    return read_content(load_bytes(path), path)
+    return read_content(load_bytes(path), path, beside=files_beside(path))
 
 
 def save_content(content: Content, path: str | os.PathLike[str]) -> None:
@@ -77,10 +89,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
             raise PermissionError("the file is protected against writing")
         temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
         try:
-            with temporary.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+            write_flushed(temporary, data)
             if present:
                 shutil.copymode(target, temporary)
             os.replace(temporary, target)
@@ -89,6 +98,14 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
                 temporary.unlink()
     except (OSError, ValueError) as error:
         raise FormatError(f"the file cannot be written: {_reason(error)}", file=str(path)) from None
+
+
+def write_flushed(path: Path, data: bytes) -> None:
+    """Write a new file, which is on disk afterwards."""
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def load_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -110,6 +127,61 @@ def load_bytes(path: str | os.PathLike[str]) -> bytes:
         size = f"{max(status.st_size, len(data)):,}"
         raise FormatError(f"the file has {size} bytes; at most {MAX_BYTES:,} are read", file=str(path))
     return data
+
+
+def files_beside(path: str | os.PathLike[str]) -> Beside:
+    """Gives the files that belong to the file ``path``, at most ``MAX_BYTES`` in all.
+
+    A name "meshes/a.stl" is below the folder of the file, and "../meshes/a.stl" beside that folder.
+    "package://robot/a.stl" is in the folder "robot" that contains the file, or that lies beside the file or beside a
+    folder that contains it.  Other addresses, absolute names, and links that lead elsewhere are refused.
+    """
+    folder = Path(path).absolute().parent
+    left = MAX_BYTES
+
+    def found(name: str) -> bytes:
+        nonlocal left
+        place = next((place for place, root in _places(name, folder) if _is_in(place, root)), None)
+        if place is None:
+            raise FormatError("there is no such file", file=name)
+        data = load_bytes(place)
+        left -= len(data)
+        if left < 0:
+            raise FormatError(f"more than {MAX_BYTES:,} bytes of such files are not read", file=name)
+        return data
+
+    return found
+
+
+def _is_in(place: Path, root: Path) -> bool:
+    """Whether there is such a file, and in this folder also after following links."""
+    try:
+        return place.is_file() and place.resolve().is_relative_to(root.resolve())
+    except (OSError, ValueError):  # no permission, a name that is too long, a null character
+        return False
+
+
+def _places(name: str, folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Where a file that another one names may be, and the folder that it must be in."""
+    package, relative = "", name
+    scheme, mark, rest = name.partition("://")
+    if mark:
+        if scheme not in ("package", "model"):
+            raise FormatError(f"addresses that begin with {shorten(scheme + mark)} are not opened", file=name)
+        package, _, relative = rest.partition("/")
+    steps = relative.replace("\\", "/").split("/")
+    if not mark and steps[0] == "..":
+        folder, steps = folder.parent, steps[1:]
+    if ".." in steps or "" in steps[:1] or ":" in steps[0] or package in (".", ".."):
+        raise FormatError("names that lead out of the folder are not opened", file=name)
+    if not mark:
+        yield folder.joinpath(*steps), folder
+        return
+    for above in [folder, *folder.parents][:MAX_ABOVE]:
+        if above.name == package:
+            yield above.joinpath(*steps), above
+        yield above.joinpath(package, *steps), above / package
+    yield folder.joinpath(*steps), folder
 
 
 def _neighbour(path: Path) -> str:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from manikin.errors import FormatError, InputError, UnknownName, Unsupported, shorten
+from manikin.errors import FormatError, FormatWarning, InputError, UnknownName, Unsupported, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.formats.content import CONTENT_KINDS, Content, PoseValues
@@ -23,13 +24,16 @@ from manikin.skeleton.skeleton import Skeleton
 
 __all__ = [
     "MAX_BYTES",
+    "Beside",
     "Format",
     "format_for",
     "known_formats",
     "known_suffixes",
+    "nothing_beside",
     "read_content",
     "read_pose",
     "read_skeleton",
+    "stem_of",
     "write_content",
     "write_pose",
     "write_skeleton",
@@ -37,7 +41,14 @@ __all__ = [
 
 MAX_BYTES = 64 * 1024 * 1024
 """Largest file that is read [bytes]."""
+Beside = Callable[[str], bytes]
+"""Gives the bytes of a file that another file refers to, by the name used there; raises ``FormatError``."""
 _kinds: Registry[type[Format]] = Registry("format")
+
+
+def nothing_beside(name: str) -> bytes:
+    """Raise: bytes that come without a folder have no files beside them."""
+    raise FormatError("only the file itself was given", file=name)
 
 
 class Format:
@@ -80,8 +91,14 @@ class Format:
         """Whether files of this format can be written."""
         return cls.write is not Format.write
 
-    def read(self, data: bytes, *, file: str | None = None) -> Content:
-        """The content of a file with these bytes.  ``file`` is its name in errors.  Raises ``FormatError`` only."""
+    def read(self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside) -> Content:
+        """The content of a file with these bytes.  Raises ``FormatError`` only.
+
+        Args:
+            data: The bytes.
+            file: Name of the file in errors.
+            beside: Gives the bytes of files that this one refers to.
+        """
         raise Unsupported(f"files of the format {self.name} can be written but not read")
 
     def write(self, content: Content) -> bytes:
@@ -122,12 +139,18 @@ def format_for(path: str | os.PathLike[str]) -> Format:
 # ---- bytes of a file, whose name gives the format ----------------------------------------------
 
 
-def read_content(data: bytes, path: str | os.PathLike[str]) -> Content:
-    """All that the bytes of the file ``path`` hold; only the name of the file is used."""
+def read_content(data: bytes, path: str | os.PathLike[str], *, beside: Beside = nothing_beside) -> Content:
+    """All that the bytes of the file ``path`` hold; only the name of the file is used.
+
+    What was odd in the file is told by a ``FormatWarning``.  ``beside`` gives the files that this one refers to.
+    """
     chosen, file = format_for(path), os.fspath(path)
     if len(data) > MAX_BYTES:
         raise FormatError(f"{len(data):,} bytes are more than the {MAX_BYTES:,} that are read", file=file)
-    return replace(chosen.read(bytes(data), file=file), file=file)
+    content = replace(chosen.read(bytes(data), file=file, beside=beside), file=file)
+    for odd in content.warnings:
+        warnings.warn(odd, FormatWarning, stacklevel=2)
+    return content
 
 
 def write_content(content: Content, path: str | os.PathLike[str]) -> bytes:
@@ -141,9 +164,9 @@ def write_content(content: Content, path: str | os.PathLike[str]) -> bytes:
     return chosen.write(content)
 
 
-def read_skeleton(data: bytes, path: str | os.PathLike[str]) -> Skeleton:
-    """The skeleton in the bytes of the file ``path``."""
-    return read_content(data, path).skeleton
+def read_skeleton(data: bytes, path: str | os.PathLike[str], *, beside: Beside = nothing_beside) -> Skeleton:
+    """The skeleton in the bytes of the file ``path``; ``beside`` gives the files that it refers to."""
+    return read_content(data, path, beside=beside).skeleton
 
 
 def write_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> bytes:
@@ -165,6 +188,12 @@ def read_pose(data: bytes, path: str | os.PathLike[str], figure: Figure) -> Pose
 def write_pose(pose: Pose, path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file ``path`` with this pose."""
     return write_content(Content(poses=(PoseValues.of(pose),)), path)
+
+
+def stem_of(file: str | None) -> str:
+    """The name of a file without its folder and suffix, as far as it may be a name; empty if nothing is left."""
+    stem = os.path.splitext(os.path.basename((file or "").replace("\\", "/")))[0]
+    return "".join(c for c in stem if c.isprintable()).strip()[:100]
 
 
 def _by_suffix(suffix: str) -> type[Format] | None:

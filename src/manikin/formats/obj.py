@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import os
 
 from manikin.errors import FormatError, ManikinError, shorten
 from manikin.formats.content import Content
-from manikin.formats.format import Format
+from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import single_part
 from manikin.skeleton.shapes import Mesh
 
-__all__ = ["Obj"]
+__all__ = ["Obj", "name_of_mesh", "obj_mesh"]
 
 MAX_VERTICES, MAX_FACES = 50_000, 100_000
 """A mesh with more could be read, but not drawn and kept interactively."""
@@ -31,36 +30,40 @@ class Obj(
 ):
     """Reader of the polygons of an OBJ file, in metres with y up."""
 
-    def read(self, data: bytes, *, file: str | None = None) -> Content:
-        vertices: list[Vec3] = []
-        faces: list[tuple[int, ...]] = []
+    def read(self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside) -> Content:
+        return Content(skeletons=(single_part(name_of_mesh(file), (obj_mesh(data, file),)),))
+
+
+def obj_mesh(data: bytes, file: str | None = None) -> Mesh:
+    """The polygons of an OBJ file, in its own unit."""
+    vertices: list[Vec3] = []
+    faces: list[tuple[int, ...]] = []
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FormatError("this is no text", file=file) from None
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if not words or words[0] in IGNORED:
+            continue
         try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError:
-            raise FormatError("this is no text", file=file) from None
-        for number, line in enumerate(text.splitlines(), 1):
-            words = line.partition("#")[0].split()
-            if not words or words[0] in IGNORED:
-                continue
-            try:
-                if words[0] == "v":
-                    vertices.append(_vertex(words[1:]))
-                elif words[0] == "f":
-                    faces.append(_face(words[1:], len(vertices)))
-                else:
-                    raise ValueError(f"expected v, f or another statement of a mesh, not {shorten(words[0])}")
-            except ValueError as error:
-                raise FormatError(str(error), file=file, line=number) from None
-            if len(vertices) > MAX_VERTICES or len(faces) > MAX_FACES:
-                message = f"a mesh has at most {MAX_VERTICES:,} vertices and {MAX_FACES:,} faces"
-                raise FormatError(message, file=file, line=number)
-        if not faces:
-            raise FormatError("there is no face in this mesh", file=file)
-        try:
-            mesh = Mesh(vertices=tuple(vertices), faces=tuple(faces))
-            return Content(skeletons=(single_part(_name(file), (mesh,)),))
-        except ManikinError as error:
-            raise FormatError(str(error), file=file) from None
+            if words[0] == "v":
+                vertices.append(_vertex(words[1:]))
+            elif words[0] == "f":
+                faces.append(_face(words[1:], len(vertices)))
+            else:
+                raise ValueError(f"expected v, f or another statement of a mesh, not {shorten(words[0])}")
+        except ValueError as error:
+            raise FormatError(str(error), file=file, line=number) from None
+        if len(vertices) > MAX_VERTICES or len(faces) > MAX_FACES:
+            message = f"a mesh has at most {MAX_VERTICES:,} vertices and {MAX_FACES:,} faces"
+            raise FormatError(message, file=file, line=number)
+    if not faces:
+        raise FormatError("there is no face in this mesh", file=file)
+    try:
+        return Mesh(vertices=tuple(vertices), faces=tuple(faces))
+    except ManikinError as error:
+        raise FormatError(str(error), file=file) from None
 
 
 def _vertex(words: list[str]) -> Vec3:
@@ -97,8 +100,6 @@ def _face(words: list[str], count: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _name(file: str | None) -> str:
-    """The file's name without its suffix, as far as it may be a name."""
-    stem = os.path.splitext(os.path.basename((file or "").replace("\\", "/")))[0]
-    printable = "".join(c for c in stem if c.isprintable()).strip()
-    return printable[:100] or "mesh"
+def name_of_mesh(file: str | None) -> str:
+    """The name of a prop from that of its file."""
+    return stem_of(file) or "mesh"

@@ -7,7 +7,7 @@ from typing import Any
 
 from manikin.errors import FormatError, InputError, shorten
 from manikin.formats.content import ANGLE_UNITS, Content, PoseValues
-from manikin.formats.format import Format
+from manikin.formats.format import Beside, Format, nothing_beside
 from manikin.formats.json_data import read_json
 from manikin.plain_data import LARGEST_NUMBER
 
@@ -25,7 +25,7 @@ class PoseJson(
 ):
     """Reads and writes one pose, or several as {"poses": [...]}."""
 
-    def read(self, data: bytes, *, file: str | None = None) -> Content:
+    def read(self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside) -> Content:
         found = read_json(data, file)
         try:
             return Content(poses=tuple(_pose(item) for item in _items(found)))

@@ -36,15 +36,7 @@ class CapsulePairs(Gaps):
     """Base of the goals on the gaps between capsules of two sides.
 
     A capsule is the set of points within its radius of a line segment, its axis.  A gap is the distance of two axes
-    (see ``rod_distance``) minus both radii and the margin.
-
-    Attributes:
-        ends: Ends of the axes of the first side's capsules, two for each capsule.
-        radii: Radii of the first side's capsules [m].
-        other_ends: Ends of the axes of the second side's capsules, two for each capsule.
-        other_radii: Radii of the second side's capsules [m].
-        pairs: Pairs (capsule of the first side, capsule of the second side) by index; all pairs by default.
-        margin: Smallest distance allowed between the surfaces [m].
+    (see ``rod_distance``) minus both radii and the margin.  ``CapsuleClearance`` says what the fields are.
     """
 
     several: ClassVar[dict[str, ValueType]] = {"ends": "point", "other_ends": "point"}

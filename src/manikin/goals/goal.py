@@ -29,7 +29,7 @@ import numpy as np
 from manikin.errors import InputError, shorten
 from manikin.handles import FixedDirection, FixedFrame, FixedOrientation, FixedPoint, FixedVector
 from manikin.handles.handle import Handle, ValueType, finite
-from manikin.math.rotations import Array, from_quaternion
+from manikin.math.rotations import Array
 from manikin.registry import Described, Registry
 
 __all__ = ["SMALLEST_LENGTH", "Goal", "as_handle", "degrees_to_scale", "error_in_words", "goal_kinds"]
@@ -164,10 +164,7 @@ def as_handle(given: Any, value_type: ValueType, what: str) -> Handle:
 
 
 def _fixed_orientation(given: Any, what: str) -> Handle:
-    array = np.asarray(finite(given, None, what))
-    if array.size == 4:
-        array = from_quaternion(array).reshape(9)
-    return FixedOrientation(rotation=tuple(array.tolist()))
+    return FixedOrientation(rotation=finite(given, None, what))
 
 
 def _fixed_frame(given: Any, what: str) -> Handle:

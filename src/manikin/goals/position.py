@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -52,7 +52,15 @@ class Position(Goal, kind="position"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line(Goal, kind="line"):
+class FromOrigin(Goal):
+    """Base of the goals on d = p − o, from the origin o of a line or plane to a point p."""
+
+    point: PointLike
+    origin: PointLike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(FromOrigin, kind="line"):
     """Keep a point on a line: r = d − (d·n) n with d = p − o, three rows [m] (Z eq. 16).
 
     Attributes:
@@ -62,8 +70,6 @@ class Line(Goal, kind="line"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "origin": "point", "along": "direction"}
-    point: PointLike
-    origin: PointLike
     along: DirectionLike
     row_units: ClassVar[tuple[str, ...]] = ("m", "m", "m")
     target_rows: ClassVar[int] = 3
@@ -81,7 +87,7 @@ class Line(Goal, kind="line"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plane(Goal, kind="plane"):
+class Plane(FromOrigin, kind="plane"):
     """Keep a point in a plane: r = n·(p − o), one row [m] (Z eq. 18).
 
     Attributes:
@@ -91,8 +97,6 @@ class Plane(Goal, kind="plane"):
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"point": "point", "origin": "point", "normal": "direction"}
-    point: PointLike
-    origin: PointLike
     normal: DirectionLike
     row_units: ClassVar[tuple[str, ...]] = ("m",)
     target_rows: ClassVar[int] = 1
@@ -128,5 +132,4 @@ class HalfSpace(Plane, kind="half_space"):
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not HalfSpace:
             return None
-        own = {f.name: getattr(self, f.name) for f in fields(self)}
-        return Plane(**own), 0.0, math.inf
+        return self._as(Plane), 0.0, math.inf

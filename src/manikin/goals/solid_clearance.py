@@ -33,16 +33,7 @@ class SolidBalls(Gaps):
     A capsule is replaced by balls of its radius, evenly spaced from end to end.  A gap is the distance of a ball's
     centre from the solid minus radius and margin.  Outside, the distance is that to the nearest face, edge or corner;
     inside it is negative, the depth below the nearest face: the disjunction of the outward half-spaces (Z eq. 27).
-
-    Attributes:
-        solid: Frame of the solid.
-        planes: Faces (n, d) in that frame: outward normal n and offset d [m], with n·x ≤ d inside.  A single
-            plane is a half-space.
-        edges: Edges in that frame, each 6 numbers: two corners [m].  A half-space has none.
-        ends: Ends of the capsules' axes, two for each capsule.
-        radii: Radii of the capsules [m].
-        balls: Number of balls of each capsule; 2 by default.
-        margin: Smallest distance allowed between the surfaces [m].
+    ``SolidClearance`` says what the fields are.
     """
 
     takes: ClassVar[dict[str, ValueType]] = {"solid": "frame"}

@@ -10,8 +10,8 @@ import numpy as np
 
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
-from manikin.handles.handle import Handle, ValueType, finite, unit, vec3
-from manikin.math.rotations import Array, VectorLike
+from manikin.handles.handle import Handle, ValueType, finite, rotation_rows, unit, vec3
+from manikin.math.rotations import IDENTITY_ROTATION, Array, RotationLike, VectorLike
 from manikin.math.sparse_rows import SparseRows
 
 __all__ = ["Fixed", "FixedDirection", "FixedFrame", "FixedOrientation", "FixedPoint", "FixedVector"]
@@ -90,10 +90,10 @@ class FixedOrientation(Fixed, kind="fixed_orientation"):
     """
 
     value_type: ClassVar[ValueType] = "orientation"
-    rotation: VectorLike | Sequence[VectorLike]
+    rotation: RotationLike
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rotation", _rotation(self.rotation))
+        object.__setattr__(self, "rotation", rotation_rows(self.rotation))
 
     @property
     def constant(self) -> Array:
@@ -114,11 +114,11 @@ class FixedFrame(Fixed, kind="fixed_frame"):
 
     value_type: ClassVar[ValueType] = "frame"
     position: VectorLike
-    rotation: VectorLike | Sequence[VectorLike] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    rotation: RotationLike = IDENTITY_ROTATION
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "position", vec3(self.position, "a position"))
-        object.__setattr__(self, "rotation", _rotation(self.rotation))
+        object.__setattr__(self, "rotation", rotation_rows(self.rotation))
 
     @property
     def constant(self) -> Array:
@@ -156,14 +156,3 @@ class FixedVector(Fixed, kind="fixed_vector"):
 
     def renewed(self, numbers: Sequence[float]) -> FixedVector:
         return FixedVector(numbers=tuple(numbers))
-
-
-def _rotation(values: object) -> tuple[float, ...]:
-    numbers = finite(values, 9, "a rotation matrix")
-    a, b, c, d, e, f, g, h, i = numbers  # plain floats, because this runs for every new target
-    squares = (a * a + b * b + c * c, d * d + e * e + f * f, g * g + h * h + i * i)
-    between = (a * d + b * e + c * f, a * g + b * h + c * i, d * g + e * h + f * i)
-    determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
-    if not (max(abs(x - 1) for x in squares) <= 1e-6 and max(map(abs, between)) <= 1e-6 and determinant > 0):
-        raise InputError("an orientation must be a rotation matrix: orthonormal, right-handed")
-    return numbers

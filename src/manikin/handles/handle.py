@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.math.rotations import Array, Vec3, VectorLike
+from manikin.math.rotations import Array, Vec3, VectorLike, from_quaternion, rotation_vector
 from manikin.math.sparse_rows import Columns, SparseRows
 from manikin.registry import Described, Registry
 
@@ -42,6 +42,7 @@ __all__ = [
     "ValuesLike",
     "finite",
     "handle_kinds",
+    "rotation_rows",
     "unit",
     "vec3",
 ]
@@ -90,6 +91,15 @@ class Handle(Described, what="handle"):
     def sparse_jacobian(self, pose: Pose) -> SparseRows:
         """The derivative d value/dq in a pose: ``tangent`` rows, only for the parameters that matter."""
         raise NotImplementedError
+
+    def difference(self, a: Array, b: Array) -> Array:
+        """a − b for two values, in the rows of the derivative: for orientations log(A Bᵀ) [rad]."""
+        if self.value_type == "orientation":
+            return rotation_vector(a.reshape(3, 3) @ b.reshape(3, 3).T)
+        if self.value_type == "frame":
+            a, b = a.reshape(3, 4), b.reshape(3, 4)
+            return np.concatenate([a[:, 3] - b[:, 3], rotation_vector(a[:, :3] @ b[:, :3].T)])
+        return a - b
 
     def parts(self) -> Sequence[str]:
         """Names of the parts whose frames the value depends on."""
@@ -142,6 +152,22 @@ def vec3(values: Any, what: str) -> Vec3:
     """``values`` as three finite numbers; raises with ``what`` in the message."""
     x, y, z = finite(values, 3, what)
     return (x, y, z)
+
+
+def rotation_rows(values: Any) -> tuple[float, ...]:
+    """A rotation as 9 numbers row by row, from a matrix (3, 3), from 9 numbers, or from a quaternion xyzw."""
+    numbers = finite(values, None, "a rotation")
+    if len(numbers) == 4 and any(numbers):
+        return tuple(from_quaternion(np.asarray(numbers)).reshape(9).tolist())
+    if len(numbers) != 9:
+        raise InputError(f"a rotation must be a 3×3 matrix, 9 numbers or a quaternion xyzw, not {shorten(values)}")
+    a, b, c, d, e, f, g, h, i = numbers  # plain floats, because this runs for every new target
+    squares = (a * a + b * b + c * c, d * d + e * e + f * f, g * g + h * h + i * i)
+    between = (a * d + b * e + c * f, a * g + b * h + c * i, d * g + e * h + f * i)
+    determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    if not (max(abs(x - 1) for x in squares) <= 1e-6 and max(map(abs, between)) <= 1e-6 and determinant > 0):
+        raise InputError("an orientation must be a rotation matrix: orthonormal, right-handed")
+    return numbers
 
 
 def unit(values: Any, what: str) -> Vec3:

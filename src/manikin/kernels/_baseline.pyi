@@ -1,5 +1,4 @@
 # Made by: python -m nanobind.stubgen --exclude-values -m manikin.kernels._baseline -o src/manikin/kernels/_baseline.pyi
-# then ruff format.  All builds of the kernels have these classes; their signatures are written in kernels/src/bind.
 from collections.abc import Sequence
 from typing import Any
 
@@ -95,6 +94,28 @@ class Search:
         Replace the goals' constants; the state and what the method has learnt stay.
         """
 
+    def set_limits(self, lo: manikin.math.rotations.Array, hi: manikin.math.rotations.Array, /) -> None:
+        """Other limits (size,) of the parameters, from the next start on."""
+
+    def set_posture(
+        self,
+        posture: manikin.math.rotations.Array,
+        weight: float,
+        shift: manikin.math.rotations.Array,
+        exact: numpy.typing.NDArray[numpy.uint8],
+        /,
+    ) -> None:
+        """
+        Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.
+        """
+
+    def follow(
+        self, constants: manikin.math.rotations.Array, max_iterations: int, rounds: int, tolerance: float, /
+    ) -> tuple[manikin.math.rotations.Array, int, int, int, int]:
+        """
+        Go on with other constants, exact rows before the posture.  State, status, iterations, evaluations, rounds.
+        """
+
     def run(
         self,
         max_iterations: int,
@@ -129,6 +150,12 @@ class Search:
     ) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]:
         """
         States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.
+        """
+
+    @property
+    def shift(self, /) -> manikin.math.rotations.Array:
+        """
+        The shift of the rows (rows,) that a posture has brought; empty without one.
         """
 
     @property
@@ -174,3 +201,45 @@ class Simulation:
 
     def set_targets(self, piece: int, constants: manikin.math.rotations.Array, /) -> None:
         """Replace the constants of one entry."""
+
+class BoxProgramme:
+    def __init__(self, rows: int, columns: int, /) -> None: ...
+    @property
+    def converged(self) -> bool:
+        """Whether the last solve ended at its minimum."""
+
+    def solve(
+        self,
+        a: manikin.math.rotations.Array,
+        t: manikin.math.rotations.Array,
+        b: manikin.math.rotations.Array,
+        c: manikin.math.rotations.Array,
+        lo: manikin.math.rotations.Array,
+        hi: manikin.math.rotations.Array,
+        /,
+    ) -> manikin.math.rotations.Array:
+        """
+        x (columns,) for rows, targets, softness and bounds; begins with the multipliers of the last solve.
+        """
+
+class VelocityBounds:
+    def __init__(
+        self,
+        lo: manikin.math.rotations.Array,
+        hi: manikin.math.rotations.Array,
+        fastest: manikin.math.rotations.Array,
+        acceleration: manikin.math.rotations.Array,
+        dt: float,
+        /,
+    ) -> None: ...
+    def at(
+        self, q: manikin.math.rotations.Array, before: manikin.math.rotations.Array | None
+    ) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]:
+        """The least and the largest rates at a state, after the rates `before`."""
+
+def differences(
+    types: str, a: manikin.math.rotations.Array, b: manikin.math.rotations.Array, /
+) -> manikin.math.rotations.Array:
+    """
+    a − b for values of handles one after another, in the rows of their derivatives.
+    """

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from manikin.errors import InputError, shorten
+from manikin.math.rotations import Array
 
 if TYPE_CHECKING:
     from manikin.kernels import _baseline as compiled
@@ -33,6 +34,11 @@ class Library(Protocol):
     Search: type[compiled.Search]
     Simulation: type[compiled.Simulation]
     Piece: type[compiled.Piece]
+    BoxProgramme: type[compiled.BoxProgramme]
+    VelocityBounds: type[compiled.VelocityBounds]
+
+    def differences(self, types: str, a: Array, b: Array, /) -> Array:
+        """a − b for values of handles one after another, in the rows of their derivatives."""
 
 
 def library() -> Library | None:

@@ -1,40 +1,10 @@
-"""Goals from text: ``position r_hand 0.3 1.2 0.4``.  A goal is a kind and its arguments, separated by blanks:
+"""Goals from text: ``position r_hand 0.3 1.2 0.4``.
 
-    position    POINT PLACE [axes X Y Z]                move a point of a part to a position; axes: weights of x, y, z
-    orientation PART ANGLES                             rotate a part
-    pose        PART PLACE ANGLES                       position and orientation
-    aim         DIRECTION PLACE                         point a direction of a part at a position
-    look_at     DIRECTION PLACE [up AXIS]               aim, and keep that axis of the part upright
-    align       DIRECTION HEADING [either_way]          make a direction of a part parallel to a heading
-    line        POINT through PLACE along HEADING       keep a point on a line
-    plane       POINT through PLACE normal HEADING      keep a point in a plane
-    half_space  POINT through PLACE normal HEADING      keep a point on the side of a plane that its normal points to
-    distance    POINT PLACE LO [HI]                     keep a distance [m] between LO and HI; with LO only, exactly LO
-    pole        BASE MIDDLE TIP PLACE                   swing the middle of a limb toward a position; three POINTs
-    path        POINT PLACE PLACE … [closed]            keep a point on a polyline
-    match       PARAMETER VALUE                         give a parameter a value [degrees, m]
-    gaze        PLACE                                   look at a position
-    balance     PART PART … [margin M]                  keep the centre of mass above the soles of these parts
-    comfort     [easy E]                                stay away from joint limits; E: comfortable share of the range
-    bend_toward BASE MIDDLE TIP PLACE                   bend a limb toward a position; three POINTs
-    apart       PART … from PART … [margin M]           keep solids of parts away from those of other parts [m]
-    outside     PART … box PLACE SIZE [margin M]        keep solids of parts outside a box, given by centre and edges
-    on_ground   POINT heights N H H … [origin X Z]      keep a point on uneven ground [m]: N rows of heights along x,
-                [spacing DX DZ] [lift L]                each row along z, from the origin; L above the ground
-    above_ground  as on_ground                          keep a point on the ground or above it
+A goal is a word and its arguments, separated by blanks.  ``manikin.language.vocabulary`` has all words, with forms and
+examples; they are also in docs/words.md, and ``manikin goals`` prints them.
 
-    POINT       a part, r_hand; a point in its frame, r_hand[0 -0.1 0]; or centre_of_mass
-    DIRECTION   an axis of a part, eyes[z], eyes[-x], eyes[0 1 1]; z by default
-    PLACE       a position X Y Z [m]; another POINT, @l_hand; or, for the point of the goal, by X Y Z: relative to the
-                start pose
-    ANGLES      RX RY RZ [degrees] about the fixed x, then y, then z axis; @part; or by RX RY RZ: relative to the start
-    HEADING     x, -y, …, X Y Z, or a DIRECTION of another part, @l_hand[y]
-
-If several figures have a part of the same name, write the figure before it: human:r_hand, 'human 2:r_hand'.  A goal
-for the whole body begins with its figure: human:gaze @tube:tube, human:comfort.
-
-Any goal may end with ``weight W``, ``name NAME`` and ``chain JOINT JOINT …``, the joints that may move for it.  The
-words "to", "at", "through", "along" and "normal" are optional.  Names with blanks are quoted: 'head top'.
+If several figures have a part of the same name, write the figure before it: human:r_hand, 'human 2:r_hand'.  A goal for
+the whole body begins with its figure: human:gaze @tube:tube, human:comfort.
 """
 
 from __future__ import annotations
@@ -52,7 +22,7 @@ from manikin.goals.goal import Goal, goal_kinds
 from manikin.handles.handle import Handle
 from manikin.language.tokens import AXES, FILLERS, GoalWords, find_owner
 from manikin.language.whole_body import BODY_WORDS
-from manikin.math.rotations import from_euler_degrees
+from manikin.math.rotations import Array, from_euler_degrees, orthonormal_frame
 from manikin.plain_data import from_data
 
 __all__ = ["LOCKS", "goal_from_text", "goals_from_data", "lock_from_text"]
@@ -79,31 +49,44 @@ def lock_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     """A goal that keeps a part where it is in the poses ``start``.
 
     ``l_foot`` keeps position and orientation, ``l_foot:position`` and ``l_foot:orientation`` one of them.  The part may
-    be named with its figure: ``human:l_foot:position``.
+    be named with its figure: ``human:l_foot:position``.  With another part after an @, the part is kept where it is
+    on that one: ``human:r_hand @tube:tube`` is a firm grip.
     """
     poses = (start,) if isinstance(start, Pose) else tuple(start)
-
-    def parts(figure: Figure) -> list[str]:
-        return [joint.name for joint in figure.skeleton]
-
-    name, colon, what = text.rpartition(":")
-    if not colon or any(text in (own, f"{pose.figure.name}:{own}") for pose in poses for own in parts(pose.figure)):
-        name, what = text, "pose"
+    known = {name for pose in poses for own in _parts(pose.figure) for name in (own, f"{pose.figure.name}:{own}")}
+    own, at, carrier = (text, "", "") if text in known else (word.strip() for word in text.partition("@"))
+    name, colon, what = own.rpartition(":")
+    if not colon or own in known:
+        name, what = own, "pose"
     if what not in LOCKS:
         raise InputError(f"lock {shorten(text)}: {UnknownName('lock', what, LOCKS)}")
     try:
-        pose, part = find_owner(name, poses, parts, "joint")
+        pose, part = find_owner(name, poses, _parts, "joint")
         figure = pose.figure
         if what == "position":
             handle: Handle = figure.point(part)
         else:
             handle = figure.frame(part) if what == "pose" else figure.orientation(part)
-        target = handle.value(pose)
+        target: Any = handle.value(pose).reshape(3, 4) if what == "pose" else handle.value(pose)
+        if at:
+            target = _carried(pose.transform(part), what, *find_owner(carrier, poses, _parts, "joint"))
         field = {"position": "point", "pose": "frame"}.get(what, what)
-        fields: dict[str, Any] = {field: handle, "target": target.reshape(3, 4) if what == "pose" else target}
-        return goal_kinds[what](**fields, name=f"lock {text}")
+        return goal_kinds[what](**{field: handle, "target": target}, name=f"lock {text}")
     except ManikinError as error:
         raise InputError(f"lock {shorten(text)}: {error}") from None
+
+
+def _parts(figure: Figure) -> list[str]:
+    return [joint.name for joint in figure.skeleton]
+
+
+def _carried(held: Array, what: str, pose: Pose, part: str) -> Handle:
+    """A handle on a part, whose value in the pose is that of another part with the world transform ``held`` (3, 4)."""
+    at = pose.convert_point(held[:, 3], None, part)
+    if what == "position":
+        return pose.figure.point(part, at)
+    rotation = pose.orientation(part).T @ orthonormal_frame(held[:, :3])
+    return pose.figure.frame(part, at, rotation) if what == "pose" else pose.figure.orientation(part, rotation)
 
 
 def goals_from_data(data: Any, start: Pose | Iterable[Pose]) -> tuple[list[Goal], list[Goal]]:
@@ -139,28 +122,23 @@ def _position(words: GoalWords) -> dict[str, Any]:
 
 
 def _orientation(words: GoalWords) -> dict[str, Any]:
-    part = words.part()
-    turn = words.turn(part)
-    return {
-        "orientation": part.figure.orientation(part.name),
-        "target": turn if isinstance(turn, Handle) else turn.reshape(9),
-    }
+    own = words.frame().axes
+    turn = words.turn(own)
+    return {"orientation": own, "target": turn if isinstance(turn, Handle) else turn.reshape(9)}
 
 
 def _pose(words: GoalWords) -> dict[str, Any]:
-    part = words.part()
+    frame = words.frame()
     words.skip(*FILLERS)
-    frame = part.figure.frame(part.name)
     if words.skip("@"):
-        other = words.part()
-        return {"frame": frame, "target": other.figure.frame(other.name)}
-    shift = part.pose.position(part.name) if words.skip("by") else None
+        return {"frame": frame, "target": words.frame()}
+    start = frame.value(words.pose_of(frame)).reshape(3, 4) if words.skip("by") else None
     place: tuple[float, ...] = words.three("a place")
-    if shift is None:
+    if start is None:
         turn = from_euler_degrees(*words.three("the angles"))
     else:
-        place = tuple(shift + place)
-        turn = part.pose.orientation(part.name)
+        place = tuple(start[:, 3] + place)
+        turn = start[:, :3]
         if words.is_number():
             turn = from_euler_degrees(*words.three("the angles to turn")) @ turn
     return {"frame": frame, "target": np.column_stack([turn, place])}

@@ -1,18 +1,8 @@
 """Pose scripts: locks, goals and pulls, applied one after another by ``manikin pose``.
 
-A script is a list of steps.  Each step is an object of one of these forms:
-
-    {"pose": "crouch"}                                  take a named pose of the figure
-    {"set": {"spine_bend": 20, "root_y": -0.1}}         set parameters [degrees, m]; locks are kept
-    {"lock": "l_foot", "as": "pose"}                    keep a part where it is; further options of the kind of lock
-    {"goal": "position r_hand 0.3 1.2 0.4"}             reach a goal and keep it; "hard": true makes it a hard goal
-    {"pull": "pelvis", "by": [0, -0.3, 0]}              pull a part by a distance or "to" a position [m]
-    {"release": "left foot"}                            remove a lock or goal by its name
-    {"kind": "change_settings", "changes": {"solver": "ccd"}}   any command of the editor
-
-The text of a goal is described in ``manikin.language.goals``.  A pull may have a "chain" ("part", "branch", or "joint"
-with a "base") and a number of "steps".  Any step may have a "title".  With several figures, a step names its "figure",
-and a goal names parts with their figures:
+A script is a list of steps, each an object: {"lock": "l_foot"}, {"pull": "pelvis", "by": [0, -0.3, 0]}.
+``manikin.language.vocabulary`` has all steps with examples; they are also in docs/words.md.  With several figures, a
+step names its "figure", and a goal names parts with their figures:
 
     {"lock": "r_hand", "figure": "human", "as": "attach", "other": "tube", "other_figure": "tube"}
     {"goal": "human:gaze @tube:tube"}
@@ -38,7 +28,8 @@ from manikin.goals import Position
 from manikin.language.goals import goal_from_text
 from manikin.plain_data import from_data
 from manikin.posing.interactive_solve import InteractiveSolve
-from manikin.posing.keep_locks import all_locks, keep_locks, problem_of, start_of
+from manikin.posing.keep_locks import all_locks, keep_locks, start_of
+from manikin.posing.levels import problem_of
 
 __all__ = ["StepResult", "play"]
 
@@ -69,7 +60,7 @@ class StepResult:
         """Which locks and goals contradict each other; None if all are met."""
         solver = self.document.settings.make_solver()
         problem = problem_of(self.document, [], all_locks(self.document), solver)
-        return find_conflict(problem, start_of(self.document, problem)) if problem.all_goals else None
+        return find_conflict(problem, start_of(self.document, problem.figures)) if problem.all_goals else None
 
 
 def play(document: Document, script: Any) -> Iterator[StepResult]:
@@ -204,6 +195,7 @@ def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     for k in range(1, step.steps + 1):
         pull.set_targets(goals(k / step.steps))
         pull.step()
+    pull.settle()
     return f"pull {step.pull}", document.at(pull.states)
 
 

@@ -1,4 +1,4 @@
-"""The words of a goal, read one after another.  The grammar is in ``manikin.language.goals``."""
+"""The words of a goal, read one after another.  The grammar is in ``manikin.language.vocabulary``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals.goal import Goal
-from manikin.handles import CentreOfMass, Direction, Point
+from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Point
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Vec3, from_euler_degrees
 
@@ -194,6 +194,16 @@ class GoalWords:
         part = self.part()
         return part.figure.point(part.name, self.within(lambda: self.three("a point")) or (0.0, 0.0, 0.0))
 
+    def frame(self) -> Frame:
+        """A frame that is fixed to a part: r_hand, r_hand[0 -0.1 0], r_hand[turned 0 90 0], or both in this order."""
+        part = self.part()
+        at, angles = self.within(self._tool) or ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+        return part.figure.frame(part.name, at, from_euler_degrees(*angles))
+
+    def _tool(self) -> tuple[Vec3, Vec3]:
+        at = (0.0, 0.0, 0.0) if self.next is not None and self.next.text == "turned" else self.three("a point")
+        return at, self.three("the angles") if self.skip("turned") else (0.0, 0.0, 0.0)
+
     def _centre(self, word: Word) -> Pose | None:
         """The pose of the figure whose centre of mass a word names, or None."""
         before, _, last = word.text.rpartition(":")
@@ -205,12 +215,15 @@ class GoalWords:
         return self.body(word) if not before and CENTRE_OF_MASS not in self.body(word).figure.skeleton else None
 
     def direction(self) -> tuple[Point, Direction]:
-        """The origin of a part and a direction in its frame, z by default."""
+        """A point of a part, its origin by default, and a direction in its frame, z by default."""
         word = self.next
         part = self.part()
-        along = self.within(self.axis) or AXES["z"]
+        along, at = self.within(self._axis_at) or (AXES["z"], (0.0, 0.0, 0.0))
         own = part.figure
-        return own.point(part.name), self.checked(lambda: own.direction(part.name, along), word)
+        return own.point(part.name, at), self.checked(lambda: own.direction(part.name, along), word)
+
+    def _axis_at(self) -> tuple[Vec3, Vec3]:
+        return self.axis(), self.three("a point") if self.skip("at") else (0.0, 0.0, 0.0)
 
     def target(self, own: Handle | None = None) -> Any:
         """A position: numbers, a point of another part, or relative to where ``own`` is in the start pose."""
@@ -230,14 +243,14 @@ class GoalWords:
         """The pose of the figure that a handle is on."""
         return next(pose for pose in self.poses if pose.figure.name == handle.figure)
 
-    def turn(self, part: NamedPart) -> Any:
+    def turn(self, own: Orientation) -> Any:
         """An orientation, as a matrix or a handle: angles, that of another part, or relative to the start pose."""
         self.skip(*FILLERS)
         if self.skip("@"):
-            other = self.part()
-            return other.figure.orientation(other.name)
+            return self.frame().axes
         if self.skip("by"):
-            return from_euler_degrees(*self.three("the angles to turn")) @ part.pose.orientation(part.name)
+            now = own.value(self.pose_of(own)).reshape(3, 3)
+            return from_euler_degrees(*self.three("the angles to turn")) @ now
         return from_euler_degrees(*self.three("the angles"))
 
     def checked(self, make: Callable[[], T], word: Word | None) -> T:

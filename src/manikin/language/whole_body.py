@@ -1,6 +1,6 @@
 """Goals for the whole body from text: balance, comfort, gaze, clearance, ground.
 
-The grammar is in ``manikin.language.goals``.
+The grammar is in ``manikin.language.vocabulary``.
 """
 
 from __future__ import annotations

@@ -15,8 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "IDENTITY",
+    "IDENTITY_ROTATION",
     "Affine",
     "Array",
+    "RotationLike",
     "Vec3",
     "VectorLike",
     "about_axis",
@@ -40,6 +42,10 @@ __all__ = [
 Array = NDArray[np.float64]
 Vec3 = tuple[float, float, float]
 VectorLike = Sequence[float] | NDArray[Any]
+RotationLike = VectorLike | Sequence[VectorLike]
+"""A rotation: a matrix (3, 3), its 9 numbers row by row, or a quaternion xyzw."""
+IDENTITY_ROTATION = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+"""The matrix of no rotation, row by row."""
 """Several numbers, as users may give them: a tuple, a list or an array."""
 Affine = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from manikin.errors import InputError
 from manikin.math.rotations import Array
 
 __all__ = ["Columns", "SparseRows", "stack", "total"]
@@ -17,7 +18,10 @@ Columns = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass(frozen=True, eq=False)
 class SparseRows:
-    """``block`` (rows, k) holds the values of the columns ``columns`` (k), ascending; all other columns are zero."""
+    """``block`` (rows, k) holds the values of the columns ``columns`` (k), ascending; all other columns are zero.
+
+    A matrix times rows, sums, differences and multiples of rows are rows again, which is what the chain rule needs.
+    """
 
     columns: Columns
     block: Array
@@ -25,6 +29,24 @@ class SparseRows:
 
     def __rmatmul__(self, matrix: Array) -> SparseRows:
         return SparseRows(self.columns, matrix @ self.block)
+
+    def __add__(self, other: SparseRows) -> SparseRows:
+        if not isinstance(other, SparseRows):
+            return NotImplemented
+        if len(self.block) != len(other.block):
+            raise InputError(f"rows are added one by one: {len(self.block)} and {len(other.block)} rows do not fit")
+        return total((self, other), len(self.block))
+
+    def __neg__(self) -> SparseRows:
+        return SparseRows(self.columns, -self.block)
+
+    def __sub__(self, other: SparseRows) -> SparseRows:
+        return self + -other if isinstance(other, SparseRows) else NotImplemented
+
+    def __mul__(self, factor: float) -> SparseRows:
+        return SparseRows(self.columns, self.block * factor) if isinstance(factor, (int, float)) else NotImplemented
+
+    __rmul__ = __mul__
 
     def shifted(self, by: int) -> SparseRows:
         """The same rows with all columns moved right by ``by``, for a figure that is part of a larger state."""

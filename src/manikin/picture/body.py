@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, Vec3
 from manikin.picture.camera import on_stage
 from manikin.picture.solids import Solids
 from manikin.picture.surfaces import capsules, surfaces_of
 from manikin.picture.theme import Theme, to_linear
+from manikin.skeleton.shapes import Shape
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["solids_of"]
+__all__ = ["scenery_of", "solids_of"]
 
 CENTRE, LEFT, RIGHT = range(3)
+TINT_STRENGTH = 0.7
+"""Of 1, so that left, right and centre can still be told apart; the editor's page has the same."""
 
 
-def solids_of(pose: Pose, theme: Theme) -> Solids:
-    """All surfaces of a pose: its shapes, and thin bones for joints without shapes."""
+def solids_of(pose: Pose, theme: Theme, tint: Vec3 | None = None) -> Solids:
+    """All surfaces of a pose: its shapes, and thin bones for joints without shapes; with a tint, sRGB in 0..1."""
     skeleton = pose.figure.skeleton
     stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
     body, joints = _body(skeleton, theme)
     bones = _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))
-    return Solids.joined([body.transformed(stage[joints]), bones])
+    solids = Solids.joined([body.transformed(stage[joints]), bones])
+    if tint is None:
+        return solids
+    return replace(solids, colour=solids.colour + TINT_STRENGTH * (to_linear(tint) - solids.colour))
+
+
+def scenery_of(shapes: Iterable[Shape], up: Literal["y", "z"], theme: Theme) -> Solids:
+    """The surfaces of shapes that belong to no figure, given in the world."""
+    own = to_linear(theme.scenery)
+    tables = [surfaces_of(shape, own if shape.colour is None else to_linear(shape.colour)) for shape in shapes]
+    tables.append(capsules(np.zeros((0, 3)), np.zeros((0, 3)), 0.0, 0.0, theme.scenery))
+    solids = Solids.joined(tables)
+    stage = np.column_stack([on_stage(np.eye(3), up).T, np.zeros(3)])
+    return solids.transformed(np.tile(stage, (len(solids), 1, 1)))
 
 
 @lru_cache(maxsize=32)
@@ -88,17 +107,18 @@ def _colours(skeleton: Skeleton, theme: Theme) -> Array:
 
 
 def _sides(skeleton: Skeleton) -> np.ndarray:
-    """CENTRE, LEFT or RIGHT for each joint at rest, from its mirror partner, else from its position.
+    """CENTRE, LEFT or RIGHT for each joint at rest: from its mirror partner, or in a figure without any from its place.
 
-    Positions are used only in a figure with two sides: an arm or a snake is all CENTRE.
+    Places are used only in a figure with two sides: an arm or a snake is all CENTRE.
     """
-    x = on_stage(Figure(skeleton, active_couplings=()).pose().world[:, :, 3], skeleton.up)[:, 0]
+    places = on_stage(Figure(skeleton, active_couplings=()).pose().world[:, :, 3], skeleton.up)
+    x, size = places[:, 0], float(np.ptp(places, axis=0).max())
     partner = np.array([i if j.mirror is None else skeleton.index(j.mirror) for i, j in enumerate(skeleton.joints)])
-    paired = partner != np.arange(len(x))
-    middle = float((x + x[partner])[paired].mean() / 2) if paired.any() else float(x[0])
-    reach = np.array([middle - x.min(), x.max() - middle])
-    if not paired.any() and reach.min() < 0.5 * reach.max():
-        return np.full(len(x), CENTRE)
-    aside = np.where(paired, (x - x[partner]) / 2, x - middle)
-    least = np.where(paired, 1e-9, 0.1) * max(float(reach.max()), 1e-300)
+    if (partner != np.arange(len(x))).any():
+        aside, least = (x - x[partner]) / 2, 1e-9 * size
+    else:
+        reach = np.array([x[0] - x.min(), x.max() - x[0]])
+        if reach.min() < 0.5 * reach.max():
+            return np.full(len(x), CENTRE)
+        aside, least = x - x[0], 0.1 * float(reach.max())
     return np.where(aside > least, LEFT, np.where(aside < -least, RIGHT, CENTRE))

@@ -12,7 +12,8 @@ import numpy as np
 from manikin.errors import InputError
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.theme import Theme, find_theme
-from manikin.picture.views import GAP, MAX_PIXELS, PictureScene, Poses, to_bytes
+from manikin.picture.views import GAP, MAX_PIXELS, PictureScene, Poses, Tints, to_bytes
+from manikin.skeleton.shapes import Shape
 
 __all__ = ["Panel", "strip"]
 
@@ -26,6 +27,8 @@ class Panel:
     markers: Sequence[Any] = ()
     paths: Sequence[Any] = ()
     stars: Sequence[Any] = ()
+    tints: Tints = ()
+    scenery: Sequence[Shape] = ()
 
 
 def strip(
@@ -47,7 +50,7 @@ def strip(
     if width < 1 or height < 1 or total[0] * total[1] > MAX_PIXELS:
         raise InputError(f"a picture has 1 to {MAX_PIXELS} pixels, not {total[0]} × {total[1]}")
     colours = find_theme(theme)
-    scenes = [PictureScene(p.poses, colours, p.markers, p.paths, p.stars, ground) for p in panels]
+    scenes = [PictureScene(p.poses, colours, p.markers, p.paths, p.stars, ground, p.tints, p.scenery) for p in panels]
     all_bounds = Bounds.joined([scene.bounds for scene in scenes])
     camera = Camera.fit_view(all_bounds, view, aspect=width / height)
     image = np.empty((3, total[1], total[0]), np.float32)

@@ -18,11 +18,12 @@ TABLE_SIZE = 4096
 
 @dataclass(frozen=True, kw_only=True)
 class Theme:
-    """sRGB colours in 0..1: body parts by side, backdrop (top and bottom), grid, shadows, titles, marks."""
+    """sRGB colours in 0..1: body parts by side, scenery, backdrop (top and bottom), grid, shadows, titles, marks."""
 
     centre: Vec3 = (0.785, 0.775, 0.755)
     left: Vec3 = (0.475, 0.58, 0.68)
     right: Vec3 = (0.785, 0.59, 0.495)
+    scenery: Vec3 = (0.62, 0.64, 0.60)
     top: Vec3 = (0.955, 0.96, 0.965)
     bottom: Vec3 = (0.83, 0.845, 0.86)
     grid: Vec3 = (0.45, 0.49, 0.53)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
-from manikin.errors import InputError, shorten
+from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.picture.body import solids_of
+from manikin.handles.handle import vec3
+from manikin.math.rotations import Vec3
+from manikin.picture.body import scenery_of, solids_of
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.font import text_mask
 from manikin.picture.ground import blend
@@ -18,10 +20,13 @@ from manikin.picture.look import draw
 from manikin.picture.marks import Marks
 from manikin.picture.solids import Solids
 from manikin.picture.theme import Theme, find_theme
+from manikin.skeleton.shapes import Shape
 
-__all__ = ["GAP", "MAX_PIXELS", "PictureScene", "Poses", "four_views", "render", "to_bytes"]
+__all__ = ["GAP", "MAX_PIXELS", "PictureScene", "Poses", "Tints", "four_views", "render", "to_bytes"]
 
 Poses = Pose | Figure | Iterable[Pose | Figure]
+Tints = Mapping[str, Vec3 | None] | Sequence[Vec3 | None]
+"""Colours by the name of a figure, or one for each pose."""
 MAX_PIXELS = 40_000_000
 MAX_SCENE_SIZE = 1e15
 """Largest scene that can be drawn [m]; the squares of larger lengths overflow in single precision."""
@@ -41,6 +46,8 @@ def render(
     stars: Iterable[Any] = (),
     ground: bool = True,
     title: str = "",
+    tints: Tints = (),
+    scenery: Iterable[Shape] = (),
 ) -> np.ndarray:
     """An image (h, w, 3), uint8 sRGB, of one or several poses; a figure is shown at rest.
 
@@ -55,11 +62,13 @@ def render(
         stars: points, or ``Star`` objects.
         ground: whether to draw the grid and the shadows on the ground.
         title: text in the upper left corner.
+        tints: colours of figures, sRGB in 0..1: by the name of the figure, or one for each pose; None for its own.
+        scenery: shapes that belong to no figure, placed in the world of the first pose by their ``at``.
     """
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")
     width, height = _checked_size(size)
-    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery)
     if camera is None:
         camera = Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
     return to_bytes(scene.draw(camera, (width, height), title))
@@ -74,13 +83,15 @@ def four_views(
     paths: Iterable[Any] = (),
     stars: Iterable[Any] = (),
     ground: bool = True,
+    tints: Tints = (),
+    scenery: Iterable[Shape] = (),
 ) -> np.ndarray:
     """A large perspective view with front, side and top beside it, each with its title; see ``render``."""
     width, height = _checked_size(size)
     small = min((height - 2 * GAP) // 3, width // 2)
     if small < 1:
         raise InputError(f"{width} × {height} pixels are too few for four views")
-    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery)
     image = np.empty((3, height, width), np.float32)
     image[:] = 255 * np.array(scene.theme.frame, np.float32)[:, None, None]
     left = width - small
@@ -97,16 +108,29 @@ def four_views(
 class PictureScene:
     """What pictures from several cameras share: surfaces, marks, theme."""
 
-    def __init__(self, poses: Poses, theme: Theme, markers: Any, paths: Any, stars: Any, ground: bool) -> None:
+    def __init__(
+        self,
+        poses: Poses,
+        theme: Theme,
+        markers: Any,
+        paths: Any,
+        stars: Any,
+        ground: bool,
+        tints: Tints = (),
+        scenery: Iterable[Shape] = (),
+    ) -> None:
         shown = _poses(poses)
+        colours = _tints(tints, shown)
+        around_it = _shapes(scenery)
         up: Literal["y", "z"] = shown[0].figure.skeleton.up if shown else "y"
         self.theme, self.ground = theme, ground
         self.marks = Marks.of(markers, paths, stars, up)
         points = Bounds.of_points(self.marks.points())
-        if not shown and not len(points.centres):
-            raise InputError("there is nothing to show: give at least one pose, marker, path or star")
+        if not shown and not around_it and not len(points.centres):
+            raise InputError("there is nothing to show: give at least one pose, marker, path, star or shape")
         with np.errstate(over="ignore", invalid="ignore"):
-            tables = [solids_of(pose, theme) for pose in shown]
+            tables = [solids_of(pose, theme, tint) for pose, tint in zip(shown, colours, strict=True)]
+            tables.append(scenery_of(around_it, up, theme))
             around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
             if not around.size < MAX_SCENE_SIZE:
                 raise InputError(f"a scene of more than {MAX_SCENE_SIZE:g} metres cannot be drawn")
@@ -131,6 +155,35 @@ def _poses(poses: Poses) -> list[Pose]:
         if not isinstance(one, (Pose, Figure)):
             raise InputError(f"a picture shows poses or figures, not {shorten(one)}")
     return [one.pose() if isinstance(one, Figure) else one for one in given]
+
+
+def _tints(tints: Tints, poses: Sequence[Pose]) -> list[Vec3 | None]:
+    """The tint of each pose."""
+    if isinstance(tints, Mapping):
+        names = [pose.figure.name for pose in poses]
+        for unknown in tints.keys() - set(names):
+            raise UnknownName("figure", unknown, names)
+        given = [tints.get(name) for name in names]
+    else:
+        given = list(tints) or [None] * len(poses)
+    if len(given) != len(poses):
+        raise InputError(f"{len(poses)} poses need as many tints, not {len(given)}")
+    return [None if tint is None else _colour(tint) for tint in given]
+
+
+def _colour(tint: Any) -> Vec3:
+    numbers = vec3(tint, "a tint")
+    if not all(0 <= value <= 1 for value in numbers):
+        raise InputError(f"a tint is three numbers between 0 and 1, not {shorten(tint)}")
+    return numbers
+
+
+def _shapes(scenery: Any) -> list[Shape]:
+    shapes = [scenery] if isinstance(scenery, Shape) else list(scenery)
+    for one in shapes:
+        if not isinstance(one, Shape):
+            raise InputError(f"scenery is made of shapes, not of {shorten(one)}")
+    return shapes
 
 
 def _checked_size(size: Any) -> tuple[int, int]:

@@ -17,7 +17,8 @@ from manikin.goals import Position
 from manikin.math.easing import ease_in_out
 from manikin.math.rotations import Array, Vec3
 from manikin.posing.interactive_solve import InteractiveSolve
-from manikin.posing.keep_locks import all_locks, problem_of, start_of, states_of
+from manikin.posing.keep_locks import all_locks, start_of, states_of
+from manikin.posing.levels import problem_of
 
 __all__ = ["Activity", "Chase", "ChaseRequest", "Outcome", "SolveLocks", "largest_change"]
 
@@ -210,7 +211,7 @@ class SolveLocks(Activity):
         affected = all_locks(document)
         solver = document.settings.make_solver()
         self._problem, self._free = problem_of(document, [], affected, solver), affected.free
-        self._session = solver.start(self._problem, start_of(document, self._problem))
+        self._session = solver.start(self._problem, start_of(document, self._problem.figures))
         self._slice, self._over = iterations_per_slice, False
         self.states = states_of(self._problem, np.array(self._session.q), self._free)
         self.iterations = 0

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from manikin.document.document import Document
-from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_of, nearest_on_ray
-from manikin.document.lock import Lock, Poses, moved, value_of
+from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_of, ray_at_depth
+from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
-from manikin.goals import OrientationGoal, Position
+from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, Vec3, about_axis, to_quaternion
 from manikin.posing.activities import REST_CHANGE, Activity, Outcome, largest_change
 from manikin.posing.interactive_solve import InteractiveSolve
-from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks, upright_goals
-from manikin.posing.ray_goal import RayGoal
+from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
+from manikin.posing.lock_meter import reading_of
 
 __all__ = ["Cursor", "Drag", "Grab", "Ray", "Turn", "begin_drag"]
 
 STAY_WEIGHT = 0.3
 """Weight of the goal that a part keeps its position while it is rotated."""
+DEPTH_WEIGHT = 30.0
+"""Weight of the depth of a pulled part, in units of effort per metre squared."""
 MAX_SETTLING_REFRESHES = 30
 """Largest number of refreshes for a released drag to come to rest."""
 
@@ -87,6 +90,7 @@ class Drag(Activity):
         self.base: str | None = None
         self.cursor: Cursor | None = None
         self._fresh, self._still = False, True
+        self._facing: Array | None = None
         self.begin()
 
     def begin(self) -> None:
@@ -97,13 +101,12 @@ class Drag(Activity):
         """One refresh towards the cursor."""
         raise NotImplementedError
 
-    @property
-    def arrived(self) -> bool:
-        """Whether the target itself has stopped moving."""
-        return True
-
-    def hold_still(self) -> None:
-        """The cursor is released: stop moving the target."""
+    def at_depth(self, ray: Ray, place: Array) -> Array:
+        """The point of the cursor's ray at the depth of a place, in the plane that faced the first ray."""
+        origin, direction = np.array(ray.origin), np.array(ray.direction)
+        if self._facing is None:
+            self._facing = direction
+        return ray_at_depth(origin, direction, place, self._facing)
 
     def follow(self, cursor: Cursor) -> None:
         """Set the present cursor."""
@@ -125,22 +128,23 @@ class Drag(Activity):
         self.seq = self.cursor.seq
         before = self.states
         self.advance(self.cursor)
-        self._still = self.arrived and largest_change(self.states, before) < REST_CHANGE
+        self._still = largest_change(self.states, before) < REST_CHANGE
 
     def settle(self) -> None:
         """The cursor is released: come to rest at it."""
-        self.hold_still()
         for _ in range(MAX_SETTLING_REFRESHES):
             if not self.waiting:
                 break
             self.step()
 
     def outcome(self) -> Outcome:
+        return super().outcome() if self.document.settings.continuous else self.solved_outcome(self.document.figures)
+
+    def solved_outcome(self, figures: Collection[str]) -> Outcome:
+        """The result after solving for the locks on some figures."""
         found = super().outcome()
-        if self.document.settings.continuous:
-            return found
         document = self.document if found.lock is None else self.document.with_lock(found.lock)
-        kept = keep_locks(document, self.states, figures=document.figures)
+        kept = keep_locks(document, self.states, figures=figures)
         return replace(found, states={a.name: a.q for a in kept.actors if a.q != self.document.actor(a.name).q})
 
     def restarted(self, document: Document) -> Drag:
@@ -151,7 +155,7 @@ class Drag(Activity):
 
 
 class PartDrag(Drag):
-    """Pull a part by its effector; the goal is the point of the cursor's ray nearest to it."""
+    """Pull a part by its effector, at the depth that it had at the start."""
 
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
@@ -160,8 +164,9 @@ class PartDrag(Drag):
         self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
         self.label = f"Drag {display_name(self.part)}"
         self.goal = self.handle.value(actor.pose)
-        self.ray_goal = RayGoal(self.goal) if self.document.settings.comfort else None
-        self.solve = InteractiveSolve(self.live, self.goals(self.goal), {actor.name: self.columns()})
+        ray = Ray(origin=tuple(self.goal.tolist()), direction=(0.0, 0.0, 1.0))
+        columns = {actor.name: self.columns()}
+        self.solve = InteractiveSolve(self.live, self.goals(ray), columns, wishes=self.wishes())
         self.states = self.solve.states
 
     def pulled_part(self) -> str:
@@ -176,31 +181,26 @@ class PartDrag(Drag):
         """The parameters that may follow."""
         return columns_of(self.document.figures[self.figure], self.chain)
 
-    def goals(self, place: Array) -> list[Goal]:
-        """The goals of the pull."""
-        return [Position(point=self.handle, target=place)]
+    def goals(self, ray: Ray) -> list[Goal]:
+        """The part is under the cursor; for solvers that know no levels, at its depth."""
+        if self.document.settings.solver != "lm":
+            return [Position(point=self.handle, target=self.goal)]
+        return [Line(point=self.handle, origin=ray.origin, along=ray.direction)]
+
+    def wishes(self) -> list[Goal]:
+        """The part keeps its depth, if nothing speaks against it."""
+        if self.document.settings.solver != "lm":
+            return []
+        return [Position(point=self.handle, target=self.goal, weight=DEPTH_WEIGHT)]
 
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
 
-    @property
-    def arrived(self) -> bool:
-        return self.ray_goal is None or self.ray_goal.arrived
-
-    def hold_still(self) -> None:
-        if self.ray_goal is not None:
-            self.ray_goal.stop()
-
     def advance(self, cursor: Cursor) -> None:
         if cursor.ray is None:
             raise InputError("this drag follows a ray")
-        now = self.handle.value(self.pose_of(self.figure))
-        origin, direction = np.array(cursor.ray.origin), np.array(cursor.ray.direction)
-        if self.ray_goal is None:
-            self.goal = nearest_on_ray(origin, direction, now)
-        else:
-            self.goal = self.ray_goal.follow(origin, direction, now, settled=not self.solve.held_back)
-        self.solve.set_targets(self.goals(self.goal))
+        self.goal = self.at_depth(cursor.ray, self.goal)
+        self.solve.set_targets(self.goals(cursor.ray), self.wishes())
         self.states = self.solve.step()
 
 
@@ -230,7 +230,10 @@ class Rotation(PartDrag):
         super().begin()
         self.label = f"Rotate {display_name(self.part)}"
 
-    def goals(self, place: Array) -> list[Goal]:
+    def wishes(self) -> list[Goal]:
+        return []
+
+    def goals(self, ray: Ray) -> list[Goal]:
         figure = self.document.figures[self.figure]
         return [
             OrientationGoal(orientation=figure.orientation(self.part), target=to_quaternion(self.turn)),
@@ -242,12 +245,15 @@ class Rotation(PartDrag):
             raise InputError("this drag follows a turn")
         self.turn = _rotation(cursor.turn) @ self.start
         self.goal = self.handle.value(self.pose_of(self.figure))
-        self.solve.set_targets(self.goals(self.goal))
+        self.solve.set_targets(self.goals(Ray(origin=tuple(self.place), direction=(0.0, 0.0, 1.0))))
         self.states = self.solve.step()
 
 
 class LockDrag(Drag):
-    """Move or rotate a lock's target; the figures follow."""
+    """Move or rotate a lock's target; the figures follow.
+
+    A target on another part is a position in the world until the mark is released, so the other part waits for it.
+    """
 
     def begin(self) -> None:
         self.lock = self.document.lock(-1 if self.grab.lock is None else self.grab.lock)
@@ -261,10 +267,11 @@ class LockDrag(Drag):
             self.place = poses[mark.figure].convert_point(self.place, mark.part)
         self.start, self.goal = np.reshape(mark.axes, (3, 3)), self.place
         self._moved = False
-        affected = affected_locks(self.live, self.live.columns(self.live.lock(self.lock.id)))
+        pulled = replace(self.live.lock(self.lock.id), goal=in_world(self.lock.goal, poses))
+        affected = affected_locks(self.live.with_lock(pulled), self.live.columns(pulled))
         self.solve: InteractiveSolve | None = None
         if any(own.id == self.lock.id for own in affected.locks):
-            self.solve = InteractiveSolve(self.live, [], {}, affected=affected, beside=(), calm=False)
+            self.solve = InteractiveSolve(self.live, [], {}, affected=affected)
             self.states = self.solve.states
 
     def effector(self, poses: Poses) -> Array:
@@ -276,19 +283,26 @@ class LockDrag(Drag):
             goal = moved(self.lock.goal, poses, turn=_rotation(cursor.turn) @ self.start)
             self.label = f"Turn {self.lock.name}"
         elif cursor.ray is not None:
-            self.place = nearest_on_ray(np.array(cursor.ray.origin), np.array(cursor.ray.direction), self.place)
+            self.place = self.at_depth(cursor.ray, self.place)
             goal = moved(self.lock.goal, poses, place=self.place)
         else:
             raise InputError("a lock follows a ray or a turn")
         self.goal, self._moved = self.place, True
         self.lock = replace(self.lock, goal=goal)
         if self.solve is not None:
-            self.solve.set_lock(self.lock)
+            self.solve.set_lock(replace(self.lock, goal=in_world(goal, poses)))
             self.states = self.solve.step()
 
     @property
     def moved_lock(self) -> Lock | None:
         return self.lock if self._moved else None
+
+    def outcome(self) -> Outcome:
+        poses = {name: self.pose_of(name) for name in self.lock.figures}
+        waits = self._moved and self.lock.enabled and in_world(self.lock.goal, poses) is not self.lock.goal
+        if not waits or not self.document.settings.continuous or reading_of(self.lock, poses).held:
+            return super().outcome()
+        return self.solved_outcome(self.lock.figures)  # the other part comes to a place that was out of reach
 
 
 class SliderDrag(Drag):
@@ -310,9 +324,8 @@ class SliderDrag(Drag):
                 [slider_goal(self.live, self.figure, {self.parameter: actor.q[self.column]})],
                 {},
                 affected=affected,
-                beside=upright_goals(self.live, free),
+                upright=free,
                 movable=[(self.figure, self.parameter)],
-                calm=False,
             )
             self.states = self.solve.states
 

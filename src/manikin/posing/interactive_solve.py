@@ -1,45 +1,38 @@
-"""One solver session that moves figures to goals, with their locks, from refresh to refresh."""
+"""Figures that follow goals with their locks, from refresh to refresh."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from manikin.document.document import Document
 from manikin.document.lock import Lock
+from manikin.following.follower import Follower
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
-from manikin.posing.keep_locks import (
-    AffectedLocks,
-    States,
-    affected_locks,
-    problem_of,
-    start_of,
-    upright_goals,
-)
+from manikin.posing.keep_locks import States, affected_locks, start_of, upright_goals
+from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.problem.kernel_tables import differ_in_constants_only
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
-from manikin.problem.subproblem import with_limits
 
 __all__ = ["InteractiveSolve"]
-
-MAX_CALM_STEP = {"hinge": 0.08, "slide": 0.04}
-"""Largest change of a parameter in a refresh [rad, m] while comfort is on: 5 rad/s, 2.4 m/s."""
 
 
 class InteractiveSolve:
     """Some goals and the document's locks, over all figures that they concern, as one problem.
 
-    ``set_targets`` and ``set_lock`` change constants of the same problem, so the solver keeps what it has learnt.  With
-    comfort the change in a refresh is limited, so that a limb does not flip between two pictures; ``held_back`` says
-    whether the limit was hit.
+    ``set_targets`` and ``set_lock`` change constants of the same problem, so the solver keeps what it has learnt.  The
+    solver lm follows in levels (see ``manikin.Follower``): locks hold, the goals are met as well as these allow, and
+    whatever else may move stays as near as it can to where it was at the start.  Other solvers make some iterations a
+    refresh.
 
     Attributes:
         document: The document at the start.
         goals: The present goals; the first among the soft goals of the problem.
+        wishes: Goals that count as little as a posture.
         affected: The locks that are kept and the parameters that may move.
         states: The live states of the figures that may move (size,), by name.
     """
@@ -50,28 +43,38 @@ class InteractiveSolve:
         goals: Sequence[Goal],
         columns: Mapping[str, Iterable[int]],
         *,
+        wishes: Sequence[Goal] = (),
         affected: AffectedLocks | None = None,
-        beside: Sequence[Goal] | None = None,
+        upright: Mapping[str, Collection[int]] | None = None,
         movable: Iterable[Name] = (),
-        calm: bool | None = None,
     ) -> None:
-        self.document, self.goals = document, tuple(goals)
+        self.document, self.goals, self.wishes = document, tuple(goals), tuple(wishes)
         self.affected = affected_locks(document, columns) if affected is None else affected
-        self.beside = tuple(upright_goals(document, self.affected.free) if beside is None else beside)
-        self.held_back = False
         self._movable = tuple(movable)
-        self._calm = document.settings.comfort if calm is None else calm
         self._locks = {lock.id: lock for lock in self.affected.locks}
         self._solver = document.settings.make_solver()
-        self._build()
-        self._begin(start_of(document, self._problem))
+        self._follower: Follower | None = None
+        free = self.affected.free if upright is None else upright
+        self._beside = () if self._solver.kind == "lm" else tuple(upright_goals(document, free))
+        self._build(None)
 
-    def _build(self) -> None:
-        """Make the problem of the present goals and locks."""
+    def _build(self, q: Array | None) -> None:
+        """Make the problem of the present goals and locks, and go on from a state, or from the document's."""
         affected = replace(self.affected, locks=tuple(self._locks.values()))
-        self._problem = problem_of(
-            self.document, [*self.goals, *self.beside], affected, self._solver, movable=self._movable
-        )
+        goals = [*self.goals, *self._beside]
+        wishes = self.wishes
+        levels = levels_of(self.document, goals, affected, self._solver, wishes=wishes, movable=self._movable)
+        self._first_wish = len(levels.locks) + len(levels.targets)
+        start = start_of(self.document, levels.figures)
+        if self._solver.kind == "lm":
+            iterations = self.document.settings.iterations_per_refresh
+            self._follower = levels.follower(start, iterations=iterations)
+            self._problem = self._follower.problem
+            if q is not None:
+                self._follower.begin(q)
+        else:
+            self._problem = levels.problem
+            self._begin(start if q is None else q)
         self._constants = np.array(self._problem.constants)
         self._slices: dict[int, dict[str, slice]] = {}
         ends = np.cumsum([0, *(figure.size for figure in self._problem.figures)]).tolist()
@@ -80,20 +83,22 @@ class InteractiveSolve:
             for figure, start in zip(self._problem.figures, ends, strict=False)
             if figure.name in self.affected.free
         }
-        self._max_step = np.array([MAX_CALM_STEP[variable.kind] for variable in self._problem.variables])
 
     def _begin(self, q: Array) -> None:
-        self._session = self._solver.start(self._problem, q)
+        if self._follower is not None:
+            self._follower.begin(q)
+        else:
+            self._session = self._solver.start(self._problem, q)
 
     @property
     def problem(self) -> Problem:
         """The problem with its present targets."""
-        return self._session.problem
+        return self._session.problem if self._follower is None else self._follower.problem
 
     @property
     def q(self) -> Array:
         """The state of all figures of the problem, one after another (size,)."""
-        return np.array(self._session.q)
+        return np.array(self._session.q) if self._follower is None else self._follower.q
 
     @property
     def states(self) -> dict[str, Array]:
@@ -105,14 +110,14 @@ class InteractiveSolve:
         """Continue from other states of some figures, with the same goals."""
         parts = zip(self._problem.figures, self._problem.split(self.q), strict=True)
         self._begin(np.concatenate([states.get(figure.name, own) for figure, own in parts]))
-        if len(self._constants):
-            self._session.set_targets(self._constants)
+        self._use_constants()
 
-    def set_targets(self, goals: Sequence[Goal]) -> None:
-        """Set other targets of the same goals."""
+    def set_targets(self, goals: Sequence[Goal], wishes: Sequence[Goal] = ()) -> None:
+        """Set other targets of the same goals and wishes."""
         first = len(self._problem.hard)
-        self.goals = tuple(goals)
-        self._set({first + i: goal for i, goal in enumerate(goals)})
+        self.goals, self.wishes = tuple(goals), tuple(wishes)
+        places = {first + i: goal for i, goal in enumerate(goals)}
+        self._set(places | {self._first_wish + i: wish for i, wish in enumerate(wishes)})
 
     def set_lock(self, lock: Lock) -> None:
         """Set another target of one of the locks."""
@@ -126,7 +131,7 @@ class InteractiveSolve:
         if lock.id in hard:
             return hard.index(lock.id)
         soft = [own for own in self._locks if own not in hard]
-        return len(self._problem.hard) + len(self.goals) + len(self.beside) + soft.index(lock.id)
+        return len(self._problem.hard) + len(self.goals) + len(self._beside) + soft.index(lock.id)
 
     def _set(self, goals: Mapping[int, Goal]) -> None:
         """Other targets for goals, by their places in the problem; one that is no constant builds it again."""
@@ -135,29 +140,31 @@ class InteractiveSolve:
             same = (goal.name, goal.weight) == (old.name, old.weight)
             new = goal if same else replace(goal, name=old.name, weight=old.weight)
             if self._problem.tables is None or not differ_in_constants_only(old, new):
-                q = self.q
-                self._build()
-                self._begin(q)
+                self._build(self.q)
                 return
             if place not in self._slices:
                 self._slices[place] = self._problem.constants_of(place)
             for field, where in self._slices[place].items():
                 self._constants[where] = getattr(new, field).constant
-        self._session.set_targets(self._constants)
+        self._use_constants()
 
-    def step(self, iterations: int | None = None) -> dict[str, Array]:
-        """Make the iterations of one refresh; returns the live states."""
-        count = self.document.settings.iterations_per_refresh if iterations is None else iterations
-        if not self._calm:
-            self._session.advance(count)
-            return self.states
-        before = self.q
-        q = self._session.advance(count).q
-        self.held_back = bool((np.abs(q - before) > self._max_step).any())
-        if self.held_back:
-            lo, hi = before - self._max_step, before + self._max_step
-            problem = self._session.problem
-            near = with_limits(problem, lo=np.maximum(problem.lo, lo), hi=np.minimum(problem.hi, hi))
-            q = self._solver.start(near, before).advance(count).q
-            self._session = self._solver.start(problem, q)
+    def _use_constants(self) -> None:
+        if self._follower is not None:
+            self._follower.set_targets(self._constants)
+        elif len(self._constants):
+            self._session.set_targets(self._constants)
+
+    def step(self) -> dict[str, Array]:
+        """One refresh; returns the live states."""
+        if self._follower is not None:
+            self._follower.step()
+        else:
+            self._session.advance(self.document.settings.iterations_per_refresh)
         return self.states
+
+    def settle(self) -> None:
+        """Come to the present goals at once, however far they are."""
+        if self._follower is not None:
+            self._follower.jump()
+        else:
+            self._session.run()

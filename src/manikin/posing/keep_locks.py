@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,23 +10,20 @@ import numpy as np
 from manikin.document.document import Columns, Document
 from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
+from manikin.figure.figure import Figure
 from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
-from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, to_quaternion
-from manikin.posing.body_goals import body_goals, carrying_parts
+from manikin.posing.balance import carrying_parts
+from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.problem.problem import Problem
-from manikin.problem.state_vector import Name
-from manikin.solvers.solver import Solver
 
 __all__ = [
-    "AffectedLocks",
     "States",
     "affected_locks",
     "all_locks",
     "keep_locks",
     "locks_on",
-    "problem_of",
     "set_parameters",
     "slider_goal",
     "slider_locks",
@@ -38,25 +34,10 @@ __all__ = [
 
 States = Mapping[str, Any]
 """State vectors [rad, m] by the name of their figure."""
-INSTEAD_OF_HARD_WEIGHT = 1000.0
-"""Weight of a hard lock for solvers without hard goals."""
 UPRIGHT_WEIGHT = 0.05
 """Weight of the goal that a root keeps its orientation: ten degrees count as much as four centimetres."""
 SLIDER_WEIGHT = 100.0
 """Weight of the value of a slider, relative to soft locks."""
-
-
-@dataclass(frozen=True)
-class AffectedLocks:
-    """The locks that a motion affects, and the parameters that may move: its own, and those of the locks' chains."""
-
-    locks: tuple[Lock, ...]
-    free: Columns
-
-    def figures(self, goals: Iterable[Goal] = ()) -> set[str]:
-        """The figures that may move, and those that the locks and some goals refer to."""
-        named = {handle.figure for goal in goals for handle in goal.handles if not isinstance(handle, Fixed)}
-        return {name for name in named if name is not None}.union(self.free, *(lock.figures for lock in self.locks))
 
 
 class _Closure:
@@ -121,53 +102,17 @@ def all_locks(document: Document) -> AffectedLocks:
     return locks_on(document, document.figures)
 
 
-def problem_of(
-    document: Document,
-    goals: Sequence[Goal],
-    affected: AffectedLocks,
-    solver: Solver,
-    *,
-    movable: Iterable[Name] = (),
-) -> Problem:
-    """The problem of some goals, the affected locks and the body goals; only free parameters may move.
-
-    The figures are in the order of the document.  The goals are the first soft ones.  For a solver without hard goals,
-    hard locks get a large weight.  ``movable`` parameters move regardless of their stiffness.
-    """
-    hard: list[Goal] = []
-    soft = list(goals)
-    honours_hard = "hard goals" in solver.honours
-    for lock in affected.locks:
-        goal = replace(lock.goal, name=lock.name)
-        if not lock.hard:
-            soft.append(goal)
-        elif honours_hard:
-            hard.append(goal)
-        else:
-            soft.append(replace(goal, weight=INSTEAD_OF_HARD_WEIGHT * goal.weight))
-    body = body_goals(document, affected)
-    (hard if honours_hard else soft).extend(body.balance)
-    soft += body.preferences
-    named = affected.figures([*hard, *soft])
-    actors = [actor for actor in document.actors if actor.name in named]
-    frozen: list[Name] = []
-    stiffness: dict[Name, float] = {}
-    for actor in actors:
-        free = affected.free.get(actor.name, frozenset())
-        frozen += [(actor.name, name) for i, name in enumerate(actor.figure.parameter_names) if i not in free]
-        stiffness.update({(actor.name, name): value for name, value in actor.stiffness.items()})
-    stiffness.update(dict.fromkeys(movable, 0.0))
-    return Problem([actor.figure for actor in actors], soft, hard=hard, frozen=frozen, stiffness=stiffness)
-
-
 def upright_goals(document: Document, free: Mapping[str, Collection[int]]) -> list[Goal]:
-    """Weak goals that free roots keep their orientation, so that legs bend before a body tilts."""
+    """Weak goals that roots which float keep their orientation, so that legs bend before a body tilts.
+
+    For solvers that do not count effort.
+    """
     found: list[Goal] = []
     for name, columns in free.items():
         actor = document.actor(name)
         root = actor.figure.skeleton.root
-        turns = any(dof.kind == "hinge" for dof in root.dofs)
-        if len(actor.figure.skeleton) > 1 and turns and not columns_of(actor.figure, [root.name]).isdisjoint(columns):
+        floats = {dof.kind for dof in root.dofs} == {"hinge", "slide"}
+        if len(actor.figure.skeleton) > 1 and floats and not columns_of(actor.figure, [root.name]).isdisjoint(columns):
             turn = to_quaternion(actor.pose.orientation(root.name))
             handle = actor.figure.orientation(root.name)
             found.append(OrientationGoal(orientation=handle, target=turn, weight=UPRIGHT_WEIGHT))
@@ -232,9 +177,9 @@ def slider_goal(document: Document, figure: str, values: Mapping[str, float]) ->
     return MatchValues(values=handle, target=tuple(values.values()), weight=SLIDER_WEIGHT)
 
 
-def start_of(document: Document, problem: Problem) -> Array:
-    """The state vector of a problem at the document's states."""
-    return np.concatenate([np.zeros(0), *(document.actor(figure.name).q for figure in problem.figures)])
+def start_of(document: Document, figures: Iterable[Figure]) -> Array:
+    """The state vector of some figures at the document's states."""
+    return np.concatenate([np.zeros(0), *(document.actor(figure.name).q for figure in figures)])
 
 
 def states_of(problem: Problem, q: Array, free: Collection[str]) -> dict[str, Array]:
@@ -259,7 +204,14 @@ def _share(free: Mapping[str, set[int]], columns: Columns) -> bool:
 
 def _solved(document: Document, goals: Sequence[Goal], affected: AffectedLocks, iterations: int | None) -> Document:
     solver = document.settings.make_solver()
-    problem = problem_of(document, goals, affected, solver)
-    session = solver.start(problem, start_of(document, problem))
+    levels = levels_of(document, goals, affected, solver)
+    if solver.kind == "lm":
+        start = start_of(document, levels.figures)
+        follower = levels.follower(start, iterations=iterations or solver.max_iterations)
+        if follower.is_met(start, solver.tolerance):
+            return document
+        return document.at(states_of(follower.problem, follower.jump().q, affected.free))
+    problem = levels.problem
+    session = solver.start(problem, start_of(document, problem.figures))
     q = (session.run() if iterations is None else session.advance(iterations)).q
     return document.at(states_of(problem, q, affected.free))

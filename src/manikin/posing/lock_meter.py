@@ -15,7 +15,7 @@ from manikin.handles import Point
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
-__all__ = ["HELD_TOLERANCE", "LockMeter", "LockReading"]
+__all__ = ["HELD_TOLERANCE", "LockMeter", "LockReading", "reading_of"]
 
 HELD_TOLERANCE = {"m": 1e-3, "rad": 0.01, "": 1e-3}
 """Largest error of a lock that counts as held: a millimetre, half a degree."""
@@ -97,9 +97,7 @@ class LockMeter:
                 group.seen = seen
             found.update({lock.id: reading for lock, reading in zip(group.locks, group.readings, strict=True)})
         if instead is not None:
-            values = [value_of(handle, poses) for handle in instead.goal.handles]
-            error, unit = _worst(instead.goal.error(instead.goal.residual(*values)))
-            found[instead.id] = LockReading(error, unit, anchor_of(instead, poses))
+            found[instead.id] = reading_of(instead, poses)
         return {lock.id: found[lock.id] for lock in self.document.locks}
 
     def violated(self, poses: Poses | None = None) -> list[int]:
@@ -111,6 +109,12 @@ class LockMeter:
         """The largest error of an enabled lock [m, rad]."""
         readings = self.readings(poses)
         return max((readings[lock.id].error for lock in self.document.locks if lock.enabled), default=0.0)
+
+
+def reading_of(lock: Lock, poses: Poses) -> LockReading:
+    """The reading of one lock in given poses."""
+    values = [value_of(handle, poses) for handle in lock.goal.handles]
+    return LockReading(*_worst(lock.goal.error(lock.goal.residual(*values))), anchor_of(lock, poses))
 
 
 def _worst(errors: dict[str, float]) -> tuple[float, str]:

@@ -46,6 +46,8 @@ HANDLES: tuple[type[Handle], ...] = (
     h.Point, h.Direction, h.Orientation, h.Frame, h.CentreOfMass, h.Parameters, h.FixedVector
 )  # fmt: skip
 
+NUMBERS = {"at": 3, "along": 3, "rotation": 9}
+"""How many constants of a handle's tables are for each of its fields, in this order."""
 FIXED = 0
 """The code of every constant point, direction, orientation and frame; other handles follow it."""
 HANDLE_CODES: dict[type[Handle], int] = {cls: code for code, cls in enumerate(HANDLES, FIXED + 1)}
@@ -117,7 +119,8 @@ def header() -> str:
 
 
 def _handle_form(cls: type[Handle]) -> str:
-    numbers = -1 if cls is h.FixedVector else 3 if {"at", "along"} & cls.__dataclass_fields__.keys() else 0
+    numbers = sum(count for name, count in NUMBERS.items() if name in cls.__dataclass_fields__)
+    numbers = -1 if cls is h.FixedVector else numbers
     size, tangent = VALUE_SIZES.get(cls.value_type, (-1, -1))
     return f"  {{{numbers}, {size}, {tangent}}},  // k{cls.__name__}"
 

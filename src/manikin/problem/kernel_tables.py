@@ -19,7 +19,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
-from manikin.handles.handle import Handle
+from manikin.handles.handle import Handle, rotation_rows
 from manikin.kernels.tables import Ints, Tables
 from manikin.math.rotations import Array
 from manikin.problem.kernel_codes import FIXED, FIXED_VECTOR, GOAL_CODES, HANDLE_CODES
@@ -78,7 +78,7 @@ class ProgramTables:
         tree: The figures.
         handle_codes: Kinds of the handles (H,); see ``manikin.problem.kernel_codes``.
         handle_joints: Indices of their joints (H,); −1 for constants.
-        handle_numbers: A point or direction in the joint's frame, or the value of a constant.
+        handle_numbers: A point, direction or rotation in the joint's frame, or the value of a constant.
         handle_columns: The parameters of a parameter handle.
         goal_codes: Kinds of the goals (G,).
         goal_inputs: Indices of their handles.
@@ -327,6 +327,8 @@ def flat_handle(handle: Handle, figures: Sequence[Figure]) -> tuple[int, int, li
         joint += figure.skeleton.index(handle.part)
     if isinstance(handle, (h.Point, h.Frame)):
         numbers = list(handle.at)
+    if isinstance(handle, (h.Orientation, h.Frame)):
+        numbers = [*numbers, *rotation_rows(handle.rotation)]
     elif isinstance(handle, h.Direction):
         numbers = list(handle.along)
     elif isinstance(handle, h.Parameters):

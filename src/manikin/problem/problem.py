@@ -71,6 +71,9 @@ class Problem(WithoutCaches):
             raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(evaluate_with)}')
         state = StateVector((figures,) if isinstance(figures, Figure) else tuple(figures))
         check_names(state.figures)
+        if state.figures and not state.size:
+            names = ", ".join(shorten(figure.name) for figure in state.figures)
+            raise InputError(f"nothing of {names} can move: there is no degree of freedom to solve for")
         options = ProblemOptions(tuple(frozen), dict(stiffness or {}), limits, evaluate_with)
         _set(self, "structure", ProblemStructure.of(state, tuple(hard), tuple(goals), options))
         _set(self, "_constants", None)

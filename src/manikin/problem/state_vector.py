@@ -87,6 +87,11 @@ class StateVector(WithoutCaches):
             raise UnknownName("parameter or joint", own, known)
         return found[0]
 
+    @cached_property
+    def limits(self) -> Limits:
+        """The limits of the figures."""
+        return Limits.of(self)
+
     def checked(self, q: Any, *, batch: bool = False) -> Array:
         """A state (size,), or a batch of them, as finite float64 numbers, or a clear error."""
         try:
@@ -127,7 +132,7 @@ class Limits:
                 rows.append(row)
                 lo.append(limit.lo)
                 hi.append(limit.hi)
-        linear = np.array(rows).reshape(-1, state.size), np.array(lo, float), np.array(hi, float)
+        linear = np.array(rows).reshape(len(rows), state.size), np.array(lo, float), np.array(hi, float)
         return cls(_joined([f.lo for f in state.figures]), _joined([f.hi for f in state.figures]), linear)
 
     @classmethod

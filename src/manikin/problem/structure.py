@@ -129,7 +129,7 @@ class ProblemStructure(WithoutCaches):
         """How far each parameter may go."""
         if self.own_limits is not None:
             return self.own_limits
-        return Limits.of(self.state) if self.options.limits else Limits.none(self.state.size)
+        return self.state.limits if self.options.limits else Limits.none(self.state.size)
 
     @property
     def hard(self) -> tuple[Goal, ...]:

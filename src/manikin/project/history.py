@@ -27,12 +27,16 @@ class HistoryEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryData:
-    """The labels of undo and redo, and of the steps around the place; the first ``place`` of them are done."""
+    """The labels of undo and redo, and of the steps around the place; the first ``place`` of them are done.
+
+    ``older`` is the number of steps before these, which can be undone too.
+    """
 
     undo: str | None
     redo: str | None
     entries: tuple[str, ...]
     place: int
+    older: int
 
 
 class History:
@@ -92,4 +96,5 @@ class History:
             redo=labels[place] if place < len(labels) else None,
             entries=labels,
             place=place,
+            older=begin,
         )

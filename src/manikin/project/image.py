@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import shutil
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from manikin.errors import FormatError
+from manikin.formats.files import write_flushed
 from manikin.project.contents import add_contents, digest_of
-from manikin.project.index import Head, Origin, write_answer, write_attachments, write_head, write_view
+from manikin.project.index import Answer, Head, Origin, write_answer, write_attachments, write_head, write_view
 from manikin.project.journal import Journal, Step
 from manikin.project.layout import SUFFIX, empty_base
 
-__all__ = ["make_image", "place_new", "replace_old"]
+__all__ = ["delete_leftovers", "make_image", "place_new", "replace_old"]
+
+WRITING_SECONDS = 600
+"""Longest time [s] that writing a project may take."""
 
 
 def make_image(
@@ -25,7 +31,7 @@ def make_image(
     place: int = 0,
     revision: int = 1,
     view: dict[str, Any] | None = None,
-    answers: Mapping[Origin, int] | None = None,
+    answers: Mapping[Origin, Answer] | None = None,
     attachments: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """The bytes of a project.
@@ -35,7 +41,7 @@ def make_image(
         place: The step that the document stands at.
         revision: Counts the changes.
         view: The page's own state.
-        answers: The revision that each request led to, oldest first.
+        answers: What each request led to, oldest first.
         attachments: Files kept with the project, by name.
     """
     with contextlib.closing(empty_base()) as base:
@@ -56,8 +62,8 @@ def make_image(
         write_attachments(base, named)
         write_view(base, view or {})
         known = answers or {}
-        for number, (origin, done) in enumerate(known.items(), 1):
-            write_answer(base, number, origin, done)
+        for number, (origin, answer) in enumerate(known.items(), 1):
+            write_answer(base, number, origin, answer)
         head = Head(
             place=place, revision=revision, first=journal.first, last=journal.last, chain=journal.chain.hex(),
             answers=len(known),
@@ -90,6 +96,28 @@ def replace_old(path: Path, image: bytes, word: str) -> Path:
     return backup
 
 
+def delete_leftovers(path: Path) -> None:
+    """Delete the files that processes which have ended left beside a project while they wrote it."""
+    for file in path.parent.glob(f"{glob.escape(path.name)}.*.new"):
+        pid = file.name.removeprefix(f"{path.name}.").removesuffix(".new")
+        if pid.isdecimal() and file.is_file() and not _runs(int(pid), file):
+            with contextlib.suppress(OSError):
+                file.unlink()
+
+
+def _runs(pid: int, file: Path) -> bool:
+    """Whether the process that writes a file still runs; where that cannot be asked, whether the file is new."""
+    if os.name == "nt":  # where asking would end the process
+        return time.time() - file.stat().st_mtime < WRITING_SECONDS
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # it belongs to someone else
+        pass
+    return True
+
+
 def _kept(path: Path, word: str) -> Path:
     """A free name beside a project."""
     stem = path.name.removesuffix(SUFFIX)
@@ -109,10 +137,8 @@ def _beside(path: Path, image: bytes) -> Iterator[Path]:
     """A file in the same folder with the bytes, flushed to disk; deleted afterwards unless it was renamed."""
     whole = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        with whole.open("wb") as file:
-            file.write(image)
-            file.flush()
-            os.fsync(file.fileno())
+        whole.unlink(missing_ok=True)  # left by an earlier process with this number
+        write_flushed(whole, image)
         yield whole
         _sync_folder(path.parent)
     except OSError as error:
@@ -130,10 +156,7 @@ def _link(old: Path, new: Path) -> None:
     except FileExistsError:
         raise
     except OSError:
-        with old.open("rb") as source, new.open("xb") as copy:
-            shutil.copyfileobj(source, copy)
-            copy.flush()
-            os.fsync(copy.fileno())
+        write_flushed(new, old.read_bytes())
 
 
 def _sync_folder(folder: Path) -> None:

@@ -16,9 +16,12 @@ from manikin.project.journal import Journal, read_journal
 from manikin.project.layout import Damaged, read_json, seal
 
 __all__ = [
+    "HEAD",
+    "Answer",
     "Head",
     "Index",
     "Origin",
+    "head_of",
     "read_index",
     "with_answer",
     "write_answer",
@@ -52,6 +55,14 @@ class Origin:
             raise InputError("the name of a window has characters that cannot be written") from None
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What a request led to: the revision, and what it made, as JSON."""
+
+    revision: int
+    made: str = "null"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Head:
     """The current step, and what the file must hold.
@@ -76,7 +87,7 @@ class Index:
     head: Head
     journal: Journal
     numbers: Mapping[str, int]
-    answers: Mapping[Origin, int]
+    answers: Mapping[Origin, Answer]
     attachments: Mapping[str, str]
     view: dict[str, Any]
 
@@ -86,7 +97,7 @@ def read_index(base: sqlite3.Connection, file: str) -> tuple[Index, list[str]]:
     problems = []
     rows = {number: (value, checksum) for number, value, checksum in base.execute("SELECT * FROM state LIMIT 10")}
     numbers = read_numbers(base, file)
-    head = _head(rows)
+    head = head_of(rows)
     if head is None:
         problems.append("the current step is not known; the newest one was opened")
         journal, wrong = read_journal(base, file, None, None)
@@ -94,7 +105,7 @@ def read_index(base: sqlite3.Connection, file: str) -> tuple[Index, list[str]]:
         journal, wrong = read_journal(base, file, (head.first, head.last), bytes.fromhex(head.chain))
     answers, newest, whole = _answers(base)
     if head is None:
-        revision = max([*answers.values(), journal.last]) + 1
+        revision = max([*(answer.revision for answer in answers.values()), journal.last]) + 1
         head = Head(place=journal.last, revision=revision, first=0, last=0, chain="", answers=newest)
     elif newest != head.answers or not whole:
         problems.append("the list of answered requests is damaged")
@@ -141,20 +152,20 @@ def write_attachments(base: sqlite3.Connection, attachments: Mapping[str, str]) 
     _write_state(base, ATTACHMENTS, dict(attachments))
 
 
-def write_answer(base: sqlite3.Connection, number: int, origin: Origin, revision: int) -> None:
-    """Write which revision a request led to; ``number`` is one more than that of the newest answer."""
-    values = (number, origin.client, origin.request, revision)
-    base.execute("INSERT INTO answer VALUES (?, ?, ?, ?, ?)", (*values, seal(*values)))
+def write_answer(base: sqlite3.Connection, number: int, origin: Origin, answer: Answer) -> None:
+    """Write what a request led to; ``number`` is one more than that of the newest answer."""
+    values = (number, origin.client, origin.request, answer.revision, answer.made)
+    base.execute("INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)", (*values, seal(*values)))
     if number % ANSWER_BLOCK == 0:
         base.execute("DELETE FROM answer WHERE number <= ?", (number - KEPT_ANSWERS,))
 
 
-def with_answer(answers: Mapping[Origin, int], origin: Origin, revision: int) -> dict[Origin, int]:
+def with_answer(answers: Mapping[Origin, Answer], origin: Origin, answer: Answer) -> dict[Origin, Answer]:
     """The answers with one more, without those that are dropped."""
     left = {known: done for known, done in answers.items() if known != origin}
     if len(left) > KEPT_ANSWERS + ANSWER_BLOCK:
         left = dict(list(left.items())[-KEPT_ANSWERS:])
-    return {**left, origin: revision}
+    return {**left, origin: answer}
 
 
 def _write_state(base: sqlite3.Connection, number: int, value: Any) -> None:
@@ -171,7 +182,8 @@ def _state(rows: Mapping[int, tuple[Any, Any]], number: int) -> dict[str, Any] |
     return data if isinstance(data, dict) else None
 
 
-def _head(rows: Mapping[int, tuple[Any, Any]]) -> Head | None:
+def head_of(rows: Mapping[int, tuple[Any, Any]]) -> Head | None:
+    """The head from the rows of the table state by number, or None where it is missing or damaged."""
     data = _state(rows, HEAD)
     try:
         head = from_data(Head, data, "the head")
@@ -182,17 +194,17 @@ def _head(rows: Mapping[int, tuple[Any, Any]]) -> Head | None:
     return head if all(0 <= number <= LARGEST_INTEGER for number in numbers) else None
 
 
-def _answers(base: sqlite3.Connection) -> tuple[dict[Origin, int], int, bool]:
-    """Revisions by request, oldest first, the number of the newest answer, and whether none is damaged or missing."""
-    found: dict[Origin, int] = {}
+def _answers(base: sqlite3.Connection) -> tuple[dict[Origin, Answer], int, bool]:
+    """Answers by request, oldest first, the number of the newest one, and whether none is damaged or missing."""
+    found: dict[Origin, Answer] = {}
     most = KEPT_ANSWERS + 2 * ANSWER_BLOCK
     rows = base.execute("SELECT * FROM answer ORDER BY number DESC LIMIT ?", (most,)).fetchall()
     whole = True
-    for k, (number, client, request, revision, checksum) in enumerate(reversed(rows)):
+    for k, (number, client, request, revision, made, checksum) in enumerate(reversed(rows)):
         whole = whole and number == rows[-1][0] + k
         typed = isinstance(client, str) and isinstance(request, int) and isinstance(revision, int)
-        if typed and checksum == seal(number, client, request, revision):
-            found[Origin(client, max(0, request))] = revision
+        if typed and isinstance(made, str) and checksum == seal(number, client, request, revision, made):
+            found[Origin(client, max(0, request))] = Answer(revision, made)
         else:
             whole = False
     return found, rows[0][0] if rows else 0, whole

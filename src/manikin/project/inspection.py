@@ -13,11 +13,12 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from manikin.errors import FormatError
+from manikin.errors import FormatError, NewerVersion
 from manikin.project.contents import read_content
-from manikin.project.file_guard import FileGuard, has_bytes
+from manikin.project.file_guard import FileGuard, has_bytes, log_of
 from manikin.project.index import read_index
-from manikin.project.layout import APPLICATION, VERSION, Damaged, has_layout
+from manikin.project.layout import APPLICATION, MOST_BYTES, VERSION, Damaged, has_layout
+from manikin.project.log_damage import unread_transactions
 from manikin.project.version_1 import LAYOUT_1, Convert, read_version_1
 
 __all__ = ["file_image", "image_version", "limit_work", "open_image", "open_unchecked", "read_project"]
@@ -27,30 +28,47 @@ MOST_WORK = 20_000_000
 """Virtual-machine steps that a statement on an untrusted project may take; a valid project needs some thousands."""
 
 
-def file_image(guard: FileGuard) -> bytes:
-    """The bytes of a project with its log merged into it; nothing is changed on disk."""
+def file_image(guard: FileGuard) -> tuple[bytes, list[bytes]]:
+    """The bytes of a project with its log merged into it, and the transactions of the log that cannot be read.
+
+    Nothing is changed on disk.
+    """
     path = guard.path
     try:
         logs = [log for end in ("-wal", "-journal") if has_bytes(log := Path(f"{path}{end}"))]
-        return _merged(path, guard.image(), logs) if logs else guard.image()
+        for log in logs:
+            if log.stat().st_size > MOST_BYTES:
+                raise FormatError(f"its log, {log.name}, has more than {MOST_BYTES:,} bytes", file=str(path))
+        return _merged(path, guard.image(), logs) if logs else (guard.image(), [])
     except OSError as error:
         raise FormatError(f"the file cannot be read: {error.strerror or error}", file=str(path)) from None
 
 
-def _merged(path: Path, content: bytes, logs: list[Path]) -> bytes:
+def _merged(path: Path, content: bytes, logs: list[Path]) -> tuple[bytes, list[bytes]]:
     """Merge file and log with SQLite, in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="manikin-") as folder:
         copy = Path(folder) / "project"
         copy.write_bytes(content)
         for log in logs:
             shutil.copyfile(log, f"{copy}{log.name.removeprefix(path.name)}")
+        log_bytes = log_of(copy).read_bytes() if log_of(copy).exists() else b""
         try:
             with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as base:
                 base.execute("PRAGMA locking_mode=EXCLUSIVE")
                 base.execute("PRAGMA schema_version")
-                return base.serialize()
+                image = base.serialize()
+                return image, _unread(base, log_bytes)
         except sqlite3.Error as error:
             raise Damaged(str(error), str(path)) from None
+
+
+def _unread(base: sqlite3.Connection, log: bytes) -> list[bytes]:
+    """The transactions of a log that an open database could not read; none where that cannot be found out."""
+    try:
+        _, read_frames, _ = base.execute("PRAGMA wal_checkpoint").fetchone()
+    except sqlite3.Error:  # for example, because the disk is full
+        return []
+    return unread_transactions(log, read_frames, base.execute("PRAGMA page_size").fetchone()[0])
 
 
 def _plain(content: bytes) -> bytes:
@@ -113,10 +131,8 @@ def image_version(image: bytes, file: str) -> int | None:
         return None
     version = int.from_bytes(image[60:64], "big")
     if version > VERSION:
-        raise FormatError(
-            f"this project was made by a newer version of manikin: its layout has the version {version}, and this "
-            f"manikin knows those up to {VERSION}; install a newer manikin to open it",
-            file=file,
+        raise NewerVersion(
+            f"its layout has the version {version}, and this manikin knows those up to {VERSION}", file=file
         )
     return version if version >= 1 else None
 

@@ -51,7 +51,7 @@ CREATE TABLE step(
 );
 CREATE TABLE answer(
     number INTEGER PRIMARY KEY, client TEXT NOT NULL, request INTEGER NOT NULL, revision INTEGER NOT NULL,
-    checksum BLOB NOT NULL
+    made TEXT NOT NULL, checksum BLOB NOT NULL
 );
 CREATE TABLE state(number INTEGER PRIMARY KEY, value TEXT NOT NULL, checksum BLOB NOT NULL);
 """

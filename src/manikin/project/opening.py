@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from manikin.errors import FormatError, ManikinError, shorten
+from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.project.contents import Parts, read_content
 from manikin.project.file_guard import FileGuard, has_bytes, log_of
-from manikin.project.image import make_image, place_new, replace_old
+from manikin.project.image import delete_leftovers, make_image, place_new, replace_old
 from manikin.project.index import Index, read_index
 from manikin.project.inspection import file_image, image_version, open_image
 from manikin.project.layout import Damaged
+from manikin.project.log_damage import lost_edits
 from manikin.project.migrate import migrate_version_1
 from manikin.project.salvage import salvage
 from manikin.project.version_1 import Convert
@@ -54,12 +55,12 @@ def prepare(
         _make(file, first, check)
     guard = FileGuard(file)
     try:
-        image = file_image(guard)
+        image, unread = file_image(guard)
         if image_version(image, str(file)) == 1:
             said = _converted(file, image, convert)
         else:
             try:
-                return _opened(guard, image, check)
+                return _opened(guard, image, unread, check)
             except Damaged as error:
                 said = _salvaged(file, image, check, error)
     except BaseException:
@@ -70,12 +71,16 @@ def prepare(
     return replace(opening, notices=said + opening.notices)
 
 
-def _opened(guard: FileGuard, image: bytes, check: Callable[[Parts], object]) -> Opening:
+def _opened(guard: FileGuard, image: bytes, unread: list[bytes], check: Callable[[Parts], object]) -> Opening:
     name = str(guard.path)
     with open_image(image, name) as base:
         index, problems = read_index(base, name)
+        if lost := lost_edits(unread, index.head.revision):
+            edits = "the last edit" if lost == 1 else f"the last {lost} edits"
+            problems.append(f"{edits} in its log, {log_of(guard.path).name}, cannot be read")
         said = _notices(guard.path, index, problems)
         standing, contents, fallen = _stand(base, index, check, name)
+        delete_leftovers(guard.path)
         return Opening(guard, standing, contents, said + fallen)
 
 
@@ -125,6 +130,8 @@ def _stand(
                 if digest not in read:
                     read[digest] = read_content(base, index.numbers, digest, file)
             check({key: read[digest] for key, digest in table.items()})
+        except NewerVersion as error:  # an older step may be shown, but the next edit would drop this one
+            raise NewerVersion(error.what, file=file) from None
         except ManikinError as error:
             wrong = wrong or error
             continue

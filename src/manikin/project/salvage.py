@@ -1,7 +1,7 @@
-"""Save what can be read of a project whose pages are damaged, so that it is not lost as a whole.
+"""Save what can be read of a project with damaged pages.
 
-Its rows are copied into a new database as far as SQLite can reach them.  What they are worth their checksums tell
-afterwards, as always.
+The rows that SQLite can reach are copied into a new database.  Their checksums are verified afterwards, as in every
+project that is opened.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from manikin.project.layout import Damaged, empty_base, has_layout
 
 __all__ = ["salvage"]
 
-TABLES = {"content": 3, "step": 7, "answer": 5, "state": 3}
+TABLES = {"content": 3, "step": 7, "answer": 6, "state": 3}
 """The tables of a project, and how many columns they have."""
 MOST_ROWS = 100_000
-"""Rows of a table that are looked for."""
+"""Largest number of rows of a table that are searched."""
 
 
 def salvage(image: bytes, file: str) -> bytes:
-    """The bytes of a sound project with all rows of a damaged one that can be read."""
+    """The bytes of an undamaged project with all rows of a damaged one that can be read."""
     size = int.from_bytes(image[16:18], "big")
     pages = len(image) // size if size >= 512 else 0
-    whole = image[:28] + pages.to_bytes(4, "big") + image[32 : pages * size]  # it may have been cut
+    whole = image[:28] + pages.to_bytes(4, "big") + image[32 : pages * size]  # the file may be truncated
     try:
         with open_unchecked(whole) as base, contextlib.closing(empty_base()) as clean:
             if not has_layout(base):
@@ -41,7 +41,7 @@ def salvage(image: bytes, file: str) -> bytes:
 
 
 def _numbers(base: sqlite3.Connection, table: str) -> list[int]:
-    """The rows of a table that can be reached from its beginning or from its end."""
+    """The numbers of the rows that can be reached from the beginning or from the end of a table."""
     found: set[int] = set()
     for order in ("ASC", "DESC"):
         with contextlib.suppress(sqlite3.Error, UnicodeError):

@@ -8,7 +8,7 @@ file once.  How a project is opened, edited and read::
     store.record(store.place + 1, "Lock hand", command, to_parts(document), store.revision + 1, origin)
     store.move(store.place - 1, store.revision + 1, origin)     # undo
     document = from_parts(store.parts(store.place))
-    store.answered(origin)                          # the revision that a request led to, if it was done already
+    store.answered(origin)                          # what a request led to, if it was done already
     store.attach("walk.bvh", content)
     store.content()                                 # the bytes of a copy
     store.close()
@@ -38,6 +38,7 @@ from manikin.errors import FormatError, InputError
 from manikin.project.checkpoints import Checkpoints
 from manikin.project.contents import Parts, add_contents, digest_of, drop_contents, read_content
 from manikin.project.index import (
+    Answer,
     Head,
     Index,
     Origin,
@@ -52,7 +53,7 @@ from manikin.project.opening import prepare
 from manikin.project.project_file import ProjectFile, telling
 from manikin.project.version_1 import Convert
 
-__all__ = ["KEPT_STEPS", "Origin", "Parts", "Store"]
+__all__ = ["KEPT_STEPS", "Answer", "Origin", "Parts", "Store"]
 
 
 class Store:
@@ -137,8 +138,8 @@ class Store:
             self._sound.update(found)
             return {key: found[digest] for key, digest in table.items()}
 
-    def answered(self, origin: Origin) -> int | None:
-        """The revision that a request led to, if it was done already."""
+    def answered(self, origin: Origin) -> Answer | None:
+        """What a request led to, if it was done already."""
         return self._index.answers.get(origin)
 
     def attachments(self) -> list[str]:
@@ -168,15 +169,23 @@ class Store:
     # -- writing -------------------------------------------------------------------------------
 
     def record(
-        self, place: int, label: str, command: Any, parts: Parts, revision: int, origin: Origin | None = None
+        self,
+        place: int,
+        label: str,
+        command: Any,
+        parts: Parts,
+        revision: int,
+        origin: Origin | None = None,
+        made: Any = None,
     ) -> None:
-        """Record a step at ``place``; undone steps are dropped."""
+        """Record a step at ``place``; undone steps are dropped.  ``made`` is kept with the answer to its request."""
         self._check(parts)
         with self._lock:
             index = self._index
             table, contents = self._digested(parts)
             try:
                 text = None if command is None else json.dumps(command, allow_nan=False)
+                answer = Answer(revision, json.dumps(made, allow_nan=False))
             except (ValueError, TypeError, RecursionError):
                 raise InputError("the command cannot be written as JSON") from None
             journal = index.journal.recorded(place, label, text, table)
@@ -186,7 +195,7 @@ class Store:
                 if index.journal.last >= place or index.journal.first < journal.first:
                     needed = journal.digests() | set(index.attachments.values())
                     numbers = drop_contents(base, numbers, index.journal.digests() - needed)
-                after = self._moved(replace(index, journal=journal, numbers=numbers), place, revision, origin)
+                after = self._moved(replace(index, journal=journal, numbers=numbers), place, origin, answer)
             self._index, self._known = after, contents
             self._sound.update(contents)
 
@@ -195,7 +204,7 @@ class Store:
         with self._lock:
             self._index.journal.table(place)
             with self._transaction():
-                after = self._moved(self._index, place, revision, origin)
+                after = self._moved(self._index, place, origin, Answer(revision))
             self._index = after
 
     def keep_view(self, view: dict[str, Any]) -> None:
@@ -238,15 +247,15 @@ class Store:
                 return False
         return True
 
-    def _moved(self, index: Index, place: int, revision: int, origin: Origin | None) -> Index:
+    def _moved(self, index: Index, place: int, origin: Origin | None, answer: Answer) -> Index:
         """Write a change of place; the index after it."""
         journal, answers, number = index.journal, index.answers, index.head.answers
         if origin is not None:
             number += 1
-            write_answer(self._file.base, number, origin, revision)
-            answers = with_answer(answers, origin, revision)
+            write_answer(self._file.base, number, origin, answer)
+            answers = with_answer(answers, origin, answer)
         head = Head(
-            place=place, revision=revision, first=journal.first, last=journal.last, chain=journal.chain.hex(),
+            place=place, revision=answer.revision, first=journal.first, last=journal.last, chain=journal.chain.hex(),
             answers=number, settled=False,
         )  # fmt: skip
         return replace(index, head=write_head(self._file.base, head), answers=answers)

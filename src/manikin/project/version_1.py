@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from manikin.project.index import LARGEST_INTEGER, Origin
+from manikin.project.index import LARGEST_INTEGER, Answer, Origin
 from manikin.project.layout import Damaged, read_json
 
 __all__ = ["LAYOUT_1", "Convert", "OldProject", "OldStep", "read_version_1"]
@@ -50,7 +50,7 @@ class OldProject:
     place: int
     revision: int
     view: dict[str, Any]
-    answers: dict[Origin, int]
+    answers: dict[Origin, Answer]
     attachments: dict[str, bytes]
     problems: tuple[str, ...]
 
@@ -83,7 +83,7 @@ def read_version_1(base: sqlite3.Connection, file: str) -> OldProject:
         "SELECT client, request, revision FROM answer ORDER BY number LIMIT 5000"
     ):
         if isinstance(client, str) and _is_count(request) and _is_count(done):
-            answers[Origin(client, request)] = done
+            answers[Origin(client, request)] = Answer(done)
     attachments = {
         name: content
         for name, content in base.execute("SELECT name, content FROM attachment")

@@ -26,9 +26,16 @@ class Journal(Protocol):
     """Stores steps; an edit is on disk when a method returns."""
 
     def record(
-        self, place: int, label: str, command: Any, parts: Mapping[str, bytes], revision: int, origin: Any = None
+        self,
+        place: int,
+        label: str,
+        command: Any,
+        parts: Mapping[str, bytes],
+        revision: int,
+        origin: Any = None,
+        made: Any = None,
     ) -> None:
-        """A step was done."""
+        """A step was done, and made something."""
 
     def move(self, place: int, revision: int, origin: Any = None) -> None:
         """A step was undone or redone."""
@@ -59,14 +66,16 @@ class Workspace:
         """Apply a command as one step; returns what it made."""
         before = self.document
         label, after = command.label(before), command.apply(before)
+        made = command.made(before, after)
         load = None
         if self.journal is not None:
             place = self.history.place + 1
-            self.journal.record(place, label, to_data(command), to_parts(after), self.revision + 1, origin)
+            told = to_data(made)
+            self.journal.record(place, label, to_data(command), to_parts(after), self.revision + 1, origin, told)
             load = partial(self._load, place)
         self.history.push(label, after, load)
         self._changed()
-        return command.made(before, after)
+        return made
 
     def undo(self, origin: Any = None) -> None:
         """Undo the last step."""

@@ -17,7 +17,7 @@ def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, 
     """Lower and upper limits (parameters,) [rad, m], tightened by joints that depend on one parameter only."""
     lo = np.array([v.lo for v in coupling.parameters], float)
     hi = np.array([v.hi for v in coupling.parameters], float)
-    if coupling.identity:
+    if coupling.identity and coupling.parameters == skeleton.dofs:
         return lo, hi
     for i, dof in enumerate(skeleton.dofs):
         row = _linear_row(coupling, i)
@@ -30,7 +30,7 @@ def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, 
         offset = float(coupling.offsets[i])
         ends = sorted((end - offset) / factor for end in (dof.lo, dof.hi))
         lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
-    return lo, hi
+    return lo + 0.0, hi + 0.0  # −0 becomes 0: a range from 0 to −0 is no range for random numbers
 
 
 def linear_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[LinearLimit, ...]:

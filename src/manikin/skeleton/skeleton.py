@@ -12,10 +12,10 @@ part: a static scale (W 4.1.3), or what re-rooting puts there.  Both are affine.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -144,6 +144,68 @@ class Skeleton:
         ):
             object.__setattr__(self, label, value)
         check_names(self, self._index)
+
+    # -- other skeletons -----------------------------------------------------------------------
+
+    def attach(
+        self,
+        part: str,
+        other: Skeleton | Shape | Iterable[Shape],
+        *,
+        name: str | None = None,
+        offset: Sequence[float] = (0, 0, 0),
+        orientation: Sequence[float] = (0, 0, 0),
+        prefix: str = "",
+    ) -> Skeleton:
+        """The skeleton with a tool, or another skeleton, fixed to one of its parts.
+
+        Args:
+            part: Name of the part that bears it.
+            other: A skeleton, whose root loses its degrees of freedom and which leaves its named poses behind; or the
+                solids of a tool.
+            name: Name of the part that is fixed on; by default that of the other's root.
+            offset: Place in the frame of the part [m].
+            orientation: Rotations about the part's x, then y, then z axis [rad].
+            prefix: Text before all names of the other, which must not be names here.
+        """
+        from manikin.skeleton import editing
+
+        how: dict[str, Any] = {"offset": offset, "orientation": orientation, "prefix": prefix}
+        return editing.attach(self, part, other, name=name, **how)
+
+    def without(self, *parts: str) -> Skeleton:
+        """The skeleton without some parts and all that hangs from them.
+
+        What refers to them goes too: terms of couplings, linear limits, values of named poses, preferred bends.
+        """
+        from manikin.skeleton import editing
+
+        return editing.without(self, *parts)
+
+    def replace(self, part: str, by: Joint | Skeleton, *, prefix: str = "") -> Skeleton:
+        """The skeleton with another joint in the place of one, or another skeleton in the place of a branch.
+
+        A joint keeps its parent and its children; its ``parent`` is not read.  A skeleton is fixed where the joint of
+        the branch was, as by ``attach``.
+        """
+        from manikin.skeleton import editing
+
+        return editing.replace_part(self, part, by, prefix=prefix)
+
+    def with_base(self, base: Literal["fixed", "floating"], *, name: str = "base") -> Skeleton:
+        """The skeleton fixed to the ground where it is at rest, or free to move.
+
+        A root that has degrees of freedom of its own, such as a shoulder, hangs from a new joint ``name`` that is free.
+        """
+        from manikin.skeleton import editing
+
+        return editing.with_base(self, base, name=name)
+
+    def with_solids(self, solids: Mapping[str, Shape | Iterable[Shape]]) -> Skeleton:
+        """The skeleton with other solids on the named parts; see also ``bone_solids``."""
+        from manikin.skeleton import editing
+
+        return editing.with_solids(self, solids)
 
     # -- looking things up ---------------------------------------------------------------------
 

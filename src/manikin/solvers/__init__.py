@@ -12,6 +12,7 @@ from manikin.solvers.jacobian.sdls import SelectivelyDamped
 from manikin.solvers.jacobian.transpose import JacobianTranspose
 from manikin.solvers.limb import TwoBoneLimb
 from manikin.solvers.lm.lm import LevenbergMarquardt
+from manikin.solvers.solve_all import solve_all
 from manikin.solvers.solver import solve, solve_batch
 from manikin.solvers.zhao.zhao import ZhaoBadler
 
@@ -30,5 +31,6 @@ __all__ = [
     "TwoBoneLimb",
     "ZhaoBadler",
     "solve",
+    "solve_all",
     "solve_batch",
 ]

@@ -22,7 +22,7 @@ from manikin.problem.problem import Problem
 from manikin.solvers.polyhedron import Polyhedron
 from manikin.solvers.result import Status
 
-__all__ = ["HARD_WEIGHT", "Measure", "Outcome", "Search", "least_merit", "run", "seed"]
+__all__ = ["HARD_WEIGHT", "Lean", "Measure", "Outcome", "Search", "least_merit", "run", "seed"]
 
 HARD_WEIGHT = 1e6
 """The weight of violated hard rows in the merit by which two states are compared."""
@@ -48,6 +48,26 @@ class Measure(NamedTuple):
     hard_violation: float
 
 
+class Lean(NamedTuple):
+    """A posture beside the goals, and a shift of their rows; only the solver lm honours it.
+
+    Attributes:
+        posture: The preferred state (size,).
+        weight: Weight of Σ ((q − posture)/gain)² in the merit.
+        shift: What is added to each weighted row (rows,).
+        exact: Which soft rows come before the posture (rows,), 1 or 0; see ``manikin.solvers.levels``.
+    """
+
+    posture: Array
+    weight: float
+    shift: Array
+    exact: np.ndarray
+
+    def off(self, problem: Problem, q: Array) -> Array:
+        """How far each parameter is from the posture, over its gain (size,); 0 for what must not move."""
+        return np.divide(q - self.posture, problem.gain, out=np.zeros_like(q), where=problem.gain > 0)
+
+
 @dataclass
 class Search:
     """The state of a solve.
@@ -58,6 +78,7 @@ class Search:
         tolerance: The size up to which a row counts as met, in its own unit.
         memory: What a method remembers between iterations, an object of its own; None where a start begins.
         evaluations: How many states were measured.
+        lean: A posture to which the search leans; None for none.
         r: The weighted residual at ``q`` (rows,).
         current: How good ``q`` is.
         hard_tolerance: Hard rows hold if the sum of their squares is at most this.
@@ -68,6 +89,7 @@ class Search:
     tolerance: float
     memory: Any = None
     evaluations: int = 0
+    lean: Lean | None = None
     r: Array = field(init=False)
     current: Measure = field(init=False)
     hard_tolerance: float = field(init=False)
@@ -87,9 +109,13 @@ class Search:
         self.evaluations += 1
         raw = self.problem.raw_residual(q)
         r = raw * self.problem.row_scales
+        if self.lean is not None:
+            r = r + self.lean.shift
         counted = np.abs(raw[self.problem.row_scales != 0])
         violation, soft = float((r[self.hard] ** 2).sum()), float((r[~self.hard] ** 2).sum())
         merit = soft if violation <= self.hard_tolerance else HARD_WEIGHT * violation + soft
+        if self.lean is not None:
+            merit += self.lean.weight * float((self.lean.off(self.problem, q) ** 2).sum())
         return r, Measure(merit, float(counted.max(initial=0.0)), violation)
 
     @property
@@ -131,8 +157,8 @@ class Search:
 
     @property
     def reached(self) -> bool:
-        """Whether every row is within the tolerance."""
-        return self.current.worst <= self.tolerance
+        """Whether every row is within the tolerance; a search that leans to a posture goes on to its minimum."""
+        return self.lean is None and self.current.worst <= self.tolerance
 
 
 @dataclass

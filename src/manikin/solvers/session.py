@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,16 +12,18 @@ from manikin.errors import InputError, shorten
 from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
-from manikin.solvers.result import STATUSES, BatchResult, Result, Status
-from manikin.solvers.search import Search, run
+from manikin.problem.subproblem import with_limits
+from manikin.solvers.levels import shift_at
+from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
+from manikin.solvers.result import STATUSES, Result, Status
+from manikin.solvers.search import Lean, Search, run
+from manikin.solvers.solves import REACHED, Solves, status_at
 
 if TYPE_CHECKING:
     from manikin.kernels._baseline import Search as CompiledSearch
     from manikin.solvers.solver import Solver
 
-__all__ = ["Cancel", "Session", "Solves"]
-
-REACHED = STATUSES.index(Status.REACHED)
+__all__ = ["Cancel", "Session"]
 
 
 class Cancel:
@@ -49,19 +50,23 @@ class Session:
         solver: The method.
         problem: What it solves; a feature that the method does not honour is refused.
         q: The state to start at (size,), the rest pose by default.
+        lean: A posture that the solver, lm, prefers where the goals leave a choice; ``lean_to`` changes it.
     """
 
-    def __init__(self, solver: Solver, problem: Problem, q: Any = None) -> None:
+    def __init__(self, solver: Solver, problem: Problem, q: Any = None, *, lean: Lean | None = None) -> None:
         solver.check(problem)
-        self._open(solver, problem)
+        self._open(solver, problem, lean)
         self._take_up(problem, problem.checked(problem.rest if q is None else q))
 
-    def _open(self, solver: Solver, problem: Problem) -> None:
+    def _open(self, solver: Solver, problem: Problem, lean: Lean | None) -> None:
         """What stays as it is while the session lasts."""
-        self.solver = solver
+        if lean is not None and solver.kind != "lm":
+            raise InputError(f"only the solver lm leans to a posture, not {solver.kind}")
+        self.solver, self._lean = solver, lean
         self._restarts = solver.restart_count(problem)
         self._choosing = problem.structure.has_disjunctions
         self._given = problem
+        self._slots: dict[str, TargetSlot] = {}
         self._constants: Array | None = None
         self._problem: Problem | None = problem
 
@@ -72,12 +77,42 @@ class Session:
         kernels, program = library(), problem.structure.compiled.program
         self.compiled: CompiledSearch | None = None
         if program is not None and kernels is not None and solver.compilable(problem):
+            options = solver.kernel_options(problem) if self._lean is None else np.ones(1)
             self.compiled = kernels.Search(
-                program, problem.kernel_limits, solver.kind, float(solver.tolerance), solver.kernel_options(problem)
+                program, problem.kernel_limits, solver.kind, float(solver.tolerance), options
             )
+            if self._lean is not None:
+                self.compiled.set_posture(*self._lean)
             self.compiled.begin(start, problem.constants)
         else:
-            self._search = Search(problem, start, solver.tolerance)
+            self._search = self._search_at(problem, start)
+
+    def _search_at(self, problem: Problem, q: Array) -> Search:
+        return Search(problem, q, self.solver.tolerance, lean=self._lean)
+
+    @property
+    def lean(self) -> Lean:
+        """The posture, with the shift of the last frame that was followed."""
+        if self._lean is None:
+            raise InputError("this session was opened without a posture")
+        if self.compiled is not None:
+            self._lean = self._lean._replace(shift=self.compiled.shift)
+        return self._lean
+
+    def set_limits(self, lo: Array, hi: Array) -> None:
+        """Other limits (size,) of the parameters, from the next solve on; linear limits stay."""
+        if self.compiled is not None:
+            self.compiled.set_limits(lo, hi)
+        self._posed = with_limits(self._posed, lo=lo, hi=hi)
+        self._problem = None if self._constants is not None else self._posed
+
+    def lean_to(self, lean: Lean) -> None:
+        """Another posture and shift of the rows, for a session that was opened with one; from the next solve on."""
+        if self._lean is None:
+            raise InputError("this session was opened without a posture")
+        self._lean = lean
+        if self.compiled is not None:
+            self.compiled.set_posture(*lean)
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -86,10 +121,11 @@ class Session:
             "posed": self._posed,
             "constants": self._constants,
             "q": np.array(self.q),
+            "lean": self._lean,
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._open(state["solver"], state["given"])
+        self._open(state["solver"], state["given"], state["lean"])
         self._take_up(state["posed"], state["q"])
         if state["constants"] is not None:
             self.set_targets(state["constants"])
@@ -122,7 +158,7 @@ class Session:
         elif self.compiled is not None:
             self.compiled.begin(start, self._present_constants())
         else:
-            self._search = Search(self.problem, start, self.solver.tolerance)
+            self._search = self._search_at(self.problem, start)
 
     def set_targets(self, constants: Any) -> None:
         """Replace the goals' constants (see ``Problem.constants``); the state and what was learnt stay."""
@@ -133,7 +169,28 @@ class Session:
         else:
             self._remember(given, self._posed.with_constants(given))
             memory, evaluations = self._search.memory, self._search.evaluations
-            self._search = Search(self.problem, self._search.q, self.solver.tolerance, memory, evaluations)
+            self._search = Search(
+                self.problem, self._search.q, self.solver.tolerance, memory, evaluations, lean=self._lean
+            )
+
+    def move(self, name: str, target: Any) -> None:
+        """Move the target of a goal; the state and what was learnt stay.
+
+        Args:
+            name: The goal's name, or its kind if it has none.
+            target: A value as the goal takes it: a point, an orientation, a 3×4 transform, numbers.
+        """
+        if self._posed.structure.compiled.tables is None:
+            problem = with_target(self.problem, name, target)
+            self._open(self.solver, problem, self._lean)
+            self._take_up(problem, np.array(self.q))
+            return
+        slot = self._slots.get(name)
+        if slot is None:
+            slot = self._slots[name] = find_target(self._posed, name)
+        constants = self._present_constants().copy()
+        constants[slot.place] = slot.constant(target)
+        self.set_targets(constants)
 
     def solve(self, q: Any = None, constants: Any = None) -> Result:
         """Solve from a state, the present one by default, with other constants if they are given."""
@@ -143,7 +200,7 @@ class Session:
             start = self._search.q if q is None else self._posed.checked(q)
             if given is not None:
                 self._remember(given, self._posed.with_constants(given))
-            self._search = Search(self.problem, start, self.solver.tolerance)
+            self._search = self._search_at(self.problem, start)
             return self.run()
         found, code, iterations, evaluations, attempts = self.compiled.solve(
             self.compiled.state if q is None else _numbers(q),
@@ -154,6 +211,33 @@ class Session:
         if given is not None:
             self._constants, self._problem = given, None
         return self._result(begin, found, code, iterations, evaluations, attempts)
+
+    def follow(self, constants: Any, *, rounds: int = 4, tolerance: float = 1e-7) -> Result:
+        """Go on from the present state with other constants, the exact rows of the posture's ``Lean`` before it.
+
+        Args:
+            constants: See ``Problem.constants``.
+            rounds: The most solves; each makes the exact rows some hundred times more exact.
+            tolerance: Change of the shift, in weighted rows, at which it is final.
+        """
+        begin = time.perf_counter()
+        given = _numbers(constants)
+        if self._lean is None:
+            raise InputError("this session was opened without a posture")
+        if self.compiled is not None:
+            found = self.compiled.follow(given, self.solver.max_iterations, rounds, tolerance)
+            self._constants, self._problem = given, None
+            return self._result(begin, *found)
+        self._remember(given, self._posed.with_constants(given))
+        for _ in range(rounds):
+            self._search = self._search_at(self.problem, self._search.q)
+            result = self.run(restarts=0)
+            shift = shift_at(self.problem, self._lean, result.q, self._search.r)
+            change = float(np.abs(shift - self._lean.shift).max(initial=0.0))
+            self._lean = self._lean._replace(shift=shift)
+            if change <= tolerance:
+                break
+        return result
 
     def _present_constants(self) -> Array:
         return self._posed.constants if self._constants is None else self._constants
@@ -272,55 +356,9 @@ class Session:
         return Solves(q, facts[:, 0].astype(int), facts[:, 1], facts[:, 2], facts[:, 4])
 
 
-@dataclass(frozen=True, eq=False)
-class Solves:
-    """Many compiled solves of one problem: arrays over the batch.
-
-    Attributes:
-        q: The states (batch, size).
-        codes: Why each ended, as indices in ``STATUSES`` (batch,).
-        iterations: Iterations of each (batch,).
-        evaluations: Evaluations of each (batch,).
-        merit: The merit of each (batch,).
-    """
-
-    q: Array
-    codes: np.ndarray
-    iterations: Array
-    evaluations: Array
-    merit: Array
-
-    @property
-    def reached(self) -> np.ndarray:
-        """Whether each reached its goals (batch,)."""
-        return np.asarray(self.codes == REACHED)
-
-    def only(self, rows: np.ndarray) -> Solves:
-        """Some of them."""
-        return Solves(self.q[rows], self.codes[rows], self.iterations[rows], self.evaluations[rows], self.merit[rows])
-
-    def result(self, problem: Problem, constants: Array, tolerance: float, seconds: float) -> BatchResult:
-        """The result for the caller; solves that end with violated hard goals are infeasible."""
-        status = [STATUSES[code] for code in self.codes]
-        if problem.hard:
-            for i in np.flatnonzero(~self.reached):
-                status[i] = status_at(problem.with_constants(constants[i]), int(self.codes[i]), self.q[i], tolerance)
-        return BatchResult(self.q, status, self.iterations, self.evaluations, self.merit, seconds)
-
-
 def _numbers(values: Any) -> Array:
     """A copy of the caller's numbers; the kernels and problems check their count and size."""
     try:
         return np.array(values, float, order="C")
     except (TypeError, ValueError):
         raise InputError(f"numbers are wanted, not {shorten(values)}") from None
-
-
-def status_at(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
-    """The status of a code of the kernels; a search that ends with violated hard goals is infeasible."""
-    status = STATUSES[code]
-    if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
-        hard = (problem.kernel_limits.hard != 0) & (problem.row_scales != 0)  # rows of weight 0 do not count
-        if np.abs(problem.raw_residual(q)[hard]).max(initial=0.0) > tolerance:
-            return Status.INFEASIBLE
-    return status

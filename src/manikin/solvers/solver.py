@@ -133,11 +133,9 @@ class Solver(Described, what="solver"):
         *,
         constants: Array | None = None,
         threads: int = 1,
-        preferred_bends: bool = True,
     ) -> BatchResult:
         """Solve from many states (batch, size), the same bits as one by one; see ``manikin.solvers.solve_batch``."""
-        how: dict[str, Any] = {"constants": constants, "threads": threads, "preferred_bends": preferred_bends}
-        return solve_batch(problem, q, self, **how)
+        return solve_batch(problem, q, self, constants=constants, threads=threads)
 
 
 solver_kinds: Registry[type[Solver]] = Solver.registry
@@ -173,21 +171,23 @@ def solve(
 
     Args:
         problem: Figures and their goals.
-        start: The state to start at (size,), the rest pose by default.
+        start: The state to start at (size,); the search stays near it.  Without one it starts at rest, led by the least
+            effort and the preferred bends where figures have some.
         solver: A solver, or the name of one; ``options`` are then its own.
-        preferred_bends: Whether the bends that figures prefer lead the search where the goals leave a choice.  Only
-            solvers with ``follows_bends`` do so; others take no notice.
+        preferred_bends: Whether a search without a start is led.  Only solvers with ``follows_bends`` are.
         seconds: Stop when this time is up [s].
         cancel: Stop when it is set, from another thread.
-        history: Whether the result keeps the objective after every iteration; while bends lead, with theirs.
+        history: Whether the result keeps the objective after every iteration, but not of those that lead it.
     """
+    if not (isinstance(seconds, (int, float)) and seconds >= 0):
+        raise InputError(f"seconds must be a number of 0 or above, not {shorten(seconds)}")
     method = solver if isinstance(solver, Solver) and not options else as_solver(solver, **options)
-    bends = _bends(problem) if preferred_bends and method.follows_bends else None
+    bends = _bends(problem) if start is None and preferred_bends and method.follows_bends else None
     if not bends:
         return Session(method, problem, start).run(seconds=seconds, cancel=cancel, history=history)
-    from manikin.solvers.preferred_bends import BendGuide
+    from manikin.solvers.preferred_bends import NaturalStart
 
-    return BendGuide(problem, method, bends, start).solve(seconds=seconds, cancel=cancel, history=history)
+    return NaturalStart(problem, method, bends).solve(seconds=seconds, cancel=cancel, history=history)
 
 
 def solve_batch(
@@ -197,7 +197,6 @@ def solve_batch(
     *,
     constants: Array | None = None,
     threads: int = 1,
-    preferred_bends: bool = True,
     **options: Any,
 ) -> BatchResult:
     """Solve a problem from many states: the same bits as ``solve`` one by one, on any number of threads.
@@ -208,7 +207,6 @@ def solve_batch(
         solver: A solver, or the name of one; ``options`` are then its own.
         constants: For each start the constants (batch, k) of ``Problem.constants``, its own by default.
         threads: Threads that share the work; 0 for as many as the machine has cores.
-        preferred_bends: As for ``solve``.
     """
     method = as_solver(solver, **options)
     states = problem.checked(starts, batch=True)
@@ -217,20 +215,10 @@ def solve_batch(
         constants = np.tile(problem.constants, (len(states), 1))
     targets = np.ascontiguousarray(constants, float)
     session = Session(method, problem, problem.rest)
-    bends = _bends(problem) if preferred_bends and method.follows_bends else None
-    found = None
-    if session.compiled is not None and not bends:
+    if session.compiled is not None:
         found = session.solve_many(states, targets, threads=threads)
-    elif bends:
-        from manikin.solvers.preferred_bends import BendGuide
-
-        found = BendGuide(problem, method, bends, problem.rest).solve_many(states, targets, threads=threads)
-    if found is not None:
         return found.result(problem, targets, method.tolerance, time.perf_counter() - begin)
-    one_by_one = [
-        solve(problem.with_constants(row), state, method, preferred_bends=preferred_bends)
-        for state, row in zip(states, targets, strict=True)
-    ]
+    one_by_one = [solve(problem.with_constants(row), state, method) for state, row in zip(states, targets, strict=True)]
     return BatchResult.of(one_by_one, problem.size, time.perf_counter() - begin)
 
 

@@ -11,7 +11,7 @@ from manikin.figure.figure import Figure
 from manikin.formats.format import format_for, read_skeleton
 from manikin.formats.urdf.urdf import Urdf
 from manikin.math.rotations import about_axis
-from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, MeshFile
+from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid
 from manikin.skeleton.skeleton import Skeleton
 from tests.support.paths import OWN
 
@@ -118,9 +118,8 @@ def test_solids_are_placed_and_coloured() -> None:
     skeleton = load("every_joint")
     (box,) = skeleton["base"].shapes
     assert isinstance(box, Box)
-    assert box.size == (0.4, 0.3, 0.1)
-    assert box.at[3::4] == (0, 0, 0.05)
-    assert box.colour == (0.6, 0.65, 0.7)
+    assert box.size == (0.5, 0.4, 0.2), "the collision shape comes before the visual one"
+    assert box.colour == (0.6, 0.65, 0.7), "in the colour of the visual one"
     (cylinder,) = skeleton["sled"].shapes
     assert isinstance(cylinder, Cylinder)
     assert (cylinder.radius, cylinder.length) == (0.04, 0.3)
@@ -142,24 +141,6 @@ def test_round_solids_stand_along_z(solid: str) -> None:
     np.testing.assert_allclose(points.min(axis=0), (0.9, 1.9, 3 - ends), atol=0.01)
     # the turn must not be a mirror
     assert np.linalg.det(np.array(shape.at).reshape(3, 4)[:, :3]) == pytest.approx(1)
-
-
-def test_a_mesh_is_named_with_its_scale_and_never_opened() -> None:
-    (mesh,) = load("every_joint")["rod"].shapes
-    assert isinstance(mesh, MeshFile)
-    assert mesh.path == "package://nowhere/meshes/rod.stl"
-    scaled = np.array(mesh.at).reshape(3, 4)[:, :3]
-    np.testing.assert_allclose(scaled, about_axis((0, 0, 1), 1.0) @ np.diag([1e-3, 1e-3, -1e-3]), atol=1e-15)
-
-
-@pytest.mark.parametrize(
-    "uri", ["file:///etc/passwd", "http://localhost:1/x.dae", "../../x.stl", "$(find robot)/x.stl"]
-)
-def test_any_address_of_a_mesh_is_only_text(uri: str) -> None:
-    visual = f'<visual><geometry><mesh filename="{uri}"/></geometry></visual>'
-    (mesh,) = robot(f'<link name="a">{visual}</link>')["a"].shapes
-    assert isinstance(mesh, MeshFile)
-    assert mesh.path == uri
 
 
 def test_a_material_may_be_defined_after_its_use_and_an_unknown_one_gives_no_colour() -> None:
@@ -229,3 +210,19 @@ def test_a_chain_of_ten_thousand_links_is_read() -> None:
     )
     skeleton = robot(links + joints)
     assert len(skeleton.path(f"l{count - 1}")) == count
+
+
+def test_limbs_begin_where_branches_that_move_leave_a_part() -> None:
+    def link(name: str, parent: str, kind: str = "continuous") -> str:
+        ends = f'<parent link="{parent}"/><child link="{name}"/>'
+        return f'<link name="{name}"/><joint name="{name}_joint" type="{kind}">{ends}</joint>'
+
+    tree = [("torso", "base"), ("arm_left_1_link", "torso"), ("arm_left_2_link", "arm_left_1_link"),
+            ("arm_right_1_link", "torso"), ("finger1", "arm_right_1_link"), ("finger2", "arm_right_1_link"),
+            ]  # fmt: skip
+    body = "".join(link(*pair) for pair in tree) + link("camera", "torso", "fixed")
+    limbs = {joint.name: joint.limb for joint in robot('<link name="base"/>' + body)}
+    assert limbs == {
+        "base": "Base", "torso": "Base", "camera": "Base", "arm_left_1_link": "Arm left", "arm_left_2_link": "Arm left",
+        "arm_right_1_link": "Arm right", "finger1": "finger1", "finger2": "finger2",
+    }  # fmt: skip

@@ -81,7 +81,7 @@ def test_a_problem_has_the_same_bits_alone_and_in_any_lane(case: str, options: d
     session = solver.start(problem)
     alone = [session.solve(q, c) for q, c in zip(starts, constants, strict=True)]
     for threads in (1, 3):
-        batch = solver.solve_batch(problem, starts, constants=constants, threads=threads, preferred_bends=False)
+        batch = solver.solve_batch(problem, starts, constants=constants, threads=threads)
         assert batch.q.tobytes() == np.array([result.q for result in alone]).tobytes()
         assert list(batch.status) == [result.status for result in alone]
         assert batch.iterations.tolist() == [result.iterations for result in alone]

@@ -4,7 +4,7 @@ import type { Editor } from "../editor";
 import type { FigureId } from "../state/part";
 import { el } from "../widgets/dom";
 
-const FIGURES = [".scr", ".urdf"];
+const FIGURES = [".scr", ".urdf", ".obj", ".stl"];
 const SUFFIXES = [...FIGURES, ".json", ".manikin"];
 
 export interface ImportOptions {
@@ -27,7 +27,7 @@ export async function importFile(editor: Editor, file: File, options: ImportOpti
   const { notices, state } = editor;
   const is = (suffixes: readonly string[]): boolean => suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix));
   if (!is(SUFFIXES)) {
-    const remedy = "Drop a figure (.scr, .urdf), a pose (.json) or a project (.manikin).";
+    const remedy = `Drop a figure (${FIGURES.join(", ")}), a pose (.json) or a project (.manikin).`;
     notices.show("error", `${file.name}: files of this type cannot be opened`, remedy);
     return;
   }
@@ -86,6 +86,7 @@ export function acceptDrops(take: (file: File) => void, veil: HTMLElement): void
   document.addEventListener("dragleave", (event) => carriesFiles(event) && --depth <= 0 && show(false));
   document.addEventListener("dragover", (event) => carriesFiles(event) && event.preventDefault());
   document.addEventListener("drop", (event) => {
+    if (!carriesFiles(event)) return; // text that is dropped into a field
     event.preventDefault();
     depth = 0;
     show(false);

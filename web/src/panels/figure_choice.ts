@@ -1,6 +1,7 @@
-/** Which figure a panel is about; shown where there are several. */
+/** Which figure a panel is about, or which ones it lists; shown where there are several. */
 
-import { computed, effect } from "../state/signals";
+import type { FigureId } from "../state/part";
+import { computed, effect, type Signal } from "../state/signals";
 import type { State } from "../state/state";
 import { select } from "../widgets/controls";
 
@@ -12,7 +13,21 @@ export function figureChoice(state: State): HTMLElement {
     const figure = [...state.figures.value.values()][index];
     if (figure?.root) state.select(figure.ref(figure.root.name));
   };
-  const list = select("Figure", choices, choose, { title: "The figure that this panel is about" });
+  return amongSeveral(state, select("Figure", choices, choose, { title: "The figure that this panel is about" }));
+}
+
+/** Lists what is about one figure, or about any (null). */
+export function figureFilter(state: State, wanted: Signal<FigureId | null>): HTMLElement {
+  const choices = computed(() =>
+    [null, ...state.figures.value.keys()].map((id) => ({ label: id ?? "All figures", chosen: id === wanted.value })),
+  );
+  const choose = (index: number): void => {
+    wanted.value = [...state.figures.value.keys()][index - 1] ?? null;
+  };
+  return amongSeveral(state, select("Figure", choices, choose, { title: "List only what is about this figure" }));
+}
+
+function amongSeveral(state: State, list: HTMLElement): HTMLElement {
   list.classList.add("figure-choice");
   effect(() => {
     list.hidden = !state.several.value;

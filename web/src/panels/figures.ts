@@ -2,13 +2,14 @@
 
 import type { FigureEdits } from "../actions/figures";
 import type { FigureId } from "../state/part";
-import { computed, effect, onDispose, owned } from "../state/signals";
+import { computed, effect } from "../state/signals";
 import type { State } from "../state/state";
 import { row } from "../widgets/controls";
 import { below, el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
 import { popup } from "../widgets/menu";
+import { unfold } from "../widgets/unfold";
 import { tints } from "./tints";
 
 export class FiguresPanel {
@@ -74,23 +75,12 @@ export class FiguresPanel {
     effect(() => {
       remove.disabled = !state.several.value; // a document has at least one
     });
-    let close = (): void => {};
-    onDispose(() => close());
     effect(() => {
-      const active = isActive.value;
-      element.classList.toggle("selected", active);
-      if (active) name.setAttribute("aria-current", "true");
+      element.classList.toggle("selected", isActive.value);
+      if (isActive.value) name.setAttribute("aria-current", "true");
       else name.removeAttribute("aria-current");
-      close();
-      if (!active) return;
-      const [details, dispose] = owned(() => this.details(id));
-      element.append(details);
-      close = () => {
-        dispose();
-        details.remove();
-        close = () => {};
-      };
     });
+    unfold(element, isActive, () => this.details(id));
     return element;
   }
 

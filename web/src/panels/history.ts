@@ -23,16 +23,17 @@ export class HistoryPanel {
     const rows = new KeyedRows<number, Step>(this.list, (step, place) => this.row(step, place));
     effect(() => {
       if (state.panel.value !== "history") return;
-      const { entries, place } = state.history.value;
+      const { entries, place, older: earlier } = state.history.value;
       const first = Math.max(0, entries.length - SHOWN);
       const when = (at: number): Step["when"] => (at === place ? "current" : at < place ? "done" : "undone");
       const steps = entries.slice(first).map((label, k): [number, Step] => {
         const at = first + k + 1;
         return [at, { label, when: when(at) }];
       });
-      rows.show(first === 0 ? [[0, { label: "Start", when: when(0) }], ...steps] : steps);
-      older.hidden = first === 0;
-      older.textContent = `${first} older steps are not listed; undo reaches them too.`;
+      const unlisted = earlier + first;
+      rows.show(unlisted === 0 ? [[0, { label: "Start", when: when(0) }], ...steps] : steps);
+      older.hidden = unlisted === 0;
+      older.textContent = `${unlisted} older steps are not listed; undo reaches them too.`;
       this.shown();
     });
   }

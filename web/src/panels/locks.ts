@@ -1,13 +1,17 @@
 /** The locks of the document: what they hold, and how well. The selected one shows all that can be changed about it. */
 
 import type { Editor } from "../editor";
+import { equal } from "../state/equal";
+import type { FigureId } from "../state/part";
 import { figuresOf, type Lock, statusOf } from "../state/scene";
-import { computed, effect, onDispose, owned, type Readable, untracked } from "../state/signals";
+import { computed, effect, type Readable, signal, untracked } from "../state/signals";
 import { below, el, fill, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
+import { unfold } from "../widgets/unfold";
 import { inWords } from "../widgets/units";
 import { changeLock, type LockChanges, removeLock } from "../wire/commands";
+import { figureFilter } from "./figure_choice";
 import { lockDetails } from "./lock_details";
 
 const EMPTY =
@@ -29,18 +33,34 @@ export class LocksPanel {
       icon("plus"),
       "Lock",
     );
-    const empty = el("p", { class: "panel-empty" }, EMPTY);
-    this.element.append(el("div", { class: "panel-head" }, summary, add), el("div", { class: "panel-scroll" }, this.list, empty));
+    const empty = el("p", { class: "panel-empty" });
+    const wanted = signal<FigureId | null>(null);
+    const filter = figureFilter(state, wanted);
+    this.element.append(
+      el("div", { class: "panel-head" }, filter, summary, add),
+      el("div", { class: "panel-scroll" }, this.list, empty),
+    );
+    const isWanted = (lock: Lock): boolean => wanted.value === null || figuresOf(lock).includes(wanted.value);
+    const listed = computed(() => state.locks.value.filter(isWanted), equal);
     const rows = new KeyedRows<number, Lock>(this.list, (lock) => this.row(lock));
-    effect(() => rows.show(state.locks.value.map((lock) => [lock.id, lock])));
+    effect(() => rows.show(listed.value.map((lock) => [lock.id, lock])));
     effect(() => {
-      const [locks, readings] = [state.locks.value, state.readings.value];
+      const [locks, readings] = [listed.value, state.readings.value];
       const held = locks.filter((lock) => statusOf(lock, readings.get(lock.id)) === "held").length;
       summary.textContent = locks.length ? `${held} of ${locks.length} held` : "No locks";
       empty.hidden = locks.length > 0;
+      empty.textContent = state.locks.value.length ? `No locks on ${wanted.value}.` : EMPTY;
     });
     effect(() => {
-      if (state.selection.value.lock !== null) untracked(() => this.shown());
+      if (wanted.value !== null && !(state.several.value && state.figures.value.has(wanted.value))) wanted.value = null;
+    });
+    effect(() => {
+      if (state.selection.value.lock === null) return;
+      untracked(() => {
+        const lock = state.selectedLock;
+        if (lock && !isWanted(lock)) wanted.value = null; // one that was selected elsewhere is shown
+        this.shown();
+      });
     });
   }
 
@@ -99,22 +119,11 @@ export class LocksPanel {
       reading.textContent = !now || status === "off" ? "off" : status === "held" ? "held" : inWords(now.error, now.unit);
       reading.title = now ? `Error: ${inWords(now.error, now.unit)}` : "";
     });
-    let close = (): void => {};
-    onDispose(() => close());
     effect(() => {
-      const selected = isSelected.value;
-      element.classList.toggle("selected", selected);
-      name.setAttribute("aria-expanded", String(selected));
-      close();
-      if (!selected) return;
-      const [details, dispose] = owned(() => lockDetails(editor, lock, change));
-      element.append(details);
-      close = () => {
-        dispose();
-        details.remove();
-        close = () => {};
-      };
+      element.classList.toggle("selected", isSelected.value);
+      name.setAttribute("aria-expanded", String(isSelected.value));
     });
+    unfold(element, isSelected, () => lockDetails(editor, lock, change));
     return element;
   }
 }

@@ -14,9 +14,9 @@ import { optionField } from "./solver_options";
 
 const MODES = ["part", "branch", "joint"] as const;
 const BODY = [
-  ["balance", "Balance", "centre of mass over feet"],
+  ["balance", "Balance", "centre of mass over the feet"],
   ["comfort", "Comfort", "joints in easy range"],
-  ["collision", "Collision", "no self-intersection"],
+  ["collision", "Collision", "no part in another, or in another figure"],
 ] as const;
 
 export class SolverPanel {

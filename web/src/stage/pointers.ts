@@ -14,6 +14,16 @@ export function overlay(colour: THREE.ColorRepresentation, opacity = 1): THREE.M
   return new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity, depthTest: false, depthWrite: false });
 }
 
+/** A mesh that is drawn after those of a lower order. It is scaled for each view, so its size says nothing about what is seen. */
+function handle(geometry: THREE.BufferGeometry, material: THREE.Material, order: number): THREE.Mesh {
+  const mesh = new THREE.Mesh(geometry, material);
+  mesh.renderOrder = order;
+  mesh.frustumCulled = false;
+  return mesh;
+}
+
+const between = (from: Point, to: Point): THREE.Vector3 => new THREE.Vector3(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+
 /** A ball of so many pixels. */
 export class Dot {
   readonly object: THREE.Mesh;
@@ -24,9 +34,7 @@ export class Dot {
     readonly pixels: number,
     order = 20,
   ) {
-    this.object = new THREE.Mesh(BALL, material);
-    this.object.renderOrder = order;
-    this.object.frustumCulled = false;
+    this.object = handle(BALL, material, order);
   }
 
   fit(view: ViewCamera, rect: Rect): void {
@@ -46,13 +54,11 @@ export class Rod {
     readonly pixels: number,
     order = 18,
   ) {
-    this.object = new THREE.Mesh(ROD, material);
-    this.object.renderOrder = order;
-    this.object.frustumCulled = false;
+    this.object = handle(ROD, material, order);
   }
 
   fit(view: ViewCamera, rect: Rect): void {
-    const d = new THREE.Vector3(this.to[0] - this.from[0], this.to[1] - this.from[1], this.to[2] - this.from[2]);
+    const d = between(this.from, this.to);
     const length = d.length();
     const half = (this.pixels / 2) * view.metresPerPixel(rect, this.from);
     this.object.position.set(...this.from);
@@ -82,7 +88,7 @@ export class Badge {
 
   /** A rod from one point of the group to another, in pixels. */
   rod(material: THREE.Material, from: Point, to: Point, width: number): this {
-    const d = new THREE.Vector3(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+    const d = between(from, to);
     const length = d.length();
     return this.add(ROD, material, from, d.normalize(), [width / 2, length, width / 2]);
   }
@@ -93,9 +99,7 @@ export class Badge {
   }
 
   mesh(geometry: THREE.BufferGeometry, material: THREE.Material, order = 19): THREE.Mesh {
-    const mesh = new THREE.Mesh(geometry, material);
-    mesh.renderOrder = order;
-    mesh.frustumCulled = false;
+    const mesh = handle(geometry, material, order);
     this.object.add(mesh);
     return mesh;
   }

@@ -26,7 +26,7 @@ export interface Scene {
 }
 
 export type History = Readonly<HistoryData>;
-export const NO_HISTORY: History = { undo: null, redo: null, entries: [], place: 0 };
+export const NO_HISTORY: History = { undo: null, redo: null, entries: [], place: 0, older: 0 };
 
 /** What the server can do: solvers, shipped bodies and props, kinds of locks. */
 export interface Catalogue {

@@ -124,10 +124,10 @@ export class State {
     return this.document.value?.figures.get(figure);
   }
 
-  /** The IK chain of a drag of a figure; its own root stands for a chain root that is a joint of another figure. */
+  /** The IK chain of a drag of a figure; its own root stands for a chain root that is not set, or is a joint of another figure. */
   chainOf(figure: FigureId, mode = this.settings.value?.drag_mode ?? null): Pick<Grip, "mode" | "base"> {
-    const [found, base] = [this.figures.value.get(figure), this.settings.value?.drag_base ?? null];
-    if (mode !== "joint" || base === null) return { mode, base: null };
+    if (mode !== "joint") return { mode, base: null };
+    const [found, base] = [this.figures.value.get(figure), this.settings.value?.drag_base ?? ""];
     return { mode, base: found?.joint(base) ? base : (found?.root?.name ?? null) };
   }
 

@@ -3,7 +3,7 @@
 import { toFigure, toStage } from "../math/upright";
 import { along, type Point, scaled } from "../math/vector";
 import type { Stage } from "../stage/stage";
-import type { State } from "../state/state";
+import type { Grip, State } from "../state/state";
 import type { Drags } from "../wire/drags";
 
 const STEP = 0.01; // [m] of a figure 1.75 m tall
@@ -20,7 +20,7 @@ const MOVES: Readonly<Record<string, Point>> = {
 };
 
 export class KeyboardPull {
-  private moving: { goal: Point; height: number; angle: number } | null = null; // the goal on the stage, the figure's height [m]
+  private moving: { grip: Grip; goal: Point; height: number; angle: number } | null = null; // the goal on the stage, the figure's height [m]
 
   constructor(
     private readonly state: State,
@@ -28,8 +28,9 @@ export class KeyboardPull {
     private readonly stage: Stage,
   ) {}
 
+  /** Whether a part is being moved; not any more when its drag was refused or lost. */
   get active(): boolean {
-    return this.moving !== null;
+    return this.moving !== null && this.drags.current === this.moving.grip;
   }
 
   begin(): void {
@@ -41,14 +42,15 @@ export class KeyboardPull {
     const tool = state.tool.value;
     const joint = tool === "root" ? 0 : found.joint;
     const held = tool === "root" ? figure.ref(figure.root?.name ?? part.part) : part;
-    this.moving = { goal: toStage(found.body.effector(joint), stage.up), height: figure.data.height, angle: 0 };
     const what = tool === "root" || tool === "rotate" ? tool : "part";
-    this.drags.begin({ what, ...held, ...state.chainOf(held.figure) });
+    const grip: Grip = { what, ...held, ...state.chainOf(held.figure) };
+    this.moving = { grip, goal: toStage(found.body.effector(joint), stage.up), height: figure.data.height, angle: 0 };
+    this.drags.begin(grip);
   }
 
   /** Takes a key press; says whether it was for this. */
   key(event: Pick<KeyboardEvent, "key" | "shiftKey" | "altKey">): boolean {
-    if (!this.moving) return false;
+    if (!this.active) return false;
     const step = MOVES[event.key];
     if (event.key === "Enter" || event.key === " ") this.finish(true);
     else if (event.key === "Escape") this.finish(false);
@@ -58,8 +60,9 @@ export class KeyboardPull {
   }
 
   finish(keep: boolean): void {
-    if (!this.moving) return;
+    const isOwn = this.active;
     this.moving = null;
+    if (!isOwn) return;
     if (keep) void this.drags.end();
     else this.drags.cancel();
   }

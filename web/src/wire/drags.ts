@@ -7,6 +7,7 @@ import type { MoveFields } from "./requests";
 
 export class Drags {
   private moved = false;
+  private abandoned: Grip | null = null; // its beginning may be sent again when the connection is back
 
   constructor(
     private readonly link: Pick<Link, "request" | "tell" | "move" | "flushMove" | "dropMoves">,
@@ -33,6 +34,7 @@ export class Drags {
     this.link.request("drag_begin", grip).then(
       ({ figure, chain }) => {
         if (isStill()) drag.value = { grip, chain: chain.map((part) => ({ figure, part })) };
+        else if (this.abandoned === grip && !this.current) this.link.tell("drag_cancel");
       },
       (error: unknown) => {
         if (isStill()) this.forget();
@@ -68,7 +70,9 @@ export class Drags {
 
   /** The connection broke: the server has forgotten the drag. */
   lost(): void {
-    if (this.current) this.forget();
+    if (!this.current) return;
+    this.abandoned = this.current;
+    this.forget();
   }
 
   private forget(): void {

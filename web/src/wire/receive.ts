@@ -3,7 +3,7 @@
 import type { DocumentParts, ServerMessage, Welcome } from "../messages";
 import { equal } from "../state/equal";
 import { type FigureId, figureOfKey, NOTHING } from "../state/part";
-import type { Live, LivePose } from "../state/scene";
+import type { History, Live, LivePose } from "../state/scene";
 import { batch } from "../state/signals";
 import type { State } from "../state/state";
 import { viewFrom } from "../state/view";
@@ -61,7 +61,7 @@ export class Receiver {
         this.welcome(message);
         break;
       case "document_changed":
-        if (message.history.place > state.history.value.place && message.history.undo) state.status.value = message.history.undo;
+        if (done(message.history) > done(state.history.value) && message.history.undo) state.status.value = message.history.undo;
         state.history.value = message.history;
         this.setDocument(message.document, message.revision);
         break;
@@ -140,6 +140,9 @@ export class Receiver {
     return { ...rest, poses: all };
   }
 }
+
+/** How many steps are done. */
+const done = ({ older, place }: History): number => older + place;
 
 /** The compiler sees to it that every message of the server is known; a newer server's is left aside. */
 function unknown(message: never): void {

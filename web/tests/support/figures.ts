@@ -135,7 +135,7 @@ export const WELCOME: Welcome = {
   revision: 3,
   document: documentParts(),
   view: {},
-  history: { undo: "Set bend", redo: null, entries: ["Set bend"], place: 1 },
+  history: { undo: "Set bend", redo: null, entries: ["Set bend"], place: 1, older: 0 },
   solvers: [
     { kind: "lm", summary: "`lm` solves", honours: [], options: [{ name: "damping", type: "float", default: 0.5 }] },
     { kind: "fabrik", summary: "fabrik", honours: [], options: [] },

@@ -161,7 +161,13 @@ template <class V, int R> class ChainGoal {
       }
       if (joint.after >= 0) since.multiply(program_.tree.constants[joint.after].rows);
     }
-    if (handle.code != kOrientation) since.shift(program_.handle_numbers.data() + handle.numbers);
+    const double* numbers = program_.handle_numbers.data() + handle.numbers;
+    if (handle.code != kOrientation) since.shift(numbers), numbers += 3;
+    if (handle.turned) {
+      double turn[12] = {};
+      for (int i = 0; i < 9; ++i) turn[i / 3 * 4 + i % 3] = numbers[i];
+      since.multiply(turn);
+    }
     link(nullptr);
   }
 

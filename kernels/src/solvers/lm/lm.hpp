@@ -135,7 +135,7 @@ class LevenbergMarquardt : public DampedStep {
   // Where hard goals are satisfied the gradient counts along them: without the part that their multipliers −λ y take.
   void project_gradient() {
     if (hard_objective_ > hard_tolerance_) return;
-    const double lambda = damping_for(damping_objective());
+    const double lambda = soft_damping();
     for (std::int64_t j = 0; j < n_; ++j) {
       double sum = 0;
       for (std::int64_t i = 0; i < hard_rows_; ++i) sum = madd(column(j)[i], madd(lambda, y_[i], row_residual_[i]), sum);

@@ -4,6 +4,9 @@
 // scaled by their gains, dq = gain·Jᵀy and (J gain² Jᵀ + D) y = −r, so that the cost grows only linearly with the
 // joints.  A parameter that would pass a limit stops there, and the rest is solved again: an active set, likewise for
 // linear limits.  After a few rounds, parameters still beyond a limit are cut off there.
+//
+// A posture p with the weight ε adds ε|(q + dq − p)/gain|².  Both squares of dq are one: (λ + ε)|(dq − lean)/gain|² with
+// lean = ε/(λ + ε) (p − q).  So the step is the same with the damping λ + ε and begins at q + lean.
 #pragma once
 
 #include "numerics/upper.hpp"
@@ -17,7 +20,7 @@ class DampedStep : public Search {
   DampedStep(const Program& program, const KernelLimits& limits, double tolerance)
       : Search(program, limits, tolerance), size_(rows_ + limits.linear_rows()), stride_(whole_registers(size_ + 1)),
         row_residual_(stride_), y_(stride_), inverse_(size_), shrink_(rows_), columns_(n_ * stride_), base_(rows_ * stride_),
-        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), merit_gradient_(n_), dq_(n_), end_(n_), trial_(n_),
+        normal_(size_ * stride_), factor_(size_ * stride_), gradient_(n_), merit_gradient_(n_), lean_(n_), dq_(n_), end_(n_), trial_(n_),
         trial_r_(rows_), spans_(n_), at_limit_(n_), side_(limits.linear_rows()) {
     for (const GoalInfo& goal : program.goals)
       for (int c = 0; c < goal.width(); ++c)
@@ -37,6 +40,7 @@ class DampedStep : public Search {
   Buffer<double> columns_;                          // the Jacobian by columns, scaled by their gains
   Buffer<double> base_, normal_, factor_;  // upper triangles: J Jᵀ; the same of the free columns with linear limits; its factor
   std::vector<double> gradient_, merit_gradient_;  // Jᵀr; half the gradient of the merit, hard rows weighted
+  std::vector<double> lean_;                       // the way to the posture that a step begins with, over the gains
   std::vector<double> dq_, end_, trial_, trial_r_;
   std::vector<std::vector<Span>> spans_;  // the rows that a parameter moves, one span for each goal
   std::vector<std::uint8_t> at_limit_;
@@ -76,12 +80,14 @@ class DampedStep : public Search {
     std::fill_n(base_.get(), rows_ * stride_, 0.0);
     for (std::int64_t j = 0; j < n_; ++j) {
       gradient_[j] = transpose_at(j, row_residual_.data());
+      if (leans()) gradient_[j] = madd(posture_weight_, off_posture(j, q_.data()), gradient_[j]);
       add_column(j, 1.0, base_.get());
     }
   }
 
   void update_objectives() {
     soft_objective_ = hard_objective_ = trace_ = 0;
+    if (leans()) soft_objective_ = posture_cost(q_.data());
     for (std::int64_t i = 0; i < rows_; ++i) {
       if (limits_.hard[i]) hard_objective_ += r_[i] * r_[i];
       else if (!hard_only_) soft_objective_ += r_[i] * r_[i];
@@ -107,8 +113,12 @@ class DampedStep : public Search {
 
   // The objective in the damping of soft rows.
   double damping_objective() const { return soft_objective_ + (hard_clash_ ? kHardWeight : 1.0) * hard_objective_; }
-  double damping(std::int64_t row) const { return damping_for(limits_.hard[row] ? hard_objective_ : damping_objective()); }
+  bool leans() const { return posture_weight_ > 0 && !hard_only_; }
+  double soft_damping() const { return damping_for(damping_objective()) + (leans() ? posture_weight_ : 0.0); }
+  double damping(std::int64_t row) const { return limits_.hard[row] ? damping_for(hard_objective_) : soft_damping(); }
   double damping_for(double objective) const { return mu_ * objective + 1e-14 * (trace_ + 1); }
+
+  double step_damping() const { return mu_ * damping_objective() + (leans() ? posture_weight_ : 0.0); }
 
   bool has_exact_rows() const { return hard_rows_ > 0 || !side_.empty(); }
 
@@ -123,7 +133,7 @@ class DampedStep : public Search {
       if (!exact) sum = madd(dq_[i], dq_[i], sum);
       else if (!outward) sum = madd(gradient_[i], gradient_[i], sum);
     }
-    const double objective = soft_objective_ + hard_objective_, factor = exact ? 1.0 : trace_ + mu_ * damping_objective();
+    const double objective = soft_objective_ + hard_objective_, factor = exact ? 1.0 : trace_ + step_damping();
     return factor * std::sqrt(sum) <= fraction * std::sqrt(trace_ * objective);
   }
 
@@ -132,7 +142,7 @@ class DampedStep : public Search {
   bool predicts_little() const {
     const double objective = soft_objective_ + hard_objective_;
     return settled_ && predicted_gain_ > 0 &&
-           (trace_ + mu_ * damping_objective()) * predicted_gain_ <= 1e-12 * trace_ * objective;
+           (trace_ + step_damping()) * predicted_gain_ <= 1e-12 * trace_ * objective;
   }
 
   // ---- one damped step inside the limits ---------------------------------------------------------------------------
@@ -148,6 +158,7 @@ class DampedStep : public Search {
       dq_[i] = 0, end_[i] = q;
       if (at_limit_[i]) add_column(i, -1.0, normal_.get());
     }
+    begin_at_posture();
     bool found = settled_ = false;
     releases_ = 0;
     for (int round = 0; round < (has_exact_rows() ? kMaxActiveSetRounds : kActiveSetRounds); ++round) {
@@ -159,9 +170,23 @@ class DampedStep : public Search {
       if (!release_limits()) break;
       settled_ = false;
     }
+    if (leans())
+      for (std::int64_t i = 0; i < n_; ++i) {
+        const double before = off_posture(i, q_.data()), then = before + dq_[i];
+        predicted_gain_ += posture_weight_ * (before * before - then * then);
+      }
     for (std::int64_t i = 0; i < n_; ++i) trial_[i] = at_limit_[i] ? end_[i] : inside(i, q_[i] + limits_.gain[i] * dq_[i]);
     settled_ = shorten(trial_) && settled_;
     return true;
+  }
+
+  // The part of the step that leads to the posture; the rest is solved for.
+  void begin_at_posture() {
+    const double share = leans() ? posture_weight_ / soft_damping() : 0.0;
+    for (std::int64_t i = 0; i < n_; ++i) {
+      lean_[i] = share == 0 ? 0.0 : -share * off_posture(i, q_.data());
+      if (!at_limit_[i] && lean_[i] != 0) shift_right_side(i, lean_[i]);
+    }
   }
 
   // Adds the column of parameter j to the normal equations (sign 1) or removes it (−1).
@@ -210,10 +235,8 @@ class DampedStep : public Search {
       if (a[j] == 0) continue;
       value = madd(a[j], q_[j], value);
       const double scaled = a[j] * limits_.gain[j];
-      if (at_limit_[j]) {
-        value = madd(scaled, dq_[j], value);
-        continue;
-      }
+      value = madd(scaled, at_limit_[j] ? dq_[j] : lean_[j], value);
+      if (at_limit_[j]) continue;
       each_row(j, [&](std::int64_t i) { to[i * stride_] = madd(scaled, column(j)[i], to[i * stride_]); });
       for (std::int64_t other = 0; other <= at; ++other)
         to[(rows_ + other) * stride_] =
@@ -227,7 +250,7 @@ class DampedStep : public Search {
   // dq of the free parameters: Jᵀy and the part of the active linear limits.
   void update_step() {
     for (std::int64_t j = 0; j < n_; ++j)
-      if (!at_limit_[j]) dq_[j] = transpose_at(j, y_.data());
+      if (!at_limit_[j]) dq_[j] = lean_[j] + transpose_at(j, y_.data());
     for (std::size_t at = 0; at < active_limits_.size(); ++at) {
       const double* a = linear(active_limits_[at]);
       for (std::int64_t j = 0; j < n_; ++j)
@@ -243,7 +266,7 @@ class DampedStep : public Search {
       const double x = q_[i] + gain * dq_[i], end = inside(i, x);
       if (end == x) continue;
       beyond = true, at_limit_[i] = 1, end_[i] = end, dq_[i] = (end - q_[i]) / gain;
-      add_column(i, -1.0, normal_.get()), shift_right_side(i, dq_[i]);
+      add_column(i, -1.0, normal_.get()), shift_right_side(i, dq_[i] - lean_[i]);
     }
     return beyond;
   }
@@ -253,13 +276,13 @@ class DampedStep : public Search {
     bool freed = false;
     for (std::int64_t j = 0; j < n_; ++j) {
       if (!at_limit_[j] || limits_.gain[j] == 0) continue;
-      double pull = transpose_at(j, y_.data());
+      double pull = lean_[j] + transpose_at(j, y_.data());
       for (std::size_t at = 0; at < active_limits_.size(); ++at)
         pull = madd(linear(active_limits_[at])[j] * limits_.gain[j], y_[rows_ + at], pull);
       const bool low = end_[j] <= limits_.lo[j], high = end_[j] >= limits_.hi[j];
       if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
       if (releases_ >= 3) return settled_ = false;
-      add_column(j, 1.0, normal_.get()), shift_right_side(j, -dq_[j]);
+      add_column(j, 1.0, normal_.get()), shift_right_side(j, lean_[j] - dq_[j]);
       at_limit_[j] = 0, dq_[j] = 0, freed = true;
     }
     releases_ += freed;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manikin.formats.content import Content
-from manikin.formats.format import Format
+from manikin.formats.format import Beside, Format, nothing_beside
 
 __all__ = ["Scr"]
 
@@ -11,7 +11,7 @@ __all__ = ["Scr"]
 class Scr(Format, name="scr", suffixes=(".scr",), describes="skeletons as readable text", losses={"skeletons": "none"}):
     """Reads and writes every skeleton, bit for bit."""
 
-    def read(self, data: bytes, *, file: str | None = None) -> Content:
+    def read(self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside) -> Content:
         from manikin.formats.scr.reader import read
 
         return Content(skeletons=(read(data, file),))

@@ -11,10 +11,12 @@ from typing import Literal
 
 from manikin.errors import FormatError, InputError, shorten, suggestion
 from manikin.formats.content import Content
-from manikin.formats.format import Format
+from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.urdf import values
-from manikin.formats.urdf.tree import Arc, Link, Mimic, Robot, Visual, tree
-from manikin.formats.urdf.xml import Element, stream
+from manikin.formats.urdf.robot import Arc, Geometry, Link, Mimic, Robot
+from manikin.formats.urdf.solids import Solids
+from manikin.formats.urdf.tree import tree
+from manikin.formats.urdf.xml import Element, Place, stream
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import dofs_of_kind, named_dofs
 from manikin.skeleton.variables import Dof
@@ -29,9 +31,10 @@ OTHERS = {
 }
 SCHEMA = {
     "robot": frozenset({"link", "joint", "material"}),
-    "link": frozenset({"inertial", "visual"}),
+    "link": frozenset({"inertial", "visual", "collision"}),
     "inertial": frozenset({"origin", "mass"}),
     "visual": frozenset({"origin", "geometry", "material"}),
+    "collision": frozenset({"origin", "geometry"}),
     "geometry": None,
     "material": frozenset({"color"}),
     "joint": frozenset({"origin", "parent", "child", "axis", "limit", "mimic"}),
@@ -44,42 +47,49 @@ class Urdf(
     suffixes=(".urdf",),
     describes="robots of ROS (Unified Robot Description Format)",
     losses={
-        "skeletons": "collision shapes, inertia tensors, transparency and textures, effort limits, damping, friction, "
-        "safety and calibration data, transmissions, sensors and simulator settings; meshes stay references to their "
-        "files"
+        "skeletons": "visual shapes of links with collision shapes, details of meshes (they become convex solids), "
+        "inertia tensors, transparency and textures, effort limits, damping, friction, safety and calibration data, "
+        "transmissions, sensors and simulator settings"
     },
 ):
     """Reader of URDF 1.0 to 1.2."""
 
-    def read(self, data: bytes, *, file: str | None = None) -> Content:
-        """The robot as a skeleton with z up.  Files that it refers to are not opened."""
+    def read(self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside) -> Content:
+        """The robot as a skeleton with z up; ``beside`` gives its meshes."""
         try:
-            return Content(skeletons=(tree(_robot(data)),))
+            robot = _robot(data, file)
+            solids = Solids(robot, beside)
+            skeleton = tree(robot, solids)
+            solids.tell()
+            return Content(skeletons=(skeleton,), warnings=robot.warnings(file))
         except FormatError as error:
             raise FormatError(error.message, file=file, line=error.line, column=error.column) from None
 
 
-def _robot(data: bytes) -> Robot:
-    elements = stream(data, SCHEMA)
+def _robot(data: bytes, file: str | None) -> Robot:
+    xacro: list[tuple[Place, str]] = []
+    elements = stream(data, SCHEMA, lambda place, tag: xacro.append((place, tag)))
     element = root = next(elements)
+    if root.tag != "robot":
+        raise root.error(OTHERS.get(root.tag, f"a URDF file holds a <robot>, not a <{root.tag[:40]}>"))
+    robot = Robot(root.line, root.column, stem_of(file) or "robot")
     try:
-        robot = Robot(root.line, root.column, _name_of_robot(root))
+        if root.attributes.get("name", "").strip():
+            robot.name = values.name(root)
+        else:
+            robot.warn(root, f"the robot has no name; it is called {shorten(robot.name)}")
         for element in elements:
             if element.tag == "link":
                 robot.add_link(_link(element, robot))
             elif element.tag == "joint":
-                robot.add_arc(_arc(element))
+                robot.add_arc(_arc(element, robot))
             else:
                 robot.add_colour(element.attributes.get("name", ""), values.colour(element))
     except InputError as error:
         raise element.error(str(error)) from None
+    if xacro:
+        robot.skip_xacro(*xacro[0])
     return robot
-
-
-def _name_of_robot(root: Element) -> str:
-    if root.tag != "robot":
-        raise root.error(OTHERS.get(root.tag, f"a URDF file holds a <robot>, not a <{root.tag[:40]}>"))
-    return values.name(root)
 
 
 # ---- links -------------------------------------------------------------------------------------
@@ -94,23 +104,24 @@ def _link(element: Element, robot: Robot) -> Link:
         if origin is not None:
             x, y, z = values.numbers(origin, "xyz", 3, (0.0, 0.0, 0.0))
             link.centre = (x, y, z)
-    link.visuals = tuple(_visual(child, robot) for child in element.children if child.tag == "visual")
+    link.visuals = tuple(_geometry(child, robot) for child in element.children if child.tag == "visual")
+    link.collisions = tuple(_geometry(child, robot) for child in element.children if child.tag == "collision")
     return link
 
 
-def _visual(element: Element, robot: Robot) -> Visual:
+def _geometry(element: Element, robot: Robot) -> Geometry:
+    found = Geometry(element.line, element.column, values.shape(element))
     material = element.child("material")
-    if material is None:
-        return values.shape(element), None, None
-    name, colour = material.attributes.get("name", ""), values.colour(material)
-    robot.add_colour(name, colour)
-    return values.shape(element), colour, name
+    if material is not None:
+        found.material, found.colour = material.attributes.get("name", ""), values.colour(material)
+        robot.add_colour(found.material, found.colour)
+    return found
 
 
 # ---- joints ------------------------------------------------------------------------------------
 
 
-def _arc(element: Element) -> Arc:
+def _arc(element: Element, robot: Robot) -> Arc:
     name, kind = values.name(element), values.text(element, "type")
     if kind not in KINDS:
         raise element.error(
@@ -118,7 +129,8 @@ def _arc(element: Element) -> Arc:
         )
     mimic = element.child("mimic")
     if mimic is not None and kind not in ("revolute", "continuous", "prismatic"):
-        raise mimic.error(f"a {kind} joint cannot mimic another: it has no single value")
+        robot.warn(mimic, f"a {kind} joint cannot mimic another; <mimic> of joint {shorten(name)} is ignored")
+        mimic = None
     return Arc(
         line=element.line,
         column=element.column,
@@ -126,7 +138,7 @@ def _arc(element: Element) -> Arc:
         parent=values.text(values.required(element, "parent"), "link"),
         child=values.text(values.required(element, "child"), "link"),
         before=values.placement(element.child("origin")),
-        dofs=_dofs(element, name, kind),
+        dofs=_dofs(element, name, kind, robot),
         mimic=None if mimic is None else _mimic(mimic),
     )
 
@@ -141,7 +153,7 @@ def _mimic(element: Element) -> Mimic:
     )
 
 
-def _dofs(element: Element, name: str, kind: str) -> tuple[Dof, ...]:
+def _dofs(element: Element, name: str, kind: str, robot: Robot) -> tuple[Dof, ...]:
     match kind:
         case "fixed":
             return ()
@@ -155,7 +167,7 @@ def _dofs(element: Element, name: str, kind: str) -> tuple[Dof, ...]:
     if limit is not None:
         if kind != "continuous":
             lo, hi = _range(limit)
-        speed = _speed(limit)
+        speed = _speed(limit, robot)
     elif kind != "continuous":
         also = ', or the type "continuous"' if kind == "revolute" else ""
         raise element.error(f'a {kind} joint needs <limit lower="…" upper="…"/>{also}')
@@ -167,15 +179,15 @@ def _range(limit: Element) -> tuple[float, float]:
     hi = values.number(limit, "upper", 0.0, infinite=True)
     if lo > hi or lo == math.inf or hi == -math.inf:
         raise limit.error(f"the lower limit {lo:g} must not lie above the upper limit {hi:g}")
-    return lo, hi
+    return lo + 0.0, hi + 0.0  # −0 becomes 0
 
 
-def _speed(limit: Element) -> float:
+def _speed(limit: Element, robot: Robot) -> float:
     """The largest rate; exporters write 0 if they know none."""
     speed = values.number(limit, "velocity", math.inf, infinite=True)
     if speed < 0:
-        raise limit.error(f"velocity must be 0 or above, not {speed:g}")
-    return speed or math.inf
+        robot.warn(limit, f"a velocity of {speed:g} is taken as no limit")
+    return speed if speed > 0 else math.inf
 
 
 def _planar(name: str, normal: Vec3) -> tuple[Dof, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from xml.parsers.expat import ErrorString
@@ -63,12 +63,13 @@ class Element(Place):
         return None
 
 
-def stream(data: bytes, schema: Schema) -> Iterator[Element]:
+def stream(data: bytes, schema: Schema, skipped: Callable[[Place, str], None]) -> Iterator[Element]:
     """The root element without its children, then each of its children, complete.
 
-    Elements that are not in the schema are skipped.  Errors have line and column, but no file.
+    Elements that are not in the schema are skipped; ``skipped`` is told the place and the tag of each of xacro.
+    Errors have line and column, but no file.
     """
-    parser = _Parser(schema)
+    parser = _Parser(schema, skipped)
     try:
         for start in range(0, max(len(data), 1), CHUNK):
             parser.feed(data[start : start + CHUNK])
@@ -94,9 +95,9 @@ def stream(data: bytes, schema: Schema) -> Iterator[Element]:
 class _Parser(DefusedExpatParser):
     """The defused SAX parser with its own handlers, which take half the time of those of SAX."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, tell: Callable[[Place, str], None]) -> None:
         super().__init__(forbid_dtd=True)
-        self.schema = schema
+        self.schema, self.tell = schema, tell
         self.open: list[Element] = []
         self.done: list[Element] = []
         self.skipped = 0  # depth inside an element that is not kept
@@ -138,7 +139,7 @@ class _Parser(DefusedExpatParser):
 
     def start_skipped(self, tag: str) -> None:
         if tag.startswith("xacro:"):
-            raise self.error(f"<{tag[:40]}> belongs to xacro: run xacro on the file and read what it gives")
+            self.tell(Place(self.expat.CurrentLineNumber, self.expat.CurrentColumnNumber + 1), tag)
         self.skipped = 1
 
     def end(self, tag: str) -> None:

@@ -109,14 +109,15 @@ def terms_of(problem: Problem, half_turns: float) -> list[Term]:
         else:
             figure = figure_of(handle, problem.figures)
             joint = numbers[figure.name] + figure.skeleton.index(handle.parts()[0])
-            turn = np.eye(3)
-            local = turn.reshape(9)
+            local = np.zeros(0)
             if isinstance(handle, Point):
                 local = np.array(handle.at)
             elif isinstance(handle, Direction):
                 local = np.array(handle.along)
+            elif isinstance(handle, Orientation):
+                local = np.array(handle.rotation)
             elif isinstance(handle, Frame):
-                local = np.column_stack([turn, handle.at]).reshape(12)
+                local = handle.local.reshape(12)
         if handle.value_type in ("point", "direction"):
             return [Vector(joint, local, handle.value_type == "point")]
         columns = local.reshape(3, -1).T

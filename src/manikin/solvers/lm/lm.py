@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -59,6 +61,9 @@ class LevenbergMarquardt(Solver, kind="lm"):
     def restart_count(self, problem: Problem) -> int:
         # beside a preference for a pose, other goals are not expected to be met to the last digit
         return 0 if any(goal.preference for goal in problem.structure.soft) else self.restarts
+
+    def kernel_options(self, problem: Problem) -> Array:
+        return np.zeros(1)
 
     def should_restart(self, search: Search) -> bool:
         return memory_of(search).slow_steps >= SLOW_STEPS_TO_RESTART

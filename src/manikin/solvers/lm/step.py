@@ -3,6 +3,9 @@
 The step minimises |J dq + r|² + λ|dq/gain|² within the limits.  With columns scaled by their gains, dq = gain·Jᵀy and
 (J gain² Jᵀ + D) y = −r.  A parameter that would pass a limit stops there, and the rest is solved again: an active set,
 likewise for linear limits.
+
+A posture p with the weight ε adds ε|(q + dq − p)/gain|².  Both squares of dq are one: (λ + ε)|(dq − lean)/gain|² with
+lean = ε/(λ + ε) (p − q).  So the step is the same with the damping λ + ε and begins at q + lean.
 """
 
 from __future__ import annotations
@@ -57,8 +60,11 @@ class DampedStep:
             jacobian, r = (np.where(search.hard, rows.T, 0.0).T for rows in (jacobian, r))
         scales = far_target_scales(problem, jacobian, r)
         self.jacobian, self.r = jacobian * scales[:, None], r / scales
-        self.gradient = self.jacobian.T @ self.r
-        self.merit_gradient = self.jacobian.T @ (np.where(search.hard, HARD_WEIGHT, 1.0) * self.r)
+        lean = None if memory.hard_only else search.lean
+        self.posture_weight = 0.0 if lean is None else lean.weight
+        self._off = np.zeros(problem.size) if lean is None else lean.off(problem, search.q)
+        self._update_gradient()
+        self.merit_gradient = self.gradient + (HARD_WEIGHT - 1) * self.jacobian[search.hard].T @ self.r[search.hard]
         self.hard_rows = int(search.hard.sum())
         self.bounds = hard_bounds(problem)
         self.predicted_gain = self._mu = 0.0
@@ -68,7 +74,7 @@ class DampedStep:
         self._active: dict[int, int] = {}  # active linear limits → 1 for the upper end, −1 for the lower
         self._dq = np.zeros(problem.size)
         square = r**2
-        self.soft_objective = float(square[~search.hard].sum())
+        self.soft_objective = float(square[~search.hard].sum() + self.posture_weight * (self._off**2).sum())
         self.hard_objective = float(square[search.hard].sum())
         self.hard_clash = memory.hard_clash and self.hard_objective > SATISFIABLE_SQUARED
         memory.hard_clash = self.hard_clash
@@ -78,8 +84,11 @@ class DampedStep:
             if search.r[bound.rows].any():
                 self._hold(bound, search.r, here, nowhere)
                 bound.held_here, bound.unchanged = bound.held, True
-        self.gradient = self.jacobian.T @ self.r
+        self._update_gradient()
         self._jacobian_here, self._r_here = self.jacobian.copy(), self.r.copy()
+
+    def _update_gradient(self) -> None:
+        self.gradient = self.jacobian.T @ self.r + self.posture_weight * self._off
 
     @property
     def _damping_objective(self) -> float:
@@ -102,7 +111,7 @@ class DampedStep:
         if self._has_exact_rows:
             if not self.settled:
                 return False
-            size = (self.trace + mu * self._damping_objective) * float(np.linalg.norm(self._dq))
+            size = (self.trace + mu * self._damping_objective + self.posture_weight) * float(np.linalg.norm(self._dq))
         else:
             outward = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
             size = float(np.linalg.norm(self.gradient[~outward]))
@@ -114,7 +123,7 @@ class DampedStep:
         A step with the damping λ predicts a gain of at least |gradient|²/(|J|² + λ).
         """
         objective = self.soft_objective + self.hard_objective
-        least = (self.trace + mu * self._damping_objective) * self.predicted_gain
+        least = (self.trace + mu * self._damping_objective + self.posture_weight) * self.predicted_gain
         return self.settled and 0 < least <= 1e-12 * self.trace * objective
 
     # -- hard inequalities ---------------------------------------------------------------------
@@ -126,7 +135,7 @@ class DampedStep:
                 self.jacobian[bound.rows] = self._jacobian_here[bound.rows]
                 self.r[bound.rows] = self._r_here[bound.rows]
                 bound.held, bound.unchanged = bound.held_here, True
-        self.gradient = self.jacobian.T @ self.r
+        self._update_gradient()
         trial = self.trial(mu)
         for _ in range(MAX_SET_CHANGES if self.bounds else 0):
             if trial is None or not (self._release_bounds() or self._add_bounds(trial)):
@@ -147,7 +156,7 @@ class DampedStep:
             self.jacobian[bound.rows], self.r[bound.rows] = 0.0, 0.0
             self.jacobian[first : first + len(kept)], self.r[first : first + len(kept)] = jacobian, r
             bound.held, bound.unchanged, changed = tuple(bound.held[k] for k in kept), False, True
-        self.gradient = self.jacobian.T @ self.r
+        self._update_gradient()
         return changed
 
     def _add_bounds(self, trial: Array) -> bool:
@@ -166,7 +175,7 @@ class DampedStep:
         back = np.divide(self.search.q - outside, self.gain, out=np.zeros_like(outside), where=self.gain > 0)
         for bound in violated:
             self._hold(bound, r, jacobian, back)
-        self.gradient = self.jacobian.T @ self.r
+        self._update_gradient()
         return True
 
     def _newly_violated(self, q: Array) -> list[Bound]:
@@ -195,9 +204,9 @@ class DampedStep:
     def trial(self, mu: float) -> Array | None:
         """The state after a step of damping μ, inside the limits; None if there is none."""
         q, r = self.search.q, self.r
-        damping = np.where(
-            self.search.hard, self._damping(mu, self.hard_objective), self._damping(mu, self._damping_objective)
-        )
+        soft_damping = self._damping(mu, self._damping_objective) + self.posture_weight
+        damping = np.where(self.search.hard, self._damping(mu, self.hard_objective), soft_damping)
+        lean = -self.posture_weight / soft_damping * self._off
         at_limit = ((q <= self.lo) & (self.gradient > 0)) | ((q >= self.hi) & (self.gradient < 0))
         dq, end = np.zeros_like(q), q.copy()  # of parameters at a limit: how far they move, and where they are then
         active: dict[int, int] = {}
@@ -205,7 +214,7 @@ class DampedStep:
         for _ in range(MAX_ACTIVE_SET_ROUNDS if self._has_exact_rows else ACTIVE_SET_ROUNDS):
             free = ~at_limit
             rows = np.concatenate([self.jacobian, self.a[list(active)] * self.gain])
-            right = np.concatenate([r, self._beyond(active, q)]) + rows[:, at_limit] @ dq[at_limit]
+            right = np.concatenate([r, self._beyond(active, q)]) + rows @ np.where(at_limit, dq, lean)
             normal = rows[:, free] @ rows[:, free].T
             extra = 1e-14 * (np.diag(normal)[len(r) :] + 1)
             normal[np.diag_indices(len(right))] += np.concatenate([damping, extra])
@@ -215,7 +224,7 @@ class DampedStep:
                 break
             found = True
             self._predict(damping, y)
-            pull = rows.T @ y
+            pull = lean + rows.T @ y
             dq[free] = pull[free]
             x = np.where(at_limit, end, q + self.gain * dq)
             beyond = free & (self.gain > 0) & ((x > self.hi) | (x < self.lo))
@@ -235,6 +244,7 @@ class DampedStep:
                 dq[away] = 0
         if not found:
             return None
+        self.predicted_gain += self.posture_weight * float((self._off**2 - (self._off + dq) ** 2).sum())
         self._mu, self._dq, self._at_limit, self._active = mu, dq, at_limit, active
         return self.shortened(self.search.inside(np.where(at_limit, end, q + self.gain * dq)))
 
@@ -284,7 +294,7 @@ class DampedStep:
         """Where hard goals hold the gradient counts along them: without the part that their multipliers −λ y take."""
         if self.hard_rows and self.hard_objective <= self.search.hard_tolerance:
             hard = self.search.hard
-            rest = self.r + self._damping(mu, self._damping_objective) * self._y
+            rest = self.r + (self._damping(mu, self._damping_objective) + self.posture_weight) * self._y
             self.merit_gradient = self.gradient - self.jacobian[hard].T @ rest[hard]
 
     def corrected(self, q: Array, r: Array, measure: Measure) -> tuple[Array, Array, Measure]:

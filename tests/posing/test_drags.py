@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from manikin.posing.ray_goal import MAX_STEP, RayGoal
 
 from manikin import bodies
 from manikin.commands.figures import first_document
@@ -17,7 +18,6 @@ from manikin.math.rotations import Array
 from manikin.posing.gestures import Cursor, Grab, PartDrag, Ray, begin_drag
 from manikin.posing.interactive_solve import MAX_CALM_STEP
 from manikin.posing.keep_locks import problem_of, start_of, states_of
-from manikin.posing.ray_goal import MAX_STEP, RayGoal
 
 TWO_SECONDS = 120
 """Refreshes."""

@@ -1,0 +1,139 @@
+"""Balance of a document's figures: what supports each of them, what each carries, and how well it stands."""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+
+import numpy as np
+
+from manikin.body.support import balance
+from manikin.document.document import Document
+from manikin.document.ik_chain import PointSet
+from manikin.document.lock import Lock, Poses
+from manikin.document.lock_mark import anchor_of
+from manikin.figure.figure import Figure
+from manikin.goals import Balance
+from manikin.goals.balance import MAX_LOADS, depth_inside
+from manikin.handles import Point
+from manikin.handles.fixed import Fixed
+from manikin.math.rotations import Array
+
+__all__ = ["BalanceMeter", "balance_goal", "carried_props", "carrying_parts"]
+
+BALANCE_WEIGHT = 2.0
+"""Weight of balance, for solvers without hard goals, relative to a pull of weight 1."""
+LOW_SHARE = 0.25
+"""Locked parts up to this share of the figure's height above the lowest one support the figure."""
+MAX_CARRYING_PARTS = 4
+"""Largest number of parts that support a figure, because the corners of a support are limited."""
+CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach", "hold")
+"""The kinds of lock that can support a figure or hold a prop."""
+
+
+def carrying_parts(document: Document, figure: str) -> tuple[str, ...]:
+    """The parts that support a figure: low parts that are locked to the world or to other figures."""
+    actor = document.actor(figure)
+    skeleton = actor.figure.skeleton
+    if skeleton.mass <= 0 or len(skeleton) == 1:
+        return ()
+    up = skeleton.up_index
+    heights = {
+        lock.part: float(anchor_of(lock, document.poses)[up])
+        for lock in _carrying_locks(document)
+        if lock.figure == figure and _rests_elsewhere(lock)
+    }
+    if not heights:
+        return ()
+    tall = float(np.ptp(actor.pose.world[:, up, 3])) or 1.0
+    highest = min(heights.values()) + LOW_SHARE * tall
+    low = [part for part, height in sorted(heights.items(), key=lambda item: item[1]) if height <= highest]
+    return tuple(low[:MAX_CARRYING_PARTS])
+
+
+def carried_props(document: Document, figure: str) -> dict[str, float]:
+    """The props that a figure holds, each with the mass that the figure carries of it [kg].
+
+    Locks join a prop, a figure with one joint, to the parts that hold it.  Figures that hold it together carry equal
+    shares.  A prop that is frozen, locked to the world, or under a part that supports a figure is not carried.
+    """
+    props = {a.name: a.figure.skeleton.mass for a in document.actors if len(a.figure.skeleton) == 1}
+    at_rest = {actor.name for actor in document.actors if actor.frozen}
+    holders: dict[str, set[str]] = {name: set() for name in props}
+    supporting = cache(lambda name: carrying_parts(document, name))
+    for lock in _carrying_locks(document):
+        joined = [(lock.figure, lock.part)]
+        joined += [(h.figure, part) for h in lock.goal.handles if h.figure is not None for part in h.parts()]
+        for name in props.keys() & lock.figures:
+            others = {(other, part) for other, part in joined if other not in props}
+            holders[name].update(other for other, _ in others)
+            stands = any(part in supporting(other) for other, part in others)
+            if stands or any(isinstance(target, Fixed) for target in _targets(lock)):
+                at_rest.add(name)
+    return {
+        name: mass / len(holders[name])
+        for name, mass in props.items()
+        if mass > 0 and figure in holders[name] and name not in at_rest
+    }
+
+
+def balance_goal(document: Document, figure: str) -> Balance | None:
+    """The goal that a figure, with the props that it holds, keeps its balance; None without support.
+
+    Of more props than a goal may have loads, the heaviest count.
+    """
+    parts = carrying_parts(document, figure)
+    if not parts:
+        return None
+    carried = sorted(carried_props(document, figure).items(), key=lambda item: -item[1])
+    loads = tuple((document.figures[name], mass) for name, mass in carried[:MAX_LOADS])
+    return _balance(document.figures[figure], parts, loads)
+
+
+class BalanceMeter:
+    """Measures how far inside its support a figure's centre of mass is, that of the props it holds included."""
+
+    def __init__(self, document: Document, figure: str) -> None:
+        own = self._figure = document.figures[figure]
+        goal = balance_goal(document, figure)
+        self._shares: dict[str, float] = {}
+        self._support: PointSet | None = None
+        if goal is not None:
+            corners = [(p.part, p.at) for p in goal.support if isinstance(p, Point)]
+            self._support = PointSet(own.skeleton, corners)
+            self._shares = {h.figure or "": s for h, s in zip(goal.loads, goal.load_shares, strict=True)}
+
+    def centre(self, poses: Poses) -> Array:
+        """The common centre of mass of the figure and what it carries (3,) [m]; zeros without mass."""
+        if self._figure.skeleton.mass <= 0:
+            return np.zeros(3)
+        own = (1.0 - sum(self._shares.values())) * poses[self._figure.name].centre_of_mass()
+        return np.asarray(own + sum(share * poses[name].centre_of_mass() for name, share in self._shares.items()))
+
+    def depth(self, poses: Poses) -> float:
+        """Distance of the centre from the edge of the support [m], seen from above; negative outside.
+
+        NaN without support.
+        """
+        if self._support is None:
+            return math.nan
+        corners = self._support.places(poses[self._figure.name].world)
+        return depth_inside(self.centre(poses), corners, np.array(self._figure.skeleton.up_axis))
+
+
+@lru_cache(maxsize=16)
+def _balance(figure: Figure, parts: tuple[str, ...], loads: tuple[tuple[Figure, float], ...]) -> Balance:
+    return balance(figure, *parts, loads=dict(loads), weight=BALANCE_WEIGHT)
+
+
+def _carrying_locks(document: Document) -> list[Lock]:
+    return [lock for lock in document.locks if lock.enabled and lock.kind in CARRYING_KINDS]
+
+
+def _targets(lock: Lock) -> list[object]:
+    return [getattr(lock.goal, field) for field in ("target", "origin") if hasattr(lock.goal, field)]
+
+
+def _rests_elsewhere(lock: Lock) -> bool:
+    """Whether a lock's target is in the world or on another figure."""
+    return any(isinstance(target, Fixed) or target.figure != lock.figure for target in _targets(lock))  # type: ignore[attr-defined]

@@ -1,0 +1,134 @@
+"""The levels of a solve in a document: locks before targets before wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from manikin.document.document import Columns, Document
+from manikin.document.lock import Lock
+from manikin.figure.figure import Figure
+from manikin.following.follower import Follower
+from manikin.goals.goal import Goal
+from manikin.handles.fixed import Fixed
+from manikin.math.rotations import Array
+from manikin.posing.body_goals import body_goals
+from manikin.problem.problem import Problem
+from manikin.problem.state_vector import Name
+from manikin.solvers.solver import Solver
+
+__all__ = ["AffectedLocks", "Levels", "levels_of", "problem_of"]
+
+INSTEAD_OF_HARD_WEIGHT = 1000.0
+"""Weight of a hard lock for solvers without hard goals."""
+WISH_WEIGHT = 5e-4
+"""Weight of a wish beside targets, for solvers that know no levels."""
+
+
+@dataclass(frozen=True)
+class AffectedLocks:
+    """The locks that a motion affects, and the parameters that may move: its own, and those of the locks' chains."""
+
+    locks: tuple[Lock, ...]
+    free: Columns
+
+    def figures(self, goals: Iterable[Goal] = ()) -> set[str]:
+        """The figures that may move, and those that the locks and some goals refer to."""
+        named = {handle.figure for goal in goals for handle in goal.handles if not isinstance(handle, Fixed)}
+        return {name for name in named if name is not None}.union(self.free, *(lock.figures for lock in self.locks))
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The goals of a solve by level, and what may move.
+
+    Attributes:
+        figures: The figures, in the order of the document.
+        locks: What must hold, for solvers with hard goals.
+        targets: What competes: the given goals first, then soft locks and clearance.
+        wishes: What counts as little as a posture: the given wishes first, then comfort.
+        frozen: Parameters that must not move.
+        stiffness: Stiffness by parameter.
+    """
+
+    figures: tuple[Figure, ...]
+    locks: tuple[Goal, ...]
+    targets: tuple[Goal, ...]
+    wishes: tuple[Goal, ...]
+    frozen: tuple[Name, ...]
+    stiffness: dict[Name, float]
+
+    @property
+    def problem(self) -> Problem:
+        """All of them as one problem: wishes weigh little beside targets."""
+        faint = [replace(wish, weight=WISH_WEIGHT * wish.weight) for wish in self.wishes]
+        return Problem(
+            self.figures, [*self.targets, *faint], hard=self.locks, frozen=self.frozen, stiffness=self.stiffness
+        )
+
+    def follower(self, start: Array, posture: Array | None = None, iterations: int = 200) -> Follower:
+        """A follower of the targets from a state; that is the posture too by default."""
+        return Follower(
+            self.figures,
+            self.targets,
+            locks=self.locks,
+            wishes=self.wishes,
+            start=start,
+            posture=posture,
+            frozen=self.frozen,
+            stiffness=self.stiffness,
+            iterations=iterations,
+        )
+
+
+def levels_of(
+    document: Document,
+    goals: Sequence[Goal],
+    affected: AffectedLocks,
+    solver: Solver,
+    *,
+    wishes: Sequence[Goal] = (),
+    movable: Iterable[Name] = (),
+) -> Levels:
+    """Some goals, the affected locks and the body goals; only free parameters may move.
+
+    For a solver without hard goals, hard locks get a large weight.  ``movable`` parameters move regardless of their
+    stiffness.
+    """
+    hard: list[Goal] = []
+    soft = list(goals)
+    honours_hard = "hard goals" in solver.honours
+    for lock in affected.locks:
+        goal = replace(lock.goal, name=lock.name)
+        if not lock.hard:
+            soft.append(goal)
+        elif honours_hard:
+            hard.append(goal)
+        else:
+            soft.append(replace(goal, weight=INSTEAD_OF_HARD_WEIGHT * goal.weight))
+    body = body_goals(document, affected)
+    (hard if honours_hard else soft).extend(body.balance)
+    soft += body.clearance
+    named = affected.figures([*hard, *soft, *body.comfort])
+    actors = [actor for actor in document.actors if actor.name in named]
+    frozen: list[Name] = []
+    stiffness: dict[Name, float] = {}
+    for actor in actors:
+        free = affected.free.get(actor.name, frozenset())
+        frozen += [(actor.name, name) for i, name in enumerate(actor.figure.parameter_names) if i not in free]
+        stiffness.update({(actor.name, name): value for name, value in actor.stiffness.items()})
+    stiffness.update(dict.fromkeys(movable, 0.0))
+    figures = tuple(actor.figure for actor in actors)
+    return Levels(figures, tuple(hard), tuple(soft), (*wishes, *body.comfort), tuple(frozen), stiffness)
+
+
+def problem_of(
+    document: Document,
+    goals: Sequence[Goal],
+    affected: AffectedLocks,
+    solver: Solver,
+    *,
+    movable: Iterable[Name] = (),
+) -> Problem:
+    """The problem of some goals, the first soft ones, with the locks and body goals; see ``levels_of``."""
+    return levels_of(document, goals, affected, solver, movable=movable).problem
