@@ -181,7 +181,9 @@ def test_a_straight_knee_bends_when_a_foot_is_lifted() -> None:
 def test_nothing_moves_before_the_target_does() -> None:
     start = REST.replace(r_elbow=1.2, r_shoulder_abduction=0.8, l_elbow=0.5, spine_twist=0.3)
     goal = Position(point=HUMAN.point("r_palm"), target=start.position("r_palm"), name="hand")
-    follower = Follower(HUMAN, [goal], locks=[lock_from_text(foot, start) for foot in ("l_foot", "r_foot")], start=start)
+    follower = Follower(
+        HUMAN, [goal], locks=[lock_from_text(foot, start) for foot in ("l_foot", "r_foot")], start=start
+    )
     for _ in range(5):
         assert np.abs(follower.step().q - start.q).max() < 1e-6
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BodyGoals", "body_goals"]
 
-CLEARANCE_WEIGHT = 10.0
+CLEARANCE_WEIGHT = 20.0
 """Weight of clearance, relative to a pull of weight 1."""
 COMFORT_WEIGHT = 4.0
 """Weight of comfort, in units of effort (see ``manikin.Follower``) for a joint at its limit."""
