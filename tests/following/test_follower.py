@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from functools import cache
 from typing import Any
 
