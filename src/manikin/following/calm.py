@@ -51,10 +51,10 @@ class Calm:
         self._levers = levers_of(problem)
         self.begin(q)
 
-    def begin(self, q: Array) -> None:
-        """Start again at a state, at rest."""
+    def begin(self, q: Array, targets: Array | None = None) -> None:
+        """Start again at a state, at rest, with its targets."""
         self._q, self._speed = np.array(q), np.zeros_like(q)
-        self._targets: list[Array] = []
+        self._targets: list[Array] = [] if targets is None else [np.array(targets)]
 
     def remember(self, q: Array, targets: Array) -> None:
         """The state that a frame ended at, and its targets."""

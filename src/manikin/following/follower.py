@@ -12,6 +12,7 @@ from manikin.body.posture import bend_goals, free_limb_goals
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.following.calm import Calm, levers_of
+from manikin.following.carried_root import carried_roots
 from manikin.goals import BendToward
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
@@ -43,8 +44,9 @@ SOFT_KNEE = 0.3
 """How far the posture bends limbs that are straight, once their targets have left [rad]."""
 FIRST_BEND = 2.5
 """How far a straight limb is bent to try it, times ``SOFT_KNEE``."""
-STARTED, WORTH_BENDING = 0.97, 0.25
-"""Straight limbs are tried bent once the share of the start is below the first, and stay so if it gains the second."""
+STARTED, LEFT, WORTH_BENDING = 0.97, 0.3, 0.25
+"""Straight limbs are tried bent while the share of the start is between the first two, and stay so if it gains the
+third."""
 AGREEING = 0.6
 """A limb whose bend is off the preferred one by less than this [rad] is drawn to it."""
 FREE_LIMB_WEIGHT = 3.0
@@ -130,11 +132,13 @@ class Follower:
         self._posture, self._first, self._leaving = posture, self._constants.copy(), _leaving(self._problem)
         self._offset = _offset(self._problem, posture, given.rows, self._weight) if still else 0 * posture
         self._share, self._patience = 1.0, 0
+        self._carried = carried_roots(self._problem, len(given.all_goals))
         self._bend = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE) - posture
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         self._session = Session(solver, self._problem, q, lean=lean)
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
+        self._begun = False
         self._calm = Calm(self._problem, self._q, rate)
 
     @property
@@ -164,11 +168,15 @@ class Follower:
         self._constants[slot.place] = slot.constant(target)
 
     def step(self) -> Result:
-        """One frame: the pose for the present targets, as far as calm joints allow."""
+        """One frame: the pose for the present targets, as far as calm joints allow; the first one jumps to it."""
+        if not self._begun:
+            return self.jump()
         self._lean_from_start()
         if self._aim is not None:
             self._session.begin(self._aim)
-        result = self._bent(self._follow())
+        result = self._follow()
+        if LEFT < self._share < STARTED:
+            result = self._bent(result)
         self._aim, aim = None, result.q
         bounds = self._calm.near_limits(aim, self._constants)
         if bounds is not None:
@@ -185,8 +193,9 @@ class Follower:
     def jump(self) -> Result:
         """The pose for the present targets at once, however far it is."""
         self._lean_from_start()
+        self._begun = True
         result = self._bent(self._settled())
-        self._calm.begin(result.q)
+        self._calm.begin(result.q, self._constants)
         self._q, self._aim = result.q, None
         return result
 
@@ -209,17 +218,19 @@ class Follower:
 
     def _lean_from_start(self) -> None:
         """Nothing moves before the targets do; as these leave, wishes count, and straight limbs bend a little."""
-        if self._offset.any() or self._bend.any():
+        if self._offset.any() or self._bend.any() or self._carried:
             way = float((np.abs(self._constants - self._first) * self._leaving).max(initial=0.0))
             self._share = share = 1 / (1 + way * way) ** 2
             posture = self._posture + share * self._offset + (1 - share) * self._bend
+            for carried in self._carried:
+                posture[carried.columns] += carried.way(self._constants - self._first)
             self._session.lean_to(self._session.lean._replace(posture=posture))
 
     def _bent(self, result: Result) -> Result:
         """The same from a state whose straight limbs are bent, if that ends better: a straight limb may be stuck."""
         straight = (self._bend != 0) & (np.abs(result.q - self._posture) < 0.5 * np.abs(self._bend))
         self._patience -= 1
-        if self._patience > 0 or not straight.any() or self._share > STARTED:
+        if self._patience > 0 or not straight.any():
             return result
         lean = self._session.lean
         self._session.begin(
