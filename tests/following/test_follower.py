@@ -213,6 +213,7 @@ def test_python_and_the_kernels_follow_alike(monkeypatch: pytest.MonkeyPatch) ->
         (lambda f: f.move("hand", (0, 0, np.nan)), "finite|number"),
         (lambda f: Follower(HUMAN, [hand(SHOULDER)], rate=0), "rate"),
         (lambda f: Follower(HUMAN, [hand(SHOULDER)], start=[1, 2]), "state"),
+        (lambda f: Follower(HUMAN, [hand(SHOULDER)], softness=0), "softness"),
     ],
 )
 def test_mistakes_are_told(wrong: Any, says: str) -> None:

@@ -1,7 +1,7 @@
 """A posture that travels: the root of a figure that floats goes where most of its targets go.
 
-Someone who walks away does not lean back to where the walk began.  The way is the median of the ways of a figure's locks
-and targets: a hand that reaches while both feet stand carries nothing.
+Someone who walks away does not lean back to where the walk began.  The way is the median of the ways of a figure's
+locks and targets: a hand that reaches while both feet stand carries nothing.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def carried_roots(problem: Problem, count: int) -> list[CarriedRoot]:
         rest = figure.pose()
         moved = rest.derivatives.of_point(root, rest.position(root)).dense(figure.size)[:, columns]
         if abs(np.linalg.det(moved)) > 1e-9:
-            found.append(CarriedRoot(first + columns, np.linalg.inv(moved), np.array(places)))
+            found.append(CarriedRoot(first + columns, np.asarray(np.linalg.inv(moved), float), np.array(places)))
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from manikin.body.posture import bend_goals, free_limb_goals
+from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.following.calm import Calm, levers_of
@@ -112,6 +113,8 @@ class Follower:
         softness: float = 1.0,
         iterations: int = 200,
     ) -> None:
+        if not (isinstance(softness, (int, float)) and 0 < softness < np.inf):
+            raise InputError(f"the softness must be above 0 and finite, not {shorten(softness)}")
         given = Problem(figures, targets, hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
         q = _state(given, start, given.rest)
         still = posture is None
