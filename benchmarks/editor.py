@@ -107,6 +107,10 @@ def _times(what: str, ratio: float) -> Row:
     return Row(what, f"{ratio:.2f} x", "1.5 x", 1.5 / ratio, goal=1.0)
 
 
+SHORTEST_ROUND = 1 / 450
+"""Seconds from move to move: the server shuts out who sends more than 500 messages a second."""
+
+
 def _loop(
     window: Window, moves: int, grab: dict[str, Any], cursor: Callable[[int], dict[str, Any]]
 ) -> tuple[list[float], list[float]]:
@@ -119,6 +123,7 @@ def _loop(
         frame = window.next_frame(seq)
         waits.append(time.perf_counter() - begin)
         solves.append(struct.unpack("<f", frame[24:28])[0] / 1000)
+        time.sleep(max(0.0, SHORTEST_ROUND - waits[-1]))
     window.send(op="drag_cancel")
     window.settle()
     return waits, solves
