@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.body.posture import bend_goals, free_limb_goals
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
@@ -65,6 +66,7 @@ STIFF = 1e8
 """Weight of the posture, over its own, where only the locks come before it."""
 
 
+@explained
 class Follower:
     """Follows targets from frame to frame in strict levels: limits, locks, targets, posture.
 
