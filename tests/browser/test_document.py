@@ -191,7 +191,8 @@ def test_a_dropped_project_is_opened_as_one_step(editor: EditorPage, tmp_path: P
 
 
 def test_a_dropped_pose_is_taken(editor: EditorPage) -> None:
-    drop(editor, "wave.json", json.dumps({"values": {"r_shoulder_elevation": 2.2, "r_elbow": 0.8}}).encode())
+    pose = {"units": {"angle": "rad"}, "values": {"r_shoulder_elevation": 2.2, "r_elbow": 0.8}}
+    drop(editor, "wave.json", json.dumps(pose).encode())
     editor.wait("Math.abs(state.value(state.parameterIndex('r_shoulder_elevation')) - 2.2) < 1e-4")
 
 

@@ -249,7 +249,7 @@ def test_a_dropped_figure_is_added_and_a_pose_goes_to_the_active_one(stage: Edit
     stage.settle()
     assert stage.history() == ["Add stickman.scr"]
     name = bodies.load("stickman").parameter_names[-1]
-    drop(stage, "bent.json", f'{{"values": {{"{name}": 0.3}}}}'.encode())
+    drop(stage, "bent.json", f'{{"units": {{"angle": "rad"}}, "values": {{"{name}": 0.3}}}}'.encode())
     stage.wait("Math.abs(state.value(state.parameterIndex(a)) - 0.3) < 1e-4", name)
     assert np.allclose(of(stage, "human"), bodies.load("human").rest, atol=1e-6)
 

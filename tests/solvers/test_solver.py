@@ -12,7 +12,7 @@ import pytest
 from tools.solver_page import PAGE, WHEN, features, written
 
 from manikin.bodies import load
-from manikin.errors import InputError, ManikinError, UnknownName
+from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.goals import AnyOf, Position
 from manikin.goals.goal import Goal
@@ -239,13 +239,3 @@ def test_the_page_on_solvers_has_every_solver_and_what_it_honours() -> None:
     assert text == written(text, {"features": features()}), "run python -m tools.solver_page"
     times = text.partition("<!-- times")[2].partition("<!-- end of times")[0]
     assert all(f"| `{kind}` |" in times for kind in WHEN), "run python -m tools.solver_page --measure"
-
-
-def test_limits_over_several_parameters_that_are_frozen_do_not_count() -> None:
-    human = load("human")
-    leg = [name for name in human.parameter_names if name.startswith(("r_hip", "r_knee", "r_ankle"))]
-    frozen = [name for name in human.parameter_names if name not in leg]
-    foot = Position(point=human.point("r_foot"), target=human.pose().position("r_foot") + np.array([0.0, 0.1, 0.1]))
-    assert human.solve([foot], frozen=frozen, solver="dls").pose["r_knee"] != human.rest[human.index("r_knee")]
-    with pytest.raises(ManikinError, match="several parameters"):
-        human.solve([Position(point=human.point("r_hand"), target=(0, 1, 0))], solver="dls")
