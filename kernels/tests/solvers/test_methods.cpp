@@ -17,6 +17,7 @@ template <class T> T one_of(Random& random, std::initializer_list<T> choices) {
 
 // Options as the Python classes write them.
 std::vector<double> random_options(Random& random, const std::string& method, const Program& program) {
+  if (method == "lm") return {double(whole(random, 0, 1))};  // whether it may lean to a posture
   const double rate = one_of(random, {1.0, 0.3}), max_step = one_of(random, {0.5, double(INFINITY)}),
                delta = one_of(random, {0.0, 1e-5});
   std::vector<double> made;
