@@ -53,7 +53,7 @@ AGREEING = 0.6
 """A limb whose bend is off the preferred one by less than this [rad] is drawn to it."""
 FREE_LIMB_WEIGHT = 3.0
 """Weight of a free limb's direction, in units of effort per radian squared."""
-MAX_ROUNDS = 2
+MAX_ROUNDS = 3
 """Solves of a frame; each makes the targets some hundred times more exact."""
 MAX_JUMPS = 20
 """Frames that a jump may take."""
@@ -94,7 +94,7 @@ class Follower:
         preferred_bends: Whether the bends that figures prefer are wishes.
         rate: Frames in a second.
         softness: How far a limb gives way near the end of its reach: about 3 mm for an arm at 1; 0.1 is nearly exact.
-        iterations: The most iterations of a solve; a frame takes one or two solves, few take more.
+        iterations: The most iterations of a solve; a frame takes one to three solves.
     """
 
     def __init__(
