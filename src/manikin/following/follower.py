@@ -3,56 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from manikin.arguments import explained
-from manikin.body.posture import bend_goals, free_limb_goals
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.following.calm import Calm, levers_of
-from manikin.following.carried_root import carried_roots
-from manikin.goals import BendToward
+from manikin.following.calm import Calm
+from manikin.following.moving_posture import MovingPosture
+from manikin.following.wishes import own_wishes
 from manikin.goals.goal import Goal
-from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
-from manikin.problem.subproblem import with_limits
+from manikin.solvers.leaning import leaning_session
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
-from manikin.solvers.preferred_bends import (
-    BEND_WEIGHT,
-    POSTURE_WEIGHT,
-    STRAIGHT_LIMB_OFFSET,
-    bend_straight_limbs,
-    bends_of,
-    effort_gains,
-    offsets,
-    row_power,
-)
 from manikin.solvers.result import Result, Status
-from manikin.solvers.search import Lean
-from manikin.solvers.session import Session
 
 __all__ = ["Follower"]
 
-LEAVING = 0.25
-"""How far targets are from the start, in levers, when the wishes of a body count by half or so."""
-SOFT_KNEE = 0.3
-"""How far the posture bends limbs that are straight, once their targets have left [rad]."""
-FIRST_BEND = 2.5
-"""How far a straight limb is bent to try it, times ``SOFT_KNEE``."""
 STARTED, LEFT, WORTH_BENDING = 0.97, 0.3, 0.25
 """Straight limbs are tried bent while the share of the start is between the first two, and stay so if it gains the
 third."""
-AGREEING = 0.6
-"""A limb whose bend is off the preferred one by less than this [rad] is drawn to it."""
-FREE_LIMB_WEIGHT = 3.0
-"""Weight of a free limb's direction, in units of effort per radian squared."""
 MAX_ROUNDS = 3
 """Solves of a frame; each makes the targets some hundred times more exact."""
 MAX_JUMPS = 20
@@ -121,29 +96,16 @@ class Follower:
         q = _state(given, start, given.rest)
         still = posture is None
         posture = _state(given, posture, q)
-        gain, unit = effort_gains(given)
-        hard = sum(goal.rows for goal in given.hard)
-        self._weight = POSTURE_WEIGHT * softness * row_power(given, gain)
-        wished = [*wishes, *_own_wishes(given, posture, free_limbs, preferred_bends)]
-        unit *= self._weight
-        all_goals = given.with_goals(*(replace(wish, weight=unit * wish.weight) for wish in wished))
-        self._problem = with_limits(all_goals, gain=gain)
-        self._constants = np.array(self._problem.constants)
-        self._asked = given.rows
-        self._slots: dict[str, TargetSlot] = {}
-        exact = np.zeros(self._problem.rows, np.uint8)
-        exact[hard : given.rows] = 1
-        lean = Lean(posture, self._weight, np.zeros(self._problem.rows), exact)
-        self._posture, self._first, self._leaving = posture, self._constants.copy(), _leaving(self._problem)
-        self._offset = _offset(self._problem, posture, given.rows, self._weight) if still else 0 * posture
-        self._share, self._patience = 1.0, 0
-        self._carried = carried_roots(self._problem, len(given.all_goals))
-        self._bend = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE) - posture
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
-        self._session = Session(solver, self._problem, q, lean=lean)
+        wished = [*wishes, *own_wishes(given, posture, free_limbs, preferred_bends)]
+        self._session = leaning_session(given, solver, q, posture=posture, wishes=wished, softness=softness)
+        self._problem, self._asked = self._session.problem, given.rows
+        self._posture = MovingPosture(given, self._problem, posture, self._session.lean.weight, still=still)
+        self._constants = np.array(self._problem.constants)
+        self._slots: dict[str, TargetSlot] = {}
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
-        self._begun = False
+        self._begun, self._patience = False, 0
         self._calm = Calm(self._problem, self._q, rate)
 
     @property
@@ -158,7 +120,10 @@ class Follower:
 
     def set_targets(self, constants: Array) -> None:
         """Set all targets at once: the constants (see ``Problem.constants``) of ``problem``."""
-        self._constants = np.array(constants, float)
+        given = np.array(constants, float)
+        if given.shape != self._constants.shape or not np.isfinite(given).all():
+            raise InputError(f"the targets are {self._constants.size} finite numbers, not {shorten(constants)}")
+        self._constants = given
 
     def begin(self, q: Any) -> None:
         """Go on from another state; targets and posture stay."""
@@ -169,6 +134,8 @@ class Follower:
         """Move the target of a goal or lock, given by its name."""
         slot = self._slots.get(name)
         if slot is None:
+            if self._problem.tables is None:
+                raise InputError(f"{shorten(name)} cannot be moved: a handle or goal here is known to Python only")
             slot = self._slots[name] = find_target(self._problem, name)
         self._constants[slot.place] = slot.constant(target)
 
@@ -180,7 +147,7 @@ class Follower:
         if self._aim is not None:
             self._session.begin(self._aim)
         result = self._follow()
-        if LEFT < self._share < STARTED:
+        if LEFT < self._posture.share < STARTED:
             result = self._bent(result)
         self._aim, aim = None, result.q
         bounds = self._calm.near_limits(aim, self._constants)
@@ -222,27 +189,18 @@ class Follower:
         return result
 
     def _lean_from_start(self) -> None:
-        """Nothing moves before the targets do; as these leave, wishes count, and straight limbs bend a little."""
-        if self._offset.any() or self._bend.any() or self._carried:
-            way = float((np.abs(self._constants - self._first) * self._leaving).max(initial=0.0))
-            self._share = share = 1 / (1 + way * way) ** 2
-            posture = self._posture + share * self._offset + (1 - share) * self._bend
-            for carried in self._carried:
-                posture[carried.columns] += carried.way(self._constants - self._first)
+        if self._posture.moves:
+            posture = self._posture.at(self._constants)
             self._session.lean_to(self._session.lean._replace(posture=posture))
 
     def _bent(self, result: Result) -> Result:
         """The same from a state whose straight limbs are bent, if that ends better: a straight limb may be stuck."""
-        straight = (self._bend != 0) & (np.abs(result.q - self._posture) < 0.5 * np.abs(self._bend))
         self._patience -= 1
-        if self._patience > 0 or not straight.any():
+        bent = self._posture.with_bends(result.q) if self._patience <= 0 else None
+        if bent is None:
             return result
         lean = self._session.lean
-        self._session.begin(
-            np.clip(
-                self._posture + FIRST_BEND * np.where(straight, self._bend, 0.0), self._problem.lo, self._problem.hi
-            )
-        )
+        self._session.begin(np.clip(bent, self._problem.lo, self._problem.hi))
         other = self._settled()
         if self._cost(other.q) < (1 - WORTH_BENDING) * self._cost(result.q):
             return other
@@ -252,8 +210,9 @@ class Follower:
         return result
 
     def _cost(self, q: Array) -> float:
-        off = self._session.lean.off(self._problem, q)
-        return self.problem.cost(q) + self._weight * float(off @ off)
+        lean = self._session.lean
+        off = lean.off(self._problem, q)
+        return self.problem.cost(q) + lean.weight * float(off @ off)
 
     def _within(self, lo: Array, hi: Array) -> Result:
         """The same with the parameters within bounds."""
@@ -265,55 +224,10 @@ class Follower:
     def _held_at(self, near: Array) -> Result:
         """The state next to another one that the locks and limits allow."""
         now = self._session.lean
-        self._session.lean_to(now._replace(posture=near, weight=STIFF * self._weight, shift=0 * now.shift))
+        self._session.lean_to(now._replace(posture=near, weight=STIFF * now.weight, shift=0 * now.shift))
         result = self._session.solve(near, self._constants)
         self._session.lean_to(now)
         return result
-
-
-def _offset(problem: Problem, posture: Array, first: int, weight: float) -> Array:
-    """What must be added to a posture so that the wishes, the rows from ``first`` on, move nothing there."""
-    pull = problem.jacobian(posture)[first:].T @ problem.residual(posture)[first:]
-    return np.asarray(problem.gain**2 * pull / weight)
-
-
-def _leaving(problem: Problem) -> Array:
-    """What the ways of all constants count by; only targets leave, not the lines and planes that goals are beside."""
-    found = np.zeros(len(problem.constants))
-    for i in range(len(problem.all_goals) if problem.tables is not None else 0):
-        where = problem.constants_of(i)
-        if "target" in where:
-            found[where["target"]] = 1 / LEAVING
-    return found / levers_of(problem)
-
-
-def _own_wishes(problem: Problem, posture: Array, free_limbs: bool, preferred_bends: bool) -> list[Goal]:
-    """The wishes that bodies have by themselves, if they can do anything about them."""
-    found: list[Goal] = []
-    first = 0
-    for figure, own in zip(problem.figures, problem.split(posture), strict=True):
-        movable = set(np.flatnonzero(problem.gain[first : first + figure.size] > 0).tolist())
-        first += figure.size
-        goals: list[Goal] = []
-        if free_limbs:
-            goals += free_limb_goals(figure.pose(own), problem.all_goals, weight=FREE_LIMB_WEIGHT)
-        if preferred_bends:
-            pose = figure.pose(own)
-            bends = bend_goals(figure, problem.goals, weight=BEND_WEIGHT)
-            goals += [bend for bend in bends if _agrees(bend, pose)]  # a bend that was posed otherwise stays
-        for goal in goals:
-            columns = {
-                c for handle in goal.handles if not isinstance(handle, Fixed) for c in handle.columns(figure).tolist()
-            }
-            found += [] if movable.isdisjoint(columns) else [goal]
-    return found
-
-
-def _agrees(bend: BendToward, pose: Pose) -> bool:
-    """Whether a limb is bent about as it prefers to be; one that is straight has no bend yet."""
-    base, middle, tip, target = (handle.value(pose) for handle in bend.handles)
-    off = float(np.linalg.norm(bend.residual(base, middle, tip, target)) / np.linalg.norm(middle - base))
-    return off <= AGREEING and offsets(pose, bend)[0] > STRAIGHT_LIMB_OFFSET
 
 
 def _state(problem: Problem, given: Any, default: Array) -> Array:

@@ -186,7 +186,7 @@ def solve(
     bends = _bends(problem) if led and method.follows_bends else None
     if not bends:
         return Session(method, problem, start).run(seconds=seconds, cancel=cancel, history=history)
-    from manikin.solvers.preferred_bends import NaturalStart
+    from manikin.solvers.natural_start import NaturalStart
 
     return NaturalStart(problem, method, bends, start).solve(seconds=seconds, cancel=cancel, history=history)
 

@@ -1,0 +1,79 @@
+"""The posture that a figure leans to while its targets move away from where they were at the start."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from manikin.following.calm import levers_of
+from manikin.following.carried_root import carried_roots
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.solvers.preferred_bends import bend_straight_limbs, bends_of
+
+__all__ = ["MovingPosture"]
+
+LEAVING = 0.25
+"""How far targets are from the start, in levers, when the wishes of a body count by half or so."""
+SOFT_KNEE = 0.3
+"""How far the posture bends limbs that are straight, once their targets have left [rad]."""
+FIRST_BEND = 2.5
+"""How far a straight limb is bent to try it, times ``SOFT_KNEE``."""
+
+
+class MovingPosture:
+    """Nothing moves before the targets do; as these leave, wishes count, straight limbs bend a little, roots travel.
+
+    Args:
+        given: The figures with targets and locks.
+        problem: The same with the wishes after them.
+        posture: The state that is preferred (size,).
+        weight: Weight of the posture.
+        still: Whether the wishes must move nothing at the start.
+
+    Attributes:
+        share: How much of the start is left: 1 at the start, towards 0 far away.
+    """
+
+    def __init__(self, given: Problem, problem: Problem, posture: Array, weight: float, *, still: bool) -> None:
+        self.share = 1.0
+        self._posture, self._first = posture, np.array(problem.constants)
+        self._leaving = _leaving(problem)
+        self._offset = _offset(problem, posture, given.rows, weight) if still else np.zeros_like(posture)
+        self._bend = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE) - posture
+        self._carried = carried_roots(problem, len(given.all_goals))
+
+    @property
+    def moves(self) -> bool:
+        """Whether the posture ever changes."""
+        return bool(self._offset.any() or self._bend.any() or self._carried)
+
+    def at(self, constants: Array) -> Array:
+        """The posture (size,) for some targets."""
+        change = constants - self._first
+        way = float((np.abs(change) * self._leaving).max(initial=0.0))
+        self.share = 1 / (1 + way * way) ** 2
+        posture = self._posture + self.share * self._offset + (1 - self.share) * self._bend
+        for carried in self._carried:
+            posture[carried.columns] += carried.way(change)
+        return posture
+
+    def with_bends(self, q: Array) -> Array | None:
+        """The posture with those limbs well bent that are still straight at a state; None if there are none."""
+        straight = (self._bend != 0) & (np.abs(q - self._posture) < 0.5 * np.abs(self._bend))
+        return self._posture + FIRST_BEND * np.where(straight, self._bend, 0.0) if straight.any() else None
+
+
+def _offset(problem: Problem, posture: Array, first: int, weight: float) -> Array:
+    """What must be added to a posture so that the wishes, the rows from ``first`` on, move nothing there."""
+    pull = problem.jacobian(posture)[first:].T @ problem.residual(posture)[first:]
+    return np.asarray(problem.gain**2 * pull / weight)
+
+
+def _leaving(problem: Problem) -> Array:
+    """What the ways of all constants count by; only targets leave, not the lines and planes that goals are beside."""
+    found = np.zeros(len(problem.constants))
+    for i in range(len(problem.all_goals) if problem.tables is not None else 0):
+        where = problem.constants_of(i)
+        if "target" in where:
+            found[where["target"]] = 1 / LEAVING
+    return found / levers_of(problem)

@@ -1,0 +1,65 @@
+"""Sessions that lean to a posture with the least effort, after their goals (see ``manikin.solvers.levels``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from manikin.body.effort import effort
+from manikin.goals.goal import Goal
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.problem.subproblem import with_limits
+from manikin.solvers.search import Lean
+from manikin.solvers.session import Session
+from manikin.solvers.solver import Solver
+
+__all__ = ["leaning_session"]
+
+POSTURE_WEIGHT = 2.5e-4
+"""Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
+
+
+def leaning_session(
+    problem: Problem, solver: Solver, q: Array, *, posture: Array, wishes: Iterable[Goal] = (), softness: float = 1.0
+) -> Session:
+    """A session that meets the goals of a problem before it leans to a posture.
+
+    Args:
+        problem: Figures and their goals; all soft ones are met exactly where they can be.
+        solver: The solver lm with its options.
+        q: The state to start at (size,).
+        posture: The preferred state (size,).
+        wishes: Goals as weak as the posture; a weight of 1 is worth one unit of effort for every unit squared.
+        softness: Factor of the posture's weight.
+    """
+    gain, unit = _effort_gains(problem)
+    weight = POSTURE_WEIGHT * softness * _row_power(problem, gain)
+    wished = [replace(wish, weight=unit * weight * wish.weight) for wish in wishes]
+    leaning = with_limits(problem.with_goals(*wished), gain=gain)
+    exact = np.zeros(leaning.rows, np.uint8)
+    exact[: problem.rows] = 1  # hard rows need no shift: levels leave them out
+    return Session(solver, leaning, q, lean=Lean(posture, weight, np.zeros(leaning.rows), exact))
+
+
+def _effort_gains(problem: Problem) -> tuple[Array, float]:
+    """Gains, 1 for the lightest parameter, so that steps over gains measure effort; and how many make a unit."""
+    costs = np.concatenate([np.zeros(0), *(effort(figure) for figure in problem.figures)])
+    gain = problem.gain / np.sqrt(costs)
+    largest = float(gain.max(initial=0.0)) or 1.0
+    return gain / largest, largest**2
+
+
+def _row_power(problem: Problem, gain: Array) -> float:
+    """The squared change of a target row for one unit of effort: the mean over the kind of rows that has the least."""
+    power = ((problem.jacobian(problem.rest) * gain) ** 2).sum(axis=1)
+    kinds: list[float] = []
+    row = 0
+    for i, goal in enumerate(problem.all_goals):
+        units = np.array(goal.units)
+        if i >= len(problem.hard):
+            kinds += [float(power[row : row + goal.rows][units == unit].mean()) for unit in set(goal.units)]
+        row += goal.rows
+    return min((kind for kind in kinds if kind > 0), default=1e-6)  # without targets, far below what locks weigh
