@@ -8,7 +8,7 @@
 namespace manikin {
 
 // Up to the first share of the posture a direction of the rows is met exactly; from the second on the posture keeps its share.
-constexpr double kExactShare = 0.03, kSoftShare = 0.4;
+constexpr double kExactShare = 0.05, kSoftShare = 0.6;
 
 class Levels {
  public:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from manikin.errors import InputError, shorten
@@ -10,93 +12,105 @@ from manikin.problem.problem import Problem
 
 __all__ = ["Calm", "levers_of"]
 
+MEMORY = 2.0
+"""How long what the targets asked for is remembered [s]."""
+JUMP = 0.2
+"""An aim that is further than this from the last one has jumped [rad]; its speed says nothing."""
+BRAKING, BRAKING_AGILITY = 150.0, 2.5
+"""Acceleration with which parameters come to their limits and leave them [rad/s²], and times what is asked for."""
+
 
 class Calm:
-    """What each parameter may do in the next frame.
+    """What the parameters may do in the next frame, beside the state that a figure aims at.
 
-    Near a limit its speed is at most √(2 a d) at the distance d, on the way there and back, so that it never stops or
-    starts at once.  Anywhere, its speed changes by at most ``jolt`` in a second, and it brakes in time.  Both bounds
-    grow with what is asked: to ``agility`` times the acceleration of the targets over their levers.  A figure may be as
-    quick as what it follows, but does not jump where that moves calmly.
+    That state may jump, for example where a limit is met.  Then the figure comes to it calmly: the speed of its
+    parameters changes by at most ``agility`` times what the targets ask for, and it brakes in time.  The targets may
+    need more than that, near the end of a reach for example; up to ``haste`` they get it.  What they ask for is their
+    acceleration, and the square of their speed, over their levers.  So a figure may be as quick as what it follows, but
+    does not jump where that moves calmly.
 
     Args:
         problem: The figures and their goals.
         q: The state at the start, at rest (size,).
         rate: Frames in a second.
-        braking: a [rad/s²]; of slides, times the size of their figure.
-        jolt: The largest acceleration [rad/s²] likewise.
-        agility: How many times the acceleration of the targets is allowed.
+        agility: How many times the acceleration that is asked for is allowed.
+        least: An acceleration that is always allowed [rad/s²]; of slides, times the size of the figures.
+        haste: An acceleration that is always allowed where the targets need it, likewise.
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        q: Array,
-        rate: float,
-        braking: float = 150.0,
-        jolt: float = 500.0,
-        agility: float = 25.0,
+        self, problem: Problem, q: Array, rate: float, agility: float = 6.0, least: float = 20.0, haste: float = 300.0
     ) -> None:
-        for what, value in (("rate", rate), ("braking", braking), ("jolt", jolt), ("agility", agility)):
+        for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
             if not (isinstance(value, (int, float)) and value > 0):
                 raise InputError(f"the {what} must be above 0, not {shorten(value)}")
-        self._dt, self._braking, self._jolt, self._agility = 1 / rate, braking, jolt, agility
+        self._dt, self._agility, self._least, self._haste = 1 / rate, agility, least, haste
         self._lo, self._hi = problem.lo, problem.hi
-        sizes = [
-            np.full(f.size, float(np.linalg.norm(np.ptp(f.pose().world[:, :, 3], axis=0)))) for f in problem.figures
-        ]
-        hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
-        self._units = np.where(hinge, 1.0, np.maximum(np.concatenate(sizes), 1e-3))
-        self._speeds = problem.state_vector.speeds
         self._levers = levers_of(problem)
+        sizes = [float(np.linalg.norm(np.ptp(figure.pose().world[:, :, 3], axis=0))) for figure in problem.figures]
+        hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
+        self._units = np.where(hinge, 1.0, max(*sizes, float(self._levers.max(initial=1e-3))))
+        self._speeds = problem.state_vector.speeds
         self.begin(q)
 
     def begin(self, q: Array, targets: Array | None = None) -> None:
         """Start again at a state, at rest, with its targets."""
-        self._q, self._speed = np.array(q), np.zeros_like(q)
+        self._q, self._speed, self._aim = np.array(q), np.zeros_like(q), np.array(q)
         self._targets: list[Array] = [] if targets is None else [np.array(targets)]
+        self._asked = 0.0
 
-    def remember(self, q: Array, targets: Array) -> None:
-        """The state that a frame ended at, and its targets."""
+    def ask(self, targets: Array) -> None:
+        """The targets of the next frame."""
+        last, before = (self._targets[-1], self._targets[0]) if self._targets else (targets, targets)
+        turning = float((np.abs(targets - 2 * last + before) / self._levers).max(initial=0.0))
+        moving = float((np.abs(targets - last) / self._levers).max(initial=0.0))
+        self._asked = max(max(turning, moving**2) / self._dt**2, self._asked * math.exp(-self._dt / MEMORY))
+        self._targets = [last, np.array(targets)]
+
+    def remember(self, q: Array, aim: Array) -> None:
+        """The state that a frame ended at, and the one that it aimed at."""
         self._speed = (q - self._q) / self._dt
-        self._q = np.array(q)
-        self._targets = [*self._targets[-1:], np.array(targets)]
+        self._q, self._aim = np.array(q), np.array(aim)
 
-    def near_limits(self, wanted: Array, targets: Array) -> tuple[Array, Array] | None:
-        """Bounds that hold parameters near their limits on the way; None if they may be where they are wanted."""
-        most, dt = self._braking * self._units, self._dt
-        room = np.maximum(np.minimum(self._q - self._lo, self._hi - self._q), 0.0)
-        way = dt * (np.sqrt(2 * most * room) + most * dt)
-        if (np.abs(wanted - self._q) <= way).all():
-            return None
-        most = np.maximum(most, 0.4 * self._demand(targets) * self._units)
-        way = dt * (np.sqrt(2 * most * room) + most * dt)
-        if (np.abs(wanted - self._q) <= way).all():
-            return None
-        held = np.abs(wanted - self._q) > way
-        there = np.clip(self._q + np.clip(wanted - self._q, -way, way), self._lo, self._hi)
-        return np.where(held, there, self._lo), np.where(held, there, self._hi)
+    def bounds(self) -> tuple[Array, Array]:
+        """Where the parameters may be in the next frame, if the targets need it (size,) each."""
+        dt = self._dt
+        change = dt * max(self._haste, self._agility * self._asked) * self._units
+        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._units
+        lower, upper = self._speed - change, self._speed + change
+        upper = np.maximum(np.minimum(upper, _braking(self._hi - self._q, most, dt) + most * dt), lower)
+        lower = np.minimum(np.maximum(lower, -_braking(self._q - self._lo, most, dt) - most * dt), upper)
+        lower, upper = (np.clip(speed, -self._speeds, self._speeds) for speed in (lower, upper))
+        return tuple(np.clip(self._q + dt * speed, self._lo, self._hi) for speed in (lower, upper))  # type: ignore[return-value]
 
-    def limited(self, wanted: Array, targets: Array) -> Array | None:
-        """The state on the way to the wanted one that the bounds allow; None where they allow the wanted one."""
-        way = wanted - self._q
-        free, change = way / self._dt, self._jolt * self._units * self._dt
-        if (np.abs(free - self._speed) <= change).all() and (np.abs(free) <= self._speeds).all():
+    def limited(self, aim: Array) -> Array | None:
+        """The state on the way to another one that calm allows; None where it allows that one."""
+        dt, units = self._dt, self._units
+        lo, hi = self.bounds()
+        most = max(self._least, self._agility * self._asked)
+        now = self._speed / units
+        wanted = (aim - self._q) / (dt * units)
+        if _largest(wanted - now) <= most * dt and ((aim >= lo) & (aim <= hi)).all():
             return None
-        change = np.maximum(change, self._demand(targets) * self._units * self._dt)
-        if (np.abs(free - self._speed) <= change).all() and (np.abs(free) <= self._speeds).all():
-            return None
-        # braking takes whole frames: the speed falls by ``change`` in each
-        most = np.sqrt((0.5 * change) ** 2 + 2 * change / self._dt * np.abs(way)) - 0.5 * change
-        aim = np.sign(way) * np.minimum(np.minimum(np.maximum(most, change), np.abs(free)), self._speeds)
-        return np.asarray(self._q + self._dt * np.clip(aim, self._speed - change, self._speed + change))
+        # beside the speed of the aim, the figure brakes before the place where the aim was
+        own, left = (aim - self._aim) / (dt * units), (self._aim - self._q) / units
+        if _largest(own) * dt > JUMP:
+            own, left = np.zeros_like(own), dt * wanted
+        away = _largest(left)
+        nearing = min(float(_braking(away, most, dt)), away / dt) / max(away, 1e-12)
+        change = own + nearing * left - now
+        speed = now + change * min(1.0, most * dt / max(_largest(change), 1e-12))
+        return np.clip(self._q + dt * units * speed, lo, hi)
 
-    def _demand(self, targets: Array) -> float:
-        """The acceleration that the targets ask for [rad/s²]."""
-        last = self._targets[-1] if self._targets else targets
-        before = self._targets[0] if self._targets else targets
-        asked = np.abs(targets - 2 * last + before) / self._levers
-        return self._agility * float(asked.max(initial=0.0)) / self._dt**2
+
+def _largest(values: Array) -> float:
+    return float(np.abs(values).max(initial=0.0))
+
+
+def _braking(distance: Array | float, most: Array | float, dt: float) -> Array:
+    """The speeds from which whole frames of braking stop within distances."""
+    change = 0.5 * most * dt
+    return np.asarray(np.sqrt(change**2 + 2 * most * np.maximum(distance, 0.0)) - change)
 
 
 def levers_of(problem: Problem) -> Array:

@@ -36,9 +36,10 @@ PATIENCE = 6
 """Frames between two tries to bend straight limbs."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
-
-STIFF = 1e8
-"""Weight of the posture, over its own, where only the locks come before it."""
+LIGHT, STIFF = 0.03, 1e8
+"""Weights of a state on the way, over that of the posture: after the targets, and before them."""
+WORTHWHILE = 0.25
+"""The targets must leave this share of the way to the aim; else they wait."""
 
 
 @explained
@@ -149,17 +150,14 @@ class Follower:
         result = self._follow()
         if LEFT < self._posture.share < STARTED:
             result = self._bent(result)
-        self._aim, aim = None, result.q
-        bounds = self._calm.near_limits(aim, self._constants)
-        if bounds is not None:
-            result = self._within(*bounds)
-        near = self._calm.limited(result.q, self._constants)
+        aim = result.q
+        self._calm.ask(self._constants)
+        near = self._calm.limited(aim)
         if near is not None:
-            result = self._held_at(near)
-        if result.q is not aim:
-            self._aim = aim  # the search goes on from there, not from where calm joints have come
-        self._calm.remember(result.q, self._constants)
-        self._q = result.q
+            result = self._beside(near, result)
+        self._calm.remember(result.q, aim)
+        # the next search goes on from the aim, not from where calm joints have come
+        self._q, self._aim = result.q, None if near is None else aim
         return result
 
     def jump(self) -> Result:
@@ -214,20 +212,21 @@ class Follower:
         off = lean.off(self._problem, q)
         return self.problem.cost(q) + lean.weight * float(off @ off)
 
-    def _within(self, lo: Array, hi: Array) -> Result:
-        """The same with the parameters within bounds."""
-        self._session.set_limits(lo, hi)
-        result = self._follow()
-        self._session.set_limits(self._problem.lo, self._problem.hi)
-        return self._follow() if result.status is Status.INFEASIBLE else result  # locks come before calm
-
-    def _held_at(self, near: Array) -> Result:
-        """The state next to another one that the locks and limits allow."""
-        now = self._session.lean
-        self._session.lean_to(now._replace(posture=near, weight=STIFF * now.weight, shift=0 * now.shift))
+    def _beside(self, near: Array, aimed: Result) -> Result:
+        """The state next to another one whose targets are as near as those of the aim, if calm allows it."""
+        lean = self._session.lean
+        soft = self._problem.kernel_limits.hard == 0
+        shift = np.where(soft, -self.problem.residual(aimed.q), 0.0)
+        self._session.set_limits(*self._calm.bounds())
+        self._session.lean_to(lean._replace(posture=near, weight=LIGHT * lean.weight, shift=shift))
         result = self._session.solve(near, self._constants)
-        self._session.lean_to(now)
-        return result
+        before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
+        if now > before - WORTHWHILE * (before - wished) > wished:  # the targets keep it from going there
+            self._session.lean_to(lean._replace(posture=near, weight=STIFF * lean.weight, shift=0 * shift))
+            result = self._session.solve(near, self._constants)
+        self._session.set_limits(self._problem.lo, self._problem.hi)
+        self._session.lean_to(lean)
+        return aimed if result.status is Status.INFEASIBLE else result  # locks come before calm
 
 
 def _state(problem: Problem, given: Any, default: Array) -> Array:

@@ -24,7 +24,7 @@ from manikin.solvers.search import Lean
 
 __all__ = ["shift_at"]
 
-EXACT_SHARE, SOFT_SHARE = 0.03, 0.4
+EXACT_SHARE, SOFT_SHARE = 0.05, 0.6
 """Up to the first share ρ of the posture a row is met exactly; from the second on the posture keeps its share."""
 
 
