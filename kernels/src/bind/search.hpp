@@ -121,18 +121,14 @@ inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, doubl
   return run_options;
 }
 
-inline nb::object state_of(const PySearch& self) {
-  nb::object made = new_array({self.program->tree.size});
-  std::copy(self.search->q().begin(), self.search->q().end(), numbers(made));
+inline nb::object array_of(const std::vector<double>& values) {
+  nb::object made = new_array({static_cast<npy_intp>(values.size())});
+  std::copy(values.begin(), values.end(), numbers(made));
   return made;
 }
-
-inline nb::object shift_of(PySearch& self) {
-  const std::vector<double>& shift = self.search->shift();
-  nb::object made = new_array({static_cast<npy_intp>(shift.size())});
-  std::copy(shift.begin(), shift.end(), numbers(made));
-  return made;
-}
+inline nb::object state_of(const PySearch& self) { return array_of(self.search->q()); }
+inline nb::object shift_of(PySearch& self) { return array_of(self.search->shift()); }
+inline nb::object present_rows(const PySearch& self) { return array_of(self.search->residual()); }
 
 // Gives status, iterations, evaluations, attempts, merit, history.
 inline nb::tuple run_search(PySearch& self, nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel,
@@ -253,6 +249,8 @@ inline void bind_search(nb::module_& module) {
               "def solve_batch(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, max_iterations: "
               "int, restarts: int, threads: int, /) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]"),
           "States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.")
+      .def_prop_ro("residual", &present_rows, nb::for_getter(nb::sig("def residual(self, /) -> manikin.math.rotations.Array")),
+                   "The weighted rows at the present state, with their shift (rows,).")
       .def_prop_ro("shift", &shift_of, nb::for_getter(nb::sig("def shift(self, /) -> manikin.math.rotations.Array")),
                    "The shift of the rows (rows,) that a posture has brought; empty without one.")
       .def_prop_ro("state", &state_of, nb::for_getter(nb::sig("def state(self, /) -> manikin.math.rotations.Array")),

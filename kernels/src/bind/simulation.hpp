@@ -155,12 +155,6 @@ inline void set_targets_of_entry(PySimulation& self, nb::handle entry, nb::handl
   self.stepper->set_constants(self.constants.data());
 }
 
-inline nb::object array_of(const std::vector<double>& numbers_) {
-  nb::object made = new_array({static_cast<npy_intp>(numbers_.size())});
-  std::copy(numbers_.begin(), numbers_.end(), numbers(made));
-  return made;
-}
-
 inline void place(PySimulation& self, nb::handle q) {
   ExclusiveUse exclusive(*self.busy);
   self.stepper->begin_at(checked_state(self.figures.tree, q));

@@ -81,15 +81,18 @@ class Calm:
         upper = np.maximum(np.minimum(upper, _braking(self._hi - self._q, most, dt) + most * dt), lower)
         lower = np.minimum(np.maximum(lower, -_braking(self._q - self._lo, most, dt) - most * dt), upper)
         lower, upper = (np.clip(speed, -self._speeds, self._speeds) for speed in (lower, upper))
-        return tuple(np.clip(self._q + dt * speed, self._lo, self._hi) for speed in (lower, upper))  # type: ignore[return-value]
+        lo, hi = (np.clip(self._q + dt * speed, self._lo, self._hi) for speed in (lower, upper))
+        return lo, hi
 
     def limited(self, aim: Array) -> Array | None:
         """The state on the way to another one that calm allows; None where it allows that one."""
         dt, units = self._dt, self._units
-        lo, hi = self.bounds()
         most = max(self._least, self._agility * self._asked)
         now = self._speed / units
         wanted = (aim - self._q) / (dt * units)
+        if _largest(wanted - now) <= most * dt and self._far_from_limits(wanted * units):
+            return None
+        lo, hi = self.bounds()
         if _largest(wanted - now) <= most * dt and ((aim >= lo) & (aim <= hi)).all():
             return None
         # beside the speed of the aim, the figure brakes before the place where the aim was
@@ -101,6 +104,12 @@ class Calm:
         change = own + nearing * left - now
         speed = now + change * min(1.0, most * dt / max(_largest(change), 1e-12))
         return np.clip(self._q + dt * units * speed, lo, hi)
+
+    def _far_from_limits(self, speed: Array) -> bool:
+        """Whether speeds are surely within ``bounds``, if they change little."""
+        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._units
+        room = np.minimum(self._hi - self._q, self._q - self._lo)
+        return bool((speed * speed <= most * (2 * room + most * self._dt**2)).all())
 
 
 def _largest(values: Array) -> float:

@@ -32,7 +32,9 @@ class CarriedRoot(NamedTuple):
 
     def way(self, change: Array) -> Array:
         """How far the slides go, from the change of the constants."""
-        return np.asarray(self.slides @ np.median(change[self.places], axis=0))
+        ways = np.sort(change[self.places], axis=0)  # np.median takes ten times as long
+        count = len(ways)
+        return np.asarray(self.slides @ (0.5 * (ways[(count - 1) // 2] + ways[count // 2])))
 
 
 def carried_roots(problem: Problem, count: int) -> list[CarriedRoot]:

@@ -203,8 +203,8 @@ class Follower:
         if self._cost(other.q) < (1 - WORTH_BENDING) * self._cost(result.q):
             return other
         self._patience = PATIENCE
-        self._session.begin(result.q)
         self._session.lean_to(lean)
+        self._session.begin(result.q)
         return result
 
     def _cost(self, q: Array) -> float:
@@ -216,7 +216,7 @@ class Follower:
         """The state next to another one whose targets are as near as those of the aim, if calm allows it."""
         lean = self._session.lean
         soft = self._problem.kernel_limits.hard == 0
-        shift = np.where(soft, -self.problem.residual(aimed.q), 0.0)
+        shift = np.where(soft, -self._session.residual, 0.0)
         self._session.set_limits(*self._calm.bounds())
         self._session.lean_to(lean._replace(posture=near, weight=LIGHT * lean.weight, shift=shift))
         result = self._session.solve(near, self._constants)

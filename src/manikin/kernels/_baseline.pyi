@@ -153,6 +153,10 @@ class Search:
         """
 
     @property
+    def residual(self, /) -> manikin.math.rotations.Array:
+        """The weighted rows at the present state, with their shift (rows,)."""
+
+    @property
     def shift(self, /) -> manikin.math.rotations.Array:
         """
         The shift of the rows (rows,) that a posture has brought; empty without one.

@@ -18,7 +18,7 @@ from manikin.solvers.levels import shift_at
 from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
 from manikin.solvers.result import STATUSES, Result, Status
 from manikin.solvers.search import Lean, Search, run
-from manikin.solvers.solves import REACHED, Solves, status_at
+from manikin.solvers.solves import REACHED, Solves, final_status, status_at
 
 if TYPE_CHECKING:
     from manikin.kernels._baseline import Search as CompiledSearch
@@ -68,6 +68,7 @@ class Session:
         self.solver, self._lean = solver, lean
         self._restarts = solver.restart_count(problem) if problem.gain.any() else 0
         self._choosing = problem.structure.has_disjunctions
+        self._hard_rows = sum(goal.rows for goal in problem.hard)
         self._given = problem
         self._slots: dict[str, TargetSlot] = {}
         self._constants: Array | None = None
@@ -215,6 +216,13 @@ class Session:
             self._constants, self._problem = given, None
         return self._result(begin, found, code, iterations, evaluations, attempts)
 
+    @property
+    def residual(self) -> Array:
+        """The weighted rows (rows,) at the present state; a posture does not shift them."""
+        if self.compiled is None:
+            return self.problem.residual(self._search.q)
+        return self.compiled.residual if self._lean is None else self.compiled.residual - self.compiled.shift
+
     def follow(self, constants: Any, *, rounds: int = 4, tolerance: float = 1e-7) -> Result:
         """Go on from the present state with other constants, the exact rows of the posture's ``Lean`` before it.
 
@@ -334,8 +342,14 @@ class Session:
         return result
 
     def _status(self, code: int, q: Array) -> Status:
-        problem = self.problem if self._posed.structure.hard_count else self._posed
-        return status_at(problem, code, q, self.solver.tolerance)
+        if not self._posed.structure.hard_count:
+            return STATUSES[code]
+        if self.compiled is not None:
+            scales = self._posed.row_scales[: self._hard_rows]
+            counted = scales != 0
+            off = np.abs(self.compiled.residual[: self._hard_rows][counted] / scales[counted])
+            return final_status(code, float(off.max(initial=0.0)), self.solver.tolerance)
+        return status_at(self.problem, code, q, self.solver.tolerance)
 
     def solve_many(
         self,

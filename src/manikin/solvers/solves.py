@@ -10,7 +10,7 @@ from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.result import STATUSES, BatchResult, Status
 
-__all__ = ["REACHED", "Solves", "status_at"]
+__all__ = ["REACHED", "Solves", "final_status", "status_at"]
 
 REACHED = STATUSES.index(Status.REACHED)
 
@@ -53,10 +53,18 @@ class Solves:
 
 
 def status_at(problem: Problem, code: int, q: Array, tolerance: float) -> Status:
-    """The status of a code of the kernels; a search that ends with violated hard goals is infeasible."""
+    """The status of a code of the kernels at a state."""
+    if not problem.hard or code == REACHED:
+        return STATUSES[code]
+    hard = (problem.kernel_limits.hard != 0) & (problem.row_scales != 0)  # rows of weight 0 do not count
+    return final_status(code, float(np.abs(problem.raw_residual(q)[hard]).max(initial=0.0)), tolerance)
+
+
+def final_status(code: int, hard_off: float, tolerance: float) -> Status:
+    """The status of a code of the kernels; a search that ends with violated hard goals is infeasible.
+
+    ``hard_off`` is the largest hard row, in its own unit.
+    """
     status = STATUSES[code]
-    if status in (Status.MINIMUM, Status.STALLED) and problem.hard:
-        hard = (problem.kernel_limits.hard != 0) & (problem.row_scales != 0)  # rows of weight 0 do not count
-        if np.abs(problem.raw_residual(q)[hard]).max(initial=0.0) > tolerance:
-            return Status.INFEASIBLE
-    return status
+    ended = status in (Status.MINIMUM, Status.STALLED)
+    return Status.INFEASIBLE if ended and hard_off > tolerance else status

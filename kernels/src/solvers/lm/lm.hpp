@@ -48,7 +48,7 @@ class LevenbergMarquardt : public DampedStep {
     for (int tries = 0; tries < kMaxDampingTrials; ++tries) {
       if (step_within_bounds()) {
         if (tries == 0) nearly |= predicts_little();
-        if (gradient_below(1e-9)) return Status::minimum;
+        if (gradient_below(1e-9) || lean_step_below(kNoLeanStep)) return Status::minimum;
         Measure<double> next = evaluate(trial_.data(), trial_r_.data());
         evaluated_elsewhere_ = false;
         if (hard_rows_) project_gradient(), next = correct_trial(trial_, trial_r_, next);
@@ -64,7 +64,7 @@ class LevenbergMarquardt : public DampedStep {
           accept(trial_, trial_r_, next);
           is_evaluated_ = !evaluated_elsewhere_;
           mu_ = next_damping(mu_, gain_ratio, hard_rows_ ? kMinDampingBesideHard : kMinDamping);
-          return stagnates() ? Status::minimum : Status::running;
+          return stagnates() || lean_step_below(kLastLeanStep) ? Status::minimum : Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // the remaining gain is below rounding
       }

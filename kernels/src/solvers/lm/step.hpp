@@ -138,6 +138,11 @@ class DampedStep : public Search {
     return factor * std::sqrt(sum) <= fraction * std::sqrt(trace_ * objective);
   }
 
+  // Whether a search leans to a posture, its hard goals hold, and its step over the gains is this small.
+  bool lean_step_below(double size) const {
+    return leans() && settled_ && hard_objective_ <= hard_tolerance_ && inner(dq_.data(), dq_.data(), n_) <= size * size;
+  }
+
   // A step with the damping λ predicts a gain of at least |gradient|²/(|J|² + λ).  Gives whether that bounds the gradient to
   // rounding.
   bool predicts_little() const {

@@ -31,6 +31,9 @@ SLOW_RATIO = 0.95
 """A step is slow if more than this share of the objective remains."""
 SLOW_STEPS_TO_RESTART, SLOW_STEPS_TO_SWITCH = 2, 10
 """After so many slow steps in a row another start is tried, or a search switches to its hard goals alone."""
+LAST_LEAN_STEP, NO_LEAN_STEP = 1e-6, 1e-8
+"""A search that leans to a posture ends with a step that is smaller than the first, over the gains [rad, m]; a step
+that is smaller than the second is not worth its evaluation."""
 MAX_HARD_ONLY_ITERATIONS = 100
 """The most iterations on hard goals alone."""
 MIN_RELATIVE_GAIN = 1e-9

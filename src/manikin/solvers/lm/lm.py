@@ -13,11 +13,13 @@ from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.lm.conjugate_step import LastStep
 from manikin.solvers.lm.damping import (
+    LAST_LEAN_STEP,
     MAX_DAMPING_TRIALS,
     MAX_HARD_ONLY_ITERATIONS,
     MIN_DAMPING,
     MIN_DAMPING_BESIDE_HARD,
     MIN_RELATIVE_GAIN,
+    NO_LEAN_STEP,
     SATISFIABLE_SQUARED,
     SLOW_RATIO,
     SLOW_STEPS_TO_RESTART,
@@ -110,7 +112,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
             if trial is not None:
                 if tries == 0:
                     nearly |= step.predicts_little(memory.damping)
-                if step.gradient_below(1e-9, memory.damping):
+                if step.gradient_below(1e-9, memory.damping) or step.lean_step_below(NO_LEAN_STEP):
                     return Status.MINIMUM
                 step.project_gradient(memory.damping)
                 found = step.corrected(trial, *search.measure(trial))
@@ -140,7 +142,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
         memory.damping = next_damping(memory.damping, gain_ratio, least)
         memory.idle_steps = memory.idle_steps + 1 if memory.relative_gain < MIN_RELATIVE_GAIN else 0
         # along the edge of an inequality the gains of steps may shrink without end
-        return Status.MINIMUM if step.bounds and memory.idle_steps >= 3 else None
+        stagnates = step.bounds and memory.idle_steps >= 3
+        return Status.MINIMUM if stagnates or step.lean_step_below(LAST_LEAN_STEP) else None
 
 
 def _objective(search: Search, measure: Measure) -> float:

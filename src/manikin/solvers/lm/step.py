@@ -120,6 +120,11 @@ class DampedStep:
             size = float(np.linalg.norm(self.gradient[~outward]))
         return bool(size <= fraction * np.sqrt(self.trace * objective))
 
+    def lean_step_below(self, size: float) -> bool:
+        """Whether the search leans to a posture, its hard goals hold, and its step over the gains is this small."""
+        holds = self.posture_weight > 0 and self.hard_objective <= self.search.hard_tolerance
+        return bool(holds and self.settled and self._dq @ self._dq <= size * size)
+
     def predicts_little(self, mu: float) -> bool:
         """Whether the predicted gain bounds the gradient to rounding.
 
