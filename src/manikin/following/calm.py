@@ -39,7 +39,7 @@ class Calm:
     """
 
     def __init__(
-        self, problem: Problem, q: Array, rate: float, agility: float = 6.0, least: float = 20.0, haste: float = 300.0
+        self, problem: Problem, q: Array, rate: float, agility: float = 6.0, least: float = 20.0, haste: float = 400.0
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
             if not (isinstance(value, (int, float)) and value > 0):

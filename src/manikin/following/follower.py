@@ -38,8 +38,8 @@ EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
 LIGHT, STIFF = 0.03, 1e8
 """Weights of a state on the way, over that of the posture: after the targets, and before them."""
-WORTHWHILE = 0.25
-"""The targets must leave this share of the way to the aim; else they wait."""
+WORTHWHILE, MOST_STUCK = 0.25, 3
+"""The targets must leave this share of the way to the aim; if they did not for so many frames, they wait."""
 
 
 @explained
@@ -106,7 +106,7 @@ class Follower:
         self._slots: dict[str, TargetSlot] = {}
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
-        self._begun, self._patience = False, 0
+        self._begun, self._patience, self._stuck = False, 0, 0
         self._calm = Calm(self._problem, self._q, rate)
 
     @property
@@ -221,7 +221,8 @@ class Follower:
         self._session.lean_to(lean._replace(posture=near, weight=LIGHT * lean.weight, shift=shift))
         result = self._session.solve(near, self._constants)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
-        if now > before - WORTHWHILE * (before - wished) > wished:  # the targets keep it from going there
+        self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
+        if self._stuck > MOST_STUCK:  # the targets keep it from going there
             self._session.lean_to(lean._replace(posture=near, weight=STIFF * lean.weight, shift=0 * shift))
             result = self._session.solve(near, self._constants)
         self._session.set_limits(self._problem.lo, self._problem.hi)
