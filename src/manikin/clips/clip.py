@@ -156,7 +156,7 @@ class OwnClip(Clip):
 
 
 class ClipOfClips(Clip):
-    """Base of clips made from others: figure, rate, ends and marks are those of one of them, if a kind says no others."""
+    """Base of clips made from others: figure, rate, ends and marks are those of one of them, if no others are said."""
 
     @property
     def source_clip(self) -> Clip:
