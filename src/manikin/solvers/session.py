@@ -81,7 +81,7 @@ class Session:
         kernels, program = library(), problem.structure.compiled.program
         self.compiled: CompiledSearch | None = None
         if program is not None and kernels is not None and solver.compilable(problem):
-            options = solver.kernel_options(problem) if self._lean is None else np.ones(1)
+            options = solver.kernel_options(problem) if self._lean is None else np.array([1.0, 0.0])
             self.compiled = kernels.Search(
                 program, problem.kernel_limits, solver.kind, float(solver.tolerance), options
             )
@@ -314,6 +314,7 @@ class Session:
             seconds=seconds,
             cancel=flag,
             settle=settle,
+            stays_near=self.solver.stays_near,
         )
         merits = np.array(out.history) if history else None
         evaluations = self._search.evaluations - before

@@ -100,6 +100,11 @@ class Solver(Described, what="solver"):
         """How many other starts are tried if the given one does not reach the goals."""
         return 0
 
+    @property
+    def stays_near(self) -> bool:
+        """Whether the given start is searched to its end, and left only for another one that gains."""
+        return False
+
     def check(self, problem: Problem) -> None:
         """Refuse a problem that uses a feature which this method does not honour."""
         refused = FEATURES.keys() - self.honours
@@ -170,8 +175,9 @@ def solve(
 
     Args:
         problem: Figures and their goals.
-        start: The state to start at (size,); the search stays near it.  Without one it starts at rest, led by the least
-            effort and the preferred bends where figures have some.
+        start: The state to start at (size,), near which the result stays.  Other starts are tried only where the goals
+            are not reached from it.  Without one the search starts at rest, led by the least effort and the preferred
+            bends where figures have some.
         solver: A solver, or the name of one; ``options`` are then its own.
         preferred_bends: Whether the search is led, by default where no start is given.  Only solvers with
             ``follows_bends`` are led.
