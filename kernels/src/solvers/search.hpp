@@ -76,7 +76,7 @@ inline Measure<V> measured(const V* raw, const double* scales, std::int64_t hard
 
 // Another start replaces the given one if it takes more than this share off the merit, and where it reaches the goals, more
 // than the tolerance off the worst row.
-constexpr double kGainToLeave = 0.01;
+constexpr double kGainToLeave = 0.5;
 inline bool is_gain(double own_merit, double own_worst, double merit, double worst, double tolerance) {
   return merit < (1 - kGainToLeave) * own_merit && (worst > tolerance || own_worst - worst > tolerance);
 }

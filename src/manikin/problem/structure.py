@@ -148,6 +148,11 @@ class ProblemStructure(WithoutCaches):
         return any(isinstance(goal, AnyOf) for goal in self.compiled.goals)
 
     @cached_property
+    def idle_sessions(self) -> dict[Any, Any]:
+        """Sessions at work on no problem at present, by their solvers; see ``manikin.solvers.solve``."""
+        return {}
+
+    @cached_property
     def changes_goals(self) -> np.ndarray:
         """Which parameters change any goal (size,)."""
         found = np.zeros(self.state.size, bool)

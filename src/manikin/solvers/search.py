@@ -30,7 +30,7 @@ MAX_HARD_TOLERANCE_SQUARED, MIN_HARD_TOLERANCE_SQUARED = 1e-20, 1e-24
 """Hard rows hold if the sum of their squares is at most the tolerance squared, kept between these two."""
 FREE_SEED_RANGE = 3.0
 """How far from the start other starts may be, for a parameter without limits [rad, m]."""
-GAIN_TO_LEAVE = 0.01
+GAIN_TO_LEAVE = 0.5
 """Another start replaces the given one if it takes more than this share off the merit."""
 PARTIAL_SEED_SHARE = 0.6
 """Every second start goes only this share of the way from the given one."""

@@ -28,9 +28,10 @@ from manikin.goals import AnyOf
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.registry import Described, Registry
+from manikin.solvers.cancel import Cancel
 from manikin.solvers.result import BatchResult, Result, Status
 from manikin.solvers.search import Search
-from manikin.solvers.session import Cancel, Session
+from manikin.solvers.session import Session
 
 if TYPE_CHECKING:
     from manikin.goals import BendToward
@@ -191,7 +192,10 @@ def solve(
     led = start is None if preferred_bends is None else preferred_bends
     bends = _bends(problem) if led and method.follows_bends else None
     if not bends:
-        return Session(method, problem, start).run(seconds=seconds, cancel=cancel, history=history)
+        q = problem.rest if start is None else problem.checked(start)
+        if seconds == math.inf and cancel is None and not history:
+            return Session.solve_once(method, problem, q)
+        return Session(method, problem, q).run(seconds=seconds, cancel=cancel, history=history)
     from manikin.solvers.natural_start import NaturalStart
 
     return NaturalStart(problem, method, bends, start).solve(seconds=seconds, cancel=cancel, history=history)

@@ -48,9 +48,9 @@ class LevenbergMarquardt(Solver, kind="lm"):
         tolerance: Size up to which every row of every goal counts as met, in its own unit [m, rad].
         max_iterations: The most iterations from each start.
         restarts: The most other starts, tried if the goals are not reached.
-        stay_near: Whether the given start is searched to its end, and left only for another one that takes more than a
-            hundredth off the objective.  Without it a slow start is given up at once and the best of all counts, which
-            is faster where starts mean nothing.
+        stay_near: Whether the given start is searched to its end, and left only for another one that at least halves
+            the objective.  Without it a slow start is given up at once and the best of all counts, which is faster
+            where starts mean nothing.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES)
