@@ -24,6 +24,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.registry import Registry
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ MOST_FRAMES = 10_000_000
 clip_kinds: Registry[type[Clip]] = Registry("clip")
 
 
-class Clip:
+class Clip(WithoutCaches):
     """Base of all clips, which are frozen dataclasses.
 
     ``figure`` is the figure that moves, ``rate`` the number of frames per second.  Kinds with figure and rate of their
