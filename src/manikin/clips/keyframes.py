@@ -94,8 +94,9 @@ def _segments(figure: Figure, keys: Sequence[Key], tracks: Sequence[Track], colu
     shape = Shape(**column, mode=np.array([MODES[key.curve] for key in keys], np.int64))
     rates = None
     if any(key.rates is not None for key in keys):
-        rows = [key.rates if key.rates is not None else [np.nan] * figure.size for key in keys]
-        rates = np.array(rows, float)[:, columns]
+        none = (np.nan,) * figure.size
+        rows = [(key.rates or none, key.rates_out or key.rates or none) for key in keys]
+        rates = np.array(rows, float).transpose(1, 0, 2)[:, :, columns]
     return segments_of(figure, frames, q, tracks, columns, shape, rates)
 
 

@@ -98,7 +98,7 @@ class Segments:
         lo: Lower limits (columns,).
         hi: Upper limits (columns,).
         shape: How the keys are passed.
-        rates: Explicit rates (m, columns) per frame; NaN where the neighbours decide.
+        rates: Explicit rates (2, m, columns) per frame, into and out of the keys; NaN where the neighbours decide.
     """
 
     def __init__(
@@ -122,8 +122,8 @@ class Segments:
         own = q[:, self.scalars]
         into, out = key_rates(np.diff(own, axis=0) / lengths[:, None], lengths, shape)
         if rates is not None:
-            fixed = rates[:, self.scalars]
-            into, out = (np.where(np.isnan(fixed), rate, fixed) for rate in (into, out))
+            fixed = rates[:, :, self.scalars]
+            into, out = np.where(np.isnan(fixed), [into, out], fixed)
         into, out = limited_rates(own, into, out, lengths, lo[self.scalars], hi[self.scalars])
         self._numbers = (own, into, out)
         self._prepare_balls(q, rates)
@@ -141,9 +141,9 @@ class Segments:
         plain_in, plain_out = key_rates(np.diff(theta, axis=0) / wide, lengths, self.shape)
         led_by_numbers = (sine < NEAR_LOCK)[..., None]
         if rates is not None:
-            fixed = rates[:, self.ball_columns]
-            explicit = ~np.isnan(fixed).any(axis=-1, keepdims=True)
-            plain_in, plain_out = (np.where(explicit, fixed, rate) for rate in (plain_in, plain_out))
+            fixed = rates[:, :, self.ball_columns]
+            explicit = np.asarray(np.isfinite(fixed).all(axis=(0, -1)))[..., None]
+            plain_in, plain_out = np.where(explicit, fixed, [plain_in, plain_out])
             led_by_numbers = led_by_numbers | explicit
         numbers_in = np.where(led_by_numbers, plain_in, numbers_in)
         numbers_out = np.where(led_by_numbers, plain_out, numbers_out)
