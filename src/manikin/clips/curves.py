@@ -1,4 +1,4 @@
-"""The curves of a clip: all tracks through all keys; compiled where there are kernels, and in pieces where it is long."""
+"""The curves of a clip: all tracks through all keys; compiled where there are kernels, in pieces where it is long."""
 
 from __future__ import annotations
 

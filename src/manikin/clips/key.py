@@ -29,6 +29,7 @@ class Key:
         slow_in: 0 … 1, how far the motion slows down towards the key.
         slow_out: 0 … 1, how slowly it leaves the key.
         rates: Rates of the parameters (size,) [rad/frame, m/frame] instead of those that follow from the neighbours.
+        rates_out: Rates with which the key is left, where they are not those with which it is reached.
         name: A label.
     """
 
@@ -42,6 +43,7 @@ class Key:
     slow_in: float = 0.0
     slow_out: float = 0.0
     rates: tuple[float, ...] | None = None
+    rates_out: tuple[float, ...] | None = None
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -54,8 +56,11 @@ class Key:
             value = getattr(self, field)
             if not (_finite(value) and low <= value <= 1):
                 raise InputError(f"{what}: {field} must lie between {low} and 1, not {shorten(value)}")
-        if self.rates is not None and len(self.rates) != len(self.q):
-            raise InputError(f"{what} has {len(self.q)} values but {len(self.rates)} rates")
+        for rates in (self.rates, self.rates_out):
+            if rates is not None and len(rates) != len(self.q):
+                raise InputError(f"{what} has {len(self.q)} values but {len(rates)} rates")
+        if self.rates is None and self.rates_out is not None:
+            raise InputError(f"{what} has rates with which it is left, but none with which it is reached")
 
     def counts_for(self, track: str) -> bool:
         """Whether a track stops at the key."""

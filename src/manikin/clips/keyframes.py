@@ -110,7 +110,8 @@ class Keyframes(OwnClip, kind="keyframes"):
         shape = Shape(**column, mode=np.array([MODES[key.curve] for key in keys], np.int32))
         rates = None
         if any(key.rates is not None for key in keys):
-            unknown = (np.nan,) * self.figure.size
-            rates = np.array([unknown if key.rates is None else key.rates for key in keys], float)
+            none = (np.nan,) * self.figure.size
+            rows = [(key.rates or none, key.rates_out or key.rates or none) for key in keys]
+            rates = np.array(rows, float).transpose(1, 0, 2)
         frames, q = np.array([key.frame for key in keys], float), np.array([key.q for key in keys], float)
         return Segments(frames, q, tracks, self.figure.lo, self.figure.hi, shape, rates)

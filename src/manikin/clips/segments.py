@@ -105,7 +105,7 @@ class Segments:
         lo: Lower limits (size,).
         hi: Upper limits (size,).
         shape: How the keys are passed.
-        rates: Explicit rates (m, size) per frame; NaN where the neighbours decide.
+        rates: Explicit rates (2, m, size) per frame, into and out of the keys; NaN where the neighbours decide.
     """
 
     def __init__(
@@ -133,8 +133,8 @@ class Segments:
         own, lengths = np.ascontiguousarray(q[:, self.scalars]), self._lengths
         into, out = key_rates(np.diff(own, axis=0) / lengths[:, None], lengths, shape)
         if rates is not None:
-            fixed = rates[:, self.scalars]
-            into, out = (np.where(np.isnan(fixed), rate, fixed) for rate in (into, out))
+            fixed = rates[:, :, self.scalars]
+            into, out = np.where(np.isnan(fixed), [into, out], fixed)
         into, out = limited_rates(own, into, out, lengths, self.lo[self.scalars], self.hi[self.scalars])
         self.numbers, self.numbers_in, self.numbers_out = own, into, out
 
@@ -151,9 +151,9 @@ class Segments:
         plain_in, plain_out = key_rates(np.diff(theta, axis=0) / wide, lengths, shape)
         led_by_numbers = (sine < NEAR_LOCK)[..., None]
         if rates is not None:
-            fixed = rates[:, self.balls]
-            explicit = ~np.isnan(fixed).any(axis=-1, keepdims=True)
-            plain_in, plain_out = (np.where(explicit, fixed, rate) for rate in (plain_in, plain_out))
+            fixed = rates[:, :, self.balls]
+            explicit = np.asarray(np.isfinite(fixed).all(axis=(0, -1)))[..., None]
+            plain_in, plain_out = np.where(explicit, fixed, [plain_in, plain_out])
             led_by_numbers = led_by_numbers | explicit
         numbers_in = np.where(led_by_numbers, plain_in, numbers_in)
         numbers_out = np.where(led_by_numbers, plain_out, numbers_out)
