@@ -31,12 +31,17 @@ class Span:
         end: The last one.
         ease_in: Frames before ``start`` in which the figure is brought to the goal; None is 0.2 s.
         ease_out: Frames after ``end`` in which it is let go; None is 0.2 s.
+        cut_in: Whether the start is where a range was cut off: there is no window, and ``ease_in`` waits until the
+            span is put among others again.
+        cut_out: The same of the end.
     """
 
     start: float = -math.inf
     end: float = math.inf
     ease_in: float | None = None
     ease_out: float | None = None
+    cut_in: bool = False
+    cut_out: bool = False
 
     def __post_init__(self) -> None:
         if math.isnan(self.start) or math.isnan(self.end) or not self.start <= self.end:
@@ -48,11 +53,9 @@ class Span:
     def at_rate(self, rate: float) -> Span:
         """The span with its windows in frames."""
         usual = USUAL_EASE * rate
-        return replace(
-            self,
-            ease_in=usual if self.ease_in is None else self.ease_in,
-            ease_out=usual if self.ease_out is None else self.ease_out,
-        )
+        ease_in = usual if self.ease_in is None else self.ease_in
+        ease_out = usual if self.ease_out is None else self.ease_out
+        return replace(self, ease_in=0.0 if self.cut_in else ease_in, ease_out=0.0 if self.cut_out else ease_out)
 
 
 @dataclass(frozen=True, kw_only=True)
