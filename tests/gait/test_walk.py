@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from manikin import bodies
-from manikin.errors import InputError
+from manikin.errors import ManikinError
 from manikin.gait.ground import HeightField, Level, Stairs
 from manikin.gait.options import Gait
 from manikin.gait.walk import turn_on_spot, walk
@@ -85,5 +85,5 @@ def test_stairs_rise_by_a_step_at_every_edge() -> None:
     ],
 )
 def test_what_cannot_be_walked_is_refused(made: object, message: str) -> None:
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(ManikinError, match=message):
         made()  # type: ignore[operator]
