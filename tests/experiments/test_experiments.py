@@ -18,6 +18,7 @@ from manikin.experiments.x9_chase import ChainChase
 from tests.support.command_line import mistake, run
 
 pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.slow
 
 # what makes each quick; those not named here are quick as they are
 SHORT: dict[str, dict[str, Any]] = {
@@ -49,7 +50,6 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[Row],
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("id", SHORT)
 def test_an_experiment_writes_pictures_and_numbers_and_a_table(id: str, done: Any) -> None:
     rows, numbers, folder = done[id]

@@ -25,6 +25,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.registry import Registry
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ MOST_FRAMES = 10_000_000
 clip_kinds: Registry[type[Clip]] = Registry("clip")
 
 
-class Clip:
+class Clip(WithoutCaches):
     """Base of all clips, which are frozen dataclasses.
 
     ``figure`` is the figure that moves, ``rate`` the number of frames per second, ``marks`` the frames with names.
@@ -170,7 +171,7 @@ class OwnClip(Clip):
 
 
 class ClipOfClips(Clip):
-    """Base of clips made from others: figure, rate, ends and marks are those of one of them, if a kind says no others."""
+    """Base of clips made from others: figure, rate, ends and marks are those of one of them if a kind has none."""
 
     @property
     def source_clip(self) -> Clip:
