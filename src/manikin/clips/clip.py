@@ -85,7 +85,7 @@ class Clip(WithoutCaches):
 
     def at(self, frames: ArrayLike) -> Array:
         """The states (n, size) at frames given in any form; checks them."""
-        wanted = np.atleast_1d(np.asarray(frames, float))
+        wanted = np.ascontiguousarray(np.atleast_1d(np.asarray(frames, float)))
         if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
             raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
         return self.states(wanted)
