@@ -10,7 +10,7 @@ from manikin.errors import InputError, shorten
 
 __all__ = ["CurveKind", "Key"]
 
-CurveKind = Literal["smooth", "linear", "hold"]
+CurveKind = Literal["smooth", "linear", "hold", "squad"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,8 @@ class Key:
         frame: Where the key stands; may be fractional.
         q: The state (size,) [rad, m].
         tracks: The tracks that count; None counts all.  Others pass through the key without noticing it.
-        curve: The curve of the segment that leaves the key.
+        curve: The curve of the segment that leaves the key.  "squad" is Shoemake's curve of rotations (1987), whose
+            speed jumps at keys that are not evenly spaced; numbers are smooth under it.
         tension: −1 … 1; 1 stops the motion at the key (Kochanek & Bartels 1984).
         continuity: −1 … 1; below 0 makes a corner.
         bias: −1 … 1; above 0 the curve overshoots the key, below 0 it comes early.
