@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
 from manikin import ManikinError, OnGround, bodies
-from manikin.clips import Keyframes, Mirrored, Retimed, Samples
-from manikin.clips.key import Key
+from manikin.clips import Mirrored, Retimed
 from manikin.clips.timing import TimeCurve
-from manikin.figure.figure import Figure
 from manikin.picture import Camera, Marker, Polyline, render
 from manikin.picture.clip_frames import key_frames
 from manikin.picture.motion import film_strip, onion_skin, strobe
 from manikin.picture.motion_path import path_marks
 from manikin.picture.terrain import height_field, stairs
-from manikin.skeleton.build import joint, slide
-from manikin.skeleton.shapes import Box, Ellipsoid
-from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.shapes import Box
+from tests.support.moving_figures import bowing, sliding
 from tests.support.plain_pictures import WHITE, covered
 
 HUMAN = bodies.load("human")
 TALL = Camera(eye=(0.0, 1.0, 20.0), target=(0.0, 1.0, 0.0), span=4.0)
-
-
-@cache
-def bowing() -> Keyframes:
-    bend = HUMAN.index("spine_bend")
-    keys = []
-    for frame, value in ((0.0, 0.0), (10.0, 0.6), (30.0, 0.0)):
-        q = HUMAN.rest.copy()
-        q[bend] = value
-        keys.append(Key(frame=frame, q=tuple(q)))
-    return Keyframes(figure=HUMAN, keys=tuple(keys))
-
-
-def sliding(distance: float) -> Samples:
-    """A ball that moves to the right in a front view, 11 frames."""
-    ball = joint("ball", dofs=slide((1, 0, 0), name="x", lo=-50, hi=50), shapes=(Ellipsoid(radii=(0.2, 0.2, 0.2)),))
-    figure = Figure(Skeleton(name="ball", joints=(ball,)))
-    return Samples(figure=figure, data=np.linspace(0, distance, 11)[:, None])
 
 
 def blobs(image: np.ndarray) -> int:

@@ -30,6 +30,7 @@ from manikin.registry import Registry
 
 if TYPE_CHECKING:
     from manikin.clips.samples import Samples
+    from manikin.picture.moving import MovingPicture
 
 __all__ = ["Clip", "ClipOfClips", "OwnClip", "check_states", "clip_kinds"]
 
@@ -84,7 +85,7 @@ class Clip(WithoutCaches):
 
     def at(self, frames: ArrayLike) -> Array:
         """The states (n, size) at frames given in any form; checks them."""
-        wanted = np.atleast_1d(np.asarray(frames, float))
+        wanted = np.ascontiguousarray(np.atleast_1d(np.asarray(frames, float)))
         if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
             raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
         return self.states(wanted)
@@ -118,6 +119,19 @@ class Clip(WithoutCaches):
     def with_marks(self, marks: Iterable[Mark]) -> Clip:
         """The clip with these marks instead of its own."""
         raise NotImplementedError
+
+    def moving_picture(self, **how: Any) -> MovingPicture:
+        """A moving picture, to look at in a notebook or to save; see ``manikin.picture.moving``."""
+        from manikin.picture.moving import moving_picture
+
+        return moving_picture(self, **how)
+
+    def _repr_png_(self) -> bytes | None:
+        """A strip of pictures, for notebooks; none of a clip without an end."""
+        from manikin.picture import to_png
+        from manikin.picture.motion import strobe
+
+        return to_png(strobe(self)) if math.isfinite(self.start) and math.isfinite(self.end) else None
 
     def bake(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Samples:
         """The clip as samples, one every ``step`` frames; the rate stays that of the clip's seconds."""

@@ -67,7 +67,10 @@ class Keyframes(OwnClip, kind="keyframes"):
         return self.keys[-1].frame
 
     def states(self, frames: Array) -> Array:
-        return extended(self.figure, self._curves.states, frames, self.start, self.end, self.before, self.after)
+        return extended(self.figure, self._inside, frames, self.start, self.end, self.before, self.after)
+
+    def _inside(self, frames: Array) -> Array:
+        return self._curves.states(np.ascontiguousarray(frames, float))
 
     def state(self, frame: float) -> Array:
         if self.start <= frame <= self.end:
@@ -114,4 +117,4 @@ class Keyframes(OwnClip, kind="keyframes"):
             rows = [(key.rates or none, key.rates_out or key.rates or none) for key in keys]
             rates = np.array(rows, float).transpose(1, 0, 2)
         frames, q = np.array([key.frame for key in keys], float), np.array([key.q for key in keys], float)
-        return Segments(frames, q, tracks, self.figure.lo, self.figure.hi, shape, rates)
+        return Segments(frames, q, tracks, self.figure, shape, rates)

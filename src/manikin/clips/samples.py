@@ -83,5 +83,5 @@ class Samples(OwnClip, kind="samples"):
         low, high = max(0, int(start) - 1), min(len(self.data), int(end) + 2)
         frames, figure = np.arange(low, high, dtype=float), self.figure
         shape = Shape.plain(len(frames))
-        own = Segments(frames, self.data[low:high], tracks_of(figure), figure.lo, figure.hi, shape)
+        own = Segments(frames, self.data[low:high], tracks_of(figure), figure, shape)
         return compiled_curves([own], figure.size)

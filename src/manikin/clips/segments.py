@@ -9,14 +9,15 @@ The compiled kernel is kernels/src/clips/keyframes.hpp.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from functools import cached_property
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from manikin.clips import balls
 from manikin.clips.key import CurveKind
 from manikin.clips.tracks import Track
+from manikin.figure.figure import Figure
 from manikin.math import quaternions as quat
 from manikin.math.rotations import Array
 
@@ -30,6 +31,8 @@ WALK_TOLERANCE = 1e-6
 """How near to the next key's own angles the walk must end [rad]."""
 NEAR_LOCK = np.sin(np.radians(6.0))
 """Nearer to gimbal lock than this sine the rates of the numbers lead those of the rotation."""
+LINEAR_SLACK = 1e-12
+"""How far a linear limit may be passed by rounding."""
 MODES: dict[CurveKind, int] = {"smooth": 0, "linear": 1, "hold": 2, "squad": 3}
 
 
@@ -93,6 +96,47 @@ def limited_rates(q: Array, into: Array, out: Array, lengths: Array, lo: Array, 
     return into * factor, out * factor
 
 
+@dataclass(frozen=True)
+class LinearRow:
+    """A linear limit over parameters: lo ≤ Σ coefficients · q[columns] ≤ hi."""
+
+    columns: np.ndarray
+    coefficients: Array
+    lo: float
+    hi: float
+
+
+@lru_cache(maxsize=32)
+def linear_rows(figure: Figure) -> tuple[LinearRow, ...]:
+    """The linear limits of a figure."""
+    rows = []
+    for limit in figure.linear_limits:
+        columns = np.array([figure.index(name) for name, _ in limit.terms])
+        rows.append(LinearRow(columns, np.array([factor for _, factor in limit.terms]), limit.lo, limit.hi))
+    return tuple(rows)
+
+
+def rates_within(rows: Sequence[LinearRow], q: Array, into: Array, out: Array, lengths: Array) -> tuple[Array, Array]:
+    """The rates (m, columns), shortened so that no curve passes a linear limit; rows are over the same columns.
+
+    Parameters that share limits are shortened by one factor at a key: a shorter step stays inside all of them.
+    """
+    factor = np.ones(q.shape)
+    for row in rows:
+        at = q[:, row.columns] @ row.coefficients
+        steps = np.zeros((2, len(q)))
+        steps[0, :-1] = lengths / 3 * (out[:-1, row.columns] @ row.coefficients)
+        steps[1, 1:] = -lengths / 3 * (into[1:, row.columns] @ row.coefficients)
+        room = np.where(steps > 0, row.hi - at, at - row.lo)
+        size = np.abs(steps)
+        passes = (size > room + LINEAR_SLACK) & (room >= -LINEAR_SLACK)  # a key beyond a limit is left as it is
+        own = np.where(passes, np.maximum(room, 0) / np.where(passes, size, 1), 1.0).min(axis=0)
+        factor[:, row.columns] = np.minimum(factor[:, row.columns], own[:, None])
+    for row in [*rows, *rows]:
+        factor[:, row.columns] = factor[:, row.columns].min(axis=1, keepdims=True)
+    return into * factor, out * factor
+
+
 class Segments:
     """The segments between keys of some tracks, ready to be evaluated.
 
@@ -102,8 +146,7 @@ class Segments:
         frames: The frames of the keys (m,), increasing.
         q: Their states (m, size).
         tracks: The tracks that stop at these keys.
-        lo: Lower limits (size,).
-        hi: Upper limits (size,).
+        figure: Whose limits hold.
         shape: How the keys are passed.
         rates: Explicit rates (2, m, size) per frame, into and out of the keys; NaN where the neighbours decide.
     """
@@ -113,16 +156,18 @@ class Segments:
         frames: Array,
         q: Array,
         tracks: Sequence[Track],
-        lo: Array,
-        hi: Array,
+        figure: Figure,
         shape: Shape,
         rates: Array | None = None,
     ) -> None:
-        self.frames, self.lo, self.hi = np.ascontiguousarray(frames), lo, hi
+        self.frames, self.lo, self.hi = np.ascontiguousarray(frames), figure.lo, figure.hi
         self.slow_in, self.slow_out = np.ascontiguousarray(shape.slow_in), np.ascontiguousarray(shape.slow_out)
         self.modes = np.ascontiguousarray(shape.mode, np.int32)
-        ball_tracks = [track for track in tracks if track.is_ball]
-        self.scalars = np.array([c for track in tracks if not track.is_ball for c in track.columns], np.int32)
+        self._linear = linear_rows(figure)
+        bounded = {int(column) for row in self._linear for column in row.columns}
+        # only numbers can be kept inside linear limits
+        ball_tracks = [track for track in tracks if track.is_ball and not bounded & set(track.columns)]
+        self.scalars = np.array([c for track in tracks if track not in ball_tracks for c in track.columns], np.int32)
         self.balls = np.array([track.columns for track in ball_tracks], np.int32).reshape(-1, 3)
         self.axes = np.array([track.axes for track in ball_tracks], float).reshape(-1, 3, 3)
         self._lengths = np.diff(self.frames)
@@ -136,6 +181,14 @@ class Segments:
             fixed = rates[:, :, self.scalars]
             into, out = np.where(np.isnan(fixed), [into, out], fixed)
         into, out = limited_rates(own, into, out, lengths, self.lo[self.scalars], self.hi[self.scalars])
+        place = {int(column): i for i, column in enumerate(self.scalars)}
+        rows = [
+            replace(row, columns=np.array([place[int(c)] for c in row.columns]))
+            for row in self._linear
+            if all(int(c) in place for c in row.columns)
+        ]
+        if rows:
+            into, out = rates_within(rows, own, into, out, lengths)
         self.numbers, self.numbers_in, self.numbers_out = own, into, out
 
     def _set_balls(self, q: Array, shape: Shape, rates: Array | None) -> None:

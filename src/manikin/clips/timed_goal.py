@@ -135,6 +135,20 @@ class TimedGoal:
         handle = getattr(self.goal, self.moving.field)
         return replace(self.goal, **{self.moving.field: handle.renewed(numbers.tolist())})
 
+    def shares(self, frames: Array, rate: float) -> Array:
+        """How far the goal is on at frames (n,): 1 in its spans, rising and falling smoothly in their windows."""
+        share = np.zeros(len(frames))
+        for given in self.ordered:
+            span = given.at_rate(rate)
+            assert span.ease_in is not None
+            assert span.ease_out is not None
+            away = np.maximum(
+                (span.start - frames) / (span.ease_in or 1e-300), (frames - span.end) / (span.ease_out or 1e-300)
+            )
+            left = 1 - np.clip(away, 0.0, 1.0)
+            share = np.maximum(share, left * left * (3 - 2 * left))
+        return share
+
     def holds_at(self, frame: float) -> bool:
         """Whether the goal holds at a frame."""
         return any(span.start <= frame <= span.end for span in self.ordered)

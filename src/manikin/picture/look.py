@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -37,17 +37,26 @@ def draw(
     lights = Lights.of(camera)
     shadow_of = partial(ShadowMap.along, bounds=bounds, direction=-lights.key)
     key = shadow_of(_casting(solids))
-    image = backdrop(size, theme)
-    if ground is not False:
-        height = 0.0 if ground is True else float(ground)
+    floor = None if ground is False else Ground.under(bounds, 0.0 if ground is True else float(ground))
+    image = _stage(size, theme, camera, floor).copy()
+    if floor is not None:
         below = ShadowMap.along(_casting(solids), bounds, np.array([0.0, 1.0, 0.0]), texels=96)
-        shadows = (GroundShadow.thrown(key, height), GroundShadow.contact(below, height))
-        Ground.under(bounds, height).paint(image, camera, theme, shadows)
+        shadows = (GroundShadow.thrown(key, floor.height), GroundShadow.contact(below, floor.height))
+        floor.paint_shadows(image, camera, theme, shadows)
     for ghost, opacity in ghosts:
         behind = image.copy()
         _draw_solids(image.reshape(3, -1), Sight.of(ghost, camera, size), camera, lights, shadow_of(ghost), theme)
         image = behind + np.float32(opacity) * (image - behind)
     _draw_solids(image.reshape(3, -1), Sight.of(solids, camera, size), camera, lights, key, theme)
+    return image
+
+
+@lru_cache(maxsize=2)
+def _stage(size: tuple[int, int], theme: Theme, camera: Camera, floor: Ground | None) -> np.ndarray:
+    """Backdrop and grid (3, h, w), which the frames of a moving picture share."""
+    image = backdrop(size, theme)
+    if floor is not None:
+        floor.paint(image, camera, theme)
     return image
 
 

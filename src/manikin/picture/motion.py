@@ -24,7 +24,7 @@ from manikin.picture.theme import Theme, find_theme
 from manikin.picture.views import PictureScene, Poses, checked_size, poses_of, to_bytes
 from manikin.skeleton.shapes import Shape
 
-__all__ = ["Clips", "Points", "film_strip", "onion_skin", "strobe"]
+__all__ = ["Clips", "Points", "film_strip", "onion_skin", "points_of", "strobe"]
 
 Clips = Clip | Iterable[Clip]
 """One clip, or clips of several figures on one timeline."""
@@ -80,7 +80,7 @@ def strobe(
         shifts = _side_by_side(groups, view or "perspective", camera)
     marks = [
         mark
-        for point in _points(points)
+        for point in points_of(points)
         for mark in path_marks(moving[0], point, shifts=(wanted, shifts), first=wanted[0], last=wanted[-1])
     ]
     shown = [pose for group in groups for pose in group]
@@ -145,7 +145,7 @@ def onion_skin(
             opacities.append(float(shares[rank]))
     solid = [clip.pose(frame) for clip in moving] + poses_of(things)
     width, height = checked_size(size)
-    marks = [mark for point in _points(points) for mark in path_marks(moving[0], point)]
+    marks = [mark for point in points_of(points) for mark in path_marks(moving[0], point)]
     scene = PictureScene(
         [*shown, *solid],
         find_theme(theme),
@@ -185,7 +185,8 @@ def film_strip(
     return strip(panels, view=view, size=size, columns=columns, theme=theme, ground=ground)
 
 
-def _points(points: Points) -> list[str | Handle]:
+def points_of(points: Points) -> list[str | Handle]:
+    """One point, or several, as a list."""
     return [points] if isinstance(points, (str, Handle)) else list(points)
 
 
