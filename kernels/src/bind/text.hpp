@@ -29,8 +29,7 @@ inline void bind_text(nb::module_& module) {
   module.def("read_number_rows", &read_number_rows_of, nb::arg(), nb::arg(), nb::arg(), nb::arg(),
              nb::sig("def read_number_rows(text: bytes, begin: int, columns: int, most: int, /) -> "
                      "tuple[manikin.math.rotations.Array, int, int, int]"),
-             "Rows of numbers in a text from a place on: those that are complete, how many numbers the next one has, where reading "
-             "stopped, and the first place with a number right behind another (-1 for none).");
+             "Rows of numbers in a text from a place on, and how far it was read.");
 }
 
 }  // namespace manikin

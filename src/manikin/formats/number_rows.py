@@ -1,4 +1,4 @@
-"""Rows of decimal numbers in text, as motion files have them.  The fast one is kernels/src/numerics/text_numbers.hpp."""
+"""Rows of decimal numbers in text, as motion files have them; compiled in kernels/src/numerics/text_numbers.hpp."""
 
 from __future__ import annotations
 

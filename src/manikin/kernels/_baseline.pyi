@@ -251,8 +251,7 @@ def read_number_rows(
     text: bytes, begin: int, columns: int, most: int, /
 ) -> tuple[manikin.math.rotations.Array, int, int, int]:
     """
-    Rows of numbers in a text from a place on: those that are complete, how many numbers the next one has, where reading stopped, and the first place with a number right behind another (-1 for none).
-    """
+    Rows of numbers in a text from a place on, and how far it was read."""
 
 class Curves:
     def __init__(self, groups: list, size: int, /) -> None: ...

@@ -1,8 +1,8 @@
 """``.bvh``: motion files of Biovision; docs/formats/bvh.md.
 
-A joint of the file becomes a ``Joint`` of the same name.  Its position channels become slides along x, y and z, whatever
-their place, because a position replaces the offset; its rotation channels become hinges in their order, the first
-outermost.  An End Site becomes a joint without degrees of freedom.
+A joint of the file becomes a ``Joint`` of the same name.  Its position channels become slides along x, y and z,
+whatever their place, because a position replaces the offset; its rotation channels become hinges in their order, the
+first outermost.  An End Site becomes a joint without degrees of freedom.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Bvh(
     suffixes=(".bvh",),
     describes="motions of Biovision, with their skeleton",
     losses={
-        "skeletons": "limits, masses, shapes, joint groups, preferred bends, named poses, mirror partners, scales, the unit",
+        "skeletons": "limits, masses, shapes, joint groups, preferred bends, named poses, mirror partners, the unit",
         "clips": "the unit, marks, what a clip does before and after its frames, digits beyond the eleventh",
     },
 ):

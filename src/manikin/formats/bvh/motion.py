@@ -93,7 +93,8 @@ def _up_to_the_cut(data: bytes, found: NumberRows, columns: int, error: Failure)
 def rate_of(seconds: str) -> tuple[float, str]:
     """Frames per second from the text of a frame's time, and what is odd about it.
 
-    A time is rounded: if that of a rate with no, two or three decimals, rounded alike, is the same, that rate is meant.
+    A time is rounded: if that of a whole rate, rounded alike, is the same, that rate is meant; and one with two or
+    three decimals where the time has eight digits or more.
     """
     time = float(seconds)
     if not 0 < time < math.inf:
@@ -102,7 +103,7 @@ def rate_of(seconds: str) -> tuple[float, str]:
         return time, f"a frame would last {seconds} s; this is taken as {time:g} frames per second"
     digits, _, power = seconds.lower().partition("e")
     last = 10.0 ** (int(power or "0") - len(digits.partition(".")[2]))
-    for decimals in (0, 2, 3):
+    for decimals in (0, 2, 3) if len(digits.replace(".", "").lstrip("0")) >= 8 else (0,):
         simple = round(1 / time, decimals)
         if simple > 0 and abs(1 / simple - time) <= max(0.501 * last, 1e-16 * time):
             return simple, ""

@@ -153,7 +153,8 @@ def _is_called_end(joint: Joint) -> bool:
 
 
 def _hierarchy(skeleton: Skeleton, channels: Channels, unit: float, as_read: bool) -> list[str]:
-    lines, open_ends = ["HIERARCHY"], []
+    lines = ["HIERARCHY"]
+    open_ends: list[int] = []
     for i, joint in enumerate(skeleton.joints):
         while open_ends and open_ends[-1] <= i:
             open_ends.pop()
