@@ -83,11 +83,11 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     ],
     "key_pose": [{"figure": "human", "frame": 3}, {"figure": "human 2", "frame": 12, "part": "r_hand"}],
     "drop_pose": [{}],
-    "remove_keys": [{"figure": "human 2", "frames": [0]}, {"figure": "human 2", "frames": [0, 20, 40]}],
-    "change_keys": [{"figure": "human 2", "frames": [20], "changes": {"tension": 0.5, "curve": "linear", "name": "a"}}],
+    "remove_keys": [{"keys": {"human 2": [0]}}, {"keys": {"human 2": [0, 20, 40]}}],
+    "change_keys": [{"keys": {"human 2": [20]}, "changes": {"tension": 0.5, "curve": "linear", "name": "a"}}],
     "move_keys": [
-        {"figure": "human 2", "frames": [20], "by": 5},
-        {"figure": "human 2", "frames": [0, 20], "by": 20, "copy": True},
+        {"keys": {"human 2": [20]}, "by": 5},
+        {"keys": {"human 2": [0, 20]}, "by": 20, "copy": True},
     ],
     "change_timeline": [{"changes": {"rate": 24}}, {"changes": {"marks": [{"frame": 4, "name": "strike"}]}}],
 }

@@ -58,7 +58,7 @@ def test_an_edit_of_one_key_of_many_writes_little() -> None:
 def test_keys_that_only_move_are_not_written_again() -> None:
     document = moving_document()
     before = to_parts(document)
-    after = to_parts(commands.MoveKeys(frames=(10.0, 20.0), by=3.0).apply(document))
+    after = to_parts(commands.MoveKeys(keys={"human": (10.0, 20.0)}, by=3.0).apply(document))
     assert {key for key, content in after.items() if before.get(key) != content} == {"clip/human"}
 
 
@@ -135,11 +135,11 @@ def test_locks_hold_between_keys_and_only_over_their_spans() -> None:
         lambda d: commands.KeyPose(frame=float("nan")).apply(d),
         lambda d: commands.KeyPose(frame=1e9).apply(d),
         lambda d: commands.KeyPose(frame=30_000).apply(d),
-        lambda d: commands.MoveKeys(frames=(11.0,), by=1).apply(d),
-        lambda d: commands.MoveKeys(frames=(10.0,), by=1e300).apply(d),
-        lambda d: commands.ChangeKeys(frames=(10.0,), changes={"tension": 3}).apply(d),
-        lambda d: commands.ChangeKeys(frames=(10.0,), changes={"tracks": ["nonsense"]}).apply(d),
-        lambda d: commands.ChangeKeys(frames=(10.0,), changes={"q": [1]}).apply(d),
+        lambda d: commands.MoveKeys(keys={"human": (11.0,)}, by=1).apply(d),
+        lambda d: commands.MoveKeys(keys={"human": (10.0,)}, by=1e300).apply(d),
+        lambda d: commands.ChangeKeys(keys={"human": (10.0,)}, changes={"tension": 3}).apply(d),
+        lambda d: commands.ChangeKeys(keys={"human": (10.0,)}, changes={"tracks": ["nonsense"]}).apply(d),
+        lambda d: commands.ChangeKeys(keys={"human": (10.0,)}, changes={"q": [1]}).apply(d),
         lambda d: commands.ChangeTimeline(changes={"rate": 0}).apply(d),
         lambda d: commands.DropPose().apply(d),
         lambda d: d.with_lock(replace(d.locks[0], spans=(Span(),))),
@@ -153,7 +153,7 @@ def test_what_cannot_be_is_refused(wrong: object) -> None:
 
 def test_a_figure_without_keys_has_nothing_to_move() -> None:
     with pytest.raises(InputError, match="has no keys"):
-        commands.MoveKeys(frames=(0.0,), by=1).apply(first_document(bodies.load("human")))
+        commands.MoveKeys(keys={"human": (0.0,)}, by=1).apply(first_document(bodies.load("human")))
 
 
 def test_keys_go_with_their_figure_when_it_is_renamed_or_copied() -> None:

@@ -117,12 +117,11 @@ export interface Preview {
   command?: Command | null;
 }
 
-/** Give the keys of a figure at some frames, for a clipboard. */
+/** Give some keys, named by figures and frames, for a clipboard. */
 export interface CopyKeys {
   op: "copy_keys";
   id?: number;
-  frames: number[];
-  figure?: string | null;
+  keys: Record<string, number[]>;
 }
 
 /** The page's own state; stored, but not part of undo and not sent to other windows. */
@@ -404,7 +403,7 @@ export interface DragStarted {
 export interface KeysCopied {
   op: "keys_copied";
   id: number;
-  keys: Record<string, unknown>[];
+  keys: Record<string, Record<string, unknown>[]>;
 }
 
 /** Progress of a solve: iterations so far, the largest error of a lock [m, rad]. */
@@ -600,25 +599,22 @@ export interface DropPose {
 /** Remove keys; time stays as it is.  Without its last key a figure has no clip any more. */
 export interface RemoveKeys {
   kind: "remove_keys";
-  frames: number[];
-  figure?: string | null;
+  keys: Record<string, number[]>;
 }
 
 /** Change fields of keys: their curve, tension, continuity, bias, slow_in, slow_out, name, tracks. */
 export interface ChangeKeys {
   kind: "change_keys";
-  frames: number[];
+  keys: Record<string, number[]>;
   changes: Partial<KeyData>;
-  figure?: string | null;
 }
 
 /** Move some keys in time, or with ``copy`` put copies of them there; keys that are met are replaced. */
 export interface MoveKeys {
   kind: "move_keys";
-  frames: number[];
+  keys: Record<string, number[]>;
   by: number;
   copy?: boolean;
-  figure?: string | null;
 }
 
 /** Change some of the settings. */

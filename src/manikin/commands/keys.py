@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from manikin.clips import Keyframes
 from manikin.clips.key import Key
@@ -28,7 +28,6 @@ __all__ = [
     "copied_keys",
     "counted",
     "moving",
-    "with_keys",
 ]
 
 CHANGEABLE = ("curve", "tension", "continuity", "bias", "slow_in", "slow_out", "name", "tracks")
@@ -85,66 +84,76 @@ class DropPose(Command, kind="drop_pose"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemoveKeys(Command, kind="remove_keys"):
+class KeyCommand(Command):
+    """Base of edits of some ``keys``: their frames by the name of their figure."""
+
+    keys: dict[str, tuple[float, ...]]
+
+    verb: ClassVar[str]
+
+    def label(self, document: Document) -> str:
+        return f"{self.verb} {counted(self.keys)}"
+
+    def apply(self, document: Document) -> Document:
+        if not any(self.keys.values()):
+            raise InputError("name at least one key by its figure and its frame")
+        for figure, frames in self.keys.items():
+            actor, clip = moving(document, figure)
+            keys = tuple(self.edited(clip, _known(clip, frames)))
+            document = document.with_actor(replace(actor, clip=replace(clip, keys=keys) if keys else None))
+        return document
+
+    def edited(self, clip: Keyframes, frames: frozenset[float]) -> Iterable[Key]:
+        """The keys of a figure after the edit of those at some frames."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveKeys(KeyCommand, kind="remove_keys"):
     """Remove keys; time stays as it is.  Without its last key a figure has no clip any more."""
 
-    frames: tuple[float, ...]
-    figure: str | None = None
+    verb: ClassVar[str] = "Delete"
 
-    def label(self, document: Document) -> str:
-        return f"Delete {counted(self.frames)}{of_figure(document, self.figure)}"
-
-    def apply(self, document: Document) -> Document:
-        actor, clip = moving(document, self.figure)
-        gone = _frames(clip, self.frames)
-        return document.with_actor(with_keys(actor, (key for key in clip.keys if key.frame not in gone)))
+    def edited(self, clip: Keyframes, frames: frozenset[float]) -> Iterable[Key]:
+        return (key for key in clip.keys if key.frame not in frames)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangeKeys(Command, kind="change_keys"):
+class ChangeKeys(KeyCommand, kind="change_keys"):
     """Change fields of keys: their curve, tension, continuity, bias, slow_in, slow_out, name, tracks."""
 
-    frames: tuple[float, ...]
     changes: dict[str, Any] = field(metadata={"typescript": "Partial<KeyData>"})
-    figure: str | None = None
+    verb: ClassVar[str] = "Change"
 
-    def label(self, document: Document) -> str:
-        return f"Change {counted(self.frames)}{of_figure(document, self.figure)}"
-
-    def apply(self, document: Document) -> Document:
-        actor, clip = moving(document, self.figure)
-        meant = _frames(clip, self.frames)
-        keys = (changed(key, self.changes, CHANGEABLE, "a key") if key.frame in meant else key for key in clip.keys)
-        return document.with_actor(with_keys(actor, keys))
+    def edited(self, clip: Keyframes, frames: frozenset[float]) -> Iterable[Key]:
+        return (changed(key, self.changes, CHANGEABLE, "a key") if key.frame in frames else key for key in clip.keys)
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveKeys(Command, kind="move_keys"):
+class MoveKeys(KeyCommand, kind="move_keys"):
     """Move some keys in time, or with ``copy`` put copies of them there; keys that are met are replaced."""
 
-    frames: tuple[float, ...]
     by: float
     copy: bool = False
-    figure: str | None = None
+    verb: ClassVar[str] = "Move"
 
     def label(self, document: Document) -> str:
-        return f"{'Copy' if self.copy else 'Move'} {counted(self.frames)}{of_figure(document, self.figure)}"
+        return f"{'Copy' if self.copy else 'Move'} {counted(self.keys)}"
 
-    def apply(self, document: Document) -> Document:
-        actor, clip = moving(document, self.figure)
-        meant = _frames(clip, self.frames)
-        moved = {
-            key.frame + self.by: replace(key, frame=key.frame + self.by) for key in clip.keys if key.frame in meant
-        }
-        kept = (key for key in clip.keys if key.frame not in moved and (self.copy or key.frame not in meant))
-        return document.with_actor(with_keys(actor, (*kept, *moved.values())))
+    def edited(self, clip: Keyframes, frames: frozenset[float]) -> Iterable[Key]:
+        moved = {key.frame + self.by: key for key in clip.keys if key.frame in frames}
+        kept = (key for key in clip.keys if key.frame not in moved and (self.copy or key.frame not in frames))
+        return (*kept, *(replace(key, frame=frame) for frame, key in moved.items()))
 
 
-def copied_keys(document: Document, figure: str | None, frames: tuple[float, ...]) -> tuple[Key, ...]:
-    """Some keys of a figure."""
-    _, clip = moving(document, figure)
-    meant = _frames(clip, frames)
-    return tuple(key for key in clip.keys if key.frame in meant)
+def copied_keys(document: Document, keys: dict[str, tuple[float, ...]]) -> dict[str, tuple[Key, ...]]:
+    """Some keys, by the name of their figure."""
+    found = {}
+    for figure, frames in keys.items():
+        clip = moving(document, figure)[1]
+        meant = _known(clip, frames)
+        found[figure] = tuple(key for key in clip.keys if key.frame in meant)
+    return found
 
 
 def moving(document: Document, figure: str | None) -> tuple[Actor, Keyframes]:
@@ -155,22 +164,14 @@ def moving(document: Document, figure: str | None) -> tuple[Actor, Keyframes]:
     return actor, actor.clip
 
 
-def with_keys(actor: Actor, keys: Iterable[Key]) -> Actor:
-    """The actor with other keys; without any it has no clip."""
-    assert actor.clip is not None
-    found = tuple(keys)
-    return replace(actor, clip=replace(actor.clip, keys=found) if found else None)
-
-
-def counted(frames: tuple[float, ...]) -> str:
+def counted(keys: dict[str, tuple[float, ...]]) -> str:
     """Keys in words."""
+    frames = [frame for own in keys.values() for frame in own]
     return f"key at {frames[0]:g}" if len(frames) == 1 else f"{len(frames)} keys"
 
 
-def _frames(clip: Keyframes, frames: tuple[float, ...]) -> frozenset[float]:
+def _known(clip: Keyframes, frames: tuple[float, ...]) -> frozenset[float]:
     """The frames of some keys, all of which must be there."""
-    if not frames:
-        raise InputError("name at least one key by its frame")
     known = {key.frame for key in clip.keys}
     for frame in frames:
         if frame not in known:

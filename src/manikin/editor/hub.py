@@ -200,7 +200,7 @@ class Hub:
         self._player.preview(window, command, request.seq)
 
     async def _copy_keys(self, window: Window, request: m.CopyKeys) -> None:
-        keys = copied_keys(self.workspace.document, request.figure, request.frames)
+        keys = copied_keys(self.workspace.document, request.keys)
         window.tell(m.KeysCopied(id=request.id, keys=keys))
 
     def _answer_solves(self) -> None:

@@ -189,10 +189,9 @@ class Preview(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class CopyKeys(Request):
-    """Give the keys of a figure at some frames, for a clipboard."""
+    """Give some keys, named by figures and frames, for a clipboard."""
 
-    frames: tuple[float, ...]
-    figure: str | None = None
+    keys: dict[str, tuple[float, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -270,7 +269,7 @@ class KeysCopied(Reply):
     """Keys for a clipboard."""
 
     id: int
-    keys: tuple[Key, ...] = field(metadata={"typescript": "Record<string, unknown>[]"})
+    keys: dict[str, tuple[Key, ...]] = field(metadata={"typescript": "Record<string, Record<string, unknown>[]>"})
 
 
 @dataclass(frozen=True, kw_only=True)
