@@ -303,6 +303,7 @@ def test_what_is_odd_in_a_file_is_told_once_on_the_error_output() -> None:
     assert done.stderr == "manikin: warning: arm.urdf:1:1: the robot has no name; it is called 'arm'\n"
 
 
+@pytest.mark.slow
 def test_a_robot_that_cannot_move_is_shown_but_not_solved() -> None:
     leg = '<link name="leg"/><joint name="j" type="fixed"><parent link="top"/><child link="leg"/></joint>'
     Path("table.urdf").write_text(f'<robot name="t"><link name="top"/>{leg}</robot>', "utf-8")

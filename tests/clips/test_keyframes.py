@@ -219,3 +219,21 @@ def test_three_turns_between_keys_are_made() -> None:
     turn = clip.at(np.linspace(0, 90, 181))[:, HUMAN.index("root_turn")]
     assert (np.diff(turn) > 0).all()
     assert turn[-1] - turn[0] == pytest.approx(6 * np.pi)
+
+
+def test_a_key_can_be_reached_and_left_at_different_rates() -> None:
+    limb = bodies.load("planar3")
+    q = [limb.rest + 0.1 * i for i in range(3)]
+    into, out = (0.02,) * limb.size, (-0.01,) * limb.size
+    keys = (
+        Key(frame=0, q=tuple(q[0])),
+        Key(frame=10, q=tuple(q[1]), rates=into, rates_out=out),
+        Key(frame=20, q=tuple(q[2])),
+    )
+    clip = Keyframes(figure=limb, keys=keys)
+    h = 1e-5
+    before, here, after = clip.at([10 - h, 10, 10 + h])
+    np.testing.assert_allclose((here - before) / h, into, atol=1e-5)
+    np.testing.assert_allclose((after - here) / h, out, atol=1e-5)
+    with pytest.raises(InputError, match="reached"):
+        Key(frame=0, q=tuple(q[0]), rates_out=out)

@@ -246,6 +246,7 @@ def test_renaming_a_figure_rewrites_the_locks_that_name_it() -> None:
         command("rename_figure", {"figure": "tube", "name": "human"}).apply(document())
 
 
+@pytest.mark.slow
 def test_a_hundred_humans_are_refused_calmly() -> None:
     found, refused = document(), ""
     for _ in range(100):

@@ -189,6 +189,7 @@ def test_no_other_page_is_ever_allowed(editor: Editor) -> None:
         assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
+@pytest.mark.slow
 def test_shutting_down_needs_token_and_origin(tmp_path: Path) -> None:
     with Editor(tmp_path) as editor:
         kind = {"Content-Type": "application/json"}
@@ -230,6 +231,7 @@ def test_other_machines_cannot_reach_it(editor: Editor) -> None:
         socket.create_connection((own, editor.port), 2).close()
 
 
+@pytest.mark.slow
 def test_reaching_it_from_other_machines_is_asked_for_and_warned_of(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="--expose"):
         Editor(tmp_path, "--host", "0.0.0.0")

@@ -39,6 +39,7 @@ def edited(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, env=environment, timeout=20)
 
 
+@pytest.mark.slow
 def test_a_project_of_version_1_opens_with_its_history_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "human.manikin"
     shutil.copy(OLD / "human_v1.manikin", path)

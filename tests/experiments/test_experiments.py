@@ -18,6 +18,7 @@ from manikin.experiments.x9_chase import ChainChase
 from tests.support.command_line import mistake, run
 
 pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.slow
 
 # what makes each quick; those not named here are quick as they are
 SHORT: dict[str, dict[str, Any]] = {
@@ -25,6 +26,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "X2": {"tolerances": (1e-1, 1e-2), "repeats": 1, "patience": 10.0},
     "X3": {"iterations": 100},
     "X4": {"repetitions": 1},
+    "X5": {"repetitions": 1},
     "X6": {"repetitions": 1},
     "X7": {"repetitions": 1},
     "X8": {},
@@ -49,7 +51,6 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[Row],
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("id", SHORT)
 def test_an_experiment_writes_pictures_and_numbers_and_a_table(id: str, done: Any) -> None:
     rows, numbers, folder = done[id]
@@ -177,6 +178,33 @@ def test_the_gallery_holds_what_is_hard(done: Any) -> None:
         assert facts["violation"] < 1e-7, title
         assert facts["status"] == "minimum", title
     assert len(list(folder.glob("gallery_*.png"))) == 11  # one each, and the times
+
+
+# ---- X5 ----------------------------------------------------------------------------------------
+
+
+def test_feet_slide_between_keys_and_constraints_hold_them(done: Any) -> None:
+    _, numbers, _ = done["X5"]
+    for facts in numbers.values():
+        assert facts["plain"]["slip"] > 50  # mm
+        for method in set(facts) - {"plain"}:
+            assert facts[method]["slip"] < 1e-2, method
+            assert facts[method]["turn"] < 1e-2, method
+
+
+def test_only_frames_solved_one_after_the_other_depend_on_their_order(done: Any) -> None:
+    _, numbers, _ = done["X5"]
+    for facts in numbers.values():
+        assert facts["live"]["order"] == facts["each frame by itself"]["order"] == 0
+        assert facts["one after the other"]["order"] > 0.5  # degrees
+
+
+def test_fading_what_would_jump_keeps_a_step_calm(done: Any) -> None:
+    _, numbers, _ = done["X5"]
+    step = numbers["stepping"]
+    for other in ("each frame by itself", "one after the other"):
+        assert step["live"]["acceleration"] < 0.25 * step[other]["acceleration"]
+        assert step["live"]["jerk"] < 0.15 * step[other]["jerk"]
 
 
 # ---- X9 ----------------------------------------------------------------------------------------

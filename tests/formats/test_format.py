@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from manikin.clips.mark import Mark
+from manikin.clips.samples import Samples
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, Unsupported
 from manikin.figure.figure import Figure
 from manikin.formats import files
-from manikin.formats.content import CONTENT_KINDS, Content, PoseValues
+from manikin.formats.content import CONTENT_KINDS, Content, PoseValues, StoredClip
 from manikin.formats.files import load_pose, load_skeleton, save_pose, save_skeleton
 from manikin.formats.format import (
     MAX_BYTES,
@@ -40,6 +43,18 @@ EXAMPLES: dict[str, tuple[Any, ...]] = {
         PoseValues(values=(("rod1", 0.1), ("rod2", -1 / 3)), figure="arm", name="bent"),
         PoseValues(values=(("rod1", -0.0),), angle_unit="deg", ungrouped=True),
         PoseValues(values=()),
+    ),
+    "clips": (
+        StoredClip(
+            clip=Samples(
+                figure=Figure(ARM),
+                rate=24.0,
+                data=np.random.default_rng(3).normal(size=(5, Figure(ARM).size)),
+                first=-2.0,
+                marks=(Mark(name="strike", frame=1.5),),
+            ),
+            name="swing",
+        ),
     ),
 }
 """Content of each kind, as much as every format that holds it without loss must give back."""
@@ -73,6 +88,7 @@ def test_a_suffix_that_is_nearly_right_is_recognised() -> None:
 def test_formats_are_imported_when_they_are_needed() -> None:
     program = """
 import sys
+from dataclasses import replace
 import manikin.formats.format
 assert not any(name.startswith(("manikin.formats.scr", "manikin.formats.urdf")) for name in sys.modules)
 manikin.formats.format.format_for("x.scr")
@@ -290,3 +306,26 @@ def test_saving_keeps_links_and_permissions(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert load_skeleton(real) == ARM
     assert real.stat().st_mode & 0o777 == 0o640
+
+
+def test_an_option_that_a_format_does_not_have_is_refused(tmp_path: Path) -> None:
+    save_skeleton(ARM, tmp_path / "arm.scr")
+    with pytest.raises(UnknownName, match="no option of the format scr 'unit'"):
+        load_skeleton(tmp_path / "arm.scr", unit="cm")
+
+
+def test_stored_clips_are_equal_if_their_numbers_are() -> None:
+    (stored,) = EXAMPLES["clips"]
+    again = replace(stored, clip=replace(stored.clip, data=stored.clip.data.copy()))
+    assert again == stored
+    for other in (
+        replace(stored, unit=0.01),
+        replace(stored, clip=replace(stored.clip, data=stored.clip.data + 1e-15)),
+        replace(stored, clip=replace(stored.clip, rate=25.0)),
+        replace(stored, clip=replace(stored.clip, marks=())),
+    ):
+        assert other != stored
+    with pytest.raises(InputError, match="a unit is a number of metres"):
+        replace(stored, unit=0)
+    with pytest.raises(InputError, match="expected a clip"):
+        StoredClip(clip="walk")  # type: ignore[arg-type]

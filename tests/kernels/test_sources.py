@@ -12,7 +12,7 @@ PACKAGE = KERNELS.parent / "src" / "manikin"
 SOURCES = sorted(path for path in (KERNELS / "src").rglob("*") if path.suffix in (".hpp", ".cpp"))
 
 # A file may include its own folder and the folders above it; two folders of one row do not include each other.
-LAYERS = [["lanes"], ["numerics"], ["kinematics"], ["evaluation"], ["solvers", "simulation"], ["bind"]]
+LAYERS = [["lanes"], ["numerics"], ["kinematics"], ["evaluation"], ["solvers", "simulation"], ["clips"], ["bind"]]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 

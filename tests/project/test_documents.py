@@ -68,6 +68,7 @@ def test_a_project_comes_back_as_it_was_with_its_history(tmp_path: Path) -> None
     again.close()
 
 
+@pytest.mark.slow
 def test_the_history_has_the_same_end_in_memory_and_on_disk(tmp_path: Path) -> None:
     path = tmp_path / "a.manikin"
     store = open_store(path, lambda: Document.of(bodies.load("planar3")))

@@ -74,6 +74,7 @@ def test_a_copy_made_amid_edits_is_nearly_up_to_date_and_says_what_it_lacks(tmp_
     store.close()
 
 
+@pytest.mark.slow
 def test_during_edits_without_a_pause_the_file_is_brought_up_to_date_now_and_then(tmp_path: Path) -> None:
     store = Store(tmp_path / "a.manikin", first_parts)
     end, places = time.monotonic() + 2 * MAX_UNSETTLED_SECONDS + QUIET_SECONDS, []

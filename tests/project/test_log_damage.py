@@ -47,6 +47,7 @@ def test_a_sound_log_is_merged_and_nothing_is_said(killed: tuple[Path, list[dict
         assert store.parts(15) == told[15]
 
 
+@pytest.mark.slow
 def test_damage_inside_a_log_is_told_with_the_number_of_edits_that_it_costs(
     killed: tuple[Path, list[dict[str, bytes]]], tmp_path: Path
 ) -> None:

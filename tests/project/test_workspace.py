@@ -276,6 +276,7 @@ def test_of_a_long_history_the_steps_around_the_place_are_told_and_the_older_one
 # ---- anything, in any order ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
     rng = np.random.default_rng(5)
     space = workspace()

@@ -41,6 +41,7 @@ def objective(figure: Figure, handles: list[Handle], q: Array, v: Array, damping
     return float((((jacobian @ rates - v) / damping) ** 2).sum() + (rates**2).sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("figure", [LIMB, HUMAN.ungrouped()], ids=lambda figure: figure.name)
 def test_rates_are_the_least_that_scipy_finds_within_the_bounds(figure: Figure) -> None:
     rng = np.random.default_rng(1)

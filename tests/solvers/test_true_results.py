@@ -80,6 +80,7 @@ def test_the_message_counts_starts() -> None:
     assert result.message == f"all goals reached in {result.iterations} iterations from {result.attempts} starts"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evaluate_with", ["auto", "network"])
 def test_time_that_is_up_is_a_status_of_its_own(evaluate_with: object) -> None:
     far = Position(point=HUMAN.point("r_hand"), target=(-3, 1.2, 0.4))

@@ -1,5 +1,6 @@
-// The Python module with the classes Tree, Program, Search, Simulation, Piece, BoxProgramme and VelocityBounds.  It is
-// compiled once per instruction set, each time under its own name.
+// The Python module with the classes Tree, Program, Search, Simulation, Piece, BoxProgramme, VelocityBounds and Curves.  It
+// is compiled once per instruction set, each time under its own name.
+#include "bind/clips.hpp"
 #include "bind/search.hpp"
 #include "bind/simulation.hpp"
 #include "bind/tree.hpp"
@@ -50,4 +51,5 @@ NB_MODULE(MANIKIN_MODULE, module) {
   bind_search(module);
   bind_simulation(module);
   bind_velocity(module);
+  bind_clips(module);
 }

@@ -37,22 +37,21 @@ def angles(axes: Array, q: Array, near: Array) -> Array:
     lead = np.arctan2(_dot(c, across), _dot(a, c))
     x, y, z = _dot(v, a), _dot(v, across), _dot(v, b)
     sine = np.hypot(y, z)
+    locked = sine < LOCKED_SINE
     phi = np.arctan2(sine, x)
-    found = [_solution(axes, q, near, first_sign, (phi, lead, sine, y, z)) for first_sign in (1.0, -1.0)]
-    gaps = [((one - near) ** 2).sum(axis=-1, keepdims=True) for one in found]
-    return np.where(gaps[1] < gaps[0], found[1], found[0])
-
-
-def _solution(axes: Array, q: Array, near: Array, sign: float, parts: tuple[Array, ...]) -> Array:
-    a, b, c = axes[..., 0, :], axes[..., 1, :], axes[..., 2, :]
-    phi, lead, sine, y, z = parts
-    second = sign * phi - lead
-    first = np.where(sine < LOCKED_SINE, near[..., 0], np.arctan2(sign * z, sign * y))
-    outer = quat.multiply(quat.about(a, first), quat.about(b, second))
+    first = np.where(locked, near[..., 0], np.arctan2(z, y))
+    outer = quat.multiply(quat.about(a, first), quat.about(b, phi - lead))
     left = quat.multiply(quat.conjugate(outer), q)
     third = 2 * np.arctan2(_dot(left[..., :3], c), left[..., 3])
-    found = np.stack([first, second, third], axis=-1)
-    return np.asarray(found + TURN * np.round((near - found) / TURN))
+    # a half turn about a and one about c, with φ the other way round, is the same rotation
+    found = _nearest_turn(np.stack([first, phi - lead, third], axis=-1), near)
+    other = _nearest_turn(np.stack([first + np.pi, -phi - lead, third + np.pi], axis=-1), near)
+    gaps = [((one - near) ** 2).sum(axis=-1) for one in (found, other)]
+    return np.where((~locked & (gaps[1] < gaps[0]))[..., None], other, found)
+
+
+def _nearest_turn(theta: Array, near: Array) -> Array:
+    return np.asarray(theta + TURN * np.round((near - theta) * (1 / TURN)))
 
 
 def body_rates(axes: Array, theta: Array, rates: Array) -> Array:

@@ -14,20 +14,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from manikin.clips.mark import Mark, find_mark, ordered_marks
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
 from manikin.registry import Registry
 
 if TYPE_CHECKING:
     from manikin.clips.samples import Samples
+    from manikin.picture.moving import MovingPicture
 
 __all__ = ["Clip", "ClipOfClips", "OwnClip", "check_states", "clip_kinds"]
 
@@ -37,11 +40,11 @@ MOST_FRAMES = 10_000_000
 clip_kinds: Registry[type[Clip]] = Registry("clip")
 
 
-class Clip:
+class Clip(WithoutCaches):
     """Base of all clips, which are frozen dataclasses.
 
-    ``figure`` is the figure that moves, ``rate`` the number of frames per second.  Kinds with figure and rate of their
-    own derive from ``OwnClip``, those made from other clips from ``ClipOfClips``.
+    ``figure`` is the figure that moves, ``rate`` the number of frames per second, ``marks`` the frames with names.
+    Kinds with figure, rate and marks of their own derive from ``OwnClip``, those made from others from ``ClipOfClips``.
     """
 
     kind: ClassVar[str]
@@ -52,6 +55,9 @@ class Clip:
 
         @property
         def rate(self) -> float: ...
+
+        @property
+        def marks(self) -> tuple[Mark, ...]: ...
 
     def __init_subclass__(cls, *, kind: str | None = None, **rest: Any) -> None:
         super().__init_subclass__(**rest)
@@ -79,7 +85,7 @@ class Clip:
 
     def at(self, frames: ArrayLike) -> Array:
         """The states (n, size) at frames given in any form; checks them."""
-        wanted = np.atleast_1d(np.asarray(frames, float))
+        wanted = np.ascontiguousarray(np.atleast_1d(np.asarray(frames, float)))
         if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
             raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
         return self.states(wanted)
@@ -106,12 +112,39 @@ class Clip:
             raise InputError(f"a step of {shorten(step)} frames from {first:g} to {last:g} cannot be made")
         return np.asarray(first + step * np.arange(math.floor((last - first) / step + 1e-9) + 1), float)
 
+    def mark(self, name: str) -> float:
+        """The frame of a mark."""
+        return find_mark(self.marks, name).frame
+
+    def with_marks(self, marks: Iterable[Mark]) -> Clip:
+        """The clip with these marks instead of its own."""
+        raise NotImplementedError
+
+    def moving_picture(self, **how: Any) -> MovingPicture:
+        """A moving picture, to look at in a notebook or to save; see ``manikin.picture.moving``."""
+        from manikin.picture.moving import moving_picture
+
+        return moving_picture(self, **how)
+
+    def _repr_png_(self) -> bytes | None:
+        """A strip of pictures, for notebooks; none of a clip without an end."""
+        from manikin.picture import to_png
+        from manikin.picture.motion import strobe
+
+        return to_png(strobe(self)) if math.isfinite(self.start) and math.isfinite(self.end) else None
+
     def bake(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Samples:
         """The clip as samples, one every ``step`` frames; the rate stays that of the clip's seconds."""
         from manikin.clips.samples import Samples
 
         frames = self.frames(start, end, step)
-        return Samples(figure=self.figure, rate=self.rate / step, data=self.at(frames), first=float(frames[0]) / step)
+        return Samples(
+            figure=self.figure,
+            rate=self.rate / step,
+            marks=tuple(Mark(name=mark.name, frame=mark.frame / step) for mark in self.marks),
+            data=self.at(frames),
+            first=float(frames[0]) / step,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,18 +154,24 @@ class OwnClip(Clip):
     Attributes:
         figure: The figure that moves.
         rate: Frames per second.
+        marks: Frames with names.
     """
 
     figure: Figure
     rate: float = 30.0
+    marks: tuple[Mark, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "marks", ordered_marks(self.marks))
         if not (isinstance(self.rate, (int, float)) and 0 < self.rate < math.inf):
             raise InputError(f"the rate of a clip must be above 0 frames per second, not {shorten(self.rate)}")
 
+    def with_marks(self, marks: Iterable[Mark]) -> OwnClip:
+        return replace(self, marks=tuple(marks))
+
 
 class ClipOfClips(Clip):
-    """Base of clips made from others: figure, rate and ends are those of one of them, if a kind says no others."""
+    """Base of clips made from others: figure, rate, ends and marks are those of one of them if a kind has none."""
 
     @property
     def source_clip(self) -> Clip:
@@ -148,6 +187,14 @@ class ClipOfClips(Clip):
     def rate(self) -> float:
         """Frames per second."""
         return self.source_clip.rate
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Frames with names."""
+        return self.source_clip.marks
+
+    def with_marks(self, marks: Iterable[Mark]) -> Clip:
+        raise InputError(f"a {self.kind} clip has the marks of what it is made from: set them there, or bake it first")
 
     @property
     def start(self) -> float:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from manikin.clips.beyond import extended
 from manikin.clips.clip import Clip, ClipOfClips
-from manikin.clips.timing import TimeMap
+from manikin.clips.mark import Mark, unique_marks
+from manikin.clips.timing import TimeMap, own_frames
 from manikin.errors import InputError, shorten
 from manikin.figure.mirror import mirror_state
 from manikin.math.rotations import Array
@@ -31,6 +33,9 @@ class Derived(ClipOfClips):
     def source_clip(self) -> Clip:
         return self.source
 
+    def with_marks(self, marks: Iterable[Mark]) -> Clip:
+        return replace(self, source=self.source.with_marks(marks))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Retimed(Derived, kind="retimed"):
@@ -49,6 +54,19 @@ class Retimed(Derived, kind="retimed"):
     @property
     def end(self) -> float:
         return self.time.end
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The source's marks at the frames at which it is met; those that are not met are left out."""
+        met = own_frames(self.time, np.array([mark.frame for mark in self.source.marks], float))
+        pairs = zip(self.source.marks, met.tolist(), strict=True)
+        return unique_marks(Mark(name=mark.name, frame=frame) for mark, frame in pairs if not math.isnan(frame))
+
+    def with_marks(self, marks: Iterable[Mark]) -> Clip:
+        given = tuple(marks)
+        met = self.time.source(np.clip([mark.frame for mark in given], self.start, self.end)).tolist()
+        moved = (replace(mark, frame=frame) for mark, frame in zip(given, met, strict=True))
+        return replace(self, source=self.source.with_marks(moved))
 
     def states(self, frames: Array) -> Array:
         return self.source.states(self.time.source(np.clip(frames, self.start, self.end)))
@@ -75,6 +93,17 @@ class Looped(Derived, kind="looped"):
     @property
     def end(self) -> float:
         return self.start + self.times * (self.source.end - self.source.start)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The source's marks in each turn, numbered; of a loop without end, those of the first turn."""
+        turns = math.ceil(self.times) if math.isfinite(self.times) else 1
+        length = self.source.end - self.source.start
+        again = (replace(mark, frame=mark.frame + i * length) for i in range(turns) for mark in self.source.marks)
+        return unique_marks(mark for mark in again if mark.frame <= self.end)
+
+    def with_marks(self, marks: Iterable[Mark]) -> Clip:
+        return ClipOfClips.with_marks(self, marks)
 
     def states(self, frames: Array) -> Array:
         way = "carry" if self.carry else "loop"

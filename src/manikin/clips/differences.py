@@ -1,6 +1,7 @@
 """Differences between states, and states plus differences: numbers by subtraction, balls by rotation vectors.
 
-A difference (…, size) holds, in the columns of a ball, the rotation vector [rad] in the ball's own frame.
+States are those of one or several figures, one after another.  A difference (…, size) holds, in the columns of a ball,
+the rotation vector [rad] in the ball's own frame.
 """
 
 from __future__ import annotations
@@ -19,31 +20,49 @@ __all__ = ["difference", "displaced"]
 
 
 @lru_cache(maxsize=32)
-def _balls(figure: Figure) -> tuple[np.ndarray, Array]:
-    tracks = [track for track in tracks_of(figure) if track.is_ball]
-    columns = np.array([track.columns for track in tracks], np.int64).reshape(-1, 3)
-    return columns, np.array([track.axes for track in tracks], float).reshape(-1, 3, 3)
+def _balls(given: Figure | tuple[Figure, ...]) -> tuple[np.ndarray, Array]:
+    figures = (given,) if isinstance(given, Figure) else given
+    columns: list[list[int]] = []
+    axes: list[object] = []
+    first = 0
+    for figure in figures:
+        for track in tracks_of(figure):
+            if track.is_ball:
+                columns.append([first + column for column in track.columns])
+                axes.append(track.axes)
+        first += figure.size
+    return np.array(columns, np.int64).reshape(-1, 3), np.array(axes, float).reshape(-1, 3, 3)
 
 
-def difference(figure: Figure, state: Array, base: Array) -> Array:
+@lru_cache(maxsize=32)
+def _limits(given: Figure | tuple[Figure, ...]) -> tuple[Array, Array]:
+    figures = (given,) if isinstance(given, Figure) else given
+    return np.concatenate([figure.lo for figure in figures]), np.concatenate([figure.hi for figure in figures])
+
+
+def difference(figures: Figure | tuple[Figure, ...], state: Array, base: Array) -> Array:
     """state ⊖ base; (n, size), (n, size) → (n, size)."""
     result = state - base
-    columns, axes = _balls(figure)
-    if len(columns):
+    columns, axes = _balls(figures)
+    moved = result[:, columns].any(axis=(0, 2)) if len(columns) else np.zeros(0, bool)
+    if moved.any():
+        columns, axes = columns[moved], axes[moved]
         everywhere = np.broadcast_to(axes, (len(state), *axes.shape))
         before, after = (balls.rotation(everywhere, q[:, columns]) for q in (base, state))
         result[:, columns] = quat.log(quat.multiply(quat.conjugate(before), after))
     return np.asarray(result)
 
 
-def displaced(figure: Figure, base: Array, change: Array) -> Array:
+def displaced(figures: Figure | tuple[Figure, ...], base: Array, change: Array) -> Array:
     """base ⊕ change, brought inside the limits; (n, size), (n, size) → (n, size)."""
     result = base + change
-    columns, axes = _balls(figure)
-    if len(columns):
+    columns, axes = _balls(figures)
+    moved = change[:, columns].any(axis=(0, 2)) if len(columns) else np.zeros(0, bool)
+    if moved.any():
+        columns, axes = columns[moved], axes[moved]
         everywhere = np.broadcast_to(axes, (len(base), *axes.shape))
         theta = base[:, columns]
         turn = quat.multiply(balls.rotation(everywhere, theta), quat.exp(change[:, columns]))
         still = (change[:, columns] == 0).all(axis=-1, keepdims=True)
         result[:, columns] = np.where(still, theta, balls.angles(everywhere, turn, theta))
-    return np.asarray(np.clip(result, figure.lo, figure.hi))
+    return np.asarray(np.clip(result, *_limits(figures)))

@@ -10,7 +10,7 @@ from manikin.errors import InputError, shorten
 
 __all__ = ["CurveKind", "Key"]
 
-CurveKind = Literal["smooth", "linear", "hold"]
+CurveKind = Literal["smooth", "linear", "hold", "squad"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,13 +21,15 @@ class Key:
         frame: Where the key stands; may be fractional.
         q: The state (size,) [rad, m].
         tracks: The tracks that count; None counts all.  Others pass through the key without noticing it.
-        curve: The curve of the segment that leaves the key.
+        curve: The curve of the segment that leaves the key.  "squad" is Shoemake's curve of rotations (1987), whose
+            speed jumps at keys that are not evenly spaced; numbers are smooth under it.
         tension: −1 … 1; 1 stops the motion at the key (Kochanek & Bartels 1984).
         continuity: −1 … 1; below 0 makes a corner.
         bias: −1 … 1; above 0 the curve overshoots the key, below 0 it comes early.
         slow_in: 0 … 1, how far the motion slows down towards the key.
         slow_out: 0 … 1, how slowly it leaves the key.
         rates: Rates of the parameters (size,) [rad/frame, m/frame] instead of those that follow from the neighbours.
+        rates_out: Rates with which the key is left, where they are not those with which it is reached.
         name: A label.
     """
 
@@ -41,6 +43,7 @@ class Key:
     slow_in: float = 0.0
     slow_out: float = 0.0
     rates: tuple[float, ...] | None = None
+    rates_out: tuple[float, ...] | None = None
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -53,8 +56,11 @@ class Key:
             value = getattr(self, field)
             if not (_finite(value) and low <= value <= 1):
                 raise InputError(f"{what}: {field} must lie between {low} and 1, not {shorten(value)}")
-        if self.rates is not None and len(self.rates) != len(self.q):
-            raise InputError(f"{what} has {len(self.q)} values but {len(self.rates)} rates")
+        for rates in (self.rates, self.rates_out):
+            if rates is not None and len(rates) != len(self.q):
+                raise InputError(f"{what} has {len(self.q)} values but {len(rates)} rates")
+        if self.rates is None and self.rates_out is not None:
+            raise InputError(f"{what} has rates with which it is left, but none with which it is reached")
 
     def counts_for(self, track: str) -> bool:
         """Whether a track stops at the key."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,17 +12,19 @@ import numpy as np
 
 from manikin.clips.beyond import Beyond, check_beyond, extended
 from manikin.clips.clip import OwnClip, check_states
+from manikin.clips.curves import Curves, LongCurves, compiled_curves
 from manikin.clips.key import Key
 from manikin.clips.segments import MODES, Segments, Shape
 from manikin.clips.tracks import Track, tracks_of
 from manikin.errors import InputError, UnknownName
-from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 
-__all__ = ["Keyframes", "segments_of"]
+__all__ = ["Keyframes"]
 
 MOST_KEYS = 1_000_000
 """Keys that a clip may have."""
+MOST_AT_ONCE, PIECE = 1024, 256
+"""A clip of more keys is compiled in pieces of so many."""
 SHAPE_FIELDS = ("tension", "continuity", "bias", "slow_in", "slow_out")
 
 
@@ -67,58 +70,51 @@ class Keyframes(OwnClip, kind="keyframes"):
         return extended(self.figure, self._inside, frames, self.start, self.end, self.before, self.after)
 
     def _inside(self, frames: Array) -> Array:
-        result = np.empty((len(frames), self.figure.size))
-        for columns, segments in self._segments:
-            result[:, columns] = segments.states(np.clip(frames, segments.frames[0], segments.frames[-1]))
-        return result
+        return self._curves.states(np.ascontiguousarray(frames, float))
+
+    def state(self, frame: float) -> Array:
+        if self.start <= frame <= self.end:
+            return self._curves.state(float(frame))
+        return super().state(frame)
 
     @cached_property
-    def _segments(self) -> list[tuple[np.ndarray, Segments]]:
-        """The curves, by the columns they move: tracks that stop at the same keys go together."""
+    def _curves(self) -> Curves:
+        if len(self.keys) <= MOST_AT_ONCE:
+            return self._piece(self.start, self.end)
+        edges = np.array([key.frame for key in self.keys[::PIECE]] + [self.end])
+        return LongCurves(np.unique(edges), self._piece)
+
+    def _piece(self, start: float, end: float) -> Curves:
+        """The curves between two frames: through all keys there, and one more on either side."""
+        made = []
+        for tracks, keys in self._groups:
+            frames = [key.frame for key in keys]
+            low = max(0, bisect_right(frames, start) - 2)
+            made.append(self._segments(tracks, keys[low : bisect_left(frames, end) + 2]))
+        return compiled_curves(made, self.figure.size)
+
+    @cached_property
+    def _groups(self) -> list[tuple[list[Track], list[Key]]]:
+        """Tracks that stop at the same keys go together."""
+        partial = [i for i, key in enumerate(self.keys) if key.tracks is not None]
         together: dict[tuple[int, ...], list[Track]] = {}
         for track in tracks_of(self.figure):
-            own = tuple(i for i, key in enumerate(self.keys) if key.counts_for(track.name))
-            together.setdefault(own, []).append(track)
-        made = []
-        for own, tracks in together.items():
-            keys = [self.keys[i] for i in own] or [Key(frame=self.start, q=tuple(self.figure.rest.tolist()))]
-            columns = np.array([column for track in tracks for column in track.columns])
-            made.append((columns, _segments(self.figure, keys, tracks, columns)))
-        return made
+            passed = tuple(i for i in partial if not self.keys[i].counts_for(track.name))
+            together.setdefault(passed, []).append(track)
+        groups = []
+        for passed, tracks in together.items():
+            skip = set(passed)
+            own = [key for i, key in enumerate(self.keys) if i not in skip]
+            groups.append((tracks, own or [Key(frame=self.start, q=tuple(self.figure.rest.tolist()))]))
+        return groups
 
-
-def _segments(figure: Figure, keys: Sequence[Key], tracks: Sequence[Track], columns: np.ndarray) -> Segments:
-    q = np.array([key.q for key in keys], float)[:, columns]
-    frames = np.array([key.frame for key in keys], float)
-    column = {name: np.array([getattr(key, name) for key in keys], float) for name in SHAPE_FIELDS}
-    shape = Shape(**column, mode=np.array([MODES[key.curve] for key in keys], np.int64))
-    rates = None
-    if any(key.rates is not None for key in keys):
-        rows = [key.rates if key.rates is not None else [np.nan] * figure.size for key in keys]
-        rates = np.array(rows, float)[:, columns]
-    return segments_of(figure, frames, q, tracks, columns, shape, rates)
-
-
-def segments_of(
-    figure: Figure,
-    frames: Array,
-    q: Array,
-    tracks: Sequence[Track],
-    columns: np.ndarray,
-    shape: Shape,
-    rates: Array | None = None,
-) -> Segments:
-    """The curves of some tracks through states (m, columns) at frames (m,)."""
-    place = {column: i for i, column in enumerate(columns.tolist())}
-    ball_tracks = [track for track in tracks if track.is_ball]
-    return Segments(
-        frames,
-        q,
-        scalars=[place[column] for track in tracks if not track.is_ball for column in track.columns],
-        ball_columns=np.array([[place[c] for c in t.columns] for t in ball_tracks], np.int64).reshape(-1, 3),
-        axes=np.array([track.axes for track in ball_tracks], float).reshape(-1, 3, 3),
-        lo=figure.lo[columns],
-        hi=figure.hi[columns],
-        shape=shape,
-        rates=rates,
-    )
+    def _segments(self, tracks: list[Track], keys: Sequence[Key]) -> Segments:
+        column = {name: np.array([getattr(key, name) for key in keys], float) for name in SHAPE_FIELDS}
+        shape = Shape(**column, mode=np.array([MODES[key.curve] for key in keys], np.int32))
+        rates = None
+        if any(key.rates is not None for key in keys):
+            none = (np.nan,) * self.figure.size
+            rows = [(key.rates or none, key.rates_out or key.rates or none) for key in keys]
+            rates = np.array(rows, float).transpose(1, 0, 2)
+        frames, q = np.array([key.frame for key in keys], float), np.array([key.q for key in keys], float)
+        return Segments(frames, q, tracks, self.figure, shape, rates)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -12,6 +12,7 @@ import numpy as np
 from manikin.clips import balls
 from manikin.clips.clip import Clip, ClipOfClips
 from manikin.clips.ground import GroundMotion, ground_motion, moved_on_ground
+from manikin.clips.mark import Mark, unique_marks
 from manikin.clips.tracks import tracks_of
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
@@ -101,6 +102,11 @@ class Blended(ClipOfClips, kind="blended"):
         return self.first
 
     @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of both clips."""
+        return unique_marks([*self.first.marks, *self.second.marks])
+
+    @property
     def start(self) -> float:
         return min(self.first.start, self.second.start)
 
@@ -145,6 +151,13 @@ class Joined(ClipOfClips, kind="joined"):
     @property
     def end(self) -> float:
         return self._starts[-1] + self.clips[-1].end - self.clips[-1].start
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of all clips, where they come to stand."""
+        parts = zip(self.clips, self._starts, strict=True)
+        moved = (replace(mark, frame=mark.frame + start - clip.start) for clip, start in parts for mark in clip.marks)
+        return unique_marks(moved)
 
     @cached_property
     def _starts(self) -> list[float]:
@@ -230,6 +243,11 @@ class Layered(ClipOfClips, kind="layered"):
     @property
     def source_clip(self) -> Clip:
         return self.base
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of the base and of its layers."""
+        return unique_marks([*self.base.marks, *(mark for layer in self.layers for mark in layer.clip.marks)])
 
     def states(self, frames: Array) -> Array:
         result = self.base.states(frames)

@@ -11,7 +11,7 @@ from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
 from manikin.problem.state_vector import Name
 
-__all__ = ["gentle_stiffness", "moved_mass"]
+__all__ = ["gentle_gains", "gentle_stiffness", "moved_mass"]
 
 LEAST_MOVED = 0.003
 """Added to every parameter's share [m²], so that one that moves next to nothing still weighs something."""
@@ -36,8 +36,15 @@ def moved_mass(figure: Figure) -> Array:
 
 
 @lru_cache(maxsize=32)
-def gentle_stiffness(figure: Figure) -> dict[Name, float]:
+def gentle_gains(figures: tuple[Figure, ...]) -> tuple[Array, float]:
+    """Gains (size,), the largest 1, such that Σ (change/gain)² times a unit is Σ √(moved mass) change²; the unit."""
+    gain = np.concatenate([moved_mass(figure) ** -0.25 * (1 - figure.stiffness) for figure in figures])
+    largest = float(gain.max(initial=0.0)) or 1.0
+    return gain / largest, largest**-2
+
+
+@lru_cache(maxsize=32)
+def gentle_stiffness(figures: tuple[Figure, ...]) -> dict[Name, float]:
     """Stiffness by parameter, with which a solver's step is the least change weighted by √(moved mass)."""
-    gain = moved_mass(figure) ** -0.25
-    gain = gain / gain.max() * (1 - figure.stiffness)
-    return dict(zip(figure.parameter_names, (1 - gain).tolist(), strict=True))
+    names: list[Name] = [(figure.name, name) for figure in figures for name in figure.parameter_names]
+    return dict(zip(names, (1 - gentle_gains(figures)[0]).tolist(), strict=True))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from manikin.clips.beyond import Beyond, check_beyond, extended
 from manikin.clips.clip import OwnClip
-from manikin.clips.keyframes import segments_of
-from manikin.clips.segments import Shape
+from manikin.clips.curves import Curves, LongCurves, compiled_curves
+from manikin.clips.segments import Segments, Shape
 from manikin.clips.tracks import tracks_of
 from manikin.errors import InputError
 from manikin.math.rotations import Array
 
 __all__ = ["Samples"]
+
+PIECE = 64
+"""Frames between which the curves are compiled together."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -66,15 +70,18 @@ class Samples(OwnClip, kind="samples"):
         return result
 
     def _between(self, place: Array) -> Array:
-        """States at fractional places: curves through the few samples around each run of places."""
-        tracks = tracks_of(self.figure)
-        columns = np.arange(self.figure.size)
-        result = np.empty((len(place), self.figure.size))
-        order = np.argsort(place, kind="stable")
-        below = np.floor(place[order]).astype(np.int64)
-        for run in np.split(np.arange(len(order)), np.flatnonzero(np.diff(below) > 1) + 1):
-            low, high = max(0, int(below[run[0]]) - 1), min(len(self.data), int(below[run[-1]]) + 3)
-            frames = np.arange(low, high, dtype=float)
-            curves = segments_of(self.figure, frames, self.data[low:high], tracks, columns, Shape.plain(len(frames)))
-            result[order[run]] = curves.states(place[order[run]])
-        return result
+        """States at fractional places."""
+        return self._curves.states(place)
+
+    @cached_property
+    def _curves(self) -> Curves:
+        edges = np.arange(0.0, len(self.data) - 1, PIECE)
+        return LongCurves(np.append(edges, len(self.data) - 1.0), self._piece)
+
+    def _piece(self, start: float, end: float) -> Curves:
+        """The curves between two samples, through one more on either side."""
+        low, high = max(0, int(start) - 1), min(len(self.data), int(end) + 2)
+        frames, figure = np.arange(low, high, dtype=float), self.figure
+        shape = Shape.plain(len(frames))
+        own = Segments(frames, self.data[low:high], tracks_of(figure), figure, shape)
+        return compiled_curves([own], figure.size)

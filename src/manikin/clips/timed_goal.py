@@ -31,12 +31,17 @@ class Span:
         end: The last one.
         ease_in: Frames before ``start`` in which the figure is brought to the goal; None is 0.2 s.
         ease_out: Frames after ``end`` in which it is let go; None is 0.2 s.
+        cut_in: Whether the start is where a range was cut off: there is no window, and ``ease_in`` waits until the
+            span is put among others again.
+        cut_out: The same of the end.
     """
 
     start: float = -math.inf
     end: float = math.inf
     ease_in: float | None = None
     ease_out: float | None = None
+    cut_in: bool = False
+    cut_out: bool = False
 
     def __post_init__(self) -> None:
         if math.isnan(self.start) or math.isnan(self.end) or not self.start <= self.end:
@@ -48,11 +53,9 @@ class Span:
     def at_rate(self, rate: float) -> Span:
         """The span with its windows in frames."""
         usual = USUAL_EASE * rate
-        return replace(
-            self,
-            ease_in=usual if self.ease_in is None else self.ease_in,
-            ease_out=usual if self.ease_out is None else self.ease_out,
-        )
+        ease_in = usual if self.ease_in is None else self.ease_in
+        ease_out = usual if self.ease_out is None else self.ease_out
+        return replace(self, ease_in=0.0 if self.cut_in else ease_in, ease_out=0.0 if self.cut_out else ease_out)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +134,20 @@ class TimedGoal:
         assert self.moving is not None
         handle = getattr(self.goal, self.moving.field)
         return replace(self.goal, **{self.moving.field: handle.renewed(numbers.tolist())})
+
+    def shares(self, frames: Array, rate: float) -> Array:
+        """How far the goal is on at frames (n,): 1 in its spans, rising and falling smoothly in their windows."""
+        share = np.zeros(len(frames))
+        for given in self.ordered:
+            span = given.at_rate(rate)
+            assert span.ease_in is not None
+            assert span.ease_out is not None
+            away = np.maximum(
+                (span.start - frames) / (span.ease_in or 1e-300), (frames - span.end) / (span.ease_out or 1e-300)
+            )
+            left = 1 - np.clip(away, 0.0, 1.0)
+            share = np.maximum(share, left * left * (3 - 2 * left))
+        return share
 
     def holds_at(self, frame: float) -> bool:
         """Whether the goal holds at a frame."""

@@ -18,11 +18,13 @@ from manikin.math.rotations import Array
 if TYPE_CHECKING:
     from manikin.clips.clip import Clip
 
-__all__ = ["ArcLength", "TimeCurve", "TimeMap", "speed_curve"]
+__all__ = ["ArcLength", "TimeCurve", "TimeMap", "own_frames", "speed_curve"]
 
 REST_SHARE = 0.01
 """Where a point rests, its speed counts as this share of the mean, so that its way can still be followed."""
 GAUSS_NODES, GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(5)
+HALVINGS = 60
+"""How often the interval is halved in which a frame is looked for."""
 MOST_HALVINGS = 12
 """How often an interval is halved before its length is taken as it is."""
 
@@ -86,6 +88,20 @@ class TimeCurve:
             share = (frames - first) / (last - first)
             return np.asarray((1 - share) * a + share * b)
         return np.asarray(self._curve(frames))
+
+
+def own_frames(time: TimeMap, wanted: Array) -> Array:
+    """The first frames (n,) at which a map meets frames of the source, by halving; NaN where it meets none."""
+    ends = time.source(np.array([time.start, time.end]))
+    falling = ends[0] > ends[1]
+    low, high = np.full(len(wanted), float(time.start)), np.full(len(wanted), float(time.end))
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        found = time.source(middle)
+        early = found > wanted if falling else found < wanted
+        low, high = np.where(early, middle, low), np.where(early, high, middle)
+    high = np.where(wanted == ends[0], time.start, np.where(wanted == ends[1], np.minimum(high, time.end), high))
+    return np.where((wanted < ends.min()) | (wanted > ends.max()), np.nan, high)
 
 
 def speed_curve(speed: str | tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:

@@ -1,7 +1,7 @@
 """What a file holds.
 
 A file may hold several kinds of content, and each kind may be absent: an ``.scr`` file has a skeleton, a pose file has
-poses, a motion file will have a skeleton and clips.  A new kind of content is a new field of ``Content``.
+poses, a motion file has a skeleton and clips.  A new kind of content is a new field of ``Content``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self, get_args
 
+import numpy as np
+
+from manikin.clips.clip import Clip
+from manikin.clips.samples import Samples
 from manikin.errors import FormatError, InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["ANGLE_UNITS", "CONTENT_KINDS", "AngleUnit", "Content", "PoseValues"]
+__all__ = ["ANGLE_UNITS", "CONTENT_KINDS", "AngleUnit", "Content", "PoseValues", "StoredClip"]
 
 AngleUnit = Literal["rad", "deg"]
 ANGLE_UNITS: tuple[str, ...] = get_args(AngleUnit)
@@ -73,6 +77,46 @@ class PoseValues:
         return dict(self.values)
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StoredClip:
+    """A clip as a file holds it.  The clip itself is in metres and radians, whatever the file uses.
+
+    Attributes:
+        clip: the clip; its figure is made from the skeleton in the file, if there is one.
+        name: name of the clip, or None.
+        unit: metres in one unit of length of the file; a writer whose format leaves the unit open uses it.
+        layout: how the file orders what it holds, so that a writer can give the same file back; each format has its
+            own, and ignores those of others.
+    """
+
+    clip: Clip
+    name: str | None = None
+    unit: float = 1.0
+    layout: object = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.clip, Clip):
+            raise InputError(f"expected a clip, not {shorten(self.clip)}")
+        if not (isinstance(self.unit, (int, float)) and 0 < self.unit < math.inf):
+            raise InputError(f"a unit is a number of metres above 0, not {shorten(self.unit)}")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether name, unit, layout and clip are equal; of samples, whether all numbers are."""
+        if not isinstance(other, StoredClip):
+            return NotImplemented
+        labels = (self.name, self.unit, self.layout) == (other.name, other.unit, other.layout)
+        return labels and _same_clip(self.clip, other.clip)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _same_clip(a: Clip, b: Clip) -> bool:
+    if not (isinstance(a, Samples) and isinstance(b, Samples)):
+        return a == b
+    same = a.figure == b.figure and (a.rate, a.first, a.before, a.after) == (b.rate, b.first, b.before, b.after)
+    return same and a.marks == b.marks and np.array_equal(a.data, b.data)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Content:
     """All that a file holds.
@@ -80,12 +124,14 @@ class Content:
     Attributes:
         skeletons: the skeletons, each with its own named poses.
         poses: poses that stand in the file by themselves.
+        clips: the clips, each with its figure.
         warnings: what was odd in the file, and what was done about it: "file:line:column: …".
         file: name of the file that was read, for error messages.
     """
 
     skeletons: tuple[Skeleton, ...] = ()
     poses: tuple[PoseValues, ...] = ()
+    clips: tuple[StoredClip, ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
     file: str | None = field(default=None, compare=False)
 
@@ -99,6 +145,12 @@ class Content:
     def pose(self) -> PoseValues:
         """The only pose; an error says what the file holds instead."""
         found: PoseValues = self._only("poses")
+        return found
+
+    @property
+    def clip(self) -> StoredClip:
+        """The only clip; an error says what the file holds instead."""
+        found: StoredClip = self._only("clips")
         return found
 
     @property

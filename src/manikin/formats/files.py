@@ -9,6 +9,7 @@ import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from manikin.arguments import explained
 from manikin.errors import FormatError, shorten, suggestion
@@ -46,13 +47,17 @@ MAX_ABOVE = 6
 
 
 @explained
-def load_skeleton(path: str | os.PathLike[str]) -> Skeleton:
+def load_skeleton(path: str | os.PathLike[str], **options: Any) -> Skeleton:
     """The skeleton in a file.  The suffix says the format.
 
     What was odd in the file is told by a ``FormatWarning``.  Meshes that a robot names are looked for beside its file
     and in its package.
+
+    Args:
+        path: The file.
+        options: Options of the format, such as the ``unit`` of a motion file.
     """
-    return read_skeleton(load_bytes(path), path, beside=files_beside(path))
+    return read_skeleton(load_bytes(path), path, beside=files_beside(path), **options)
 
 
 @explained
@@ -73,9 +78,9 @@ def save_pose(pose: Pose, path: str | os.PathLike[str]) -> None:
     write_atomically(path, write_pose(pose, path))
 
 
-def load_content(path: str | os.PathLike[str]) -> Content:
-    """All that a file holds.  The suffix says the format."""
-    return read_content(load_bytes(path), path, beside=files_beside(path))
+def load_content(path: str | os.PathLike[str], **options: Any) -> Content:
+    """All that a file holds.  The suffix says the format, which may have options."""
+    return read_content(load_bytes(path), path, beside=files_beside(path), **options)
 
 
 def save_content(content: Content, path: str | os.PathLike[str]) -> None:

@@ -8,6 +8,7 @@ format is one module or folder of ``manikin.formats``.  Name it after its suffix
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 import pkgutil
 import warnings
@@ -91,8 +92,16 @@ class Format:
         """Whether files of this format can be written."""
         return cls.write is not Format.write
 
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        """The options of ``read`` that a format has beside those that all have."""
+        taken = inspect.signature(cls.read).parameters
+        return tuple(name for name in taken if name not in inspect.signature(Format.read).parameters)
+
     def read(self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside) -> Content:
         """The content of a file with these bytes.  Raises ``FormatError`` only.
+
+        A format may have further options, each with a default.
 
         Args:
             data: The bytes.
@@ -148,15 +157,22 @@ def format_for(path: str | os.PathLike[str], content: Iterable[str] | None = Non
 # ---- bytes of a file, whose name gives the format ----------------------------------------------
 
 
-def read_content(data: bytes, path: str | os.PathLike[str], *, beside: Beside = nothing_beside) -> Content:
+def read_content(
+    data: bytes, path: str | os.PathLike[str], *, beside: Beside = nothing_beside, **options: Any
+) -> Content:
     """All that the bytes of the file ``path`` hold; only the name of the file is used.
 
-    What was odd in the file is told by a ``FormatWarning``.  ``beside`` gives the files that this one refers to.
+    What was odd in the file is told by a ``FormatWarning``.  ``beside`` gives the files that this one refers to;
+    ``options`` are those of the format.
     """
     chosen, file = format_for(path), os.fspath(path)
+    for option in options:
+        if option not in chosen.options():
+            raise UnknownName(f"option of the format {chosen.name}", option, chosen.options())
     if len(data) > MAX_BYTES:
         raise FormatError(f"{len(data):,} bytes are more than the {MAX_BYTES:,} that are read", file=file)
-    content = replace(chosen.read(bytes(data), file=file, beside=beside), file=file)
+    read: Callable[..., Content] = chosen.read
+    content = replace(read(bytes(data), file=file, beside=beside, **options), file=file)
     for odd in content.warnings:
         warnings.warn(odd, FormatWarning, stacklevel=2)
     return content
@@ -173,9 +189,11 @@ def write_content(content: Content, path: str | os.PathLike[str]) -> bytes:
     return chosen.write(content)
 
 
-def read_skeleton(data: bytes, path: str | os.PathLike[str], *, beside: Beside = nothing_beside) -> Skeleton:
+def read_skeleton(
+    data: bytes, path: str | os.PathLike[str], *, beside: Beside = nothing_beside, **options: Any
+) -> Skeleton:
     """The skeleton in the bytes of the file ``path``; ``beside`` gives the files that it refers to."""
-    return read_content(data, path, beside=beside).skeleton
+    return read_content(data, path, beside=beside, **options).skeleton
 
 
 def write_skeleton(skeleton: Skeleton, path: str | os.PathLike[str]) -> bytes:

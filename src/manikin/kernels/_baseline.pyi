@@ -1,4 +1,3 @@
-# Made by: python -m nanobind.stubgen --exclude-values -m manikin.kernels._baseline -o src/manikin/kernels/_baseline.pyi
 from collections.abc import Sequence
 from typing import Any
 
@@ -247,3 +246,13 @@ def differences(
     """
     a − b for values of handles one after another, in the rows of their derivatives.
     """
+
+class Curves:
+    def __init__(self, groups: list, size: int, /) -> None: ...
+    def state(self, frame: float, /) -> manikin.math.rotations.Array:
+        """
+        The state (size,) at a frame; it holds before the first and after the last key.
+        """
+
+    def states(self, frames: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array:
+        """The states (n, size) at frames (n,)."""

@@ -36,6 +36,7 @@ class Library(Protocol):
     Piece: type[compiled.Piece]
     BoxProgramme: type[compiled.BoxProgramme]
     VelocityBounds: type[compiled.VelocityBounds]
+    Curves: type[compiled.Curves]
 
     def differences(self, types: str, a: Array, b: Array, /) -> Array:
         """a − b for values of handles one after another, in the rows of their derivatives."""

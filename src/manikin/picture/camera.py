@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -54,6 +55,10 @@ class Bounds:
     def joined(cls, several: Sequence[Bounds]) -> Bounds:
         """All bounds together."""
         return cls(np.concatenate([b.centres for b in several]), np.concatenate([b.spreads for b in several]))
+
+    def boxed(self) -> Bounds:
+        """The corners of the bounding box, which are few."""
+        return Bounds.of_points(list(product(*np.stack(self.box, axis=1))))
 
     def reach(self, direction: ArrayLike) -> Array:
         """How far each ellipsoid extends from its centre along a direction: (k,)."""

@@ -59,12 +59,16 @@ class Ground:
         low, high = bounds.box
         return cls(height, bounds.size or 1.0, (float(low[0] + high[0]) / 2, float(low[2] + high[2]) / 2))
 
-    def paint(self, image: np.ndarray, camera: Camera, theme: Theme, shadows: Sequence[GroundShadow]) -> None:
-        """Draw grid and shadows."""
-        if camera.span is not None and abs(camera.forward[1]) < EDGE_ON_SINE:
+    def paint(self, image: np.ndarray, camera: Camera, theme: Theme) -> None:
+        """Draw the grid."""
+        if _edge_on(camera):
             self._paint_wall(image, camera, theme)
         elif camera.eye[1] > self.height:
             self._paint_floor(image, camera, theme)
+
+    def paint_shadows(self, image: np.ndarray, camera: Camera, theme: Theme, shadows: Sequence[GroundShadow]) -> None:
+        """Draw shadows on the ground."""
+        if not _edge_on(camera) and camera.eye[1] > self.height:
             for shadow in shadows:
                 self._paint_shadow(image, camera, theme, shadow)
 
@@ -154,6 +158,10 @@ class Ground:
         grid = np.maximum(columns, lines) * np.where(y < 0, np.float32(0), np.float32(0.8 * theme.grid_strength))
         floor = np.clip(np.float32(1.3) - np.abs(y) / pixel, 0, 1) * np.float32(min(1.0, 1.7 * theme.grid_strength))
         blend(image, np.maximum(grid, floor) * fade, theme.grid)
+
+
+def _edge_on(camera: Camera) -> bool:
+    return camera.span is not None and bool(abs(camera.forward[1]) < EDGE_ON_SINE)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache, partial
+
 import numpy as np
 
 from manikin.picture.camera import Bounds, Camera
@@ -17,20 +20,48 @@ __all__ = ["draw"]
 
 
 def draw(
-    solids: Solids, bounds: Bounds, camera: Camera, size: tuple[int, int], theme: Theme, *, ground: bool | float = True
+    solids: Solids,
+    bounds: Bounds,
+    camera: Camera,
+    size: tuple[int, int],
+    theme: Theme,
+    *,
+    ground: bool | float = True,
+    ghosts: Sequence[tuple[Solids, float]] = (),
 ) -> np.ndarray:
-    """The image (3, h, w), sRGB in 0..255, of surfaces on the stage; the ground is at 0, or at a height [m]."""
+    """The image (3, h, w), sRGB in 0..255, of surfaces on the stage; the ground is at 0, or at a height [m].
+
+    Ghosts are surfaces and their opacity 0..1.  They lie behind the others, the later ones in front of the earlier
+    ones, and cast no shadow on the ground.
+    """
     lights = Lights.of(camera)
-    casting = solids.chosen(np.flatnonzero(solids.lit))
-    key = ShadowMap.along(casting, bounds, -lights.key)
-    image = backdrop(size, theme)
-    if ground is not False:
-        height = 0.0 if ground is True else float(ground)
-        below = ShadowMap.along(casting, bounds, np.array([0.0, 1.0, 0.0]), texels=96)
-        shadows = (GroundShadow.thrown(key, height), GroundShadow.contact(below, height))
-        Ground.under(bounds, height).paint(image, camera, theme, shadows)
+    shadow_of = partial(ShadowMap.along, bounds=bounds, direction=-lights.key)
+    key = shadow_of(_casting(solids))
+    floor = None if ground is False else Ground.under(bounds, 0.0 if ground is True else float(ground))
+    image = _stage(size, theme, camera, floor).copy()
+    if floor is not None:
+        below = ShadowMap.along(_casting(solids), bounds, np.array([0.0, 1.0, 0.0]), texels=96)
+        shadows = (GroundShadow.thrown(key, floor.height), GroundShadow.contact(below, floor.height))
+        floor.paint_shadows(image, camera, theme, shadows)
+    for ghost, opacity in ghosts:
+        behind = image.copy()
+        _draw_solids(image.reshape(3, -1), Sight.of(ghost, camera, size), camera, lights, shadow_of(ghost), theme)
+        image = behind + np.float32(opacity) * (image - behind)
     _draw_solids(image.reshape(3, -1), Sight.of(solids, camera, size), camera, lights, key, theme)
     return image
+
+
+@lru_cache(maxsize=2)
+def _stage(size: tuple[int, int], theme: Theme, camera: Camera, floor: Ground | None) -> np.ndarray:
+    """Backdrop and grid (3, h, w), which the frames of a moving picture share."""
+    image = backdrop(size, theme)
+    if floor is not None:
+        floor.paint(image, camera, theme)
+    return image
+
+
+def _casting(solids: Solids) -> Solids:
+    return solids.chosen(np.flatnonzero(solids.lit))
 
 
 def _draw_solids(image: np.ndarray, sight: Sight, camera: Camera, lights: Lights, key: ShadowMap, theme: Theme) -> None:

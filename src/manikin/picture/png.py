@@ -11,7 +11,9 @@ import numpy as np
 from manikin.arguments import explained
 from manikin.errors import InputError
 
-__all__ = ["to_png"]
+__all__ = ["SIGNATURE", "chunk", "to_png"]
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 @explained
@@ -23,10 +25,11 @@ def to_png(image: Any) -> bytes:
     height, width, _ = array.shape
     header = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)  # 8 bits, RGB, no interlace
     packed = zlib.compress(_filtered(array), 6)
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+    return SIGNATURE + chunk(b"IHDR", header) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A part of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 

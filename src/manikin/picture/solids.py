@@ -13,7 +13,7 @@ of several hits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -78,6 +78,12 @@ class Solids:
         if normals.any():
             normals = normals @ np.linalg.inv(world[:, :, :3])  # row vectors: (A⁻ᵀ n)ᵀ = nᵀ A⁻¹
         return Solids(**{**vars(self), "place": compose(world, self.place), "normals": normals})
+
+    def shifted(self, shift: Array) -> Solids:
+        """The surfaces, moved by (3,) [m, stage]."""
+        place = self.place.copy()
+        place[:, :, 3] += shift
+        return replace(self, place=place)
 
     def bounds(self) -> tuple[Bounds, np.ndarray]:
         """Ellipsoids whose convex hulls contain the surfaces, and the index of the first ellipsoid of each surface."""

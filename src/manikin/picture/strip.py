@@ -38,7 +38,7 @@ def strip(
     size: tuple[int, int] = (320, 360),
     columns: int | None = None,
     theme: str | Theme = "light",
-    ground: bool = True,
+    ground: bool | float = True,
 ) -> np.ndarray:
     """An image (h, w, 3), uint8 sRGB, of panels of ``size`` [pixels] in rows of ``columns``; one row by default."""
     if not panels:

@@ -13,7 +13,7 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.handles.handle import vec3
-from manikin.math.rotations import Vec3
+from manikin.math.rotations import Array, Vec3
 from manikin.picture.body import scenery_of, solids_of
 from manikin.picture.camera import Bounds, Camera
 from manikin.picture.font import text_mask
@@ -24,7 +24,18 @@ from manikin.picture.solids import Solids
 from manikin.picture.theme import Theme, find_theme
 from manikin.skeleton.shapes import Shape
 
-__all__ = ["GAP", "MAX_PIXELS", "PictureScene", "Poses", "Tints", "four_views", "render", "to_bytes"]
+__all__ = [
+    "GAP",
+    "MAX_PIXELS",
+    "PictureScene",
+    "Poses",
+    "Tints",
+    "checked_size",
+    "four_views",
+    "poses_of",
+    "render",
+    "to_bytes",
+]
 
 Poses = Pose | Figure | Iterable[Pose | Figure]
 Tints = Mapping[str, Vec3 | None] | Sequence[Vec3 | None]
@@ -51,6 +62,7 @@ def render(
     bones: bool = True,
     title: str = "",
     tints: Tints = (),
+    opacities: Sequence[float] = (),
     scenery: Iterable[Shape] = (),
 ) -> np.ndarray:
     """An image (h, w, 3), uint8 sRGB, of one or several poses; a figure is shown at rest.
@@ -68,12 +80,13 @@ def render(
         bones: whether joints without shapes are drawn as thin bones; scenery may look better without.
         title: text in the upper left corner.
         tints: colours of figures, sRGB in 0..1: by the name of the figure, or one for each pose; None for its own.
+        opacities: of each pose, 0..1; poses below 1 are ghosts: they lie behind the others and cast no shadow.
         scenery: shapes that belong to no figure, placed in the world of the first pose by their ``at``.
     """
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")
-    width, height = _checked_size(size)
-    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery, bones)
+    width, height = checked_size(size)
+    scene = PictureScene(poses, find_theme(theme), markers, paths, stars, ground, tints, scenery, bones, opacities)
     if camera is None:
         camera = Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
     else:
@@ -96,7 +109,7 @@ def four_views(
     scenery: Iterable[Shape] = (),
 ) -> np.ndarray:
     """A large perspective view with front, side and top beside it, each with its title; see ``render``."""
-    width, height = _checked_size(size)
+    width, height = checked_size(size)
     small = min((height - 2 * GAP) // 3, width // 2)
     if small < 1:
         raise InputError(f"{width} × {height} pixels are too few for four views")
@@ -128,9 +141,12 @@ class PictureScene:
         tints: Tints = (),
         scenery: Iterable[Shape] = (),
         bones: bool = True,
+        opacities: Sequence[float] = (),
+        shifts: Sequence[Array] = (),
     ) -> None:
-        shown = _poses(poses)
+        shown = poses_of(poses)
         colours = _tints(tints, shown)
+        shares = _opacities(opacities, shown)
         around_it = _shapes(scenery)
         up: Literal["y", "z"] = shown[0].figure.skeleton.up if shown else "y"
         if not isinstance(ground, (bool, int, float)) or not math.isfinite(ground):
@@ -143,16 +159,21 @@ class PictureScene:
         with np.errstate(over="ignore", invalid="ignore"):
             pairs = zip(shown, colours, strict=True)
             tables = [solids_of(pose, theme, tint, bones=bones) for pose, tint in pairs]
+            for k, shift in enumerate(shifts):
+                tables[k] = tables[k].shifted(shift)
+            self.ghosts = [(table, share) for table, share in zip(tables, shares, strict=True) if share < 1]
+            tables = [table for table, share in zip(tables, shares, strict=True) if share == 1]
             tables.append(scenery_of(around_it, up, theme))
-            around = Bounds.joined([table.bounds()[0] for table in tables] + [points])
+            ghostly = [ghost.bounds()[0] for ghost, _ in self.ghosts]
+            around = Bounds.joined([*(table.bounds()[0] for table in tables), *ghostly, points])
             if not around.size < MAX_SCENE_SIZE:
                 raise InputError(f"a scene of more than {MAX_SCENE_SIZE:g} metres cannot be drawn")
         self.solids = Solids.joined([*tables, self.marks.solids(theme, around.size)])
-        self.bounds = Bounds.joined([self.solids.bounds()[0], points])
+        self.bounds = Bounds.joined([self.solids.bounds()[0], *ghostly, points])
 
     def draw(self, camera: Camera, size: tuple[int, int], title: str) -> np.ndarray:
         """A picture (3, h, w) in 0..255."""
-        image = draw(self.solids, self.bounds, camera, size, self.theme, ground=self.ground)
+        image = draw(self.solids, self.bounds, camera, size, self.theme, ground=self.ground, ghosts=self.ghosts)
         self.marks.draw_stars(image, camera, self.theme)
         if title:
             mask = text_mask(title, max(7.0, min(11.0, 0.022 * size[1])))
@@ -162,7 +183,8 @@ class PictureScene:
         return image
 
 
-def _poses(poses: Poses) -> list[Pose]:
+def poses_of(poses: Poses) -> list[Pose]:
+    """Poses from poses and figures, one or several."""
     given = one_or_several(poses, (Pose, Figure), "poses")
     return [one.pose() if isinstance(one, Figure) else one for one in given]
 
@@ -181,6 +203,17 @@ def _tints(tints: Tints, poses: Sequence[Pose]) -> list[Vec3 | None]:
     return [None if tint is None else _colour(tint) for tint in given]
 
 
+def _opacities(opacities: Sequence[float], poses: Sequence[Pose]) -> list[float]:
+    """The opacity of each pose."""
+    given = list(opacities) or [1.0] * len(poses)
+    if len(given) != len(poses):
+        raise InputError(f"{len(poses)} poses need as many opacities, not {len(given)}")
+    for share in given:
+        if not isinstance(share, (int, float)) or not 0 <= share <= 1:
+            raise InputError(f"an opacity is a number between 0 and 1, not {shorten(share)}")
+    return given
+
+
 def _colour(tint: Any) -> Vec3:
     numbers = vec3(tint, "a tint")
     if not all(0 <= value <= 1 for value in numbers):
@@ -196,7 +229,8 @@ def _shapes(scenery: Any) -> list[Shape]:
     return shapes
 
 
-def _checked_size(size: Any) -> tuple[int, int]:
+def checked_size(size: Any) -> tuple[int, int]:
+    """A size [pixels], checked."""
     try:
         width, height = (int(n) for n in size)
     except (TypeError, ValueError):

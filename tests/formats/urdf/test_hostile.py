@@ -152,6 +152,7 @@ def test_changed_bytes_are_read_or_refused() -> None:
         _read_or_refuse(bytes(data))
 
 
+@pytest.mark.slow
 def test_changed_attributes_and_tags_are_read_or_refused() -> None:
     """Mutations that stay well-formed XML reach deeper than changed bytes do."""
     rng = random.Random(31)

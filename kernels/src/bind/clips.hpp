@@ -1,0 +1,78 @@
+// The Python class Curves: the curves of a clip's keys, at one frame or many.
+#pragma once
+
+#include <memory>
+
+#include "bind/inputs.hpp"
+#include "clips/keyframes.hpp"
+
+namespace manikin {
+
+struct PyCurves {
+  PyCurves() = default;
+  PyCurves(const PyCurves&) = delete;
+  std::vector<std::unique_ptr<const Curves>> groups;  // tracks that stop at the same keys
+  npy_intp size = 0;
+};
+
+// A manikin.clips.segments.Segments, or anything with its attributes.
+inline std::unique_ptr<const Curves> curves_from(nb::object source, npy_intp size) {
+  Arrays arrays(std::move(source));
+  CurveTables t;
+  arrays.take("frames", t.frames, {any});
+  const auto m = static_cast<npy_intp>(t.frames.size), gaps = std::max<npy_intp>(m - 1, 0);
+  if (m == 0) throw InputError("curves need a key");
+  arrays.take("slow_in", t.slow_in, {m}), arrays.take("slow_out", t.slow_out, {m}), arrays.take("modes", t.modes, {m});
+  arrays.take("scalars", t.scalars, {any}), arrays.take("balls", t.balls, {any, 3});
+  const auto s = static_cast<npy_intp>(t.scalars.size), b = static_cast<npy_intp>(t.balls.size / 3);
+  arrays.take("axes", t.axes, {b, 3, 3});
+  arrays.take("numbers", t.q, {m, s}), arrays.take("numbers_in", t.into, {m, s}), arrays.take("numbers_out", t.out, {m, s});
+  arrays.take("theta", t.theta, {m, b, 3}), arrays.take("theta_in", t.theta_in, {m, b, 3});
+  arrays.take("theta_out", t.theta_out, {m, b, 3}), arrays.take("starts", t.starts, {gaps, b, 4});
+  arrays.take("firsts", t.firsts, {gaps, b, 3}), arrays.take("middles", t.middles, {gaps, b, 3});
+  arrays.take("lasts", t.lasts, {gaps, b, 3}), arrays.take("lo", t.lo, {size}), arrays.take("hi", t.hi, {size});
+  for (npy_intp i = 0; i < gaps; ++i)
+    if (!(t.frames[i] < t.frames[i + 1])) throw InputError("the frames of keys must increase");
+  for (const Span<std::int32_t>* columns : {&t.scalars, &t.balls})
+    for (std::size_t i = 0; i < columns->size; ++i)
+      if ((*columns)[i] < 0 || (*columns)[i] >= size) throw InputError("a column lies outside the state");
+  return std::make_unique<const Curves>(t);
+}
+
+inline void make_curves(PyCurves* self, nb::list groups, nb::handle size) {
+  new (self) PyCurves();
+  self->size = static_cast<npy_intp>(whole_number(size, "size", 0, max_count));
+  for (nb::handle group : groups) self->groups.push_back(curves_from(nb::borrow(group), self->size));
+}
+
+inline nb::object state_at(const PyCurves& self, double frame) {
+  if (!std::isfinite(frame)) throw InputError("a frame must be a finite number");
+  nb::object made = new_array({self.size});
+  for (const auto& group : self.groups) group->write(frame, numbers(made));
+  return made;
+}
+
+inline nb::object states_at(const PyCurves& self, nb::handle frames) {
+  const Span<double> wanted = span<double>(frames, "frames", {any});
+  if (!all_finite(wanted.data, static_cast<std::int64_t>(wanted.size))) throw InputError("frames must be finite numbers");
+  nb::object made = new_array({static_cast<npy_intp>(wanted.size), self.size});
+  double* to = numbers(made);
+  {
+    nb::gil_scoped_release unlocked;
+    for (std::size_t i = 0; i < wanted.size; ++i)
+      for (const auto& group : self.groups) group->write(wanted[i], to + static_cast<npy_intp>(i) * self.size);
+  }
+  return made;
+}
+
+inline void bind_clips(nb::module_& module) {
+  nb::class_<PyCurves>(module, "Curves")
+      .def("__init__", &make_curves, nb::sig("def __init__(self, groups: list, size: int, /) -> None"))
+      .def("state", &state_at, nb::sig("def state(self, frame: float, /) -> manikin.math.rotations.Array"),
+           "The state (size,) at a frame; it holds before the first and after the last key.")
+      .def("states", &states_at,
+           nb::sig("def states(self, frames: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"),
+           "The states (n, size) at frames (n,).");
+}
+
+}  // namespace manikin

@@ -1,0 +1,203 @@
+"""Goals held frame by frame: the least change of the plain in-between, with jumps faded.
+
+Each frame is the least change of the plain in-between that meets the goals that hold there.  Where a goal begins or
+ends, the change would jump; what it would jump by is faded in before and out after, by a quintic.  With S the goals
+that hold at t, P_S the least change that meets them and D_S = P_S(plain) ⊖ plain,
+
+    q(t) = P_S(plain(t) ⊕ D_S(t) ⊕ Σ fades(t)).
+
+No frame depends on another one having been asked for.  Outside all spans and windows the plain state is given back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from manikin.clips.differences import difference, displaced
+from manikin.clips.least_change import LeastChange
+from manikin.clips.timed_goal import TimedGoal
+from manikin.figure.figure import Figure
+from manikin.math.rotations import Array
+
+__all__ = ["Hold", "Holding"]
+
+ABUT = 1.0
+"""A span that begins within so many frames after another's end takes over from it without a gap."""
+
+
+class Hold(NamedTuple):
+    """A goal, by its place in the list, holds from ``start`` to ``end``; the end is included unless it hands over."""
+
+    goal: int
+    start: float
+    end: float
+    ease_in: float
+    ease_out: float
+    hands_over: bool
+
+    def covers(self, frame: float) -> bool:
+        return self.start <= frame < self.end if self.hands_over else self.start <= frame <= self.end
+
+
+class Fade(NamedTuple):
+    """What a change would jump by at a frame, and its rate along the fade; fades over ``length`` frames."""
+
+    frame: float
+    length: float
+    before: bool
+    jump: Array
+    rate: Array
+
+
+class Holding:
+    """Timed goals over a plain motion of one or several figures.
+
+    Args:
+        figures: The figures whose states stand one after another in a row.
+        plain: From frames (n,) to plain states (n, size).
+        goals: What holds, and when.
+        rate: Frames per second.
+    """
+
+    def __init__(
+        self,
+        figures: tuple[Figure, ...],
+        plain: Callable[[Array], Array],
+        goals: tuple[TimedGoal, ...],
+        rate: float,
+    ) -> None:
+        self.figures, self.plain, self.goals, self.rate = figures, plain, goals, rate
+        self.change = LeastChange(figures, goals)
+        self._soft = any(not goal.hard for goal in goals)
+
+    def base(self, frames: Array) -> Array:
+        """The plain states, led by the soft goals."""
+        plain = self.plain(frames)
+        if not self._soft:
+            return plain
+        shares = np.stack(
+            [np.zeros(len(frames)) if g.hard else g.shares(frames, self.rate) for g in self.goals], axis=1
+        )
+        return self.change.led(shares, frames, plain)
+
+    def states(self, frames: Array) -> Array:
+        """The states (n, size) at frames (n,)."""
+        base = self.base(frames)
+        result = base
+        fade = self._faded(frames)
+        fading = np.zeros(len(frames), bool) if fade is None else np.asarray(fade.any(axis=1))
+        for holding, rows in self._together(frames):
+            if not holding and not fading[rows].any():
+                continue
+            result = base.copy() if result is base else result
+            again = rows[fading[rows]]
+            if holding:
+                result[rows] = self.change.met(holding, frames[rows], base[rows])
+            if fade is not None and len(again):
+                change = difference(self.figures, result[again], base[again]) if holding else 0.0
+                led = displaced(self.figures, base[again], change + fade[again])
+                result[again] = self.change.met(holding, frames[again], led) if holding else led
+        return result
+
+    # -- who holds when ------------------------------------------------------------------------
+
+    @cached_property
+    def holds(self) -> tuple[Hold, ...]:
+        """When every hard goal holds."""
+        hard = [(i, span.at_rate(self.rate)) for i, goal in enumerate(self.goals) if goal.hard for span in goal.ordered]
+        starts = sorted(span.start for _, span in hard)
+        holds = []
+        for i, span in hard:
+            following = [start for start in starts if span.end < start <= span.end + ABUT]
+            end = following[0] if following else span.end
+            assert span.ease_in is not None
+            assert span.ease_out is not None
+            holds.append(Hold(i, span.start, end, span.ease_in, span.ease_out, bool(following)))
+        return tuple(holds)
+
+    def holding(self, frame: float) -> tuple[int, ...]:
+        """The goals that hold at a frame, by their places."""
+        return tuple(sorted({hold.goal for hold in self.holds if hold.covers(frame)}))
+
+    @cached_property
+    def _times(self) -> tuple[Array, dict[int, tuple[int, ...]]]:
+        """The frames at which holds begin or end, and the goals that hold at and between them, as asked for."""
+        times = {hold.start for hold in self.holds} | {hold.end for hold in self.holds}
+        return np.array(sorted(times)), {}
+
+    def _together(self, frames: Array) -> list[tuple[tuple[int, ...], np.ndarray]]:
+        """The sets of goals that hold, each with the rows of its frames."""
+        if len(frames) == 1:
+            return [(self.holding(float(frames[0])), np.zeros(1, np.int64))]
+        times, known = self._times
+        before, until = (np.searchsorted(times, frames, side=side) for side in ("left", "right"))
+        places = before + until  # even between two times, odd at one
+        rows: dict[tuple[int, ...], list[np.ndarray]] = {}
+        for place in np.unique(places).tolist():
+            own = np.flatnonzero(places == place)
+            if place not in known:
+                known[place] = self.holding(float(frames[own[0]]))
+            rows.setdefault(known[place], []).append(own)
+        return [(holding, np.sort(np.concatenate(own))) for holding, own in rows.items()]
+
+    # -- fades ---------------------------------------------------------------------------------
+
+    def _faded(self, frames: Array) -> Array | None:
+        """The sum of all fades (n, size) at frames (n,); None where there is none."""
+        total = None
+        for fade in self._fades:
+            away = (fade.frame - frames) if fade.before else (frames - fade.frame)
+            inside = (away > 0) & (away <= fade.length)
+            if inside.any():
+                if total is None:
+                    total = np.zeros((len(frames), len(fade.jump)))
+                u = (away[inside] / (fade.length + 1))[:, None]
+                falling = 1 - u**3 * (10 - 15 * u + 6 * u * u)
+                leaving = u - u**3 * (6 - 8 * u + 3 * u * u)
+                total[inside] += falling * fade.jump + (fade.length + 1) * leaving * fade.rate
+        return total
+
+    @cached_property
+    def _fades(self) -> tuple[Fade, ...]:
+        """One for all goals that begin at a frame, and one for all that end there."""
+        made = []
+        for frame in sorted({hold.start for hold in self.holds if np.isfinite(hold.start)}):
+            new = [hold for hold in self.holds if hold.start == frame]
+            kept = {hold.goal for hold in self.holds if hold.start < frame <= hold.end}
+            made.append(self._fade(frame, new, kept, before=True))
+        for frame in sorted({hold.end for hold in self.holds if np.isfinite(hold.end)}):
+            gone = [hold for hold in self.holds if hold.end == frame]
+            kept = {hold.goal for hold in self.holds if hold.start <= frame < hold.end}
+            made.append(self._fade(frame, gone, kept, before=False))
+        return tuple(fade for fade in made if fade is not None)
+
+    def _fade(self, frame: float, holds: list[Hold], kept: set[int], *, before: bool) -> Fade | None:
+        """What begins (or ends) at a frame, beside what holds on both sides of it."""
+        lengths = [min(hold.ease_in if before else hold.ease_out, self._room(hold, before)) for hold in holds]
+        if max(lengths) <= 0:
+            return None
+        changing = {hold.goal for hold in holds}
+        beside = {hold.goal for hold in self.holds if hold.covers(frame)} & kept
+        inward = min(0.5, *(hold.end - hold.start for hold in holds)) * (1.0 if before else -1.0)
+        times = np.array([frame, frame + inward])
+        base = self.base(times)
+        gaps = []
+        for holding in (beside | changing, beside - changing):
+            met = self.change.met(tuple(sorted(holding)), times, base) if holding else base
+            gaps.append(difference(self.figures, met, base))
+        jump = gaps[0] - gaps[1]
+        if not jump.any():
+            return None
+        rate = (jump[0] - jump[1]) / abs(inward) if inward else np.zeros_like(jump[0])
+        return Fade(frame, max(lengths), before, jump[0], rate)
+
+    def _room(self, hold: Hold, before: bool) -> float:
+        """How far a fade may reach before it meets another span of the same goal."""
+        own = [other for other in self.holds if other.goal == hold.goal and other is not hold]
+        if before:
+            return min((hold.start - other.end for other in own if other.end <= hold.start), default=np.inf)
+        return min((other.start - hold.end for other in own if other.start >= hold.end), default=np.inf)
