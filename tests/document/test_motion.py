@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from manikin import bodies, commands
-from manikin.clips import Constrained, Keyframes
-from manikin.clips.key import Key
+from manikin.clips import Constrained
 from manikin.clips.timed_goal import Span
 from manikin.commands.figures import first_document
-from manikin.document.document import Document
 from manikin.document.motion import motion_of, posed_at
 from manikin.document.parts import from_parts, to_parts
 from manikin.errors import FormatError, InputError, ManikinError, NewerVersion
-
-
-def moving_document(keys: int = 5, step: float = 10.0) -> Document:
-    """The human with locked feet, its keys drawn around rest."""
-    document = first_document(bodies.load("human"))
-    actor = document.actor()
-    rng = np.random.default_rng(7)
-    figure = actor.figure
-    found = []
-    for place in range(keys):
-        q = np.clip(figure.rest + rng.normal(0, 0.1, figure.size), figure.lo, figure.hi)
-        q[:6] = figure.rest[:6]
-        found.append(Key(frame=place * step, q=tuple(q.tolist())))
-    return document.with_actor(replace(actor, clip=Keyframes(figure=figure, keys=tuple(found))))
+from tests.support.moving_document import moving_document
 
 
 def test_a_document_with_a_clip_comes_back_equal_from_its_parts() -> None:

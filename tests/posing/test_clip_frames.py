@@ -13,7 +13,7 @@ from manikin.document.document import Document
 from manikin.document.motion import motion_of
 from manikin.posing.clip_frames import ClipFrames, clip_frames
 from manikin.problem.problem import Problem
-from tests.document.test_motion import moving_document
+from tests.support.moving_document import moving_document
 
 
 def frames_of(document: Document, before: ClipFrames | None = None) -> ClipFrames:

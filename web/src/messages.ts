@@ -288,6 +288,8 @@ export interface Span {
   end: number;
   ease_in: number | null;
   ease_out: number | null;
+  cut_in: boolean;
+  cut_out: boolean;
 }
 
 /** A shape at the position ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a */
@@ -309,7 +311,7 @@ export interface ClipData {
 
 /** A key without its frame and its pose; see ``manikin.clips.key``. */
 export interface KeyData {
-  curve: "smooth" | "linear" | "hold";
+  curve: "smooth" | "linear" | "hold" | "squad";
   tension: number;
   continuity: number;
   bias: number;
