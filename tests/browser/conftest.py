@@ -23,6 +23,7 @@ QUICK = "--disable-gpu-compositing"
 measurements do without, for no user has it so."""
 VIEW = {
     "panel": "parts", "large": "perspective", "full": False, "hinted": True, "theme": "dark", "open": {}, "speed": 1,
+    "timeline": None, "record": True, "looped": True, "pace": 1, "everyFrame": False,
 }  # fmt: skip
 
 
@@ -121,6 +122,10 @@ BACK = f"""async (view) => {{
   state.setView(view);
   panes.fitView(["perspective", "front", "side", "top"], null);
   state.setTool("pull");
+  const time = editor.state.timeline;
+  time.go(0);
+  time.choose(new Map());
+  time.loop.value = null;
   state.select(null);
   return settled;
 }}"""

@@ -39,6 +39,8 @@ export function listenToKeys({ state, drags, actions, keyboard, pointers, views,
     const chord = chordOf(event);
     const inViews = document.activeElement === document.body || views.contains(document.activeElement);
     if (OF_CONTROLS.has(chord) && !inViews) return;
+    // a control that was reached by keys is pressed by the space bar, one that was clicked is not pressed again
+    if (chord === "Space" && document.activeElement?.matches("button:focus-visible, input:focus-visible")) return;
     const action = actions.find(chord);
     if (!action || (event.repeat && /^[A-Z]$/.test(chord))) return;
     event.preventDefault();
