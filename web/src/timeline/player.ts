@@ -1,6 +1,6 @@
 /** Playing: the playhead follows the clock. Frames that are late are left out, and counted; nothing is slowed down. */
 
-import { effect } from "../state/signals";
+import { effect, untracked } from "../state/signals";
 import type { State } from "../state/state";
 
 export class Player {
@@ -14,7 +14,7 @@ export class Player {
   ) {
     effect(() => {
       cancelAnimationFrame(this.due);
-      if (state.timeline.playing.value) this.begin();
+      if (state.timeline.playing.value) untracked(() => this.begin());
     });
     effect(() => {
       if (!state.timeline.moves.value) state.timeline.playing.value = false;
