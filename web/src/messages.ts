@@ -186,14 +186,14 @@ export interface Settings {
 /** How time is counted in a document. */
 export interface Timeline {
   rate: number;
-  marks: TimeMark[];
+  marks: Mark[];
   unkeyed: number | null;
 }
 
-/** A name for a frame. */
-export interface TimeMark {
-  frame: number;
+/** A frame with a name. */
+export interface Mark {
   name: string;
+  frame: number;
 }
 
 /** A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose. */
@@ -279,7 +279,7 @@ export interface LockData {
   spans: Span[] | null;
   weight: number;
   serving: Record<string, string[]>;
-  mark: Mark;
+  mark: LockMark;
 }
 
 /** Frames over which a goal holds, both included, and the windows in which it comes and goes. */
@@ -293,7 +293,7 @@ export interface Span {
 }
 
 /** A shape at the position ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a */
-export interface Mark {
+export interface LockMark {
   shape: "pin" | "triad" | "disc" | "rail" | "cone" | "link" | "ring";
   place: number[];
   axes: number[];

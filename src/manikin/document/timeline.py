@@ -7,28 +7,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from manikin.clips.key import Key
+from manikin.clips.mark import Mark, ordered_marks
 from manikin.clips.timed_goal import Span
 from manikin.errors import InputError, shorten
-from manikin.skeleton.variables import check_name
 
-__all__ = ["MOST_FRAMES", "TimeMark", "Timeline", "check_frame", "check_spans", "extent"]
+__all__ = ["MOST_FRAMES", "Timeline", "check_frame", "check_spans", "extent"]
 
 FARTHEST_FRAME = 100_000
 """Frames of a document lie between minus this and this."""
 MOST_FRAMES = 20_000
 """From the first key of a clip to its last; a page holds all of them."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TimeMark:
-    """A name for a frame."""
-
-    frame: float
-    name: str
-
-    def __post_init__(self) -> None:
-        check_frame(self.frame)
-        check_name(self.name, "mark")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,13 +30,15 @@ class Timeline:
     """
 
     rate: float = 30.0
-    marks: tuple[TimeMark, ...] = ()
+    marks: tuple[Mark, ...] = ()
     unkeyed: float | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.rate <= 1000:
             raise InputError(f"the rate must lie between 1 and 1000 frames per second, not {shorten(self.rate)}")
-        object.__setattr__(self, "marks", tuple(sorted(self.marks, key=lambda mark: mark.frame)))
+        object.__setattr__(self, "marks", ordered_marks(self.marks))
+        for mark in self.marks:
+            check_frame(mark.frame)
         if self.unkeyed is not None:
             check_frame(self.unkeyed)
 

@@ -14,7 +14,7 @@ from manikin.clips.beyond import Beyond
 from manikin.clips.key import CurveKind
 from manikin.document.actor import ActorOptions
 from manikin.document.lock import Lock
-from manikin.document.lock_mark import Mark, MarkShape
+from manikin.document.lock_mark import LockMark, MarkShape
 from manikin.document.settings import Settings
 from manikin.document.timeline import Timeline
 from manikin.math.rotations import Vec3
@@ -152,7 +152,7 @@ class LockData(Lock):
 
     weight: float
     serving: dict[str, tuple[str, ...]]
-    mark: Mark
+    mark: LockMark
 
 
 @dataclass(frozen=True, kw_only=True)

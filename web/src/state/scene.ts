@@ -7,7 +7,7 @@ import type {
   HistoryData,
   LockData,
   LockKindData,
-  Mark,
+  LockMark,
   Settings,
   SolverData,
   Timeline as TimelineData,
@@ -17,7 +17,7 @@ import type { FigureId, PartRef } from "./part";
 
 /** A lock and the part that it holds; its mark may be carried by another part. */
 export interface Lock extends Readonly<Omit<LockData, "mark">>, PartRef {
-  readonly mark: Omit<Mark, "figure" | "part"> & { readonly on: PartRef | null };
+  readonly mark: Omit<LockMark, "figure" | "part"> & { readonly on: PartRef | null };
 }
 
 /** The figures that a lock is about, its own first. */
