@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from tests.browser.editor_page import SETTLE, EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
+from tests.browser.timeline_page import TimelinePage
 
 SIZE = (1280, 720)
 QUICK = "--disable-gpu-compositing"
@@ -110,6 +111,12 @@ def editor(shared: EditorPage, request: pytest.FixtureRequest) -> EditorPage:
     shared.get(f"stage.paused = {str(not getattr(request.module, 'DRAWS', True)).lower()}")
     fresh(shared)
     return shared
+
+
+@pytest.fixture
+def line(editor: EditorPage) -> TimelinePage:
+    """The timeline of the human that bends its elbow four times."""
+    return TimelinePage(editor).make()
 
 
 # all in one go: what the page is asked for one by one adds up over a hundred tests

@@ -405,7 +405,23 @@ export interface DragStarted {
 export interface KeysCopied {
   op: "keys_copied";
   id: number;
-  keys: Record<string, Record<string, unknown>[]>;
+  keys: Record<string, Key[]>;
+}
+
+/** A whole pose at a frame, as it stood when the key was made. */
+export interface Key {
+  frame: number;
+  q: number[];
+  tracks: string[] | null;
+  curve: "smooth" | "linear" | "hold" | "squad";
+  tension: number;
+  continuity: number;
+  bias: number;
+  slow_in: number;
+  slow_out: number;
+  rates: number[] | null;
+  rates_out: number[] | null;
+  name: string;
 }
 
 /** Progress of a solve: iterations so far, the largest error of a lock [m, rad]. */
@@ -674,6 +690,58 @@ export interface RenamePose {
   new_name: string;
 }
 
+/** Move all that stands at a frame or after it, some frames later or earlier. */
+export interface SlideTime {
+  kind: "slide_time";
+  figures?: string[] | null;
+  start: number;
+  by: number;
+}
+
+/** Make a range longer or shorter; what follows keeps its distance to the end of it. */
+export interface StretchTime {
+  kind: "stretch_time";
+  figures?: string[] | null;
+  start: number;
+  end: number;
+  new_start: number;
+  new_end: number;
+}
+
+/** Take a range of time away: what stands at its end comes to its start, and all after it moves up. */
+export interface DeleteTime {
+  kind: "delete_time";
+  figures?: string[] | null;
+  start: number;
+  end: number;
+}
+
+/** Turn a range around: what was last comes first. */
+export interface ReverseTime {
+  kind: "reverse_time";
+  figures?: string[] | null;
+  start: number;
+  end: number;
+}
+
+/** Put a key between its neighbours: share 0 is the pose before, 1 the one after; others lie beyond. */
+export interface Breakdown {
+  kind: "breakdown";
+  frame: number;
+  share: number;
+  figure?: string | null;
+}
+
+/** Put copied keys at a frame, in place of what is there, or with the mode "insert" between what is there. */
+export interface PasteKeys {
+  kind: "paste_keys";
+  keys: Record<string, Key[]>;
+  frame: number;
+  mode?: "replace" | "insert" | "merge";
+  mirrored?: boolean;
+  relative?: boolean;
+}
+
 /** Change the rate of the timeline, or its marks.  Keys stay at their frames, so another rate is another speed. */
 export interface ChangeTimeline {
   kind: "change_timeline";
@@ -740,4 +808,10 @@ export type Command =
   | ApplyPose
   | DeletePose
   | RenamePose
+  | SlideTime
+  | StretchTime
+  | DeleteTime
+  | ReverseTime
+  | Breakdown
+  | PasteKeys
   | ChangeTimeline;

@@ -7,6 +7,7 @@ from manikin.commands.locking import AddLock, ChangeLock, MoveLock, RemoveLock
 from manikin.commands.posing import Mirror, Reset, SetParameters, SetPose, SetStates
 from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, RenameProject
 from manikin.commands.stored_poses import ApplyPose, DeletePose, RenamePose, StorePose
+from manikin.commands.time import Breakdown, DeleteTime, PasteKeys, ReverseTime, SlideTime, StretchTime
 from manikin.commands.timeline import ChangeTimeline
 
 __all__ = [
@@ -14,12 +15,14 @@ __all__ = [
     "AddLock",
     "ApplyPose",
     "AtFrame",
+    "Breakdown",
     "ChangeFigure",
     "ChangeKeys",
     "ChangeLock",
     "ChangeSettings",
     "ChangeTimeline",
     "DeletePose",
+    "DeleteTime",
     "DropPose",
     "DuplicateFigure",
     "KeyPose",
@@ -28,6 +31,7 @@ __all__ = [
     "MoveLock",
     "NewFigure",
     "OpenProject",
+    "PasteKeys",
     "RemoveFigure",
     "RemoveKeys",
     "RemoveLock",
@@ -35,9 +39,12 @@ __all__ = [
     "RenamePose",
     "RenameProject",
     "Reset",
+    "ReverseTime",
     "SetParameters",
     "SetPose",
     "SetStates",
     "SetStiffness",
+    "SlideTime",
     "StorePose",
+    "StretchTime",
 ]

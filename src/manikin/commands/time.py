@@ -168,5 +168,8 @@ class PasteKeys(Command, kind="paste_keys"):
         other = Keyframes(figure=actor.figure, rate=document.timeline.rate, keys=moved)
         if actor.clip is None:
             return document.with_actor(replace(actor, clip=other))
-        how = {"mirrored": self.mirrored, "relative": self.relative}
-        return with_edited_clip(document, name, lambda clip: paste(clip, other, other.start, self.mode, **how))
+
+        def pasted(clip: Clip) -> Clip:
+            return paste(clip, other, other.start, self.mode, mirrored=self.mirrored, relative=self.relative)
+
+        return with_edited_clip(document, name, pasted)

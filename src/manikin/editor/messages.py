@@ -269,7 +269,7 @@ class KeysCopied(Reply):
     """Keys for a clipboard."""
 
     id: int
-    keys: dict[str, tuple[Key, ...]] = field(metadata={"typescript": "Record<string, Record<string, unknown>[]>"})
+    keys: dict[str, tuple[Key, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
