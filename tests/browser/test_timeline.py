@@ -19,7 +19,7 @@ def test_without_keys_there_is_no_timeline_and_a_key_unfolds_it(editor: EditorPa
     expect(section).to_be_hidden()
     editor.page.locator("body").press("i")
     expect(section).to_be_visible()
-    assert editor.get("state.keys") == [0]
+    editor.wait("state.keys.length === 1")
     assert editor.history() == ["Key at 0"]
     editor.page.locator("body").press("k")
     expect(section).to_be_hidden()
