@@ -42,8 +42,8 @@ def to_data(value: Any) -> Any:
         return {str(key): to_data(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [to_data(item) for item in value]
-    if isinstance(value, frozenset):
-        return [to_data(item) for item in sorted(value)]
+    if isinstance(value, (set, frozenset)):
+        return sorted(to_data(item) for item in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         data: dict[str, Any] = {}
         brief = not getattr(value, "writes_defaults", True)
