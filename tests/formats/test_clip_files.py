@@ -23,7 +23,7 @@ from manikin.errors import FormatError, FormatWarning, InputError, UnknownName
 from manikin.formats.clip_data import clip_data, clip_from_data
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.files import save_content
-from tests.contracts.test_clips import FIGURES, MAKE
+from tests.support.clip_kinds import FIGURES, MAKE
 
 HUMAN = bodies.load("human")
 STORED = [kind for kind in clip_kinds if kind != "procedure"]

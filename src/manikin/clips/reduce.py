@@ -90,16 +90,19 @@ class _Search:
 
     def remove(self) -> None:
         """Every key without which all frames near it stay near enough goes; those that are missed least go first."""
-        gone = True
-        while gone:
-            gone = False
-            for place in list(self.kept):
-                if place in self.fixed:
-                    continue
-                i = self.kept.index(place)
-                low, high = max(0, i - REACH), min(len(self.kept), i + REACH + 1)
-                beside = [other for other in self.kept[low:high] if other != place]
-                first, last = self.kept[max(0, i - REACH + 1)], self.kept[min(len(self.kept) - 1, i + REACH - 1)]
-                if self.errors(beside, first, last).max() <= self.tolerance:
+        while True:
+            missed = sorted((self.without(place), place) for place in self.kept if place not in self.fixed)
+            before = len(self.kept)
+            for error, place in missed:
+                if error <= self.tolerance and self.without(place) <= self.tolerance:
                     self.kept.remove(place)
-                    gone = True
+            if len(self.kept) == before:
+                return
+
+    def without(self, place: int) -> float:
+        """How far the frames near a key are off without it [m]."""
+        i = self.kept.index(place)
+        low, high = max(0, i - REACH), min(len(self.kept), i + REACH + 1)
+        beside = [other for other in self.kept[low:high] if other != place]
+        first, last = self.kept[max(0, i - REACH + 1)], self.kept[min(len(self.kept) - 1, i + REACH - 1)]
+        return float(self.errors(beside, first, last).max())
