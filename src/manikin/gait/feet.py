@@ -183,8 +183,10 @@ def _quintic(u: Array, a: Array, b: Array, va: Array, vb: Array) -> Array:
 
 
 def _about(axis: Array, point: Array, angle: Array) -> Array:
-    """Turns (n, 3, 4) by angles (n,) about an axis through a point."""
-    turn = _matrix(quat.about(np.broadcast_to(axis, (len(angle), 3)), angle))
+    """Turns (n, 3, 4) by angles (n,) about a unit axis through a point."""
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    turn = np.eye(3) + np.sin(angle)[:, None, None] * cross + (1 - np.cos(angle))[:, None, None] * (cross @ cross)
     return np.concatenate([turn, (point - turn @ point)[:, :, None]], axis=2)
 
 

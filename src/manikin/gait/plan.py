@@ -12,7 +12,7 @@ from manikin.gait.ground import Ground
 from manikin.gait.legs import Legs
 from manikin.gait.options import Gait
 
-__all__ = ["Contact", "Plan", "Timing", "timed", "timing_of"]
+__all__ = ["Contact", "Plan", "Timing", "timed", "timed_step", "timing_of"]
 
 WALK_RATIO = 0.0064
 """People choose step length and pace in this ratio [m per step a minute] (Sekiya & Nagasaki 1998)."""
@@ -130,6 +130,23 @@ def timed(
         contacts.append(Contact(foothold, strike=strike, flat=strike + timing.flat, pitch=pitch))
     end = strikes[-1] + timing.flat + timing.step if strikes else begin
     return Plan(legs, gait, timing, ground, tuple(contacts), begin, float(end))
+
+
+def timed_step(
+    legs: Legs, gait: Gait, ground: Ground, stands: list[Foothold], foothold: Foothold, begin: float, end: float
+) -> Plan:
+    """One step between two frames: getting ready, the swing, coming to rest."""
+    length = end - begin
+    leave, land = round(begin + 0.35 * length), round(begin + 0.75 * length)
+    timing = Timing(max(3, land - leave), 1, max(2, round(0.4 * length)), max(3, round(0.5 * length)))
+    contacts = []
+    for stood in stands:
+        off = max(begin, leave - round(0.12 * length))
+        moves = stood.leg.side == foothold.leg.side
+        push = 0.35 * math.radians(gait.push)
+        contacts.append(Contact(stood, heel_off=off, lift=leave, push=push) if moves else Contact(stood))
+    contacts.append(Contact(foothold, strike=land, flat=land))
+    return Plan(legs, gait, replace(timing, lift=2 * timing.step - (land - leave)), ground, tuple(contacts), begin, end)
 
 
 def _gaps(before: Foothold, other: Foothold, after: Foothold) -> tuple[float, float]:
