@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from manikin import bodies
 from manikin.clips import Constrained, Keyframes, Samples
 from manikin.clips.clip import Clip
 from manikin.gait.walk import walk
+from manikin.language.motion.expand import expand
 from manikin.language.motion.script import play
 
 HUMAN = bodies.load("human")
@@ -216,3 +219,24 @@ def test_titles_are_marks() -> None:
     clip = play("title a small bow\n0: pose rest\n10: pose bow\n10: title down")
     assert clip.mark("a small bow") == 0
     assert clip.mark("down") == 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        REACH,
+        UNEVEN,
+        STANCE_FOOT,
+        "0: pose rest\n5: set r_elbow 90\n   key r_forearm\nbetween hold bias 0.5\n9: pose bow",
+    ],
+)
+def test_an_expanded_script_makes_the_same_clip(text: str) -> None:
+    given: dict[str, Any] = {"open_clip": slipping_walk, "read_file": hills}
+    clip = play(text, **given)
+    written = expand(text, **given)
+    assert "walk" not in written.replace("slipping_walk", "").replace("take", "")
+    again = play(written, **given)
+    frames = np.arange(clip.start, clip.end + 0.1, 0.5)
+    assert (again.start, again.end, again.marks) == (clip.start, clip.end, clip.marks)
+    assert np.abs(again.at(frames) - clip.at(frames)).max() < 1e-6
+    assert expand(written, **given) == written

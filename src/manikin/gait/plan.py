@@ -122,7 +122,8 @@ def timed(
         behind, ahead = (min(1.0, max(0.0, gap / step)) for gap in _gaps(before.foothold, other, foothold))
         lift = strike - timing.swing
         off = max(lift - (timing.lift - timing.heel_off), before.flat + 1, begin)
-        push = math.radians(gait.push) * (0.4 + 0.6 * behind)
+        rise = (foothold.height - before.foothold.height) / legs.scale
+        push = math.radians(gait.push) * (0.4 + 0.6 * behind) * (1 - 0.4 * min(max(rise, 0.0) / 0.3, 1.0))
         contacts[latest[side]] = replace(before, heel_off=off, lift=lift, push=push)
         slope = (foothold.height - other.height) / max(ahead * step, 0.1)
         pitch = math.radians(gait.pitch) * _pitch_share(ahead, slope)

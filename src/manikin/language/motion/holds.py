@@ -17,6 +17,7 @@ from manikin.clips.timing import speed_curve
 from manikin.document.document import Document
 from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
+from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.gait.footholds import place_foot
@@ -24,12 +25,12 @@ from manikin.gait.ground import Ground
 from manikin.gait.legs import SIDES, legs_of
 from manikin.goals import OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
-from manikin.language.goals import goal_from_words
-from manikin.language.motion.statements import GoalOver, LockOver, Move, places_of
+from manikin.handles.fixed import Fixed
+from manikin.language.motion.statements import GoalOver, LockOver, Move, goal_in, places_of
 from manikin.language.motion.words import ScriptWords
 from manikin.math.rotations import Array
 
-__all__ = ["goal_of", "lock_on", "moving_goals", "way_of", "with_end"]
+__all__ = ["given_target", "goal_of", "lock_on", "moving_goals", "spans_of", "unique", "way_of", "with_end"]
 
 FINE = 64
 """Points of a way between two of its places."""
@@ -41,7 +42,7 @@ def goal_of(statement: LockOver | GoalOver, document: Document, ground: Ground) 
     if isinstance(statement, GoalOver):
         words = ScriptWords(statement.line, pose)
         words.take("goal")
-        return goal_from_words(words)
+        return goal_in(words)
     if statement.on_ground:
         goal: Goal = _on_ground(pose, statement.part, ground)
     else:
@@ -178,3 +179,17 @@ def unique(name: str, taken: Iterable[str]) -> str:
         count += 1
         found = f"{name} {count}"
     return found
+
+
+def given_target(goal: Goal, numbers: tuple[float, ...]) -> MovingTarget | None:
+    """The moving target that a line gives as numbers: a frame and the numbers of the target, again and again."""
+    if not numbers:
+        return None
+    target = getattr(goal, "target", None)
+    if not isinstance(target, Fixed):
+        raise InputError("this goal has no target that could move")
+    size = 1 + len(target.constant)
+    if len(numbers) % size:
+        raise InputError(f"the target of this goal moves by rows of a frame and {size - 1} numbers")
+    rows = [numbers[i : i + size] for i in range(0, len(numbers), size)]
+    return MovingTarget(field="target", frames=tuple(row[0] for row in rows), values=tuple(row[1:] for row in rows))

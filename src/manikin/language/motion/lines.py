@@ -15,8 +15,8 @@ MAX_CHARACTERS = 20_000_000
 MAX_LINES = 200_000
 """The longest script: letters, and lines that say something."""
 STEPS = (
-    "figure", "rate", "take", "ground", "between", "mark", "title", "pose", "set", "mirror", "pull", "goal", "key",
-    "lock", "release", "move", "turn", "step", "walk", "run",
+    "figure", "rate", "take", "ground", "between", "mark", "title", "pose", "set", "state", "mirror", "pull",
+    "goal", "key", "lock", "release", "move", "turn", "step", "walk", "run",
 )  # fmt: skip
 """The words that a line begins with."""
 

@@ -28,7 +28,16 @@ from manikin.gait.keyed import Walk
 from manikin.gait.options import Gait
 from manikin.gait.walk import step_to, turn_on_spot, walk
 from manikin.language.motion import statements as said
-from manikin.language.motion.holds import goal_of, lock_on, moving_goals, spans_of, unique, way_of, with_end
+from manikin.language.motion.holds import (
+    given_target,
+    goal_of,
+    lock_on,
+    moving_goals,
+    spans_of,
+    unique,
+    way_of,
+    with_end,
+)
 from manikin.language.motion.settings import Settings
 from manikin.language.pose_script import apply_step, led
 from manikin.math.rotations import Array
@@ -215,7 +224,9 @@ class Player:
         return apply_step(document, step)[1]
 
     def _tracks(self, parts: tuple[str, ...]) -> set[str]:
-        columns = columns_of(self.figure, parts)
+        names = set(self.figure.parameter_names)
+        columns = columns_of(self.figure, [part for part in parts if part not in names])
+        columns |= {self.figure.index(part) for part in parts if part in names}
         return {track.name for track in tracks_of(self.figure) if columns & set(track.columns)}
 
     # -- holding -------------------------------------------------------------------------------
@@ -242,8 +253,8 @@ class Player:
             a, b = (self.settings.frame(time, statement.line) for time in statement.ease)
             ease = (a, b)
         spans = spans_of(event.frame, np.inf if event.until is None else event.until, ease)
-        made = TimedGoal(goal=goal, spans=spans, hard=not statement.soft, moving=moving)
-        self.goals.append(made)
+        moving = moving or given_target(goal, statement.moving)
+        self.goals.append(TimedGoal(goal=goal, spans=spans, hard=not statement.soft, moving=moving))
         return goal
 
     def _settle_waiting(self, source: Clip) -> None:

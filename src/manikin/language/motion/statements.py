@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from manikin.clips.timing import SPEEDS
@@ -11,9 +12,11 @@ from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.errors import ManikinError, UnknownName
 from manikin.figure.pose import Pose
 from manikin.gait.options import Gait
+from manikin.goals.goal import Goal
 from manikin.language.goals import goal_from_words
 from manikin.language.motion.lines import STEPS, Line, Time
 from manikin.language.motion.words import ScriptWords
+from manikin.plain_data import from_data
 
 __all__ = ["Condition", "Statement", "read"]
 
@@ -103,6 +106,7 @@ class Held(Statement):
     chain: tuple[str, ...] | None = None
     soft: bool = False
     ease: tuple[Time, Time] | None = None
+    moving: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,6 +258,14 @@ def _set(words: ScriptWords) -> Statement:
     return Posing(line=words.line, step={"set": values})
 
 
+def _state(words: ScriptWords) -> Statement:
+    values: dict[str, float] = {}
+    while words.next is not None:
+        parameter = words.parameter()
+        values[parameter.name] = words.number(f"the value of {parameter.name}")
+    return Posing(line=words.line, step={"state": values})
+
+
 def _mirror(words: ScriptWords) -> Statement:
     return Posing(line=words.line, step={"mirror": True})
 
@@ -273,8 +285,10 @@ def _pull(words: ScriptWords) -> Statement:
 
 def _key(words: ScriptWords) -> Statement:
     parts = []
+    figure = words.body().figure
     while words.next is not None:
-        parts.append(words.part().name)
+        known = words.next.text in figure.parameter_names
+        parts.append(words.parameter().name if known else words.part().name)
     return KeyOf(line=words.line, parts=tuple(parts))
 
 
@@ -293,8 +307,20 @@ def _lock(words: ScriptWords) -> Statement:
     return LockOver(line=words.line, part=part, kind=kind, place=place, on_ground=on_ground, **_held(words))
 
 
+def goal_in(words: ScriptWords) -> Goal:
+    """A goal in words; or, after "of", as quoted data, for what words cannot say."""
+    if not words.skip("of"):
+        return goal_from_words(words)
+    word = words.take("a goal as data of JSON, in quotes")
+    try:
+        goal = from_data(Goal, json.loads(word.text))
+    except (ValueError, RecursionError) as error:
+        raise words.wrong(f"this is no goal as data of JSON: {error}", word) from None
+    return replace(goal, **words.options())
+
+
 def _goal(words: ScriptWords) -> Statement:
-    goal = goal_from_words(words)
+    goal = goal_in(words)
     given = {**words.timing, "weight": goal.weight, "chain": goal.chain, "name": goal.name}
     return GoalOver(line=words.line, **given)
 
@@ -382,6 +408,7 @@ _READERS: dict[str, Callable[[ScriptWords], Statement]] = {
     "mark": _mark,
     "pose": _pose,
     "set": _set,
+    "state": _state,
     "mirror": _mirror,
     "pull": _pull,
     "key": _key,

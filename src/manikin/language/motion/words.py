@@ -12,7 +12,7 @@ from manikin.language.tokens import GoalWords, Word
 
 __all__ = ["ScriptWords"]
 
-HOLDING_OPTIONS = ("soft", "weight", "ease", "chain", "name")
+HOLDING_OPTIONS = ("soft", "weight", "ease", "chain", "name", "moving")
 
 
 class ScriptWords(GoalWords):
@@ -75,10 +75,15 @@ class ScriptWords(GoalWords):
         elif word == "ease":
             first = self.duration("how long it comes")
             self.timing["ease"] = (first, self.duration("how long it goes") if self.is_duration() else first)
+        elif word == "moving":
+            numbers = []
+            while self.is_number():
+                numbers.append(self.number("a frame or a number"))
+            self.timing["moving"] = tuple(numbers)
         else:
             super().option(word, found)
 
     @property
     def timing(self) -> dict[str, Any]:
-        """The options of time that were read: ``soft``, and ``ease`` as two durations."""
+        """The options of time that were read: ``soft``, ``ease`` as two durations, ``moving`` as numbers."""
         return self.__dict__.setdefault("_timing", {})  # type: ignore[no-any-return]
