@@ -12,8 +12,8 @@ from hypothesis import given, settings, strategies as st
 from manikin import bodies
 from manikin.errors import FormatError, ManikinError
 from manikin.language.motion.lines import STEPS, is_motion_script, lines_of
+from manikin.language.motion.reading import read
 from manikin.language.motion.script import play
-from manikin.language.motion.statements import read
 
 HUMAN = bodies.load("human")
 REST = HUMAN.pose()

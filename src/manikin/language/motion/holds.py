@@ -26,7 +26,8 @@ from manikin.gait.legs import SIDES, legs_of
 from manikin.goals import OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
-from manikin.language.motion.statements import GoalOver, LockOver, Move, goal_in, places_of
+from manikin.language.motion.reading import goal_in, places_of
+from manikin.language.motion.statements import GoalOver, LockOver, Move
 from manikin.language.motion.words import ScriptWords
 from manikin.math.rotations import Array
 

@@ -16,6 +16,7 @@ from manikin.figure.figure import Figure
 from manikin.language.motion import statements as said
 from manikin.language.motion.lines import Line, lines_of
 from manikin.language.motion.player import Event, Player
+from manikin.language.motion.reading import read
 from manikin.language.motion.settings import Settings, clip_opener, figure_of, file_reader
 
 __all__ = ["play", "played"]
@@ -61,7 +62,7 @@ def played(
     titles: list[said.Title] = []
     between: dict[str, Any] = {}
     for line in lines:
-        statement = said.read(line, rest)
+        statement = read(line, rest)
         if isinstance(statement, said.Between):
             between = {"curve": statement.curve, **statement.numbers}
         elif isinstance(statement, said.Title):
