@@ -38,6 +38,9 @@ class Library(Protocol):
     VelocityBounds: type[compiled.VelocityBounds]
     Curves: type[compiled.Curves]
 
+    def smooth_step(self, program: object, interval: object, states: Array, rows_only: bool = False) -> Array:
+        """The states of an interval of a motion, a step nearer to the smoothest; see ``manikin.clips.smooth``."""
+
     def differences(self, types: str, a: Array, b: Array, /) -> Array:
         """a − b for values of handles one after another, in the rows of their derivatives."""
 
