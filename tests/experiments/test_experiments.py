@@ -26,6 +26,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "X2": {"tolerances": (1e-1, 1e-2), "repeats": 1, "patience": 10.0},
     "X3": {"iterations": 100},
     "X4": {"repetitions": 1},
+    "X5": {"repetitions": 1},
     "X6": {"repetitions": 1},
     "X7": {"repetitions": 1},
     "X8": {},
@@ -177,6 +178,33 @@ def test_the_gallery_holds_what_is_hard(done: Any) -> None:
         assert facts["violation"] < 1e-7, title
         assert facts["status"] == "minimum", title
     assert len(list(folder.glob("gallery_*.png"))) == 11  # one each, and the times
+
+
+# ---- X5 ----------------------------------------------------------------------------------------
+
+
+def test_feet_slide_between_keys_and_constraints_hold_them(done: Any) -> None:
+    _, numbers, _ = done["X5"]
+    for facts in numbers.values():
+        assert facts["plain"]["slip"] > 50  # mm
+        for method in set(facts) - {"plain"}:
+            assert facts[method]["slip"] < 1e-2, method
+            assert facts[method]["turn"] < 1e-2, method
+
+
+def test_only_frames_solved_one_after_the_other_depend_on_their_order(done: Any) -> None:
+    _, numbers, _ = done["X5"]
+    for facts in numbers.values():
+        assert facts["live"]["order"] == facts["each frame by itself"]["order"] == 0
+        assert facts["one after the other"]["order"] > 0.5  # degrees
+
+
+def test_fading_what_would_jump_keeps_a_step_calm(done: Any) -> None:
+    _, numbers, _ = done["X5"]
+    step = numbers["stepping"]
+    for other in ("each frame by itself", "one after the other"):
+        assert step["live"]["acceleration"] < 0.25 * step[other]["acceleration"]
+        assert step["live"]["jerk"] < 0.15 * step[other]["jerk"]
 
 
 # ---- X9 ----------------------------------------------------------------------------------------

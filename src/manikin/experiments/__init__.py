@@ -5,6 +5,7 @@ from manikin.experiments.x1_planar import PlanarArm
 from manikin.experiments.x2_accuracy import Accuracy
 from manikin.experiments.x3_straight import StraightLimb
 from manikin.experiments.x4_pelvis import TiltedPelvis
+from manikin.experiments.x5_slide import FootSlide
 from manikin.experiments.x6_tube import Tube
 from manikin.experiments.x7_reach import Reach
 from manikin.experiments.x8_hips import HandsOnHips
@@ -15,6 +16,7 @@ __all__ = [
     "Accuracy",
     "ChainChase",
     "Crouch",
+    "FootSlide",
     "Gallery",
     "HandsOnHips",
     "PlanarArm",

@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from manikin.clips import Keyframes
+from manikin.clips.key import Key
 from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
 from manikin.figure.figure import Figure
 from manikin.goals import Position
-from manikin.math.easing import ease_in_out
 from manikin.math.rotations import Array, Vec3
 from manikin.picture import Polyline
 from manikin.picture.strip import Panel, strip
 from manikin.problem.problem import Problem
-from manikin.skeleton.build import chain
+from manikin.skeleton.build import chain, joint, slide
+from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import as_solver
 
 __all__ = ["ChainChase"]
@@ -99,20 +101,27 @@ class ChainChase(
         place = tip.value(rods.pose(start))
         problem = Problem(rods, [Position(point=tip, target=place)])
         session = as_solver(solver, tolerance=1e-5).start(problem, start)
-        states, wanted, seconds = [start], [place], []
-        for goal in self.goals:
-            begin = tip.value(rods.pose(session.q))
-            for k in range(1, self.refreshes + 1):
-                target = begin + ease_in_out(k / self.refreshes) * (np.array(goal) - begin)
-                clock = time.perf_counter()
-                session.set_targets(target)
-                session.advance(iterations)
-                seconds.append(time.perf_counter() - clock)
-                states.append(session.q)
-                wanted.append(target)
+        states, seconds = [start], []
+        wanted = self.way(place).bake().data
+        for target in wanted[1:]:
+            clock = time.perf_counter()
+            session.set_targets(target)
+            session.advance(iterations)
+            seconds.append(time.perf_counter() - clock)
+            states.append(session.q)
         q = np.array(states)
         trail = rods.forward(q)[:, rods.skeleton.index("tip"), :, 3]
-        return ChainRun(q, trail, np.array(wanted), np.array(seconds))
+        return ChainRun(q, trail, wanted, np.array(seconds))
+
+    def way(self, start: Array) -> Keyframes:
+        """The way of the target from goal to goal, as a clip of a single point: straight, slow at each goal."""
+        places = [tuple(start.tolist()), *self.goals]
+        keys = [
+            Key(frame=self.refreshes * k, q=place, curve="linear", slow_in=1.0, slow_out=1.0)
+            for k, place in enumerate(places)
+        ]
+        target = Figure(Skeleton(name="target", joints=(joint("point", dofs=[slide(a, name=a) for a in "xyz"]),)))
+        return Keyframes(figure=target, rate=1 / REFRESH_SECONDS, keys=tuple(keys))
 
     def _facts(self, rods: Figure, found: ChainRun) -> dict[str, Any]:
         ends = found.trail[self.refreshes :: self.refreshes]
