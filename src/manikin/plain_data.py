@@ -42,6 +42,8 @@ def to_data(value: Any) -> Any:
         return {str(key): to_data(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [to_data(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(to_data(item) for item in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         data: dict[str, Any] = {}
         brief = False
@@ -128,6 +130,8 @@ def _value(kind: Any, data: Any, what: str) -> Any:
         return data
     if origin in (tuple, list):
         return _list(inner, data, what) if origin is tuple else list(_list((*inner, ...), data, what))
+    if origin is frozenset:
+        return frozenset(_list((*inner, ...), data, what))
     if origin is dict:
         if not isinstance(data, dict):
             raise InputError(f"{what} must be an object, not {shorten(data)}")

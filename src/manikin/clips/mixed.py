@@ -180,6 +180,10 @@ class Joined(ClipOfClips, kind="joined"):
             moves.append(ground_motion(self.figure, clip.state(clip.start), there))
         return moves
 
+    def placement(self, i: int) -> tuple[float, GroundMotion]:
+        """The frame at which a clip begins, and how it is moved on the ground."""
+        return self._starts[i], self._moves[i]
+
     def states(self, frames: Array) -> Array:
         result = self._part(0, frames)
         for i in range(1, len(self.clips)):

@@ -247,6 +247,12 @@ def differences(
     a − b for values of handles one after another, in the rows of their derivatives.
     """
 
+def read_number_rows(
+    text: bytes, begin: int, columns: int, most: int, /
+) -> tuple[manikin.math.rotations.Array, int, int, int]:
+    """
+    Rows of numbers in a text from a place on, and how far it was read."""
+
 class Curves:
     def __init__(self, groups: list, size: int, /) -> None: ...
     def state(self, frame: float, /) -> manikin.math.rotations.Array:
