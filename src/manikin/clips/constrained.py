@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
@@ -68,9 +69,9 @@ class Constrained(Derived, kind="constrained"):
     def _live(self) -> Holding:
         return Holding((self.figure,), self.source.states, self.goals, self.rate)
 
-    def audit(self, frames: Array | None = None) -> Audit:
+    def audit(self, frames: Array | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
         """How far every goal is off at every frame; see ``manikin.clips.audit``."""
-        return audit(self, frames)
+        return audit(self, frames, tolerances)
 
     def conflict_at(self, frame: float) -> Conflict | None:
         """Which of the goals that hold at a frame, and which limits, cannot hold together; None where they can."""
