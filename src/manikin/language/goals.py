@@ -9,6 +9,7 @@ the whole body begins with its figure: human:gaze @tube:tube, human:comfort.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 
 import manikin.goals  # noqa: F401  (registers the kinds)
 from manikin.arguments import explained
+from manikin.body.swivel import limb_swivel, swivel_goal
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -199,6 +201,16 @@ def _pole(words: GoalWords) -> dict[str, Any]:
     return {"base": words.point(), "middle": words.point(), "tip": words.point(), "target": words.target()}
 
 
+def _swivel(words: GoalWords) -> dict[str, Any]:
+    middle = words.point()
+    figure = words.pose_of(middle).figure
+    limb = next((b.name for b in figure.skeleton.bends if b.limb[1] == middle.part), middle.part)
+    words.skip(*FILLERS)
+    before = float(limb_swivel(figure, limb).value(words.pose_of(middle))[0]) if words.skip("by") else 0.0
+    goal = swivel_goal(figure, limb, before + math.radians(words.number("the angle")))
+    return {field: getattr(goal, field) for field in goal.takes}
+
+
 def _path(words: GoalWords) -> dict[str, Any]:
     point = words.point()
     places: list[tuple[float, ...]] = []
@@ -233,4 +245,5 @@ _KINDS: dict[str, Callable[[GoalWords], dict[str, Any]]] = {
     "path": _path,
     "match": _match,
     "bend_toward": _pole,
+    "swivel": _swivel,
 }
