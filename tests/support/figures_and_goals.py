@@ -147,7 +147,7 @@ def handle_of_kind(rng: Rng, figure: Figure, kind: str) -> Handle:
         "at": tuple(rng.normal(size=3).tolist()),
         "along": tuple(rng.normal(size=3).tolist()),
         "rotation": rotation(rng),
-        "limb": tuple(rng.choice([j.name for j in figure.skeleton.joints], 3, replace=False).tolist()),
+        "limb": ("left", "left hand", "left tip"),
         "ahead": tuple(rng.normal(size=3).tolist()),
         "reference": tuple(rng.normal(size=3).tolist()),
         "names": tuple(rng.choice(figure.parameter_names, 4, replace=False).tolist()),

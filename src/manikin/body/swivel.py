@@ -70,9 +70,16 @@ def swivel_goal(
     """
     read = limb_swivel(figure, limb, ahead=ahead)
     base, middle, tip = (figure.point(part) for part in read.limb)
-    directions = (figure.direction(read.part, along) for along in (read.ahead, read.reference))
-    places = dict(zip(("base", "middle", "tip", "ahead", "reference"), (base, middle, tip, *directions), strict=True))
-    return SwivelGoal(**places, target=target, weight=weight, name=name)
+    return SwivelGoal(
+        base=base,
+        middle=middle,
+        tip=tip,
+        ahead=figure.direction(read.part, read.ahead),
+        reference=figure.direction(read.part, read.reference),
+        target=(target,) if isinstance(target, (int, float)) else target,
+        weight=weight,
+        name=name,
+    )
 
 
 def _bend(figure: Figure, limb: str) -> PreferredBend:

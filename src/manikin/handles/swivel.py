@@ -12,7 +12,7 @@ import numpy as np
 from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle, ValueType, check_part, unit
 from manikin.math.rotations import Array, VectorLike
-from manikin.math.sparse_rows import SparseRows
+from manikin.math.sparse_rows import SparseRows, total
 from manikin.math.transport import carried
 
 __all__ = ["Swivel"]
@@ -79,12 +79,8 @@ class Swivel(Handle, kind="swivel"):
         by_middle, by_w = (x * side - y * w) / below, (x * np.cross(a, u) - y * a) / below
         by_tip = (x * np.cross(w, a) / below + by_w @ there.by_end) @ (np.eye(3) - np.outer(u, u)) / length
         derivatives = pose.derivatives
-        by_base, by_middle, by_tip = (
-            row[None] @ derivatives.of_point(part, pose.position(part))
-            for row, part in zip((-by_middle - by_tip, by_middle, by_tip), self.limb, strict=True)
-        )
-        by_ahead, by_reference = (
-            (by_w @ matrix)[None] @ derivatives.of_direction(self.part, direction)
-            for matrix, direction in ((there.by_start, ahead), (there.by_direction, reference))
-        )
-        return by_base + by_middle + by_tip + by_ahead + by_reference
+        over_points = zip((-by_middle - by_tip, by_middle, by_tip), self.limb, strict=True)
+        parts = [row[None] @ derivatives.of_point(part, pose.position(part)) for row, part in over_points]
+        for matrix, direction in ((there.by_start, ahead), (there.by_direction, reference)):
+            parts.append((by_w @ matrix)[None] @ derivatives.of_direction(self.part, direction))
+        return total(parts, 1)

@@ -202,12 +202,10 @@ def _pole(words: GoalWords) -> dict[str, Any]:
 
 
 def _swivel(words: GoalWords) -> dict[str, Any]:
-    middle = words.point()
-    figure = words.pose_of(middle).figure
-    limb = next((b.name for b in figure.skeleton.bends if b.limb[1] == middle.part), middle.part)
+    limb = words.part()
     words.skip(*FILLERS)
-    before = float(limb_swivel(figure, limb).value(words.pose_of(middle))[0]) if words.skip("by") else 0.0
-    goal = swivel_goal(figure, limb, before + math.radians(words.number("the angle")))
+    before = float(limb_swivel(limb.figure, limb.name).value(limb.pose)[0]) if words.skip("by") else 0.0
+    goal = swivel_goal(limb.figure, limb.name, before + math.radians(words.number("the angle")))
     return {field: getattr(goal, field) for field in goal.takes}
 
 

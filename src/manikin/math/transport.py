@@ -33,8 +33,8 @@ class Carried(NamedTuple):
 def carried(direction: Array, start: Array, end: Array) -> Carried:
     """A unit vector orthogonal to the unit vector ``start``, turned as the shortest rotation turns start to ``end``.
 
-    n − (n·e)/(1 + s·e) (s + e): Rodrigues' formula without angles.  It is smooth everywhere but opposite the start, near
-    which 1 + s·e = |s + e|²/2 keeps its digits.
+    n − (n·e)/(1 + s·e) (s + e): Rodrigues' formula without angles.  It is smooth everywhere but opposite the start.
+    Near there 1 + s·e = |s + e|²/2 keeps its digits.
     """
     both, along = start + end, float(direction @ end)
     below = max(float(both @ both) / 2, SMALLEST)
