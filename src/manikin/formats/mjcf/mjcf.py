@@ -30,8 +30,8 @@ class Mjcf(
     suffixes=(".xml", ".mjcf"),
     describes="models of MuJoCo (MJCF)",
     losses={
-        "skeletons": "dynamics, actuators, sensors, contacts, meshes and height fields, inertia tensors, cones of balls, "
-        "constraints between bodies, tendons, materials"
+        "skeletons": "dynamics, actuators, sensors, contacts, meshes and height fields, inertia tensors, cones of "
+        "balls, constraints between bodies, tendons, materials"
     },
 ):
     """Reads the kinematics of a model, with z up."""
