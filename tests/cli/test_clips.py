@@ -76,7 +76,7 @@ def test_every_kind_of_file_is_written(here: Path) -> None:
     data = json.loads(ran("play", "human", "in.clip", "--json"))
     assert data["held"]
     assert len(data["goals"]["hand"]["errors"]["m"]) == 5
-    assert "lock" in ran("play", "human", "bend.motion", "--expand")
+    assert "10: state r_elbow 60" in ran("play", "human", "bend.motion", "--expand")
 
 
 def test_strict_refuses_and_otherwise_a_warning_is_given(here: Path) -> None:
@@ -145,6 +145,7 @@ def test_clips_of_the_library_go_by_name(here: Path) -> None:
     (("play", "human", "in.clip", "--tolerance", "-1"), "--tolerance takes metres"),
     (("play", "limb7", "in.clip"), "parameter"),
     (("play", "human", "bad.motion"), "bad.motion:1"),
+    (("play", "human", "in.clip", "--expand"), "is no motion script"),
     (("clip", "in.clip", "cutt", "1", "2"), 'did you mean "cut"'),
     (("clip", "in.clip", "cut", "1"), "cut takes START END, and only 1"),
     (("clip", "in.clip", "loop", "often", "-o", "x.clip"), "loop: TIMES is a number"),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from manikin.clips.samples import Samples
     from manikin.figure.figure import Figure
 
-__all__ = ["SCRIPTS", "baked", "frame_of", "open_clip", "smoothed"]
+__all__ = ["SCRIPTS", "baked", "frame_of", "open_clip", "script_text", "smoothed"]
 
 SCRIPTS = (".motion", ".txt", ".json")
 """Suffixes of motion scripts."""
@@ -27,18 +27,14 @@ def open_clip(source: str, figure: Figure | None = None) -> Clip:
 
     ``figure`` is the one that moves; files that hold a figure of their own need none.
     """
-    from manikin.formats.files import load_bytes, load_clip
+    from manikin.formats.files import load_clip
     from manikin.formats.format import format_for
 
     path = Path(source)
     if path.suffix.lower() in SCRIPTS:
         from manikin.language.motion.script import play
 
-        try:
-            text = load_bytes(path).decode("utf-8")
-        except UnicodeDecodeError:
-            raise InputError(f"{source} is no text in UTF-8") from None
-        return play(text, figure, file=source)
+        return play(script_text(source), figure, file=source)
     if not path.suffix and not path.exists():
         from manikin.library.library import find_clip
 
@@ -46,6 +42,18 @@ def open_clip(source: str, figure: Figure | None = None) -> Clip:
     if "figure" in format_for(path).options():
         return load_clip(path, figure=figure)
     return load_clip(path)
+
+
+def script_text(source: str) -> str:
+    """The text of a motion script in a file."""
+    from manikin.formats.files import load_bytes
+
+    if Path(source).suffix.lower() not in SCRIPTS:
+        raise InputError(f"{shorten(source)} is no motion script, which ends in {', '.join(SCRIPTS)}")
+    try:
+        return load_bytes(source).decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{source} is no text in UTF-8") from None
 
 
 def smoothed(clip: Clip) -> Clip:

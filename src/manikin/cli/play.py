@@ -52,7 +52,9 @@ def play(
         list[str] | None, typer.Option(help="A parameter to plot; default those that move most.", show_default=False)
     ] = None,
     point: Annotated[list[str] | None, typer.Option(help="A part whose speed is plotted.", show_default=False)] = None,
-    expand: Annotated[bool, typer.Option("--expand", help="Print the clip as a motion script to edit.")] = False,
+    expand: Annotated[
+        bool, typer.Option("--expand", help="Print a motion script as keys and locks to edit, and do no more.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the audit as JSON.")] = False,
     ungrouped: Ungrouped = False,
     output: Annotated[
@@ -64,10 +66,16 @@ def play(
 
     Example: manikin play human walk.motion --picture walk.png -o walk.npz
     """
-    from manikin.cli.clip_sources import frame_of, open_clip, smoothed
+    from manikin.cli.clip_sources import frame_of, open_clip, script_text, smoothed
     from manikin.cli.sources import open_figure
 
-    moving = open_clip(clip, open_figure(figure, ungrouped=ungrouped))
+    body = open_figure(figure, ungrouped=ungrouped)
+    if expand:
+        from manikin.language.motion.expand import expand as written_out
+
+        print(written_out(script_text(clip), body, file=clip), end="")
+        return
+    moving = open_clip(clip, body)
     moving = smoothed(moving) if smooth else moving
     begin = moving.start if first is None else frame_of(first, moving)
     end = moving.end if last is None else frame_of(last, moving)
@@ -81,11 +89,7 @@ def play(
     from manikin.clips.audit import audit
 
     found = audit(moving, wanted, None if tolerance is None else {"m": tolerance})
-    if expand:
-        from manikin.language.motion.expand import expand as lines
-
-        print(lines(moving))
-    elif as_json:
+    if as_json:
         print(json.dumps(found.data(), ensure_ascii=False, indent=1))
     else:
         print_audit(moving, found)
