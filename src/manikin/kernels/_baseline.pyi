@@ -262,3 +262,10 @@ class Curves:
 
     def states(self, frames: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array:
         """The states (n, size) at frames (n,)."""
+
+def smooth_step(
+    program: Program, interval: object, states: manikin.math.rotations.Array, rows_only: bool = False
+) -> manikin.math.rotations.Array:
+    """
+    The states (frames, size) of an interval of a motion, a step nearer to the smoothest; see manikin.clips.smooth.
+    """
