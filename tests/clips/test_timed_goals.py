@@ -10,7 +10,7 @@ from manikin.clips import Constrained, Keyframes
 from manikin.clips.key import Key
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.goals.goal import Goal
-from tests.clips.test_constrained import FEET, HUMAN, REST, swaying
+from tests.support.swaying import FEET, HUMAN, REST, swaying
 
 FRAMES = np.arange(0.0, 91.0)
 SPAN = Span(start=30, end=60, ease_in=8, ease_out=8)

@@ -1,0 +1,172 @@
+"""Whole poses of a walk: legs solved to the feet; trunk, head and arms in time with them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from manikin.clips import balls
+from manikin.clips.differences import difference, displaced
+from manikin.clips.tracks import ground_tracks
+from manikin.figure.figure import Figure
+from manikin.gait.feet import FootMotion, FootState, smooth_step
+from manikin.gait.legs import SIDES
+from manikin.gait.pelvis import PelvisMotion, PelvisState
+from manikin.gait.plan import Plan
+from manikin.goals import PoseGoal
+from manikin.math import quaternions as quat
+from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
+from manikin.solvers.lm.lm import LevenbergMarquardt
+from manikin.solvers.moving_targets import find_target
+
+__all__ = ["WalkMotion"]
+
+ARM_SWING = math.radians(18.0)
+"""How far an arm swings forward and back in a usual step."""
+ARM_FORWARD = math.radians(2.0)
+"""How far forward the middle of its swing is."""
+ELBOW_SWING = math.radians(9.0)
+"""How much more an elbow is bent when its arm is forward."""
+COUNTER = 1.6
+"""How far the trunk turns against the pelvis, in turns of the pelvis."""
+TILTED = 0.4
+"""The share of a lean that the pelvis tilts; the spine bends for the rest."""
+SOLVER = LevenbergMarquardt(restarts=0)
+PELVIS_WEIGHT = 30.0
+
+
+@dataclass(frozen=True, eq=False)
+class WalkMotion:
+    """A walk as a function of time.
+
+    Attributes:
+        plan: Where the feet stand, and when.
+        start: The state before the walk; what a walk does not move stays as it is there.
+        backwards: Whether time runs backwards, so that the figure walks backwards, which is much the same as a walk
+            forwards seen that way (Winter, Pluck & Yang 1989).  The start is then where the plan ends.
+    """
+
+    plan: Plan
+    start: Array
+    backwards: bool = False
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that walks."""
+        return self.plan.legs.figure
+
+    @cached_property
+    def feet(self) -> dict[str, FootMotion]:
+        """The feet by their sides."""
+        return {side: FootMotion(self.plan, side) for side in SIDES}
+
+    @cached_property
+    def pelvis(self) -> PelvisMotion:
+        """The pelvis."""
+        return PelvisMotion(self.plan, self.feet)
+
+    def states(self, frames: Array) -> Array:
+        """The states (n, size) at frames (n,)."""
+        pelvis = self.pelvis.at(frames)
+        feet = {side: self.feet[side].at(frames) for side in SIDES}
+        q = np.tile(self.start, (len(frames), 1))
+        self._set_root(q, pelvis)
+        self._set_trunk(q, pelvis)
+        self._set_arms(q, pelvis)
+        for side in SIDES:
+            leg = self.plan.legs[side]
+            if leg.toe_column is not None:
+                q[:, leg.toe_column] = leg.toe_sign * feet[side].toes
+        q = np.clip(q, self.figure.lo, self.figure.hi)
+        return self._solved(self._from_start(q, frames), feet)
+
+    def _from_start(self, q: Array, frames: Array) -> Array:
+        """The states, led over from the state before the walk while the figure sets out."""
+        start = np.tile(self.start, (len(q), 1))
+        plan = self.plan
+        share = smooth_step((plan.end - frames if self.backwards else frames - plan.begin) / plan.ready)
+        setting_out = np.flatnonzero(share < 1)
+        way = difference(self.figure, q[setting_out], start[setting_out]) * share[setting_out, None]
+        q[setting_out] = displaced(self.figure, start[setting_out], way)
+        return q
+
+    # -- what is set ---------------------------------------------------------------------------
+
+    def _set_root(self, q: Array, pelvis: PelvisState) -> None:
+        tracks = ground_tracks(self.figure)
+        assert tracks is not None
+        place, ball = (list(track.columns) for track in tracks)
+        axes = np.broadcast_to(tracks[1].axis_rows, (len(q), 3, 3))
+        slides = np.array([dof.axis for dof in self.figure.skeleton.root.dofs[:3]], float)
+        unmoved = self.figure.rest.copy()
+        unmoved[place] = 0.0
+        origin = self.figure.pose(unmoved).world[0, :, 3]
+        q[:, place] = (pelvis.place - origin) @ np.linalg.inv(slides)
+        tilt = TILTED * math.radians(self.plan.gait.lean) * pelvis.going
+        x, y, z = (np.broadcast_to(axis, (len(q), 3)) for axis in np.eye(3))
+        turned = quat.multiply(quat.about(y, pelvis.heading), quat.about(x, tilt))
+        near = np.tile(self.figure.rest[ball], (len(q), 1))
+        near[:, 0] += pelvis.heading
+        q[:, ball] = balls.angles(axes, quat.multiply(turned, quat.about(z, pelvis.roll)), near)
+
+    def _set_trunk(self, q: Array, pelvis: PelvisState) -> None:
+        gait = self.plan.gait
+        turn = math.radians(gait.turn) * pelvis.lead
+        bend = (1 - TILTED) * math.radians(gait.lean) * pelvis.going
+        self._set(q, "spine_twist", COUNTER * turn)
+        self._set(q, "neck_twist", -0.6 * (COUNTER - 1) * turn)
+        self._set(q, "head_turn", -0.4 * (COUNTER - 1) * turn)
+        self._set(q, "spine_side", 0.8 * pelvis.roll)
+        self._set(q, "neck_side", 0.2 * pelvis.roll)
+        self._set(q, "spine_bend", bend)
+        self._set(q, "neck_bend", -0.7 * bend)
+
+    def _set_arms(self, q: Array, pelvis: PelvisState) -> None:
+        gait = self.plan.gait
+        for side, sign in (("l", -1.0), ("r", 1.0)):
+            swing = sign * gait.arms * pelvis.lead
+            angle = ARM_SWING * swing + ARM_FORWARD * pelvis.going
+            # elevation and abduction have axes half-way between forward and aside
+            self._set(q, f"{side}_shoulder_elevation", angle / math.sqrt(2))
+            self._set(q, f"{side}_shoulder_abduction", -angle / math.sqrt(2))
+            self._set(q, f"{side}_elbow", math.radians(gait.elbows) * pelvis.going + ELBOW_SWING * swing)
+
+    def _set(self, q: Array, parameter: str, more: Array) -> None:
+        """Set a parameter to its value at rest and more; figures without it go without."""
+        if parameter in self.figure.parameter_names:
+            i = self.figure.index(parameter)
+            q[:, i] = self.figure.rest[i] + more
+
+    # -- what is solved ------------------------------------------------------------------------
+
+    def _solved(self, q: Array, feet: dict[str, FootState]) -> Array:
+        """The states with the feet where they ought to be; the pelvis gives way where a leg does not reach."""
+        problem = self._problem
+        constants = np.tile(problem.constants, (len(q), 1))
+        root = self.figure.skeleton.root.name
+        constants[:, find_target(problem, root).place] = self.figure.forward(q)[:, 0].reshape(-1, 12)
+        for side in SIDES:
+            foot = self.plan.legs[side].foot
+            constants[:, find_target(problem, foot).place] = feet[side].frame.reshape(-1, 12)
+        return np.array(SOLVER.solve_batch(problem, q, constants=constants).q)
+
+    @cached_property
+    def _problem(self) -> Problem:
+        figure = self.figure
+        frames = {part: figure.frame(part) for part in (figure.skeleton.root.name, *self._foot_names)}
+        rest = figure.pose(figure.rest)
+        root, *feet = [
+            PoseGoal(frame=frame, target=rest.transform(part), name=part, weight=weight)
+            for (part, frame), weight in zip(frames.items(), (PELVIS_WEIGHT, 1.0, 1.0), strict=True)
+        ]
+        free = set(figure.columns_moving(self._foot_names).tolist())
+        frozen = [name for i, name in enumerate(figure.parameter_names) if i not in free]
+        return Problem(figure, root, hard=feet, frozen=frozen)
+
+    @property
+    def _foot_names(self) -> list[str]:
+        return [self.plan.legs[side].foot for side in SIDES]
