@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from manikin.goals.goal import Goal
 from tools.clips.take import FEET, REST, Take, at, facing, standing
+
+from manikin.goals.goal import Goal
 
 SEAT = (0.0, -0.418, -0.42)  # the pelvis on the seat, from where it is at rest [m]
 HEIGHT = 0.605  # of a palm on a thigh [m]
@@ -37,21 +38,69 @@ def sit_down() -> Take:
         take.hold(one)
     on_seat = [at("pelvis", seat())]
     take.key(0, pelvis=(0, -0.004, 0.0), balanced=FEET)
-    take.key(7, {"neck_bend": 6, "spine_bend": 2, **both(shoulder_elevation=1, elbow=16)}, pelvis=(0, -0.012, -0.008),
-             balanced=FEET)
-    take.key(17, {"root_tilt": 24, "spine_bend": 14, "neck_bend": -4, **both(shoulder_elevation=24, shoulder_abduction=2, elbow=24)},
-             pelvis=(0, -0.12, -0.16), balanced=FEET)
-    take.key(27, {"root_tilt": 42, "spine_bend": 22, "neck_bend": -14, **both(shoulder_elevation=52, shoulder_abduction=-4, elbow=26, forearm_twist=36)},
-             pelvis=(0, -0.32, -0.345), balanced=FEET)
-    take.key(34, {"root_tilt": 32, "spine_bend": 22, "neck_bend": -12, **both(shoulder_elevation=45, shoulder_abduction=-8, elbow=38, forearm_twist=55)},
-             pelvis=(SEAT[0], SEAT[1] + 0.004, SEAT[2] + 0.005))
+    take.key(
+        7,
+        {"neck_bend": 6, "spine_bend": 2, **both(shoulder_elevation=1, elbow=16)},
+        pelvis=(0, -0.012, -0.008),
+        balanced=FEET,
+    )
+    take.key(
+        17,
+        {
+            "root_tilt": 24,
+            "spine_bend": 14,
+            "neck_bend": -4,
+            **both(shoulder_elevation=24, shoulder_abduction=2, elbow=24),
+        },
+        pelvis=(0, -0.12, -0.16),
+        balanced=FEET,
+    )
+    take.key(
+        27,
+        {
+            "root_tilt": 42,
+            "spine_bend": 22,
+            "neck_bend": -14,
+            **both(shoulder_elevation=52, shoulder_abduction=-4, elbow=26, forearm_twist=36),
+        },
+        pelvis=(0, -0.32, -0.345),
+        balanced=FEET,
+    )
+    take.key(
+        34,
+        {
+            "root_tilt": 32,
+            "spine_bend": 22,
+            "neck_bend": -12,
+            **both(shoulder_elevation=45, shoulder_abduction=-8, elbow=38, forearm_twist=55),
+        },
+        pelvis=(SEAT[0], SEAT[1] + 0.004, SEAT[2] + 0.005),
+    )
     take.key(37, {"root_tilt": 26, "spine_bend": 21, "neck_bend": -8}, pelvis=SEAT, hard=on_seat)
-    take.key(45, {**SITTING, "root_tilt": 8, "spine_bend": 12, "neck_bend": 3, "head_nod": 2}, pelvis=SEAT, hard=on_seat,
-             free="lr", soft=on_thighs(-0.06))
-    take.key(54, {"root_tilt": -4, "spine_bend": 5, "neck_bend": 3}, pelvis=SEAT, hard=on_seat, free="lr",
-             soft=on_thighs(-0.10))
-    take.key(62, {"root_tilt": -3.5, "spine_bend": 7, "neck_bend": -2, "head_nod": -1}, pelvis=SEAT, hard=on_seat, free="lr",
-             soft=on_thighs(-0.10))
+    take.key(
+        45,
+        {**SITTING, "root_tilt": 8, "spine_bend": 12, "neck_bend": 3, "head_nod": 2},
+        pelvis=SEAT,
+        hard=on_seat,
+        free="lr",
+        soft=on_thighs(-0.06),
+    )
+    take.key(
+        54,
+        {"root_tilt": -4, "spine_bend": 5, "neck_bend": 3},
+        pelvis=SEAT,
+        hard=on_seat,
+        free="lr",
+        soft=on_thighs(-0.10),
+    )
+    take.key(
+        62,
+        {"root_tilt": -3.5, "spine_bend": 7, "neck_bend": -2, "head_nod": -1},
+        pelvis=SEAT,
+        hard=on_seat,
+        free="lr",
+        soft=on_thighs(-0.10),
+    )
     take.key(74, SITTING, pelvis=SEAT, hard=on_seat, free="lr", soft=on_thighs(-0.10))
     take.hold(at("pelvis", seat()), 37)
     return take

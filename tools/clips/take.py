@@ -25,6 +25,7 @@ HUMAN = bodies.load("human")
 FEET = ("l_foot", "r_foot")
 REST = HUMAN.pose()
 RATE = 30.0
+GRAVITY = 9.81
 # a person who stands at ease: arms hang, elbows and fingers a little bent
 EASE: dict[str, float] = {
     f"{side}_{name}": value
@@ -67,8 +68,8 @@ class Take:
     ) -> Pose:
         """A whole pose: angles [degrees] that change, the pelvis from where it is at rest [m], and goals.
 
-        Legs follow the feet, and the arms named in ``free`` ("l", "r", "lr") follow the soft goals; the rest of the body
-        keeps to the angles as far as the hard goals let it.
+        Legs follow the feet, and the arms named in ``free`` ("l", "r", "lr") follow the soft goals; the rest of the
+        body keeps to the angles as far as the hard goals let it.
         """
         self.angles.update(angles or {})
         q = HUMAN.rest.copy()
@@ -116,7 +117,9 @@ class Take:
             q[HUMAN.index(name)] = math.radians(value)
         self.keys.append(Key(frame=frame, q=tuple(np.clip(q, HUMAN.lo, HUMAN.hi)), tracks=tracks, **how))
 
-    def hold(self, goal: Goal, start: float = -math.inf, end: float = math.inf, ease: tuple[float, float] | None = None) -> None:
+    def hold(
+        self, goal: Goal, start: float = -math.inf, end: float = math.inf, ease: tuple[float, float] | None = None
+    ) -> None:
         """A goal that holds from one frame to another."""
         windows = {} if ease is None else {"ease_in": ease[0], "ease_out": ease[1]}
         self.goals.append(TimedGoal(goal=goal, spans=(Span(start=start, end=end, **windows),)))
@@ -135,9 +138,11 @@ class Take:
         return Constrained(source=self.plain, goals=tuple(self.goals))
 
 
-def foot(side: str, shift: Vec3 = (0.0, 0.0, 0.0), turn: float = 0.0, pitch: float = 0.0, *, of: Pose = REST) -> PoseGoal:
-    """A foot on the ground, moved from where it stands at rest [m], turned about the vertical, and its heel raised about
-    the ball of the foot by ``pitch`` [degrees]."""
+def foot(
+    side: str, shift: Vec3 = (0.0, 0.0, 0.0), turn: float = 0.0, pitch: float = 0.0, *, of: Pose = REST
+) -> PoseGoal:
+    """A foot moved from where it stands at rest [m], turned about the vertical, and its heel raised by ``pitch``
+    [degrees] about the joint of its toes."""
     part = f"{side}_foot"
     target = of.transform(part)[:3].copy()
     ball = of.position(f"{side}_toes")  # the joint about which the toes bend
