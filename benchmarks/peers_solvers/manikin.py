@@ -38,15 +38,14 @@ def prepare_all(task: Task, threads: int) -> Callable[[slice], Array]:
     """Many problems in one call."""
     _, problem, starts, constants = posed(task)
     method = solver(task)
-    how = {"threads": threads, "preferred_bends": False}  # the method alone, as the other libraries
-    return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], **how).q
+    return lambda part: method.solve_batch(problem, starts[part], constants=constants[part], threads=threads).q
 
 
 def solver(task: Task) -> Any:
-    """lm; each row must be so small that three of them together are small enough."""
+    """lm; each row must be so small that three of them together are small enough.  The starts mean nothing."""
     from manikin.solvers.solver import as_solver
 
-    return as_solver("lm", tolerance=0.57 * min(task.metres, task.radians), restarts=100)
+    return as_solver("lm", tolerance=0.57 * min(task.metres, task.radians), restarts=100, stay_near=False)
 
 
 def posed(task: Task) -> tuple[Any, Any, Array, Array]:

@@ -124,8 +124,9 @@ from manikin.skeleton.variables import (
     Term as Term,
     Variable as Variable,
 )
+from manikin.solvers.cancel import Cancel as Cancel
 from manikin.solvers.result import BatchResult as BatchResult, Result as Result, Status as Status
-from manikin.solvers.session import Cancel as Cancel, Session as Session
+from manikin.solvers.session import Session as Session
 from manikin.solvers.solver import Solver as Solver
 
 __version__: str

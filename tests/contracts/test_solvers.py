@@ -14,8 +14,8 @@ from manikin.plain_data import from_data, to_data
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain, hinge, joint
 from manikin.skeleton.skeleton import Skeleton
+from manikin.solvers.cancel import Cancel
 from manikin.solvers.result import Status
-from manikin.solvers.session import Cancel
 from manikin.solvers.solver import Solver, solver_kinds
 from tests.support.arms import COMPILED, FORMS, KINDS, LIMBS, SQUARE, UNLIMITED, By
 from tests.support.twins import assert_same_way

@@ -13,8 +13,8 @@ from manikin.errors import InputError, Unsupported
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.solvers.cancel import Cancel
 from manikin.solvers.result import Result, Status
-from manikin.solvers.session import Cancel
 from manikin.solvers.solver import solver_kinds
 from tests.support.arms import FORMS, LIMBS, SQUARE, By, arm, asked, parts, start_and_target
 

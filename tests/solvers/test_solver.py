@@ -23,8 +23,8 @@ from manikin.skeleton.build import chain
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.variables import PreferredBend
 from manikin.solvers import DampedLeastSquares, LevenbergMarquardt, solve, solve_batch
+from manikin.solvers.cancel import Cancel
 from manikin.solvers.result import Status
-from manikin.solvers.session import Cancel
 from manikin.solvers.solver import solver_kinds
 
 Case = tuple[Problem, np.ndarray]
@@ -239,3 +239,38 @@ def test_the_page_on_solvers_has_every_solver_and_what_it_honours() -> None:
     assert text == written(text, {"features": features()}), "run python -m tools.solver_page"
     times = text.partition("<!-- times")[2].partition("<!-- end of times")[0]
     assert all(f"| `{kind}` |" in times for kind in WHEN), "run python -m tools.solver_page --measure"
+
+
+def test_a_start_is_left_only_for_a_gain() -> None:
+    """Two targets for one tip: every pose with the tip halfway is as good, and none is better."""
+    arm = load("limb7")
+    tip, rng = arm.point("hand tip"), np.random.default_rng(5)
+    for _ in range(20):
+        start = arm.random_state(rng)
+        at = arm.pose(start).position("hand tip")
+        goals = [Position(point=tip, target=at + sign * np.array([0.03, 0.0, 0.02])) for sign in (-1, 1)]
+        near, best = (arm.solve(goals, start=start, stay_near=stay) for stay in (True, False))
+        assert np.abs(near.q - start).max() < 1e-6
+        assert near.cost < best.cost * (1 + 1e-6) + 1e-12
+
+
+def test_another_start_is_found_where_the_given_one_is_stuck() -> None:
+    """A straight limb, and a target on its line: no direction leads there."""
+    figure = leg()
+    foot = Position(point=figure.point("tip"), target=0.5 * figure.pose().position("tip"))
+    assert not figure.solve([foot], start=figure.rest, restarts=0).reached
+    assert figure.solve([foot], start=figure.rest).reached
+
+
+@pytest.mark.parametrize("evaluate_with", ["auto", "network"])
+def test_other_starts_leave_alone_what_changes_no_goal(evaluate_with: object) -> None:
+    human, rng = load("human"), np.random.default_rng(6)
+    far = Position(point=human.point("r_hand"), target=(0.2, 5.0, 0.3))
+    start = np.clip(human.rest + rng.normal(0, 0.05, human.size), human.lo, human.hi)
+    problem = Problem(human, [far], evaluate_with=evaluate_with)  # type: ignore[arg-type]
+    idle = np.setdiff1d(np.arange(human.size), human.columns_moving(["r_hand"]))
+    session = LevenbergMarquardt(restarts=3, max_iterations=5, stay_near=False).start(problem, start)
+    begun = np.array(session.q)  # inside the limits
+    assert session.run().attempts > 1
+    assert len(idle) > 20
+    assert session.q[idle].tobytes() == begun[idle].tobytes()

@@ -110,8 +110,9 @@ inline void set_limits(PySearch& self, nb::handle lo, nb::handle hi) {
   std::copy(low.data, low.data + n, self.limits->lo.begin()), std::copy(high.data, high.data + n, self.limits->hi.begin());
 }
 
-inline RunOptions run_from(nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
+inline RunOptions run_from(const PySearch& self, nb::handle max_iterations, nb::handle restarts, double seconds, nb::handle cancel) {
   RunOptions run_options;
+  run_options.stays_near = self.method == "lm" && self.options[1] != 0;
   run_options.max_iterations = whole_number(max_iterations, "max_iterations", 0, std::int64_t(1) << 40);
   run_options.restarts = whole_number(restarts, "restarts", 0, std::int64_t(1) << 40);
   if (run_options.max_iterations == 0) run_options.restarts = 0;  // the state must not move
@@ -135,7 +136,7 @@ inline nb::tuple run_search(PySearch& self, nb::handle max_iterations, nb::handl
                             bool with_history, bool settle) {
   ExclusiveUse exclusive(self);
   if (!self.begun) throw InputError("a search begins at a state first");
-  RunOptions run_options = run_from(max_iterations, restarts, seconds, cancel);
+  RunOptions run_options = run_from(self, max_iterations, restarts, seconds, cancel);
   run_options.settle = settle;
   std::vector<double> history;
   if (with_history) run_options.history = &history;
@@ -158,7 +159,7 @@ inline nb::tuple run_search(PySearch& self, nb::handle max_iterations, nb::handl
 inline nb::tuple solve(PySearch& self, nb::handle q, nb::handle constants, nb::handle max_iterations, nb::handle restarts) {
   ExclusiveUse exclusive(self);
   const double* state = checked_state(self.program->tree, q);
-  RunOptions run_options = run_from(max_iterations, restarts, 1e300, nb::none());
+  RunOptions run_options = run_from(self, max_iterations, restarts, 1e300, nb::none());
   self.search->begin(state, checked_constants(*self.program, constants));
   self.begun = true;
   Outcome out;
@@ -175,7 +176,7 @@ inline nb::tuple follow(PySearch& self, nb::handle constants, nb::handle max_ite
   ExclusiveUse exclusive(self);
   if (!self.begun || !self.levels) throw InputError("a search begins at a state with a posture first");
   const double* given = checked_constants(*self.program, constants);
-  const RunOptions run_options = run_from(max_iterations, nb::int_(0), 1e300, nb::none());
+  const RunOptions run_options = run_from(self, max_iterations, nb::int_(0), 1e300, nb::none());
   const auto most = static_cast<int>(whole_number(rounds, "rounds", 1, 1000));
   Outcome out;
   {
@@ -199,7 +200,7 @@ inline nb::tuple solve_batch(PySearch& self, nb::handle q, nb::handle constants,
   const double *from = numbers<double>(states), *targets = numbers<double>(given);
   if (!all_finite(from, count * n) || !all_finite(targets, count * k))
     throw InputError("states and constants must be finite numbers");
-  const RunOptions run_options = run_from(max_iterations, restarts, 1e300, nb::none());
+  const RunOptions run_options = run_from(self, max_iterations, restarts, 1e300, nb::none());
   nb::object made = new_array({count, n}), facts = new_array({count, 5});
   const int workers = workers_of(threads);
   const Method method{self.method, self.tolerance, {self.options.data(), self.options.size()}};

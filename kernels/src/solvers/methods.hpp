@@ -20,8 +20,8 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
     if (options.size != wanted)
       throw InputError("the method takes " + std::to_string(wanted) + " options, not " + std::to_string(options.size));
   };
-  if (method == "lm") {  // its option: whether it may lean to a posture, which the form for plain chains cannot
-    expect_options(1);
+  if (method == "lm") {  // whether it may lean to a posture, which the form for plain chains cannot; stays_near, for runs
+    expect_options(2);
     if (BoundedLevenbergMarquardt::wanted(program, limits))
       return std::make_unique<BoundedLevenbergMarquardt>(program, limits, tolerance);
     if (options[0] != 0 || !is_plain_chain(program, limits)) return std::make_unique<LevenbergMarquardt>(program, limits, tolerance);

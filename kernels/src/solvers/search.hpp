@@ -18,10 +18,13 @@ constexpr double kHardWeight = 1e6;
 constexpr double kMaxHardToleranceSquared = 1e-20, kMinHardToleranceSquared = 1e-24;
 
 // Other starts: a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without limits
-// stays within 3 rad or 3 m of the given start.  Every second start goes only part of the way from the given one.
+// stays within 3 rad or 3 m of the given start, and one that changes no goal stays where it is.  Every second start goes only part
+// of the way from the given one.
 class Seeds {
  public:
-  explicit Seeds(const KernelLimits& limits) : limits_(limits), strides_(limits.lo.size()) {
+  Seeds(const Program& program, const KernelLimits& limits)
+      : limits_(limits), strides_(limits.lo.size()), drawn_(limits.lo.size(), 0) {
+    for (const std::int32_t column : program.goal_columns) drawn_[column] = limits.gain[column] != 0;
     const double n = static_cast<double>(strides_.size());
     double phi = 2, stride = 1;
     for (int i = 0; i < 40; ++i) phi = std::pow(1 + phi, 1 / (n + 1));
@@ -36,13 +39,14 @@ class Seeds {
       const double lo = free ? limits_.lo[i] : std::max(start[i] - 3.0, limits_.lo[i]);
       const double hi = free ? limits_.hi[i] : std::min(start[i] + 3.0, limits_.hi[i]);
       const double there = start[i] + way * (lo + t * (hi - lo) - start[i]);
-      q[i] = limits_.gain[i] == 0 ? start[i] : std::min(std::max(there, lo), hi);
+      q[i] = drawn_[i] ? std::min(std::max(there, lo), hi) : start[i];
     }
   }
 
  private:
   const KernelLimits& limits_;
   std::vector<double> strides_;
+  std::vector<std::uint8_t> drawn_;
 };
 
 // How good a state is.  merit: Σ of its squared rows; violated hard rows count kHardWeight times, satisfied ones nothing.
@@ -70,11 +74,18 @@ inline Measure<V> measured(const V* raw, const double* scales, std::int64_t hard
   return m;
 }
 
+// Another start replaces the given one if it takes more than this share off the merit, and where it reaches the goals, more
+// than the tolerance off the worst row.
+constexpr double kGainToLeave = 0.5;
+inline bool is_gain(double own_merit, double own_worst, double merit, double worst, double tolerance) {
+  return merit < (1 - kGainToLeave) * own_merit && (worst > tolerance || own_worst - worst > tolerance);
+}
+
 class Search {
  public:
   Search(const Program& program, const KernelLimits& limits, double tolerance)
       : program_(program), limits_(limits), tolerance_(tolerance), workspace_(program), at_(program, workspace_),
-        n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(limits),
+        n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(program, limits),
         hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;  // they come first
   }
@@ -118,6 +129,11 @@ class Search {
   bool is_better(const Measure<double>& a, const Measure<double>& b) const {
     const bool met = a.hard_violation <= hard_tolerance_;
     return met == (b.hard_violation <= hard_tolerance_) ? a.merit < b.merit : met;
+  }
+  // Whether the end of another start is worth leaving the end of the given one.
+  bool is_worth_leaving(const Measure<double>& own, const Measure<double>& other) const {
+    if ((own.hard_violation <= hard_tolerance_) != (other.hard_violation <= hard_tolerance_)) return is_better(other, own);
+    return is_gain(own.merit, own.worst, other.merit, other.worst, tolerance_);
   }
   const std::vector<double>& q() const { return q_; }
   const std::vector<double>& residual() const { return r_; }  // weighted and shifted
@@ -229,6 +245,7 @@ struct RunOptions {
   const volatile std::uint8_t* cancel = nullptr;  // another thread sets it to stop the run
   std::vector<double>* history = nullptr;         // receives the merit after every iteration
   bool settle = true;                             // end at the best state met; else where the last iteration led
+  bool stays_near = false;                        // search the given start to its end, and leave it only for a gain
 };
 
 struct Outcome {
@@ -278,16 +295,23 @@ inline Outcome run(Search& search, const RunOptions& run_options) {
 
   const double least_merit = run_options.restarts > 0 ? search.least_merit() : 0;
   auto is_least = [&] { return is_least_merit(best_measure.merit, least_merit); };
-  // if the goals cannot be reached, the first attempt may take its time
-  out.status = attempt(run_options.restarts == 0 || least_merit > 0), out.attempts = 1;
+  // a start that others may replace is given up early, unless its goals are known to be out of reach
+  out.status = attempt(run_options.restarts == 0 || run_options.stays_near || least_merit > 0), out.attempts = 1;
   if (out.status != Status::reached && run_options.restarts > 0 && !stop && !is_least()) {
+    const Status own_status = out.status;
+    const Measure<double> own_measure = best_measure;
+    const std::vector<double> own = best;
     std::vector<double> q(start.size());
     for (std::int64_t k = 1; k <= run_options.restarts && !stop && out.status != Status::reached && !is_least(); ++k) {
       search.seeds().write(k, start.data(), q.data());
       search.begin_at(q.data());
       out.status = attempt(false), ++out.attempts;
     }
-    if (out.status != Status::reached && !stop) {  // no start reached the goals: take the best state to its minimum
+    if (run_options.stays_near && !search.is_worth_leaving(own_measure, best_measure)) {
+      if (!stop) out.status = own_status;
+      best = own, best_measure = own_measure;
+      search.begin_at(own.data());
+    } else if (out.status != Status::reached && !stop) {  // no start reached the goals: take the best state to its minimum
       search.begin_at(best.data());
       out.status = attempt(true);
     }

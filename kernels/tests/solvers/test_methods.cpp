@@ -17,7 +17,7 @@ template <class T> T one_of(Random& random, std::initializer_list<T> choices) {
 
 // Options as the Python classes write them.
 std::vector<double> random_options(Random& random, const std::string& method, const Program& program) {
-  if (method == "lm") return {double(whole(random, 0, 1))};  // whether it may lean to a posture
+  if (method == "lm") return {double(whole(random, 0, 1)), double(whole(random, 0, 1))};  // leans to a posture, stays near
   const double rate = one_of(random, {1.0, 0.3}), max_step = one_of(random, {0.5, double(INFINITY)}),
                delta = one_of(random, {0.0, 1e-5});
   std::vector<double> made;
@@ -76,6 +76,7 @@ bool a_search_stays_inside_and_never_gets_worse(Random& random, const std::strin
   } catch (const InputError&) { return false; }
   RunOptions run_options;
   run_options.max_iterations = 8, run_options.restarts = method == "lm" ? 2 : 0;
+  run_options.stays_near = method == "lm" && options[1] != 0;
   std::vector<double> found;
   for (int time = 0; time < 2; ++time) {
     search->begin(q.data(), program.constants.data());

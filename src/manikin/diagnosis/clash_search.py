@@ -88,8 +88,8 @@ class ClashSearch:
         self._contradictions: list[frozenset[Demand]] = []
         self._subproblems: dict[tuple[tuple[int, ...], tuple[int, ...]], Problem] = {}
         self.near_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=0)
-        self.far_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts)
-        self.thorough_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4)
+        self.far_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts, stay_near=False)
+        self.thorough_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4, stay_near=False)
         # iterations of a round; the same for ``nearest``, with its largest share of the cost
         self._round = 12 if restarts else 8
         self._nearing, self._settled = (12, 0.9999) if restarts else (4, 0.99)

@@ -27,6 +27,7 @@ from manikin.skeleton.variables import LinearLimit, Variable, check_name
 if TYPE_CHECKING:
     from manikin.figure.pose import Pose
     from manikin.goals.goal import Goal
+    from manikin.problem.kept_problems import KeptProblems
     from manikin.solvers.result import Result
     from manikin.solvers.solver import Solver
 
@@ -272,16 +273,21 @@ class Figure(HandleMakers, WithoutCaches):
             options: Options of the solver, if it is given by name.
         """
         from manikin.figure.pose import Pose
-        from manikin.problem.problem import Problem
         from manikin.solvers import solve
 
         if isinstance(start, Pose):
             if start.figure is not self and start.figure != self:
                 raise InputError(f"the start is a pose of {shorten(start.figure)}, not of {shorten(self)}")
             start = start.q
-        problem = Problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
+        problem = self._problems.problem(self, goals, hard=hard, frozen=frozen, stiffness=stiffness, limits=limits)
         at = None if start is None else self.state(start)
         return solve(problem, at, solver, preferred_bends=preferred_bends, seconds=seconds, **options)
+
+    @cached_property
+    def _problems(self) -> KeptProblems:
+        from manikin.problem.kept_problems import KeptProblems
+
+        return KeptProblems()
 
     def solve_all(
         self,

@@ -22,7 +22,7 @@ from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
 from manikin.pickling import WithoutCaches
 from manikin.problem.goal_words import distinct_names, units_of
-from manikin.problem.kernel_tables import ProgramTables, with_constants
+from manikin.problem.kernel_tables import ProgramTables, constants_of, with_constants
 from manikin.problem.network import Network, check_names
 from manikin.problem.state_vector import Name, StateVector
 from manikin.problem.structure import EvaluateWith, ProblemOptions, ProblemStructure
@@ -88,6 +88,13 @@ class Problem(WithoutCaches):
         problem: Problem = object.__new__(cls)
         _set(problem, "structure", structure)
         _set(problem, "_constants", constants)
+        return problem
+
+    @classmethod
+    def with_targets(cls, structure: ProblemStructure, goals: tuple[Goal, ...]) -> Problem:
+        """The problem of goals, hard ones first, that differ from those of a structure only in their constants."""
+        problem = cls.of_structure(structure, constants_of(goals))
+        vars(problem)["all_goals"] = goals
         return problem
 
     def with_structure(self, structure: ProblemStructure) -> Problem:

@@ -13,12 +13,13 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.goals import AnyOf
 from manikin.goals.goal import Goal
+from manikin.handles.fixed import Fixed
 from manikin.kernels import Program, make_program
 from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
 from manikin.pickling import WithoutCaches
 from manikin.problem.kernel_tables import ProgramTables, flatten
-from manikin.problem.network import GoalBlock, Network, row_weights
+from manikin.problem.network import GoalBlock, Network, figure_of, row_weights
 from manikin.problem.state_vector import Limits, Name, StateVector
 
 __all__ = ["CompiledGoals", "EvaluateWith", "ProblemOptions", "ProblemStructure"]
@@ -145,6 +146,22 @@ class ProblemStructure(WithoutCaches):
     def has_disjunctions(self) -> bool:
         """Whether any goal chooses among others."""
         return any(isinstance(goal, AnyOf) for goal in self.compiled.goals)
+
+    @cached_property
+    def idle_sessions(self) -> dict[Any, Any]:
+        """Sessions at work on no problem at present, by their solvers; see ``manikin.solvers.solve``."""
+        return {}
+
+    @cached_property
+    def changes_goals(self) -> np.ndarray:
+        """Which parameters change any goal (size,)."""
+        found = np.zeros(self.state.size, bool)
+        starts = dict(zip(self.state.figures, self.state.starts, strict=True))
+        for handle in {handle for goal in self.compiled.goals for handle in goal.handles}:
+            if not isinstance(handle, Fixed):
+                figure = figure_of(handle, self.state.figures)
+                found[starts[figure] + handle.columns(figure)] = True
+        return found
 
     @cached_property
     def kernel_limits(self) -> KernelLimits:

@@ -19,11 +19,12 @@ import numpy as np
 from manikin.goals import BendToward
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.solvers.cancel import Cancel
 from manikin.solvers.leaning import leaning_session
 from manikin.solvers.preferred_bends import BEND_WEIGHT, bend_straight_limbs
 from manikin.solvers.result import Result
 from manikin.solvers.search import Search
-from manikin.solvers.session import Cancel, Session
+from manikin.solvers.session import Session
 from manikin.solvers.solver import Solver
 
 __all__ = ["NaturalStart"]

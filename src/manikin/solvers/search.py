@@ -30,6 +30,8 @@ MAX_HARD_TOLERANCE_SQUARED, MIN_HARD_TOLERANCE_SQUARED = 1e-20, 1e-24
 """Hard rows hold if the sum of their squares is at most the tolerance squared, kept between these two."""
 FREE_SEED_RANGE = 3.0
 """How far from the start other starts may be, for a parameter without limits [rad, m]."""
+GAIN_TO_LEAVE = 0.5
+"""Another start replaces the given one if it takes more than this share off the merit."""
 PARTIAL_SEED_SHARE = 0.6
 """Every second start goes only this share of the way from the given one."""
 
@@ -131,6 +133,17 @@ class Search:
         met = a.hard_violation <= self.hard_tolerance
         return a.merit < b.merit if met == (b.hard_violation <= self.hard_tolerance) else met
 
+    def is_worth_leaving(self, own: Measure, other: Measure) -> bool:
+        """Whether the end of another start is worth leaving the end of the given one.
+
+        It must take more than ``GAIN_TO_LEAVE`` off the merit, and where it reaches the goals, more than the tolerance
+        off the worst row.
+        """
+        if (own.hard_violation <= self.hard_tolerance) != (other.hard_violation <= self.hard_tolerance):
+            return self.is_better(other, own)
+        gains = other.merit < (1 - GAIN_TO_LEAVE) * own.merit
+        return gains and (other.worst > self.tolerance or own.worst - other.worst > self.tolerance)
+
     def move_to(self, q: Array) -> None:
         """Make ``q`` the state."""
         self.accept(q, *self.measure(q))
@@ -191,6 +204,7 @@ def run(
     seconds: float = math.inf,
     cancel: np.ndarray | None = None,
     settle: bool = True,
+    stays_near: bool = False,
 ) -> Outcome:
     """Advance a search until the goals are reached, nothing more can be gained, or it has to stop.
 
@@ -203,6 +217,7 @@ def run(
         seconds: Stop when this time is up [s].
         cancel: Stop when its one entry is not 0.
         settle: Whether to end at the best state met, instead of the last one of a method that is not monotone.
+        stays_near: Whether to search the given start to its end, and to leave it only for a gain.
     """
     begin = time.perf_counter()
     if max_iterations == 0:
@@ -247,16 +262,21 @@ def run(
     def nearest() -> bool:
         return least > 0 and top.merit <= (1 + 1e-6) * least
 
-    # if the goals are known to be out of reach, the first start is never given up early
-    out.status = attempt(patient=restarts == 0 or least > 0)
-    if nearest():
+    # a start that others may replace is given up early, unless its goals are known to be out of reach
+    out.status = attempt(patient=restarts == 0 or stays_near or least > 0)
+    if nearest() or out.status is Status.REACHED or stop:
         restarts = 0
+    own, own_measure, own_status = best, top, out.status
     for k in range(1, restarts + 1):
         if out.status is Status.REACHED or stop or nearest():
             break
         start_at(seed(search.problem, start, k))
         out.status = attempt(patient=False)
-    if restarts and out.status is not Status.REACHED and not stop:
+    if restarts and stays_near and not search.is_worth_leaving(own_measure, top):
+        out.status = out.status if stop else own_status
+        best, top = own, own_measure
+        start_at(own)
+    elif restarts and out.status is not Status.REACHED and not stop:
         start_at(best)  # no start reached the goals: go on from the best state to its minimum
         out.status = attempt(patient=True)
         out.attempts -= 1
@@ -304,8 +324,8 @@ def least_merit(problem: Problem) -> float:
 def seed(problem: Problem, start: Array, k: int) -> Array:
     """The k-th other start: a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).
 
-    A parameter without limits stays within ``FREE_SEED_RANGE`` of the given start.  Every second start goes only part
-    of the way from the given one.
+    A parameter without limits stays within ``FREE_SEED_RANGE`` of the given start, and one that changes no goal stays
+    where it is.  Every second start goes only part of the way from the given one.
     """
     phi = 2.0
     for _ in range(40):
@@ -315,4 +335,5 @@ def seed(problem: Problem, start: Array, k: int) -> Array:
     lo = np.where(limited, problem.lo, np.maximum(start - FREE_SEED_RANGE, problem.lo))
     hi = np.where(limited, problem.hi, np.minimum(start + FREE_SEED_RANGE, problem.hi))
     share = PARTIAL_SEED_SHARE if k % 2 else 1.0
-    return np.where(problem.gain == 0, start, np.clip(start + share * (lo + t * (hi - lo) - start), lo, hi))
+    drawn = problem.structure.changes_goals & (problem.gain > 0)
+    return np.where(drawn, np.clip(start + share * (lo + t * (hi - lo) - start), lo, hi), start)

@@ -14,6 +14,7 @@ from manikin.kernels import library
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
+from manikin.solvers.cancel import Cancel
 from manikin.solvers.levels import shift_at
 from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
 from manikin.solvers.result import STATUSES, Result, Status
@@ -24,19 +25,10 @@ if TYPE_CHECKING:
     from manikin.kernels._baseline import Search as CompiledSearch
     from manikin.solvers.solver import Solver
 
-__all__ = ["Cancel", "Session"]
+__all__ = ["Session"]
 
-
-@explained
-class Cancel:
-    """A flag that stops a running solve from another thread."""
-
-    def __init__(self) -> None:
-        self.flag = np.zeros(1, np.uint8)
-
-    def set(self) -> None:
-        """Stop now."""
-        self.flag[0] = 1
+MOST_IDLE = 4
+"""How many sessions a problem's structure keeps for the next solves, one for each solver."""
 
 
 @explained
@@ -81,7 +73,7 @@ class Session:
         kernels, program = library(), problem.structure.compiled.program
         self.compiled: CompiledSearch | None = None
         if program is not None and kernels is not None and solver.compilable(problem):
-            options = solver.kernel_options(problem) if self._lean is None else np.ones(1)
+            options = solver.kernel_options(problem) if self._lean is None else np.array([1.0, 0.0])
             self.compiled = kernels.Search(
                 program, problem.kernel_limits, solver.kind, float(solver.tolerance), options
             )
@@ -216,6 +208,29 @@ class Session:
             self._constants, self._problem = given, None
         return self._result(begin, found, code, iterations, evaluations, attempts)
 
+    @classmethod
+    def solve_once(cls, solver: Solver, problem: Problem, q: Array) -> Result:
+        """Solve a problem from a state: as a new session would, but with one that another solve has left, if any.
+
+        A session is taken out while it is at work, so threads never share one.
+        """
+        begin, idle = time.perf_counter(), problem.structure.idle_sessions
+        try:
+            session: Session | None = idle.pop(solver, None)
+        except TypeError:  # a solver of the caller's own has an option without a hash
+            return cls(solver, problem, q).run()
+        if session is None:
+            session = cls(solver, problem, q)
+            if session.compiled is None or session._choosing:
+                return session.run()
+        assert session.compiled is not None
+        found = session.compiled.solve(q, problem.constants, solver.max_iterations, session._restarts)
+        session._given = session._posed = problem
+        result = session._result(begin, *found)
+        if len(idle) < MOST_IDLE:
+            idle[solver] = session
+        return result
+
     @property
     def residual(self) -> Array:
         """The weighted rows (rows,) at the present state; a posture does not shift them."""
@@ -314,6 +329,7 @@ class Session:
             seconds=seconds,
             cancel=flag,
             settle=settle,
+            stays_near=self.solver.stays_near,
         )
         merits = np.array(out.history) if history else None
         evaluations = self._search.evaluations - before

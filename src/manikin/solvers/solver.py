@@ -28,9 +28,10 @@ from manikin.goals import AnyOf
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.registry import Described, Registry
+from manikin.solvers.cancel import Cancel
 from manikin.solvers.result import BatchResult, Result, Status
 from manikin.solvers.search import Search
-from manikin.solvers.session import Cancel, Session
+from manikin.solvers.session import Session
 
 if TYPE_CHECKING:
     from manikin.goals import BendToward
@@ -99,6 +100,11 @@ class Solver(Described, what="solver"):
     def restart_count(self, problem: Problem) -> int:
         """How many other starts are tried if the given one does not reach the goals."""
         return 0
+
+    @property
+    def stays_near(self) -> bool:
+        """Whether the given start is searched to its end, and left only for another one that gains."""
+        return False
 
     def check(self, problem: Problem) -> None:
         """Refuse a problem that uses a feature which this method does not honour."""
@@ -170,8 +176,9 @@ def solve(
 
     Args:
         problem: Figures and their goals.
-        start: The state to start at (size,); the search stays near it.  Without one it starts at rest, led by the least
-            effort and the preferred bends where figures have some.
+        start: The state to start at (size,), near which the result stays.  Other starts are tried only where the goals
+            are not reached from it.  Without one the search starts at rest, led by the least effort and the preferred
+            bends where figures have some.
         solver: A solver, or the name of one; ``options`` are then its own.
         preferred_bends: Whether the search is led, by default where no start is given.  Only solvers with
             ``follows_bends`` are led.
@@ -185,7 +192,10 @@ def solve(
     led = start is None if preferred_bends is None else preferred_bends
     bends = _bends(problem) if led and method.follows_bends else None
     if not bends:
-        return Session(method, problem, start).run(seconds=seconds, cancel=cancel, history=history)
+        q = problem.rest if start is None else problem.checked(start)
+        if seconds == math.inf and cancel is None and not history:
+            return Session.solve_once(method, problem, q)
+        return Session(method, problem, q).run(seconds=seconds, cancel=cancel, history=history)
     from manikin.solvers.natural_start import NaturalStart
 
     return NaturalStart(problem, method, bends, start).solve(seconds=seconds, cancel=cancel, history=history)

@@ -24,8 +24,8 @@ template <int R> class ChainLanes {
              const Problems& problems)
       : program_(program), limits_(limits), tolerance_(tolerance), run_options_(run_options), problems_(problems),
         n_(program.tree.size), workspace_(program), chain_goal_(program, limits, workspace_), step_(program, limits),
-        seeds_(limits), q_(n_), best_(n_), combined_(n_), jobs_(lane_count, Job{-1, 0, false, 0, std::vector<double>(n_)}),
-        other_(n_) {
+        seeds_(program, limits), q_(n_), best_(n_), combined_(n_),
+        jobs_(lane_count, Job{-1, 0, false, 0, std::vector<double>(n_), {}, std::vector<double>(n_)}), other_(n_) {
     std::fill_n(workspace_.parameters.get(), n_, V{}), std::fill_n(q_.get(), n_, V{}), std::fill_n(best_.get(), n_, V{});
     std::fill_n(combined_.get(), n_, V{});
   }
@@ -39,11 +39,17 @@ template <int R> class ChainLanes {
  private:
   using V = Lanes;
   static constexpr int lane_count = width<V>;
+  struct End {
+    Status status;
+    double merit, worst;
+  };
   struct Job {
     std::int64_t problem, attempt;
     bool patient;
     double iterations;  // of earlier attempts
     std::vector<double> start;
+    End own;  // the end of the given start
+    std::vector<double> own_state;
   };
   const Program& program_;
   const KernelLimits& limits_;
@@ -58,8 +64,8 @@ template <int R> class ChainLanes {
   Buffer<V> q_, best_, combined_;  // states: the present ones, the best ones, steps combined with the last
   std::vector<Job> jobs_;
   std::vector<double> other_;
-  V r_[R] = {}, merit_{}, worst_{}, best_merit_{}, least_merit_{}, before_{}, mu_{}, relative_gain_{}, slow_steps_{}, tries_{},
-    iterations_{}, evaluations_{};
+  V r_[R] = {}, merit_{}, worst_{}, best_merit_{}, best_worst_{}, least_merit_{}, before_{}, mu_{}, relative_gain_{}, slow_steps_{},
+    tries_{}, iterations_{}, evaluations_{};
   Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, combining_{}, nearly_{}, patient_{};
 
   template <class Next> void tick(const Next& next) {
@@ -85,7 +91,7 @@ template <int R> class ChainLanes {
     relative_gain_ = choose(done, 1.0 - merit_ / before_, relative_gain_);
     slow_steps_ = choose(done, choose(merit_ > kSlowRatio * before_, slow_steps_ + 1.0, V{}), slow_steps_);
     const Mask<V> better = accepted & (first_ | (merit_ < best_merit_));
-    best_merit_ = choose(better, merit_, best_merit_);
+    best_merit_ = choose(better, merit_, best_merit_), best_worst_ = choose(better, worst_, best_worst_);
     for (std::int64_t i = 0; i < n_; ++i) {
       q_.get()[i] = choose(accepted, workspace_.parameters.get()[i], q_.get()[i]);
       best_.get()[i] = choose(better, q_.get()[i], best_.get()[i]);
@@ -130,14 +136,22 @@ template <int R> class ChainLanes {
   template <class Next> void end_attempt(int lane, Status status, const Next& next) {
     Job& job = jobs_[lane];
     job.iterations += iterations_[lane];
+    if (job.attempt == 0) job.own = {status, best_merit_[lane], best_worst_[lane]}, copy_best(lane, job.own_state);
     const bool missed = status != Status::reached, more = job.attempt < run_options_.restarts;
     const bool is_least = is_least_merit(best_merit_[lane], least_merit_[lane]);
     if (missed && more && !is_least) {
       seeds_.write(++job.attempt, job.start.data(), other_.data());
       begin(lane, other_.data());
+    } else if (run_options_.stays_near && job.attempt > 0 && !job.patient &&
+               !is_gain(job.own.merit, job.own.worst, best_merit_[lane], best_worst_[lane], tolerance_)) {
+      // no other start is worth leaving the given one
+      for (std::int64_t i = 0; i < n_; ++i) q_.get()[i][lane] = job.own_state[i];
+      merit_[lane] = best_merit_[lane] = job.own.merit, evaluations_[lane] += 1;
+      finish_problem(lane, job.own.status);
+      begin_problem(lane, next());
     } else if (missed && run_options_.restarts > 0 && !job.patient && !(is_least && job.attempt == 0)) {
       // no start reached the goals: take the best state to its minimum
-      for (std::int64_t i = 0; i < n_; ++i) other_[i] = best_.get()[i][lane];
+      copy_best(lane, other_);
       job.patient = true;
       begin(lane, other_.data());
     } else {
@@ -146,9 +160,17 @@ template <int R> class ChainLanes {
     }
   }
 
+  void copy_best(int lane, std::vector<double>& state) const {
+    for (std::int64_t i = 0; i < n_; ++i) state[i] = best_.get()[i][lane];
+  }
+
+  bool is_patient(int lane) const {
+    return jobs_[lane].patient || (jobs_[lane].attempt == 0 && (run_options_.stays_near || least_merit_[lane] > 0));
+  }
+
   void begin(int lane, const double* q) {
     for (std::int64_t i = 0; i < n_; ++i) workspace_.parameters.get()[i][lane] = q[i];
-    fresh_[lane] = -1, patient_[lane] = jobs_[lane].patient || (jobs_[lane].attempt == 0 && least_merit_[lane] > 0) ? -1 : 0;
+    fresh_[lane] = -1, patient_[lane] = is_patient(lane) ? -1 : 0;
     mu_[lane] = kInitialDamping, slow_steps_[lane] = 0, relative_gain_[lane] = 1, tries_[lane] = 0, iterations_[lane] = 0;
     evaluations_[lane] += 1;
   }

@@ -48,12 +48,16 @@ class LevenbergMarquardt(Solver, kind="lm"):
         tolerance: Size up to which every row of every goal counts as met, in its own unit [m, rad].
         max_iterations: The most iterations from each start.
         restarts: The most other starts, tried if the goals are not reached.
+        stay_near: Whether the given start is searched to its end, and left only for another one that at least halves
+            the objective.  Without it a slow start is given up at once and the best of all counts, which is faster
+            where starts mean nothing.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES)
     compiled: ClassVar[bool] = True
     follows_bends: ClassVar[bool] = True
     restarts: int = 20
+    stay_near: bool = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -65,7 +69,11 @@ class LevenbergMarquardt(Solver, kind="lm"):
         return 0 if any(goal.preference for goal in problem.structure.soft) else self.restarts
 
     def kernel_options(self, problem: Problem) -> Array:
-        return np.zeros(1)
+        return np.array([0.0, self.stay_near])
+
+    @property
+    def stays_near(self) -> bool:
+        return self.stay_near
 
     def should_restart(self, search: Search) -> bool:
         return memory_of(search).slow_steps >= SLOW_STEPS_TO_RESTART
