@@ -5,6 +5,7 @@ from __future__ import annotations
 from tools.clips.take import FEET, REST, Take, at, facing, standing
 
 from manikin.goals.goal import Goal
+from manikin.math.rotations import Vec3
 
 SEAT = (0.0, -0.418, -0.42)  # the pelvis on the seat, from where it is at rest [m]
 HEIGHT = 0.605  # of a palm on a thigh [m]
@@ -29,6 +30,15 @@ def on_thighs(z: float, weight: float = 8.0) -> list[Goal]:
     for side, sign in (("l", 1.0), ("r", -1.0)):
         goals.append(at(f"{side}_palm", (sign * 0.13, HEIGHT, z), weight))
         goals.append(facing(f"{side}_hand", (-sign, 0.0, 0.0), (0.0, -1.0, 0.0), 0.2))
+    return goals
+
+
+def hands_at(hand: Vec3, elbow: Vec3) -> list[Goal]:
+    """Both hands and elbows at places, given for the left."""
+    goals: list[Goal] = []
+    for side, sign in (("l", 1.0), ("r", -1.0)):
+        goals.append(at(f"{side}_palm", (sign * hand[0], hand[1], hand[2]), 8.0))
+        goals.append(at(f"{side}_forearm", (sign * elbow[0], elbow[1], elbow[2]), 3.0))
     return goals
 
 
@@ -65,6 +75,8 @@ def sit_down() -> Take:
         },
         pelvis=(0, -0.32, -0.345),
         balanced=FEET,
+        free="lr",
+        soft=hands_at((0.19, 0.66, 0.15), (0.27, 0.80, -0.02)),
     )
     take.key(
         34,
@@ -75,15 +87,24 @@ def sit_down() -> Take:
             **both(shoulder_elevation=45, shoulder_abduction=-8, elbow=38, forearm_twist=55),
         },
         pelvis=(SEAT[0], SEAT[1] + 0.004, SEAT[2] + 0.005),
+        free="lr",
+        soft=hands_at((0.17, 0.63, 0.05), (0.27, 0.74, -0.14)),
     )
-    take.key(37, {"root_tilt": 26, "spine_bend": 21, "neck_bend": -8}, pelvis=SEAT, hard=on_seat)
+    take.key(
+        37,
+        {"root_tilt": 26, "spine_bend": 21, "neck_bend": -8},
+        pelvis=SEAT,
+        hard=on_seat,
+        free="lr",
+        soft=hands_at((0.16, 0.615, 0.01), (0.27, 0.72, -0.19)),
+    )
     take.key(
         45,
         {**SITTING, "root_tilt": 8, "spine_bend": 12, "neck_bend": 3, "head_nod": 2},
         pelvis=SEAT,
         hard=on_seat,
         free="lr",
-        soft=on_thighs(-0.06),
+        soft=[*on_thighs(-0.06), *hands_at((0.13, HEIGHT, -0.06), (0.27, 0.73, -0.29))],
     )
     take.key(
         54,

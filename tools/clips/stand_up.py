@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.clips.sit_down import SEAT, SITTING, both, on_thighs, seat
+from tools.clips.sit_down import SEAT, SITTING, both, hands_at, on_thighs, seat
 from tools.clips.take import EASE, FEET, Take, at, standing
 
 
@@ -31,7 +31,7 @@ def stand_up() -> Take:
         pelvis=SEAT,
         hard=on_seat,
         free="lr",
-        soft=on_thighs(0.03),
+        soft=hands_at((0.15, 0.61, 0.0), (0.27, 0.72, -0.18)),
     )
     take.key(
         25,
@@ -51,6 +51,8 @@ def stand_up() -> Take:
         },
         pelvis=(0, -0.40, -0.385),
         balanced=FEET,
+        free="lr",
+        soft=hands_at((0.17, 0.64, 0.10), (0.27, 0.77, -0.04)),
     )
     take.key(
         35,
@@ -62,6 +64,8 @@ def stand_up() -> Take:
         },
         pelvis=(0, -0.22, -0.20),
         balanced=FEET,
+        free="lr",
+        soft=hands_at((0.21, 0.70, 0.17), (0.26, 0.90, 0.03)),
     )
     take.key(
         45,
@@ -69,7 +73,8 @@ def stand_up() -> Take:
             "root_tilt": 12,
             "spine_bend": 7,
             "neck_bend": -3,
-            **both(shoulder_elevation=8, shoulder_abduction=6, elbow=20, forearm_twist=12),
+            **both(shoulder_elevation=10, shoulder_abduction=6, elbow=20, forearm_twist=12),
+            **both(shoulder_twist=0, wrist_flexion=0, wrist_deviation=0),
         },
         pelvis=(0, -0.055, -0.03),
         balanced=FEET,
