@@ -37,8 +37,11 @@ from manikin.figure.figure import Figure as Figure
 from manikin.figure.pose import Pose as Pose
 from manikin.following.follower import Follower as Follower
 from manikin.formats.files import (
+    list_clips as list_clips,
+    load_clip as load_clip,
     load_pose as load_pose,
     load_skeleton as load_skeleton,
+    save_clip as save_clip,
     save_pose as save_pose,
     save_skeleton as save_skeleton,
 )

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from tests.browser.editor_page import SETTLE, EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
+from tests.browser.timeline_page import TimelinePage
 
 SIZE = (1280, 720)
 QUICK = "--disable-gpu-compositing"
@@ -23,6 +24,7 @@ QUICK = "--disable-gpu-compositing"
 measurements do without, for no user has it so."""
 VIEW = {
     "panel": "parts", "large": "perspective", "full": False, "hinted": True, "theme": "dark", "open": {}, "speed": 1,
+    "timeline": None, "record": True, "looped": True, "pace": 1, "everyFrame": False,
 }  # fmt: skip
 
 
@@ -111,6 +113,12 @@ def editor(shared: EditorPage, request: pytest.FixtureRequest) -> EditorPage:
     return shared
 
 
+@pytest.fixture
+def line(editor: EditorPage) -> TimelinePage:
+    """The timeline of the human that bends its elbow four times."""
+    return TimelinePage(editor).make()
+
+
 # all in one go: what the page is asked for one by one adds up over a hundred tests
 BACK = f"""async (view) => {{
   const settle = {SETTLE}, {{ editor, state, panes }} = window.editor;
@@ -121,6 +129,10 @@ BACK = f"""async (view) => {{
   state.setView(view);
   panes.fitView(["perspective", "front", "side", "top"], null);
   state.setTool("pull");
+  const time = editor.state.timeline;
+  time.go(0);
+  time.choose(new Map());
+  time.loop.value = null;
   state.select(null);
   return settled;
 }}"""

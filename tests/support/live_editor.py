@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.support.server_environment import server_environment
 
 FRAME_HEAD = 32
+CLIP_PACKET = 3
 PATIENCE = 60.0
 """How long a test waits for an answer [s]: much longer than it takes even on a busy machine."""
 
@@ -197,6 +198,7 @@ class Window:
     def __init__(self, link: ClientConnection, name: str) -> None:
         self.link, self.name, self.number = link, name, 0
         self.frame = b""
+        self.clips: list[bytes] = []
         self.send(op="hello", client=name)
         self.hello = self.wait("welcome")
         self.document: dict[str, Any] = self.hello["document"]
@@ -243,7 +245,10 @@ class Window:
         while True:
             data = self.link.recv(timeout=max(0.0, end - time.monotonic()))
             if isinstance(data, bytes):
-                self.frame = data
+                if data[0] == CLIP_PACKET:
+                    self.clips.append(data)
+                else:
+                    self.frame = data
                 continue
             message: dict[str, Any] = json.loads(data)
             if message["op"] == "document_changed":
@@ -256,10 +261,26 @@ class Window:
         end = time.monotonic() + seconds
         while True:
             data = self.link.recv(timeout=max(0.0, end - time.monotonic()))
-            if isinstance(data, bytes):
+            if isinstance(data, bytes) and data[0] == CLIP_PACKET:
+                self.clips.append(data)
+            elif isinstance(data, bytes):
                 self.frame = data
                 if seq is None or int.from_bytes(data[4:8], "little") == seq:
                     return data
+
+    def clip_packet(self, seconds: float = PATIENCE) -> bytes:
+        """The next packet with frames of a clip."""
+        end = time.monotonic() + seconds
+        while not self.clips:
+            data = self.link.recv(timeout=max(0.0, end - time.monotonic()))
+            if isinstance(data, bytes):
+                if data[0] == CLIP_PACKET:
+                    return data
+                self.frame = data
+            elif (message := json.loads(data))["op"] == "document_changed":
+                self.document = merged(self.document, message["document"])
+                self.history, self.revision = message["history"], message["revision"]
+        return self.clips.pop(0)
 
     def settle(self) -> None:
         """Read all that was sent so far."""
@@ -274,7 +295,7 @@ def merged(document: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """A document after a message about what changed of it."""
     found = {name: part for name, part in changes.items() if not isinstance(part, dict) and part is not None}
     for name, part in changes.items():
-        if name in ("figures", "actors", "locks"):
+        if name in ("figures", "actors", "locks", "clips"):
             table = {**document[name], **part}
             found[name] = {key: item for key, item in table.items() if item is not None}
         else:

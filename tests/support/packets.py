@@ -65,3 +65,42 @@ def read_packet(data: bytes) -> Packet:
         rows[id_] = LockRow(state, unit, error, (x, y, z))
     assert at == len(data)
     return Packet(seq, revision, flags, milliseconds, tuple(points[:3]), tuple(points[3:]), blocks, rows)
+
+
+@dataclass(frozen=True)
+class ClipPacket:
+    """Frames of a clip; rows and errors by frame."""
+
+    figure: str
+    revision: int
+    answers: int
+    complete: bool
+    first: int
+    count: int
+    joints: int
+    locks: tuple[int, ...]
+    rows: dict[int, Array]
+    errors: dict[int, Array]
+
+
+def read_clip_packet(data: bytes) -> ClipPacket:
+    """The parts of a packet, which must end where they end."""
+    kind, revision, answers, flags, first, count, joints, size, locks, islands, letters, _ = struct.unpack_from(
+        "<4Ii7I", data
+    )
+    assert kind == 3
+    at = 48 + letters
+    ids = struct.unpack_from(f"<{locks}I", data, at)
+    at += 4 * locks
+    rows: dict[int, Array] = {}
+    errors: dict[int, Array] = {}
+    for _ in range(islands):
+        start, frames = struct.unpack_from("<iI", data, at)
+        at += 8
+        for table, width in ((rows, 12 * joints + size), (errors, 2 * locks)):
+            numbers = np.frombuffer(data, "<f4", frames * width, at).reshape(frames, width)
+            at += numbers.nbytes
+            table.update({start + k: numbers[k] for k in range(frames)})
+    assert at == len(data)
+    name = data[48 : 48 + letters].decode().rstrip()
+    return ClipPacket(name, revision, answers, bool(flags & 1), first, count, joints, ids, rows, errors)

@@ -9,17 +9,32 @@ import { Notices } from "./widgets/notices";
 import { changeFigure } from "./wire/commands";
 import { Drags } from "./wire/drags";
 import { Link, Refused } from "./wire/link";
-import { Receiver } from "./wire/receive";
+import { Previews } from "./wire/previews";
+import { isClipPacket, Receiver } from "./wire/receive";
 import type { OpenSocket } from "./wire/socket";
 
 const TOLD_WITHIN = 3000; // [ms] that the document of an acknowledged edit is waited for
 const VIEW_PAUSE = 400; // [ms] after the last change of the view before it is stored
+
+/** Edits of figures as they are seen, and so at a frame. */
+const AT_FRAMES: ReadonlySet<Command["kind"]> = new Set([
+  "set_pose",
+  "set_parameters",
+  "reset",
+  "mirror",
+  "store_pose",
+  "apply_pose",
+  "add_lock",
+  "change_lock",
+  "move_lock",
+] as const);
 
 export class Editor {
   readonly state = new State();
   readonly notices = new Notices();
   readonly link: Link;
   readonly drags: Drags;
+  readonly previews: Previews;
   readonly receiver: Receiver;
   private stored: ViewState | null = null; // the view that the server has
 
@@ -31,12 +46,16 @@ export class Editor {
         this.receiver.message(message);
         if (message.op === "welcome") this.stored ??= state.view.value;
       },
-      packet: (buffer) => this.link.answered(this.receiver.packet(buffer)),
+      packet: (buffer) => {
+        if (isClipPacket(buffer)) this.previews.answered(this.receiver.frames(buffer));
+        else this.link.answered(this.receiver.packet(buffer));
+      },
       connection: (connection) => this.connected(connection),
       unacknowledged: (count) => {
         state.unsaved.value = count;
       },
     });
+    this.previews = new Previews(this.link);
     this.drags = new Drags(
       this.link,
       state,
@@ -48,12 +67,20 @@ export class Editor {
 
   /** Does a command. Says what it has made once it is on disk; null where the server refuses it, which becomes a notice. */
   edit(command: Command): Promise<Made | null> {
-    return this.acknowledged(this.link.request("edit", { command }));
+    return this.acknowledged(this.link.request("edit", { command: this.atFrame(command) }));
   }
 
   /** Asks for something that changes the document and has no fields. */
   ask(op: "undo" | "redo" | "solve" | "drag_end"): Promise<Made | null> {
-    return this.acknowledged(this.link.request(op));
+    return this.acknowledged(op === "solve" ? this.link.request(op, this.state.moment()) : this.link.request(op));
+  }
+
+  /** Where figures move, an edit of poses and locks is made at the frame that is shown. */
+  private atFrame(command: Command): Command {
+    const { frame, key } = this.state.moment();
+    if (frame === undefined || !AT_FRAMES.has(command.kind)) return command;
+    this.receiver.posedAt = frame;
+    return { kind: "at_frame", frame, edit: command, ...(key === false && { key }) };
   }
 
   private async acknowledged(request: Promise<Ack>): Promise<Made | null> {
@@ -108,6 +135,7 @@ export class Editor {
   private step(op: "undo" | "redo", done: string): void {
     const label = this.state.history.value[op];
     if (label === null) return;
+    this.receiver.posedAt = null; // what is seen at the playhead need not be what was posed
     this.state.status.value = `${done}: ${label}`;
     void this.ask(op);
   }

@@ -7,6 +7,7 @@ import type { Stage } from "./stage/stage";
 import type { Figure } from "./state/figure";
 import type { ToolName } from "./state/state";
 import type { ViewState } from "./state/view";
+import type { TimelineView } from "./timeline/timeline";
 import type { Pointer } from "./tools/pointer";
 import type { ViewHover, ViewSample } from "./tools/views_pointer";
 import type { Panes } from "./views/panes";
@@ -17,10 +18,11 @@ interface Shown {
   panes: Panes;
   pointer: Pointer<ViewSample, ViewHover>;
   actions: Actions;
+  timeline: TimelineView;
 }
 
 /** Names parts without their figure: they are those of the active one. */
-export function inspected({ editor, stage, panes, pointer, actions }: Shown) {
+export function inspected({ editor, stage, panes, pointer, actions, timeline }: Shown) {
   const { state, receiver } = editor;
   const figure = (): Figure | null => state.active.value;
   const partOf = (part: string | null) => (part === null ? null : (figure()?.ref(part) ?? null));
@@ -101,6 +103,26 @@ export function inspected({ editor, stage, panes, pointer, actions }: Shown) {
       state.tool.value = tool;
     },
     setView: (change: Partial<ViewState>) => state.setView(change),
+    get playhead() {
+      return state.timeline.playhead.value;
+    },
+    get playing() {
+      return state.timeline.playing.value;
+    },
+    /** The frames of the active figure's keys. */
+    get keys() {
+      return state.timeline.clips.value.get(figure()?.id ?? "")?.frames ?? [];
+    },
+    /** Those of them that are chosen. */
+    get chosenKeys() {
+      return [...(state.timeline.keys.value.get(figure()?.id ?? "") ?? [])].sort((a, b) => a - b);
+    },
+    /** Whether all frames of the document as it is now have come. */
+    get framesAreWhole() {
+      return [...state.timeline.clips.value.keys()].every(
+        (id) => (state.timeline.frames.get(id)?.revision ?? -1) >= (state.document.value?.revision ?? 0),
+      );
+    },
     /** Whether a pose has come that is not shown yet. */
     get behind() {
       return receiver.behind;
@@ -110,5 +132,5 @@ export function inspected({ editor, stage, panes, pointer, actions }: Shown) {
   const withBody = Object.defineProperty(stage, "body", {
     get: (): Body | null => stage.bodies.get(figure()?.id ?? "") ?? null,
   });
-  return { editor, state: plain, stage: withBody, panes, pointer, actions: Object.fromEntries(actions.all()) };
+  return { editor, state: plain, stage: withBody, panes, pointer, timeline, actions: Object.fromEntries(actions.all()) };
 }

@@ -12,7 +12,7 @@ interface Keyed {
   drags: Drags;
   actions: Actions;
   keyboard: KeyboardPull;
-  pointer: { readonly busy: boolean; cancel(): void };
+  pointers: readonly { readonly busy: boolean; cancel(): void }[]; // of the views and of the timeline
   views: HTMLElement;
   help: HTMLDialogElement;
 }
@@ -20,7 +20,7 @@ interface Keyed {
 /** Keys that go from control to control, unless the views have the focus. */
 const OF_CONTROLS: ReadonlySet<string> = new Set(["Tab", "Shift+Tab", "Enter"]);
 
-export function listenToKeys({ state, drags, actions, keyboard, pointer, views, help }: Keyed): void {
+export function listenToKeys({ state, drags, actions, keyboard, pointers, views, help }: Keyed): void {
   document.addEventListener("keydown", (event) => {
     if (help.open || menuIsOpen() || document.querySelector("dialog[open]")) return;
     if (isTyping(event.target) && event.key !== "F1") {
@@ -31,14 +31,16 @@ export function listenToKeys({ state, drags, actions, keyboard, pointer, views, 
       event.preventDefault();
       return;
     }
-    if (event.key === "Escape" && (state.dragging.value || pointer.busy)) {
-      pointer.cancel();
+    if (event.key === "Escape" && (state.dragging.value || pointers.some((pointer) => pointer.busy))) {
+      for (const pointer of pointers) pointer.cancel();
       drags.cancel();
       return;
     }
     const chord = chordOf(event);
     const inViews = document.activeElement === document.body || views.contains(document.activeElement);
     if (OF_CONTROLS.has(chord) && !inViews) return;
+    // a control that was reached by keys is pressed by the space bar, one that was clicked is not pressed again
+    if (chord === "Space" && document.activeElement?.matches("button:focus-visible, input:focus-visible")) return;
     const action = actions.find(chord);
     if (!action || (event.repeat && /^[A-Z]$/.test(chord))) return;
     event.preventDefault();

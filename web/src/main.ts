@@ -10,11 +10,13 @@ import { lockActions } from "./actions/lock";
 import { LockMenu } from "./actions/lock_menu";
 import { makeMenus } from "./actions/menus";
 import { poseActions } from "./actions/pose";
+import { timelineActions } from "./actions/timeline";
 import { viewActions } from "./actions/view";
 import { windowActions } from "./actions/window";
 import { stateLine } from "./bars/state_line";
 import { titleBar } from "./bars/title_bar";
 import { toolBar } from "./bars/tool_bar";
+import { timelineSection } from "./bars/transport";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
 import { Editor } from "./editor";
@@ -32,6 +34,8 @@ import { makeRenderer } from "./stage/renderer";
 import { drawsInSoftware } from "./stage/software";
 import { Stage } from "./stage/stage";
 import { effect } from "./state/signals";
+import { Player } from "./timeline/player";
+import { TimelineView } from "./timeline/timeline";
 import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
 import { KeyboardPull } from "./tools/keyboard";
 import { LockTool, selectionOf } from "./tools/lock";
@@ -100,6 +104,8 @@ const side = new SidePanel(state, {
   history: new HistoryPanel(editor),
 });
 
+const timelineView = new TimelineView(editor, stage, { contextMenu: () => {} });
+const player = new Player(state);
 const actions = new Actions();
 const help = new Help(actions, () => state.catalogue.value.version);
 const searchParts = (): void => {
@@ -116,6 +122,7 @@ actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
 actions.register(lockActions(editor, panes, lockMenu));
 actions.register(viewActions(state, panes));
+actions.register(timelineActions(editor, timelineView, player));
 actions.register(windowActions(state, () => help.toggle()));
 
 // ---- the page -------------------------------------------------------------------------------------------
@@ -132,13 +139,22 @@ document.body.append(
   titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),
   toolBar(state, actions),
   el("div", { class: "middle" }, panes.element, side.element),
+  timelineSection(editor, timelineView, actions),
   stateLine(state, actions),
   editor.notices.element,
   help.element,
   veil,
 );
 acceptDrops((file) => edits.addFile(file), veil);
-listenToKeys({ state, drags, actions, keyboard, pointer, views: panes.element, help: help.element });
+listenToKeys({
+  state,
+  drags,
+  actions,
+  keyboard,
+  pointers: [pointer, timelineView.pointer],
+  views: panes.element,
+  help: help.element,
+});
 
 effect(() => {
   document.documentElement.dataset.theme = state.theme.value;
@@ -161,4 +177,4 @@ declare global {
     editor: ReturnType<typeof inspected>;
   }
 }
-window.editor = inspected({ editor, stage, panes, pointer, actions });
+window.editor = inspected({ editor, stage, panes, pointer, actions, timeline: timelineView });

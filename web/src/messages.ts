@@ -31,6 +31,8 @@ export interface Redo {
 export interface DragBegin {
   op: "drag_begin";
   id?: number;
+  frame?: number | null;
+  key?: boolean;
   what: "part" | "rotate" | "root" | "lock" | "slider";
   figure?: string | null;
   part?: string | null;
@@ -78,6 +80,8 @@ export interface DragCancel {
 export interface ChaseBegin {
   op: "chase_begin";
   id?: number;
+  frame?: number | null;
+  key?: boolean;
   figure?: string | null;
   part?: string | null;
   target?: [number, number, number] | null;
@@ -95,12 +99,29 @@ export interface ChaseEnd {
 export interface Solve {
   op: "solve";
   id?: number;
+  frame?: number | null;
+  key?: boolean;
 }
 
 /** Stop a solve. */
 export interface SolveCancel {
   op: "solve_cancel";
   id?: number;
+}
+
+/** Show this window the frames of clips as a command would make them; null ends it.  The newest wins. */
+export interface Preview {
+  op: "preview";
+  id?: number;
+  seq?: number;
+  command?: Command | null;
+}
+
+/** Give some keys, named by figures and frames, for a clipboard. */
+export interface CopyKeys {
+  op: "copy_keys";
+  id?: number;
+  keys: Record<string, number[]>;
 }
 
 /** The page's own state; stored, but not part of undo and not sent to other windows. */
@@ -131,13 +152,15 @@ export interface Welcome {
   lock_kinds: LockKindData[];
 }
 
-/** Parts of a document by key: figures as they are drawn, actors by name, locks by id. */
+/** Parts of a document by key: figures as they are drawn, actors and their clips by name, locks by id. */
 export interface DocumentParts {
   head: DocumentHead | null;
   settings: Settings | null;
+  timeline: Timeline | null;
   figures: Record<string, FigureData | null>;
   actors: Record<string, ActorData | null>;
   locks: Record<string, LockData | null>;
+  clips: Record<string, ClipData | null>;
 }
 
 /** The document's name, the names of its figures and the ids of its locks in their order. */
@@ -158,6 +181,19 @@ export interface Settings {
   balance: boolean;
   comfort: boolean;
   collision: boolean;
+}
+
+/** How time is counted in a document. */
+export interface Timeline {
+  rate: number;
+  marks: Mark[];
+  unkeyed: number | null;
+}
+
+/** A frame with a name. */
+export interface Mark {
+  name: string;
+  frame: number;
 }
 
 /** A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose. */
@@ -240,18 +276,49 @@ export interface LockData {
   hard: boolean;
   enabled: boolean;
   chain: string[] | null;
+  spans: Span[] | null;
   weight: number;
   serving: Record<string, string[]>;
-  mark: Mark;
+  mark: LockMark;
+}
+
+/** Frames over which a goal holds, both included, and the windows in which it comes and goes. */
+export interface Span {
+  start: number;
+  end: number;
+  ease_in: number | null;
+  ease_out: number | null;
+  cut_in: boolean;
+  cut_out: boolean;
 }
 
 /** A shape at the position ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a */
-export interface Mark {
+export interface LockMark {
   shape: "pin" | "triad" | "disc" | "rail" | "cone" | "link" | "ring";
   place: number[];
   axes: number[];
   figure: string | null;
   part: string | null;
+}
+
+/** The keys of a figure: their frames, and by the place of a key what is not as usual with it. */
+export interface ClipData {
+  frames: number[];
+  shapes: Record<string, KeyData>;
+  before: "hold" | "loop" | "carry" | "back_and_forth" | "go_on";
+  after: "hold" | "loop" | "carry" | "back_and_forth" | "go_on";
+}
+
+/** A key without its frame and its pose; see ``manikin.clips.key``. */
+export interface KeyData {
+  curve: "smooth" | "linear" | "hold" | "squad";
+  tension: number;
+  continuity: number;
+  bias: number;
+  slow_in: number;
+  slow_out: number;
+  name: string;
+  tracks: string[] | null;
 }
 
 /** The labels of undo and redo, and of the steps around the place; the first ``place`` of them are done. */
@@ -334,6 +401,29 @@ export interface DragStarted {
   base: string | null;
 }
 
+/** Keys for a clipboard. */
+export interface KeysCopied {
+  op: "keys_copied";
+  id: number;
+  keys: Record<string, Key[]>;
+}
+
+/** A whole pose at a frame, as it stood when the key was made. */
+export interface Key {
+  frame: number;
+  q: number[];
+  tracks: string[] | null;
+  curve: "smooth" | "linear" | "hold" | "squad";
+  tension: number;
+  continuity: number;
+  bias: number;
+  slow_in: number;
+  slow_out: number;
+  rates: number[] | null;
+  rates_out: number[] | null;
+  name: string;
+}
+
 /** Progress of a solve: iterations so far, the largest error of a lock [m, rad]. */
 export interface Progress {
   op: "progress";
@@ -375,6 +465,14 @@ export interface ConflictMember {
 export interface Remedy {
   label: string;
   command: Command;
+}
+
+/** Do an edit at a frame: figures with keys stand as their clips have them there. */
+export interface AtFrame {
+  kind: "at_frame";
+  frame: number;
+  edit: Command;
+  key?: boolean;
 }
 
 /** Set the whole state [rad, m] of a figure, clipped to the limits.  Without ``keep`` the locks are not solved */
@@ -432,13 +530,14 @@ export interface AddLock {
   hard?: boolean;
   weight?: number;
   chain?: string[] | null;
+  spans?: Span[] | null;
 }
 
-/** Change fields of a lock: its name, hard, enabled, chain, goal (of the same kind), and the goal's weight. */
+/** Change fields of a lock: its name, hard, enabled, chain, goal (of the same kind), spans, the goal's weight. */
 export interface ChangeLock {
   kind: "change_lock";
   id: number;
-  changes: Partial<Pick<LockData, "name" | "hard" | "enabled" | "chain" | "goal" | "weight">>;
+  changes: Partial<Pick<LockData, "name" | "hard" | "enabled" | "chain" | "goal" | "weight" | "spans">>;
 }
 
 /** Remove a lock. */
@@ -502,6 +601,40 @@ export interface SetStiffness {
   figure?: string | null;
 }
 
+/** Key a figure as it stands at a frame: the whole pose, or the limb of a part. */
+export interface KeyPose {
+  kind: "key_pose";
+  frame: number;
+  figure?: string | null;
+  part?: string | null;
+}
+
+/** Drop the pose that waits at a frame without a key. */
+export interface DropPose {
+  kind: "drop_pose";
+}
+
+/** Remove keys; time stays as it is.  Without its last key a figure has no clip any more. */
+export interface RemoveKeys {
+  kind: "remove_keys";
+  keys: Record<string, number[]>;
+}
+
+/** Change fields of keys: their curve, tension, continuity, bias, slow_in, slow_out, name, tracks. */
+export interface ChangeKeys {
+  kind: "change_keys";
+  keys: Record<string, number[]>;
+  changes: Partial<KeyData>;
+}
+
+/** Move some keys in time, or with ``copy`` put copies of them there; keys that are met are replaced. */
+export interface MoveKeys {
+  kind: "move_keys";
+  keys: Record<string, number[]>;
+  by: number;
+  copy?: boolean;
+}
+
 /** Change some of the settings. */
 export interface ChangeSettings {
   kind: "change_settings";
@@ -557,6 +690,64 @@ export interface RenamePose {
   new_name: string;
 }
 
+/** Move all that stands at a frame or after it, some frames later or earlier. */
+export interface SlideTime {
+  kind: "slide_time";
+  figures?: string[] | null;
+  start: number;
+  by: number;
+}
+
+/** Make a range longer or shorter; what follows keeps its distance to the end of it. */
+export interface StretchTime {
+  kind: "stretch_time";
+  figures?: string[] | null;
+  start: number;
+  end: number;
+  new_start: number;
+  new_end: number;
+}
+
+/** Take a range of time away: what stands at its end comes to its start, and all after it moves up. */
+export interface DeleteTime {
+  kind: "delete_time";
+  figures?: string[] | null;
+  start: number;
+  end: number;
+}
+
+/** Turn a range around: what was last comes first. */
+export interface ReverseTime {
+  kind: "reverse_time";
+  figures?: string[] | null;
+  start: number;
+  end: number;
+}
+
+/** Put a key between its neighbours: share 0 is the pose before, 1 the one after; others lie beyond. */
+export interface Breakdown {
+  kind: "breakdown";
+  frame: number;
+  share: number;
+  figure?: string | null;
+}
+
+/** Put copied keys at a frame, in place of what is there, or with the mode "insert" between what is there. */
+export interface PasteKeys {
+  kind: "paste_keys";
+  keys: Record<string, Key[]>;
+  frame: number;
+  mode?: "replace" | "insert" | "merge";
+  mirrored?: boolean;
+  relative?: boolean;
+}
+
+/** Change the rate of the timeline, or its marks.  Keys stay at their frames, so another rate is another speed. */
+export interface ChangeTimeline {
+  kind: "change_timeline";
+  changes: Partial<Pick<Timeline, "rate" | "marks">>;
+}
+
 export type ClientMessage =
   | Hello
   | Edit
@@ -570,6 +761,8 @@ export type ClientMessage =
   | ChaseEnd
   | Solve
   | SolveCancel
+  | Preview
+  | CopyKeys
   | View
   | Ping;
 
@@ -579,12 +772,14 @@ export type ServerMessage =
   | Refusal
   | DocumentChanged
   | DragStarted
+  | KeysCopied
   | Progress
   | Pong
   | Notice
   | ConflictChanged;
 
 export type Command =
+  | AtFrame
   | SetPose
   | SetStates
   | SetParameters
@@ -600,6 +795,11 @@ export type Command =
   | ChangeFigure
   | RemoveFigure
   | SetStiffness
+  | KeyPose
+  | DropPose
+  | RemoveKeys
+  | ChangeKeys
+  | MoveKeys
   | ChangeSettings
   | NewFigure
   | OpenProject
@@ -607,4 +807,11 @@ export type Command =
   | StorePose
   | ApplyPose
   | DeletePose
-  | RenamePose;
+  | RenamePose
+  | SlideTime
+  | StretchTime
+  | DeleteTime
+  | ReverseTime
+  | Breakdown
+  | PasteKeys
+  | ChangeTimeline;

@@ -10,7 +10,20 @@ const files = import.meta.glob<string>(["../src/**/*.ts", "!../src/messages.ts"]
 const sources = Object.entries(files).map(([path, text]) => [path.slice("../src/".length), text] as const);
 
 /** Folders from the lowest to the highest: each imports only from itself and from those before it. Files at the top join them. */
-const LAYERS = ["math", "state", "wire", "stage", "widgets", "views", "tools", "actions", "panels", "dialogs", "bars"];
+const LAYERS = [
+  "math",
+  "state",
+  "wire",
+  "stage",
+  "widgets",
+  "views",
+  "tools",
+  "timeline",
+  "actions",
+  "panels",
+  "dialogs",
+  "bars",
+];
 const folderOf = (path: string): string | null => (path.includes("/") ? path.slice(0, path.indexOf("/")) : null);
 
 describe("the page's sources", () => {

@@ -107,7 +107,15 @@ describe("from messages to state", () => {
     receiver.message({
       op: "document_changed",
       revision: 4,
-      document: { head: null, settings: null, figures: {}, actors: { two: { ...ACTOR, q: [0.5, 0.6] } }, locks: {} },
+      document: {
+        head: null,
+        settings: null,
+        figures: {},
+        timeline: null,
+        clips: {},
+        actors: { two: { ...ACTOR, q: [0.5, 0.6] } },
+        locks: {},
+      },
       history: WELCOME.history,
     });
     expect(state.figureState("two")?.q).toEqual([0.5, 0.6]);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -180,6 +180,10 @@ class Joined(ClipOfClips, kind="joined"):
             moves.append(ground_motion(self.figure, clip.state(clip.start), there))
         return moves
 
+    def placement(self, i: int) -> tuple[float, GroundMotion]:
+        """The frame at which a clip begins, and how it is moved on the ground."""
+        return self._starts[i], self._moves[i]
+
     def states(self, frames: Array) -> Array:
         result = self._part(0, frames)
         for i in range(1, len(self.clips)):
@@ -210,6 +214,7 @@ class Layer:
         reference: For "add": the frame of the clip that changes nothing.
     """
 
+    writes_defaults: ClassVar[bool] = False
     clip: Clip
     mode: Literal["add", "replace"] = "replace"
     weight: float = 1.0

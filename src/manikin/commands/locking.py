@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from manikin.clips.timed_goal import Span
 from manikin.commands.command import Command, of_figure
 from manikin.commands.posing import clipped_states
 from manikin.document.document import Document
@@ -21,13 +22,16 @@ from manikin.posing.keep_locks import keep_locks
 
 __all__ = ["AddLock", "ChangeLock", "MoveLock", "RemoveLock"]
 
-CHANGEABLE = ("name", "hard", "enabled", "chain", "goal")
+CHANGEABLE = ("name", "hard", "enabled", "chain", "goal", "spans")
 """The fields of a lock that ``ChangeLock`` may change; besides its goal's weight."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AddLock(LockOptions, Command, kind="add_lock"):
-    """Lock a part as it is now.  ``lock`` is the kind of lock; see ``LockOptions`` for the other fields."""
+    """Lock a part as it is now.  ``lock`` is the kind of lock; see ``LockOptions`` for the other fields.
+
+    With ``spans`` it holds at some frames of the timeline only.
+    """
 
     part: str
     figure: str | None = None
@@ -36,6 +40,7 @@ class AddLock(LockOptions, Command, kind="add_lock"):
     hard: bool = True
     weight: float = 1.0
     chain: tuple[str, ...] | None = None
+    spans: tuple[Span, ...] | None = None
 
     def label(self, document: Document) -> str:
         return f"Lock {display_name(self.part)}{of_figure(document, self.figure)}"
@@ -53,26 +58,31 @@ class AddLock(LockOptions, Command, kind="add_lock"):
             goal=replace(goal, weight=self.weight),
             hard=self.hard,
             chain=self.chain,
+            spans=self.spans,
         )
         return keep_locks(document.with_lock(lock), figures=lock.figures)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeLock(Command, kind="change_lock"):
-    """Change fields of a lock: its name, hard, enabled, chain, goal (of the same kind), and the goal's weight.
+    """Change fields of a lock: its name, hard, enabled, chain, goal (of the same kind), spans, the goal's weight.
 
-    The chain null means the joints up to the nearest branch.
+    The chain null means the joints up to the nearest branch, spans null all frames.
     """
 
     id: int
     changes: dict[str, Any] = field(
-        metadata={"typescript": 'Partial<Pick<LockData, "name" | "hard" | "enabled" | "chain" | "goal" | "weight">>'}
+        metadata={
+            "typescript": 'Partial<Pick<LockData, "name" | "hard" | "enabled" | "chain" | "goal" | "weight" | "spans">>'
+        }
     )
 
     def label(self, document: Document) -> str:
         name = document.lock(self.id).name
         if isinstance(self.changes.get("enabled"), bool):
             return f"Switch {'on' if self.changes['enabled'] else 'off'} {name}"
+        if "spans" in self.changes:
+            return f"Time {name}"
         return f"Change {name}"
 
     def apply(self, document: Document) -> Document:

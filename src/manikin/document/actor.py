@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from manikin.clips import Keyframes
 from manikin.document.names import check_unique
+from manikin.document.timeline import MOST_FRAMES, check_frame, extent
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -42,11 +44,12 @@ class ActorOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Actor(ActorOptions):
-    """A figure at a state ``q`` [rad, m], with its stored poses."""
+    """A figure at a state ``q`` [rad, m], with its stored poses, and the keys of its clip if it moves."""
 
     figure: Figure
     q: tuple[float, ...]
     poses: tuple[NamedPose, ...] = ()
+    clip: Keyframes | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -57,6 +60,13 @@ class Actor(ActorOptions):
                 self.figure.index(name)
         for name in self.stiffness:
             self.figure.index(name)
+        if self.clip is not None:
+            if self.clip.figure is not self.figure and self.clip.figure != self.figure:
+                raise InputError(f"the clip of {shorten(self.name)} moves another figure, {self.clip.figure.name}")
+            for frame in (self.clip.start, self.clip.end):
+                check_frame(frame)
+            if extent(self.clip.keys) > MOST_FRAMES:
+                raise InputError(f"a clip of {extent(self.clip.keys):,} frames is longer than {MOST_FRAMES:,}")
 
     @classmethod
     def of(cls, figure: Figure) -> Actor:
@@ -87,7 +97,9 @@ class Actor(ActorOptions):
 
     def renamed(self, name: str) -> Actor:
         """The same actor under another name."""
-        return replace(self, figure=self.figure.renamed(name))
+        figure = self.figure.renamed(name)
+        clip = None if self.clip is None else replace(self.clip, figure=figure)
+        return replace(self, figure=figure, clip=clip)
 
 
 def named_pose(figure: Figure, name: str, q: Any) -> NamedPose:

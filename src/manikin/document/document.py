@@ -12,6 +12,7 @@ from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
 from manikin.document.names import check_unique, unique_name
 from manikin.document.settings import Settings
+from manikin.document.timeline import Timeline, extent
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -21,6 +22,8 @@ __all__ = ["Columns", "Document"]
 
 MAX_JOINTS = 5000
 """Largest number of joints of all figures together; this many can still be drawn and pulled interactively."""
+MAX_JOINT_FRAMES = 2_000_000
+"""Largest sum over all clips of joints times frames: some hundred megabytes in a page."""
 Columns = dict[str, frozenset[int]]
 """Parameters by the name of their figure, as positions in its state vector."""
 
@@ -35,6 +38,7 @@ class Document:
         locks: In the order in which they were made.
         settings: How figures are solved and pulled.
         made: Number of locks ever made, so that ids are not used twice.
+        timeline: How time is counted where figures move.
     """
 
     name: str
@@ -42,6 +46,7 @@ class Document:
     locks: tuple[Lock, ...] = ()
     settings: Settings = field(default_factory=Settings)
     made: int = 0
+    timeline: Timeline = field(default_factory=Timeline)
 
     def __post_init__(self) -> None:
         check_name(self.name, "document")
@@ -57,10 +62,23 @@ class Document:
         check_unique((str(lock.id) for lock in self.locks), "lock")
         for lock in self.locks:
             self._check_lock(lock)
+        self._check_clips()
         base = self.settings.drag_base
         if base is not None and not any(base in actor.figure.skeleton for actor in self.actors):
             known = [joint.name for actor in self.actors for joint in actor.figure.skeleton]
             raise UnknownName("joint", base, known)
+
+    def _check_clips(self) -> None:
+        moving = [(actor, actor.clip) for actor in self.actors if actor.clip is not None]
+        for actor, clip in moving:
+            if clip.rate != self.timeline.rate:
+                raise InputError(
+                    f"the clip of {shorten(actor.name)} has {clip.rate:g} frames per second, the timeline has "
+                    f"{self.timeline.rate:g}"
+                )
+        total = sum(len(actor.figure.skeleton) * extent(clip.keys) for actor, clip in moving)
+        if total > MAX_JOINT_FRAMES:
+            raise InputError(f"{total:,} joints times frames are more than the {MAX_JOINT_FRAMES:,} of a document")
 
     def _check_lock(self, lock: Lock) -> None:
         """Raise if a figure, a part or a joint of the lock does not exist."""

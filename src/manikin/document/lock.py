@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from manikin.clips.timed_goal import Span
 from manikin.document.ik_chain import chain_of
+from manikin.document.timeline import check_spans
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -53,6 +55,7 @@ class Lock:
         hard: Whether it is a hard goal.
         enabled: Whether it is switched on.
         chain: The joints of the figure that may move for it; None: those up to the nearest branch.
+        spans: The frames of the timeline at which it holds; None: at all times.
     """
 
     id: int
@@ -64,6 +67,7 @@ class Lock:
     hard: bool = True
     enabled: bool = True
     chain: tuple[str, ...] | None = None
+    spans: tuple[Span, ...] | None = None
 
     def __post_init__(self) -> None:
         check_name(self.name, "lock")
@@ -71,6 +75,17 @@ class Lock:
             raise InputError(f"lock {shorten(self.name)}: a goal is wanted, not {shorten(self.goal)}")
         if any(handle.figure is None and not isinstance(handle, Fixed) for handle in self.goal.handles):
             object.__setattr__(self, "goal", on_figures(self.goal, lambda name: name or self.figure))
+        if self.spans is not None:
+            object.__setattr__(self, "spans", check_spans(self.spans, f"lock {shorten(self.name)}"))
+
+    @property
+    def active(self) -> bool:
+        """Whether figures that are posed keep it: it is switched on, and not for some frames only."""
+        return self.enabled and self.spans is None
+
+    def covers(self, frame: float) -> bool:
+        """Whether it holds at a frame."""
+        return self.spans is None or any(span.start <= frame <= span.end for span in self.spans)
 
     @cached_property
     def figures(self) -> frozenset[str]:

@@ -12,13 +12,13 @@ from manikin.goals import Align
 from manikin.handles import CentreOfMass, Frame, Point
 from manikin.math.rotations import Array
 
-__all__ = ["Mark", "MarkShape", "anchor_handle", "anchor_of", "mark_of"]
+__all__ = ["LockMark", "MarkShape", "anchor_handle", "anchor_of", "mark_of"]
 
 MarkShape = Literal["pin", "triad", "disc", "rail", "cone", "link", "ring"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class LockMark:
     """A shape at the position ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a
     ``figure``.
 
@@ -47,7 +47,7 @@ def anchor_handle(lock: Lock) -> Point | CentreOfMass:
     return Point(part=lock.part, figure=lock.figure)
 
 
-def mark_of(lock: Lock, poses: Poses, shape: MarkShape) -> Mark:
+def mark_of(lock: Lock, poses: Poses, shape: MarkShape) -> LockMark:
     """The mark of a lock."""
     goal = lock.goal
     place: Array | None = None
@@ -68,7 +68,7 @@ def mark_of(lock: Lock, poses: Poses, shape: MarkShape) -> Mark:
         axes = _frame_along(value) if kind == "direction" else value.reshape(3, -1)[:, :3]
     if goal.takes.get("direction") == "direction" and not isinstance(goal, Align):
         axes = _frame_along(value_of(getattr(goal, "direction"), poses))  # noqa: B009  only some goals have one
-    return Mark(
+    return LockMark(
         shape=shape,
         place=tuple(place.tolist()),
         axes=tuple(axes.reshape(9).tolist()),

@@ -6,6 +6,9 @@
     state/NAME              the state vector [rad, m]
     pose/NAME/POSE          a stored pose
     lock/ID                 a lock
+    timeline                rate and marks, where they are not the usual ones
+    clip/NAME               frames of the keys of a figure that moves, and the name of each key's part
+    key/DIGEST              a key at frame 0, so that keys which are moved are not written again
     skeleton/SHA256         the text of an .scr file
 
 Names are quoted as in URLs, because of "/" in names.  A part that did not change gives the same bytes.
@@ -13,18 +16,24 @@ Names are quoted as in URLs, because of "/" in names.  A part that did not chang
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
+from manikin.clips import Keyframes
+from manikin.clips.beyond import Beyond
+from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
+from manikin.document.identity import Identity
 from manikin.document.lock import Lock
 from manikin.document.settings import Settings
+from manikin.document.timeline import Timeline
 from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_skeleton, write_skeleton
@@ -42,7 +51,7 @@ def part_key(family: str, *names: object) -> str:
 
 def skeleton_key(skeleton: Skeleton) -> str:
     """The SHA-256 of a skeleton's text."""
-    return _skeleton_part(_Identity(skeleton))[0]
+    return _skeleton_part(Identity(skeleton))[0]
 
 
 def to_parts(document: Document) -> dict[str, bytes]:
@@ -53,11 +62,15 @@ def to_parts(document: Document) -> dict[str, bytes]:
         locks=tuple(lock.id for lock in document.locks),
         made=document.made,
     )
-    parts = {"document": to_json(head), "settings": _encoded(_Identity(document.settings))}
+    parts = {"document": to_json(head), "settings": _encoded(Identity(document.settings))}
+    if document.timeline != Timeline():
+        parts["timeline"] = _encoded(Identity(document.timeline))
     for actor in document.actors:
-        parts.update(_actor_parts(_Identity(actor)))
+        parts.update(_actor_parts(Identity(actor)))
+        if actor.clip is not None:
+            parts.update(_clip_parts(Identity(actor.clip)))
     for lock in document.locks:
-        parts[part_key("lock", lock.id)] = _encoded(_Identity(lock))
+        parts[part_key("lock", lock.id)] = _encoded(Identity(lock))
     return parts
 
 
@@ -70,12 +83,14 @@ def from_parts(parts: Mapping[str, bytes]) -> Document:
     reader = _Reader(parts)
     head = reader.read(_Head, "document")
     try:
+        timeline = reader.read(Timeline, "timeline") if "timeline" in parts else Timeline()
         document = Document(
             name=head.name,
-            actors=tuple(reader.actor(name) for name in head.actors),
+            actors=tuple(reader.actor(name, timeline.rate) for name in head.actors),
             locks=tuple(reader.read(Lock, "lock", number) for number in head.locks),
             settings=reader.read(Settings, "settings"),
             made=head.made,
+            timeline=timeline,
         )
     except FormatError:
         raise
@@ -102,6 +117,13 @@ class _ActorPart(ActorOptions):
     poses: tuple[str, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _ClipPart:
+    keys: tuple[tuple[float, str], ...]
+    before: Beyond
+    after: Beyond
+
+
 class _Reader:
     def __init__(self, parts: Mapping[str, bytes]) -> None:
         self.parts = parts
@@ -125,43 +147,61 @@ class _Reader:
         except (ManikinError, ValueError, RecursionError) as error:
             raise FormatError(f"the project is damaged: {error}") from None
 
-    def actor(self, name: str) -> Actor:
+    def actor(self, name: str, rate: float) -> Actor:
         part: _ActorPart = self.read(_ActorPart, "actor", name)
         figure = _figure(self.content("skeleton", part.skeleton), part.active, name)
         options = {own: getattr(part, own) for own in ActorOptions.__dataclass_fields__}
         poses = tuple(self.read(NamedPose, "pose", name, pose) for pose in part.poses)
         state = _json(self.content("state", name))
-        return Actor(figure=figure, q=figure.check_state(state), poses=poses, **options)  # type: ignore[arg-type]
+        clip = self.clip(figure, rate) if part_key("clip", name) in self.parts else None
+        return Actor(figure=figure, q=figure.check_state(state), poses=poses, clip=clip, **options)  # type: ignore[arg-type]
+
+    def clip(self, figure: Figure, rate: float) -> Keyframes:
+        part: _ClipPart = self.read(_ClipPart, "clip", figure.name)
+        keys = tuple((frame, Identity(self.read(Key, "key", digest))) for frame, digest in part.keys)
+        return _clip(Identity(figure), rate, keys, part.before, part.after)
 
 
-class _Identity:
-    """Key of a cache that compares by identity: an immutable object is encoded once, and is not hashed by its
-    content."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and other.value is self.value
-
-
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _decoded(kind: type[Any], content: bytes, what: str) -> Any:
     return from_data(kind, _json(content), what)
 
 
 @lru_cache(maxsize=4096)
-def _encoded(given: _Identity) -> bytes:
+def _encoded(given: Identity) -> bytes:
     return to_json(given.value)
 
 
+@lru_cache(maxsize=16)
+def _clip_parts(given: Identity[Keyframes]) -> dict[str, bytes]:
+    clip = given.value
+    keys = [(key.frame, *_key_part(Identity(key))) for key in clip.keys]
+    own = _ClipPart(keys=tuple((frame, digest) for frame, digest, _ in keys), before=clip.before, after=clip.after)
+    parts = {part_key("clip", clip.figure.name): _shared(to_json(own))}
+    parts.update((part_key("key", digest), content) for _, digest, content in keys)
+    return parts
+
+
+@lru_cache(maxsize=32768)
+def _key_part(given: Identity[Key]) -> tuple[str, bytes]:
+    """A key, its frame set to 0, and the name of its part."""
+    content = to_json(replace(given.value, frame=0.0))
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()[:15]).decode(), _shared(content)
+
+
+@lru_cache(maxsize=16)
+def _clip(
+    figure: Identity[Figure], rate: float, keys: tuple[tuple[float, Identity[Key]], ...], before: Beyond, after: Beyond
+) -> Keyframes:
+    """Made once for all documents with the same keys."""
+    placed = tuple(replace(key.value, frame=frame) for frame, key in keys)
+    return Keyframes(figure=figure.value, rate=rate, keys=placed, before=before, after=after)
+
+
 @lru_cache(maxsize=256)
-def _actor_parts(given: _Identity) -> dict[str, bytes]:
+def _actor_parts(given: Identity) -> dict[str, bytes]:
     actor: Actor = given.value
-    digest, text = _skeleton_part(_Identity(actor.figure.skeleton))
+    digest, text = _skeleton_part(Identity(actor.figure.skeleton))
     own = _ActorPart(
         skeleton=digest,
         active=tuple(sorted(actor.figure.active_couplings)),
@@ -170,13 +210,13 @@ def _actor_parts(given: _Identity) -> dict[str, bytes]:
     )
     parts = {part_key("actor", actor.name): _shared(to_json(own)), part_key("state", actor.name): to_json(actor.q)}
     for pose in actor.poses:
-        parts[part_key("pose", actor.name, pose.name)] = _encoded(_Identity(pose))
+        parts[part_key("pose", actor.name, pose.name)] = _encoded(Identity(pose))
     parts[part_key("skeleton", digest)] = text
     return parts
 
 
 @lru_cache(maxsize=64)
-def _skeleton_part(given: _Identity) -> tuple[str, bytes]:
+def _skeleton_part(given: Identity) -> tuple[str, bytes]:
     text = write_skeleton(given.value, "figure.scr")
     return hashlib.sha256(text).hexdigest(), text
 

@@ -18,8 +18,10 @@ from typing import Any, TypeVar
 
 from manikin import __version__
 from manikin.commands.command import Command, Made
+from manikin.commands.keys import copied_keys
 from manikin.editor import messages as m
 from manikin.editor.conflict_advice import advise
+from manikin.editor.motion_player import MotionPlayer
 from manikin.editor.pose_packet import PacketWriter, PosePacket
 from manikin.editor.window import Window
 from manikin.editor.wire_data import figure_summaries, lock_kind_data, solver_data
@@ -56,6 +58,11 @@ class Hub:
         self._task: asyncio.Task[None] | None = None
         self._first: asyncio.Task[None] | None = None
         self._conflict = NO_CONFLICT
+        self._player = MotionPlayer(
+            lambda: (self.workspace.document, self.workspace.revision),
+            self._named_windows,
+            lambda window, number, error: window.tell(m.Notice(level="warning", message=str(error))),
+        )
         self._solves: list[tuple[Window, int]] = []
         self._working = 0
         self._advice: asyncio.Task[None] | None = None
@@ -68,12 +75,15 @@ class Hub:
             m.DragCancel: self._drag_cancel,
             m.ChaseBegin: self._chase_begin,
             m.Solve: self._solve,
+            m.Preview: self._preview,
+            m.CopyKeys: self._copy_keys,
         }
 
     async def open(self) -> None:
         """Start the tasks."""
         self._task = asyncio.create_task(self._refresh())
         self._first = asyncio.create_task(self._prepare())
+        self._player.open()
 
     async def _prepare(self) -> None:
         """Prepare the welcome for the first window while the browser loads the page."""
@@ -89,6 +99,7 @@ class Hub:
                     await task
         for window in self.windows:
             window.leave()
+        await self._player.close()
         await self.work(self.store.close)
         self._thread.shutdown()
 
@@ -110,6 +121,7 @@ class Hub:
         """A window closes; its drag is cancelled, its chase or solve continues."""
         window.leave()
         self.windows.discard(window)
+        self._player.leave(window)
         if await self.work(lambda: self.workspace.leave(window)):
             await self._show()
         self._wake.set()
@@ -143,6 +155,7 @@ class Hub:
             window.tell_document(self._news)
             await self._show()
         window.tell(self._conflict)
+        self._player.changed()
         for sentence in self.store.notices:  # what was found when the project was opened
             window.tell(m.Notice(level="warning", message=sentence, remedy=None))
         if (request.last_revision or 0) > self.workspace.revision:
@@ -178,9 +191,17 @@ class Hub:
         self._wake.set()
 
     async def _solve(self, window: Window, request: m.Solve) -> None:
-        await self.work(lambda: self.workspace.solve(window))
+        await self.work(lambda: self.workspace.solve(window, request))
         self._solves.append((window, request.id))
         self._wake.set()
+
+    async def _preview(self, window: Window, request: m.Preview) -> None:
+        command = None if request.command is None else from_data(Command, request.command)
+        self._player.preview(window, command, request.seq)
+
+    async def _copy_keys(self, window: Window, request: m.CopyKeys) -> None:
+        keys = copied_keys(self.workspace.document, request.keys)
+        window.tell(m.KeysCopied(id=request.id, keys=keys))
 
     def _answer_solves(self) -> None:
         """Answer solve requests when the solve has ended, for whatever reason."""
@@ -204,6 +225,7 @@ class Hub:
             return m.Ack(id=request.id, revision=self.workspace.revision, made=made)
 
         window.tell(await self.work(done))
+        self._player.kept(window)
         await self.announce()
 
     def _job(self, window: Window, request: m.Request, origin: Origin | None) -> Callable[[], Made | None]:
@@ -261,6 +283,7 @@ class Hub:
             window.tell_document(self._news)
             window.show(packet)
         self._wake.set()
+        self._player.changed()
         self._think()
 
     def _news(self, window: Window) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
+from manikin.clips.key import Key
 from manikin.commands.command import Made
 from manikin.editor.wire_types import (
     COMMAND,
@@ -24,7 +25,7 @@ from manikin.editor.wire_types import (
 )
 from manikin.math.rotations import Vec3
 from manikin.plain_data import to_data
-from manikin.posing.activities import ChaseRequest
+from manikin.posing.activities import ChaseRequest, Moment
 from manikin.posing.gestures import Cursor, Grab
 from manikin.project.history import HistoryData
 from manikin.registry import Described, Registry
@@ -36,6 +37,7 @@ __all__ = [
     "ChaseBegin",
     "ChaseEnd",
     "ConflictChanged",
+    "CopyKeys",
     "DocumentChanged",
     "DragBegin",
     "DragCancel",
@@ -44,9 +46,11 @@ __all__ = [
     "DragStarted",
     "Edit",
     "Hello",
+    "KeysCopied",
     "Notice",
     "Ping",
     "Pong",
+    "Preview",
     "Progress",
     "Redo",
     "Refusal",
@@ -163,13 +167,31 @@ class ChaseEnd(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(Request):
+class Solve(Moment, Request):
     """Solve until the locks hold, without a time limit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SolveCancel(Request):
     """Stop a solve."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview(Request):
+    """Show this window the frames of clips as a command would make them; null ends it.  The newest wins.
+
+    ``seq`` counts previews; the last packet of an answer has it.  An edit of the window ends its preview.
+    """
+
+    seq: int = 0
+    command: dict[str, Any] | None = field(default=None, metadata={"typescript": "Command | null"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopyKeys(Request):
+    """Give some keys, named by figures and frames, for a clipboard."""
+
+    keys: dict[str, tuple[float, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,6 +262,14 @@ class DragStarted(Reply):
     chain: tuple[str, ...]
     effector: Vec3
     base: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeysCopied(Reply):
+    """Keys for a clipboard."""
+
+    id: int
+    keys: dict[str, tuple[Key, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Pose packets: everything that moves, sent up to sixty times a second; little endian, 4 bytes per number.
 
 14 numbers  u32 kind = 2, number of the cursor's move that it answers, revision, figures F, locks L, flags;
-            f32 milliseconds of solving; u32 0; f32 goal and effector of the drag (3 + 3), zeros when there is none
+            f32 milliseconds of solving, frame of the drag, NaN outside the timeline, goal and effector of the drag
+            (3 + 3), zeros when there is none
 F times     u32 place of the figure in the document, joints J, parameters N, 0;
             f32 centre of mass with the props that it holds (3), balance [m], NaN where there is none;
             f32 world transforms of the joints, row by row (12 J); f32 parameters [rad, m] (N)
@@ -61,21 +62,23 @@ class PacketWriter:
         names = list(poses) if whole else [name for name in poses if name in workspace.moving]
         places = {actor.name: place for place, actor in enumerate(document.actors)}
         readings = workspace.readings()
+        shown = document if activity is None else activity.document  # in which locks hold that do at its frame
+        frame = None if activity is None else activity.moment.frame
         flags = 0
         if activity is not None:
             flags |= CHASE if activity.is_chase else DRAG
             flags |= MOVING if activity.waiting else 0
         lock_rows = []
-        for lock in document.locks:
+        for lock in shown.locks:
             reading = readings[lock.id]
-            state = 2 if not lock.enabled else int(not reading.held)
+            state = 2 if not lock.active else int(not reading.held)
             flags |= CONFLICT if state == 1 else 0
             unit = int(reading.unit == "rad")
             lock_rows.append(
                 struct.pack("<3I4fI", lock.id & 0xFFFFFFFF, state, unit, reading.error, *reading.anchor, 0)
             )
         head = struct.pack(
-            "<6IfI6f",
+            "<6I8f",
             PACKET_KIND,
             (0 if activity is None else activity.seq) & 0xFFFFFFFF,
             workspace.revision & 0xFFFFFFFF,
@@ -83,7 +86,7 @@ class PacketWriter:
             len(lock_rows),
             flags,
             workspace.milliseconds,
-            0,
+            float("nan") if frame is None else frame,
             *_point(None if activity is None else activity.goal),
             *_point(None if activity is None else activity.effector(poses)),
         )

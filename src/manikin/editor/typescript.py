@@ -66,7 +66,7 @@ def _type(kind: Any, found: dict[str, str]) -> str:
         return " | ".join(_type(option, found) for option in inner)
     if origin is Literal:
         return " | ".join(f'"{option}"' for option in inner)
-    if origin in (tuple, list):
+    if origin in (tuple, list, frozenset):
         if origin is tuple and inner[-1] is not ...:
             return f"[{', '.join(_type(item, found) for item in inner)}]"
         element = _type(inner[0], found)

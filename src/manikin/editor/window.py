@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from manikin.editor import messages as m
+from manikin.editor.clip_packet import Shown
 from manikin.editor.pose_packet import PosePacket
 from manikin.editor.wire_document import WireParts
 
@@ -17,15 +18,17 @@ MAX_UNREAD_MESSAGES = 400
 
 
 class Window:
-    """A browser's window: its name, its outbox, and the parts of the document that it knows."""
+    """A browser's window: its name, its outbox, and the parts of the document and the frames of clips that it knows."""
 
     def __init__(self) -> None:
         self.name: str | None = None
         self.gone = False
         self.seen: WireParts = {}
+        self.frames: dict[str, Shown] = {}
         self._texts: deque[tuple[str, str]] = deque()
         self._news: Callable[[Window], str] | None = None
         self._packets: list[PosePacket] = []
+        self._frames: Callable[[Window], bytes | None] | None = None
         self._wake = asyncio.Event()
 
     def tell(self, reply: m.Reply) -> None:
@@ -48,13 +51,18 @@ class Window:
         self._packets = [*(older for older in self._packets if not packet.replaces(older)), packet]
         self._wake.set()
 
+    def tell_frames(self, frames: Callable[[Window], bytes | None]) -> None:
+        """Frames of clips changed: ``frames`` makes the packets one by one when they are sent."""
+        self._frames = frames
+        self._wake.set()
+
     def leave(self) -> None:
         """No more messages."""
         self.gone = True
         self._wake.set()
 
     async def next(self) -> str | bytes | None:
-        """The next message to send, messages before packets; None when the window is gone."""
+        """The next message to send, messages before poses before frames; None when the window is gone."""
         while not self.gone:
             if self._texts:
                 return self._texts.popleft()[1]
@@ -63,6 +71,11 @@ class Window:
                 return news(self)
             if self._packets:
                 return self._packets.pop(0).data
+            if self._frames is not None:
+                packet = self._frames(self)
+                if packet is not None:
+                    return packet
+                self._frames = None
             self._wake.clear()
             await self._wake.wait()
         return None

@@ -12,8 +12,10 @@ import numpy as np
 
 from manikin import bodies
 from manikin.bodies.props import PROPS
+from manikin.clips import Keyframes
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
+from manikin.document.identity import Identity
 from manikin.document.ik_chain import effector_of, is_branch
 from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LOCK_KINDS
@@ -23,9 +25,11 @@ from manikin.document.parts import skeleton_key
 from manikin.editor.solver_choice import unsuited
 from manikin.editor.wire_types import (
     ActorData,
+    ClipData,
     FigureData,
     FigureSummary,
     JointData,
+    KeyData,
     LockData,
     LockKindData,
     OptionData,
@@ -49,6 +53,8 @@ __all__ = [
     "lock_kind_data",
     "solver_data",
 ]
+
+USUAL_KEY = KeyData()
 
 
 def figure_key(figure: Figure) -> str:
@@ -192,6 +198,19 @@ def actor_data(actor: Actor) -> ActorData:
         poses=tuple(pose.name for pose in actor.poses),
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
+
+
+@lru_cache(maxsize=32)
+def clip_data(clip: Identity[Keyframes]) -> ClipData:
+    """The keys of a clip, without their poses."""
+    shapes = {}
+    for place, key in enumerate(clip.value.keys):
+        tracks = None if key.tracks is None else tuple(sorted(key.tracks))
+        own = {name: getattr(key, name) for name in KeyData.__dataclass_fields__} | {"tracks": tracks}
+        if (shape := KeyData(**own)) != USUAL_KEY:
+            shapes[str(place)] = shape
+    frames = tuple(key.frame for key in clip.value.keys)
+    return ClipData(frames=frames, shapes=shapes, before=clip.value.before, after=clip.value.after)
 
 
 def lock_data(lock: Lock, document: Document) -> LockData:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from manikin.document.document import Document
-from manikin.editor.wire_data import actor_data, figure_data, figure_key, lock_data
+from manikin.document.identity import Identity
+from manikin.editor.wire_data import actor_data, clip_data, figure_data, figure_key, lock_data
 from manikin.editor.wire_types import DocumentHead, DocumentParts
 
 __all__ = ["WireDocument", "WireParts", "news_of"]
@@ -35,11 +36,17 @@ class WireDocument:
             actors=tuple(document.figures),
             locks=tuple(lock.id for lock in document.locks),
         )
-        found: dict[tuple[str, str], Any] = {("head", ""): head, ("settings", ""): document.settings}
+        found: dict[tuple[str, str], Any] = {
+            ("head", ""): head,
+            ("settings", ""): document.settings,
+            ("timeline", ""): document.timeline,
+        }
         for actor in document.actors:
             found["figures", figure_key(actor.figure)] = figure_data(actor.figure)
             key = ("actors", actor.name)
             found[key] = self.parts[key] if actor.name in same else actor_data(actor)
+            if actor.clip is not None:
+                found["clips", actor.name] = clip_data(Identity(actor.clip))
         for lock in document.locks:
             key = ("locks", str(lock.id))
             known = id(lock) in old_locks and lock.figures <= same
@@ -54,7 +61,7 @@ class WireDocument:
 
 def news_of(parts: WireParts, seen: WireParts) -> DocumentParts:
     """The parts that differ from those that a window knows, and null for those that were deleted."""
-    tables: dict[str, dict[str, Any]] = {"figures": {}, "actors": {}, "locks": {}}
+    tables: dict[str, dict[str, Any]] = {"figures": {}, "actors": {}, "locks": {}, "clips": {}}
     single: dict[str, Any] = {}
     for (family, key), part in parts.items():
         if seen.get((family, key)) is part:

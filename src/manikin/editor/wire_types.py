@@ -10,22 +10,27 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
+from manikin.clips.beyond import Beyond
+from manikin.clips.key import CurveKind
 from manikin.document.actor import ActorOptions
 from manikin.document.lock import Lock
-from manikin.document.lock_mark import Mark, MarkShape
+from manikin.document.lock_mark import LockMark, MarkShape
 from manikin.document.settings import Settings
+from manikin.document.timeline import Timeline
 from manikin.math.rotations import Vec3
 from manikin.plain_data import to_data
 
 __all__ = [
     "COMMAND",
     "ActorData",
+    "ClipData",
     "ConflictMember",
     "DocumentHead",
     "DocumentParts",
     "FigureData",
     "FigureSummary",
     "JointData",
+    "KeyData",
     "LockData",
     "LockKindData",
     "OptionData",
@@ -118,12 +123,36 @@ class ActorData(ActorOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class KeyData:
+    """A key without its frame and its pose; see ``manikin.clips.key``."""
+
+    curve: CurveKind = "smooth"
+    tension: float = 0.0
+    continuity: float = 0.0
+    bias: float = 0.0
+    slow_in: float = 0.0
+    slow_out: float = 0.0
+    name: str = ""
+    tracks: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClipData:
+    """The keys of a figure: their frames, and by the place of a key what is not as usual with it."""
+
+    frames: tuple[float, ...]
+    shapes: dict[str, KeyData]
+    before: Beyond
+    after: Beyond
+
+
+@dataclass(frozen=True, kw_only=True)
 class LockData(Lock):
     """A lock with its goal's weight, the joints that may serve it by figure, and its mark."""
 
     weight: float
     serving: dict[str, tuple[str, ...]]
-    mark: Mark
+    mark: LockMark
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,16 +166,18 @@ class DocumentHead:
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentParts:
-    """Parts of a document by key: figures as they are drawn, actors by name, locks by id.
+    """Parts of a document by key: figures as they are drawn, actors and their clips by name, locks by id.
 
     Null stands for a part that did not change, and inside a table for one that was deleted.
     """
 
     head: DocumentHead | None = None
     settings: Settings | None = None
+    timeline: Timeline | None = None
     figures: dict[str, FigureData | None] = field(default_factory=dict)
     actors: dict[str, ActorData | None] = field(default_factory=dict)
     locks: dict[str, LockData | None] = field(default_factory=dict)
+    clips: dict[str, ClipData | None] = field(default_factory=dict)
 
     @cached_property
     def json(self) -> str:

@@ -11,6 +11,7 @@ ways.  A figure that has no mirror image among its poses, such as an arm whose l
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from manikin.kernels.tables import SLIDE
 from manikin.math.rotations import Array
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["mirror_partners", "mirror_state", "side_axis"]
+__all__ = ["Reflection", "mirror_partners", "mirror_signs", "mirror_state", "reflection", "side_axis"]
 
 TOLERANCE = 0.01
 """How far the mirror image of a part may be from its partner, as a share of the figure's size."""
@@ -43,6 +44,54 @@ def mirror_partners(figure: Figure) -> tuple[int, ...]:
         return tuple(range(figure.size))
 
 
+def mirror_signs(figure: Figure) -> Array:
+    """The sign (size,) that each parameter's way from rest gets in a mirrored state."""
+    return _checked_map(figure)[1]
+
+
+class Reflection(NamedTuple):
+    """How a figure's mirror image lies in space.
+
+    The frame W of a part goes over into that of its partner as turn·W·flip⁻¹ (and ``shift``).
+
+    Attributes:
+        turn: The reflection (3, 3) in the plane.
+        shift: Added after it (3,) [m]; not zero where the plane misses the origin.
+        flips: For each part, from its own coordinates to its partner's (joints, 3, 4).
+    """
+
+    turn: Array
+    shift: Array
+    flips: Array
+
+
+@lru_cache(maxsize=32)
+def reflection(figure: Figure) -> Reflection:
+    """The reflection that ``mirror_state`` stands for."""
+    _checked_map(figure)
+    skeleton = figure.skeleton
+    world, _, _, origin, mirror = _plane(figure)
+    flips = np.empty_like(world)
+    for i, joint in enumerate(skeleton.joints):
+        partner = world[i if joint.mirror is None else skeleton.index(joint.mirror)]
+        back = np.linalg.inv(partner[:, :3])
+        flips[i, :, :3] = back @ mirror @ world[i, :, :3]
+        flips[i, :, 3] = back @ (mirror @ (world[i, :, 3] - origin) + origin - partner[:, 3])
+    return Reflection(mirror, origin - mirror @ origin, flips)
+
+
+def _plane(figure: Figure) -> tuple[Array, Array, Array, Array, Array]:
+    """Transforms and frames of the parts at rest, the flip in the root's frame, the root's origin, the reflection."""
+    skeleton = figure.skeleton
+    world, frames, _ = PureTree(figure.tables).trace(figure.rest)
+    root = world[0] if not skeleton.root.dofs else np.column_stack([frames[0], world[0, :, 3]])
+    turn, origin = np.linalg.inv(root[:, :3]), root[:, 3]
+    axis = side_axis(skeleton, (world[:, :, 3] - origin) @ turn.T)
+    flip = np.eye(3)
+    flip[axis, axis] = -1.0
+    return world, turn @ frames, flip, origin, root[:, :3] @ flip @ turn
+
+
 def side_axis(skeleton: Skeleton, places: Array) -> int:
     """The coordinate in which left and right differ, for places (joints, 3) in the root's frame at rest."""
     apart = np.zeros(3)
@@ -59,14 +108,8 @@ def side_axis(skeleton: Skeleton, places: Array) -> int:
 def _checked_map(figure: Figure) -> tuple[np.ndarray, Array]:
     """For each parameter, the index of the one whose value it takes, and the sign (size,); raises if that is wrong."""
     skeleton = figure.skeleton
-    world, frames, _ = PureTree(figure.tables).trace(figure.rest)
-    root = world[0] if not skeleton.root.dofs else np.column_stack([frames[0], world[0, :, 3]])
-    turn, origin = np.linalg.inv(root[:, :3]), root[:, 3]
-    axis = side_axis(skeleton, (world[:, :, 3] - origin) @ turn.T)
-    flip = np.eye(3)
-    flip[axis, axis] = -1.0
-    mirror = root[:, :3] @ flip @ turn
-    source, sign = _map(figure, flip, turn @ frames)
+    world, frames, flip, origin, mirror = _plane(figure)
+    source, sign = _map(figure, flip, frames)
     trial = figure.rest + TRIAL * np.cos(1.0 + 2.0 * np.arange(figure.size))
     mirrored = figure.rest + sign * (trial[source] - figure.rest[source])
     here, there = (figure.forward(q)[:, :, 3] - origin for q in (trial, mirrored))
@@ -75,7 +118,9 @@ def _checked_map(figure: Figure) -> tuple[np.ndarray, Array]:
     off = np.where(moves, np.linalg.norm(here @ mirror.T - there[partner], axis=1), 0.0)
     size = float(np.ptp(world[:, :, 3], axis=0).max()) or 1.0
     if off.max(initial=0.0) > TOLERANCE * size:
-        raise InputError(_explanation(skeleton, int(np.argmax(off > TOLERANCE * size)), "xyz"[axis]))
+        raise InputError(
+            _explanation(skeleton, int(np.argmax(off > TOLERANCE * size)), "xyz"[int(np.argmin(np.diag(flip)))])
+        )
     return source, sign
 
 

@@ -26,7 +26,7 @@ from manikin.language.whole_body import BODY_WORDS
 from manikin.math.rotations import Array, from_euler_degrees, orthonormal_frame
 from manikin.plain_data import from_data
 
-__all__ = ["LOCKS", "goal_from_text", "goals_from_data", "lock_from_text"]
+__all__ = ["LOCKS", "goal_from_text", "goal_from_words", "goals_from_data", "lock_from_text"]
 
 LOCKS = ("pose", "position", "orientation")
 """Kinds of lock that a text may name."""
@@ -35,7 +35,11 @@ LOCKS = ("pose", "position", "orientation")
 @explained
 def goal_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     """The goal that a text describes.  Relative and missing values come from the poses ``start``."""
-    words = GoalWords(text, start)
+    return goal_from_words(GoalWords(text, start))
+
+
+def goal_from_words(words: GoalWords) -> Goal:
+    """The goal that the words describe, up to their end."""
     kind = words.kind()
     first = words.next
     label = kind.text if first is None else f"{kind.text} {first.text}"

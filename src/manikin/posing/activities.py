@@ -10,6 +10,7 @@ import numpy as np
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Lock, Poses, value_of
+from manikin.document.motion import posed_at
 from manikin.document.names import display_name
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
@@ -20,7 +21,7 @@ from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, start_of, states_of
 from manikin.posing.levels import problem_of
 
-__all__ = ["Activity", "Chase", "ChaseRequest", "Outcome", "SolveLocks", "largest_change"]
+__all__ = ["Activity", "Chase", "ChaseRequest", "Moment", "Outcome", "SolveLocks", "largest_change"]
 
 REST_CHANGE = 1e-5
 """Largest change of a parameter in a refresh [rad, m] that counts as rest."""
@@ -36,6 +37,18 @@ MAX_ITERATIONS = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
+class Moment:
+    """The frame of the timeline at which figures are posed, if there is one, and whether their new states are keyed."""
+
+    frame: float | None = None
+    key: bool = True
+
+
+NOW = Moment()
+"""Outside the timeline."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of an activity: the states of the figures that moved, and the lock that was moved, if any."""
 
@@ -48,7 +61,7 @@ class Activity:
     """Base of all activities.
 
     Attributes:
-        document: The document at the start.
+        document: The document at the start, posed at its moment.
         states: The live states (size,) of the figures that it moves, by name.
         goal: The target position (3,) [m], if there is one.
         seq: The number of the last cursor move that was used.
@@ -57,8 +70,9 @@ class Activity:
     label = ""
     is_chase = False
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
+    def __init__(self, document: Document, moment: Moment) -> None:
+        self.moment = moment
+        self.document = posed_at(document, moment.frame)
         self.states: dict[str, Array] = {}
         self.goal: Array | None = None
         self.seq = 0
@@ -104,7 +118,7 @@ class Activity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChaseRequest:
+class ChaseRequest(Moment):
     """A part that follows a star (B), with a slow start and a slow end; ``speed`` scales the rates of the joints.
 
     While the star is ``held``, the chase does not end when it is reached, so that one drag of the star is one step.
@@ -123,7 +137,8 @@ class Chase(Activity):
     is_chase = True
 
     def __init__(self, document: Document, request: ChaseRequest) -> None:
-        super().__init__(document)
+        super().__init__(document, request)
+        document = self.document
         if request.part is None or request.target is None:
             raise InputError("a chase needs a part and a target")
         actor = document.movable(request.figure)
@@ -204,9 +219,12 @@ class SolveLocks(Activity):
 
     label = "Solve"
 
-    def __init__(self, document: Document, iterations_per_slice: int = ITERATIONS_PER_SLICE) -> None:
-        super().__init__(document)
-        if not any(lock.enabled for lock in document.locks):
+    def __init__(
+        self, document: Document, moment: Moment = NOW, iterations_per_slice: int = ITERATIONS_PER_SLICE
+    ) -> None:
+        super().__init__(document, moment)
+        document = self.document
+        if not any(lock.active for lock in document.locks):
             raise InputError("there are no locks to keep: lock a part first")
         affected = all_locks(document)
         solver = document.settings.make_solver()
@@ -232,7 +250,7 @@ class SolveLocks(Activity):
         self._over = still or result.iterations < self._slice or self.iterations >= MAX_ITERATIONS
 
     def restarted(self, document: Document) -> SolveLocks:
-        return SolveLocks(document, self._slice)
+        return SolveLocks(document, self.moment, self._slice)
 
 
 def largest_change(states: Mapping[str, Array], before: Mapping[str, Array]) -> float:

@@ -127,7 +127,7 @@ def _balance(figure: Figure, parts: tuple[str, ...], loads: tuple[tuple[Figure, 
 
 
 def _carrying_locks(document: Document) -> list[Lock]:
-    return [lock for lock in document.locks if lock.enabled and lock.kind in CARRYING_KINDS]
+    return [lock for lock in document.locks if lock.active and lock.kind in CARRYING_KINDS]
 
 
 def _targets(lock: Lock) -> list[object]:

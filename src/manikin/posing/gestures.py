@@ -17,7 +17,7 @@ from manikin.errors import InputError
 from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, Vec3, about_axis, to_quaternion
-from manikin.posing.activities import REST_CHANGE, Activity, Outcome, largest_change
+from manikin.posing.activities import REST_CHANGE, Activity, Moment, Outcome, largest_change
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
 from manikin.posing.lock_meter import reading_of
@@ -49,7 +49,7 @@ class Turn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Grab:
+class Grab(Moment):
     """What a gesture drags; ``mode`` and ``base`` are those of the settings by default."""
 
     what: Literal["part", "rotate", "root", "lock", "slider"]
@@ -82,9 +82,9 @@ class Drag(Activity):
     """
 
     def __init__(self, document: Document, grab: Grab) -> None:
-        super().__init__(document)
+        super().__init__(document, grab)
         self.grab = grab
-        self.live = document if document.settings.continuous else _without_locks(document)
+        self.live = self.document if document.settings.continuous else _without_locks(self.document)
         self.figure = ""
         self.chain: tuple[str, ...] = ()
         self.base: str | None = None
@@ -299,7 +299,7 @@ class LockDrag(Drag):
 
     def outcome(self) -> Outcome:
         poses = {name: self.pose_of(name) for name in self.lock.figures}
-        waits = self._moved and self.lock.enabled and in_world(self.lock.goal, poses) is not self.lock.goal
+        waits = self._moved and self.lock.active and in_world(self.lock.goal, poses) is not self.lock.goal
         if not waits or not self.document.settings.continuous or reading_of(self.lock, poses).held:
             return super().outcome()
         return self.solved_outcome(self.lock.figures)  # the other part comes to a place that was out of reach

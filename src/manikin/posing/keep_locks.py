@@ -66,7 +66,7 @@ class _Closure:
 
     def affected(self) -> AffectedLocks:
         """The result, after all locks that could be violated are added with their chains."""
-        waiting = [(lock, _moving(self.document, lock)) for lock in self.document.locks if lock.enabled]
+        waiting = [(lock, _moving(self.document, lock)) for lock in self.document.locks if lock.active]
         waiting = [pair for pair in waiting if pair[0] not in self.locks]
         while found := [pair for pair in waiting if _share(self.free, pair[1])]:
             for lock, _ in found:
@@ -92,7 +92,7 @@ def locks_on(document: Document, figures: Collection[str]) -> AffectedLocks:
     """The enabled locks on some figures, their chains, and what these affect."""
     closure = _Closure(document)
     for lock in document.locks:
-        if lock.enabled and not lock.figures.isdisjoint(figures):
+        if lock.active and not lock.figures.isdisjoint(figures):
             closure.add_lock(lock)
     return closure.affected()
 

@@ -103,12 +103,12 @@ class LockMeter:
     def violated(self, poses: Poses | None = None) -> list[int]:
         """The ids of the enabled locks that do not hold, by default in the document's poses."""
         readings = self.readings(self.document.poses if poses is None else poses)
-        return [lock.id for lock in self.document.locks if lock.enabled and not readings[lock.id].held]
+        return [lock.id for lock in self.document.locks if lock.active and not readings[lock.id].held]
 
     def largest_error(self, poses: Poses) -> float:
         """The largest error of an enabled lock [m, rad]."""
         readings = self.readings(poses)
-        return max((readings[lock.id].error for lock in self.document.locks if lock.enabled), default=0.0)
+        return max((readings[lock.id].error for lock in self.document.locks if lock.active), default=0.0)
 
 
 def reading_of(lock: Lock, poses: Poses) -> LockReading:

@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any, Protocol
 
 from manikin.commands import MoveLock, SetStates
+from manikin.commands.at_frame import at_frame
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
 from manikin.document.parts import from_parts, to_parts
 from manikin.errors import InputError, ManikinError
 from manikin.figure.pose import Pose
 from manikin.plain_data import to_data
-from manikin.posing.activities import Activity, Chase, ChaseRequest, Outcome, SolveLocks
+from manikin.posing.activities import NOW, Activity, Chase, ChaseRequest, Moment, Outcome, SolveLocks
 from manikin.posing.gestures import Cursor, Drag, Grab, begin_drag
 from manikin.posing.lock_meter import LockMeter, LockReading
 from manikin.project.history import History
@@ -103,6 +104,7 @@ class Workspace:
         if self.activity is not None:  # an edit of another window: continue from there, if possible
             try:
                 self.activity = self.activity.restarted(self.document)
+                self._meter = LockMeter(self.activity.document)
             except ManikinError:
                 self.activity = None
 
@@ -110,9 +112,11 @@ class Workspace:
 
     def _start(self, owner: object, activity: Activity) -> None:
         self.activity, self.owner, self._poses = activity, owner, None
+        self._meter = LockMeter(activity.document)
 
     def _stop(self) -> None:
         self.activity, self.owner, self._poses = None, None, None
+        self._meter = LockMeter(self.document)
 
     def begin(self, owner: object, grab: Grab) -> Drag:
         """Begin a drag."""
@@ -134,7 +138,8 @@ class Workspace:
         if isinstance(activity, Drag):
             activity.settle()
         self._stop()
-        return self.do(command_of(activity.outcome()), origin)
+        moment = activity.moment
+        return self.do(at_frame(command_of(activity.outcome()), moment.frame, key=moment.key), origin)
 
     def cancel(self, owner: object) -> None:
         """Cancel the activity; everything is as before."""
@@ -167,10 +172,10 @@ class Workspace:
         if isinstance(self.activity, Chase):
             self.end(self.owner, origin)
 
-    def solve(self, owner: object) -> None:
+    def solve(self, owner: object, moment: Moment = NOW) -> None:
         """Solve until the locks hold, without a time limit."""
         self._make_room(owner)
-        self._start(owner, SolveLocks(self.document))
+        self._start(owner, SolveLocks(self.document, moment))
 
     def _make_room(self, owner: object) -> None:
         """End the owner's own activity; that of another window is not disturbed."""
@@ -207,7 +212,7 @@ class Workspace:
             return self.document.poses
         if self._poses is None:
             moving = {name: self.activity.pose_of(name) for name in self.activity.states}
-            self._poses = {**self.document.poses, **moving}
+            self._poses = {**self.activity.document.poses, **moving}
         return self._poses
 
     @property
@@ -221,8 +226,10 @@ class Workspace:
         return self._meter.readings(self.poses, instead=lock)
 
     def violated(self) -> list[int]:
-        """The ids of the enabled locks that do not hold in the document."""
-        return self._meter.violated()
+        """The ids of the enabled locks that do not hold in the document, without those on figures that move."""
+        meter = self._meter if self.activity is None else LockMeter(self.document)
+        still = {actor.name for actor in self.document.actors if actor.clip is None}
+        return [id for id in meter.violated() if self.document.lock(id).figures <= still]
 
     def largest_error(self) -> float:
         """The largest error of an enabled lock in the live poses [m, rad]."""

@@ -2,6 +2,7 @@
 
 import type { Editor } from "../editor";
 import type { Stage } from "../stage/stage";
+import { NO_KEYS } from "../state/clip";
 import type { ActionSet } from "./action";
 import type { LockMenu } from "./lock_menu";
 
@@ -44,6 +45,10 @@ export function editActions(editor: Editor, stage: Stage, lockMenu: LockMenu, se
       group,
       run: () => {
         const { part, lock } = state.selection.value;
+        if (state.timeline.keysLast.value && state.timeline.keys.value.size) {
+          state.timeline.choose(NO_KEYS);
+          return;
+        }
         if (lockMenu.isChoosing) lockMenu.cancel();
         else if (state.tool.value !== "pull") state.tool.value = "pull";
         else if (part || lock !== null) state.select(null);

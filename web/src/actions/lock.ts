@@ -3,12 +3,15 @@
 import type { Editor } from "../editor";
 import type { Panes } from "../views/panes";
 import { changeLock, changeSettings, removeLock } from "../wire/commands";
+import { removeKeys } from "../wire/key_commands";
 import type { ActionSet } from "./action";
 import type { LockMenu } from "./lock_menu";
 
 export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): ActionSet {
   const { state } = editor;
   const group = "Locks";
+  /** Delete is for what was chosen last, keys or a lock. */
+  const keysLast = (): boolean => state.timeline.keysLast.value && state.timeline.keys.value.size > 0;
   const isSelected = (): boolean => state.selectedLock !== undefined;
   return {
     lock: {
@@ -34,11 +37,15 @@ export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): A
       },
     },
     removeLock: {
-      label: "Delete selected lock",
+      label: () => (keysLast() ? "Delete chosen keys" : "Delete selected lock"),
       keys: "Delete Backspace",
       group,
-      enabled: isSelected,
+      enabled: () => keysLast() || isSelected(),
       run: () => {
+        if (keysLast()) {
+          void editor.edit(removeKeys(state.timeline.keys.value));
+          return;
+        }
         const lock = state.selectedLock;
         if (lock) void editor.edit(removeLock(lock.id));
       },

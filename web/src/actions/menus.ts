@@ -35,9 +35,15 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       const kinds: Entry[] = part ? [{ heading: `Lock ${state.label(part)}` }, ...lockMenu.kinds(part), "-"] : menu("lock -");
       return [...kinds, ...menu("toggleLock removeLock - locks")];
     },
+    Time: () =>
+      menu(
+        "play loop record - key keyLimb removeKeys - previousFrame nextFrame previousKey nextKey - allKeys frameKeys - timeline",
+      ),
     Solve: () => menu("solve continuous - solver"),
     View: () =>
-      menu("view1 view2 view3 view4 full - frame home nearer farther - theme - figures parts locks solver poses history"),
+      menu(
+        "view1 view2 view3 view4 full - frame home nearer farther - timeline theme - figures parts locks solver poses history",
+      ),
     Help: () => menu("help hint"),
   };
 }

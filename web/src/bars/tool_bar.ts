@@ -64,6 +64,7 @@ export function toolBar(state: State, actions: Actions): HTMLElement {
     button("undo", "undo"),
     button("redo", "redo"),
     el("div", { class: "divider" }),
+    button("timeline", "time"),
     button("mirrorAll", "mirror"),
     solve,
   );

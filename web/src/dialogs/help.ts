@@ -22,6 +22,17 @@ const GESTURES: [string, string][] = [
   ["Pan by keys", "Ctrl + Shift + arrows"],
 ];
 
+const ON_THE_TIMELINE: [string, string][] = [
+  ["Go through time", "drag the ruler"],
+  ["Between frames", "Alt + drag"],
+  ["Set what is repeated", "drag under the ruler"],
+  ["Choose keys", "click, Shift, Ctrl, box"],
+  ["Move keys", "drag; Alt: freely"],
+  ["Copy keys", "Ctrl + drag"],
+  ["Go to a key", "double-click"],
+  ["Zoom, pan", "wheel, middle drag"],
+];
+
 export class Help {
   readonly element = el("dialog", { class: "help", "aria-label": "Help" });
 
@@ -41,7 +52,10 @@ export class Help {
   }
 
   private build(): void {
-    const groups = new Map<string, [string, string][]>([["By mouse and touch", GESTURES]]);
+    const groups = new Map<string, [string, string][]>([
+      ["By mouse and touch", GESTURES],
+      ["On the timeline", ON_THE_TIMELINE],
+    ]);
     for (const [, action] of this.actions.all()) {
       if (!action.keys || action.keys.includes("Arrow")) continue; // the arrows stand among the gestures
       if (!groups.has(action.group)) groups.set(action.group, []);

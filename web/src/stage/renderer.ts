@@ -17,6 +17,7 @@ export type Renderer = Pick<
   | "setScissorTest"
   | "setSize"
   | "setViewport"
+  | "readRenderTargetPixels"
 >;
 
 /** A renderer with WebGL 2; throws where the browser has none. `low` is for machines that draw in software. */

@@ -13,6 +13,7 @@ import { type Rect, ViewCamera } from "./camera";
 import { Ground } from "./ground";
 import { LockMarks, type Moving } from "./marks";
 import { Overlays } from "./overlays";
+import { Pictures } from "./pictures";
 import type { Renderer } from "./renderer";
 import { Rings } from "./rings";
 import { Shadow } from "./shadow";
@@ -57,6 +58,7 @@ export class Stage {
   private readonly holder = new THREE.Group(); // of the bodies, set upright
   private ground: Ground | null = null;
   private readonly shadow: Shadow | null;
+  private readonly pictures: Pictures;
   private due = 0;
   private lively = false; // one pose follows another
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -70,6 +72,7 @@ export class Stage {
     this.canvas = this.renderer.domElement;
     this.canvas.setAttribute("aria-hidden", "true");
     this.holder.matrixAutoUpdate = false;
+    this.pictures = new Pictures(renderer);
     this.shadow = options.low ? null : new Shadow();
     this.scene.add(this.holder, this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail);
     this.scene.add(this.overlays.group);
@@ -119,8 +122,8 @@ export class Stage {
   }
 
   /** Takes the poses of all figures, and the goal of a drag. */
-  setLive(live: Live): void {
-    this.lively = live.dragging || live.chasing;
+  setLive(live: Live, playing = false): void {
+    this.lively = live.dragging || live.chasing || playing;
     for (const [id, body] of this.bodies) {
       const pose = live.poses.get(id);
       if (pose) body.pose(pose.transforms);
@@ -219,6 +222,13 @@ export class Stage {
     body.tint(tint);
     if (this.shadow) this.shadow.stale = true;
     this.request();
+  }
+
+  /** A small picture of a figure in some pose; null while nothing is drawn. */
+  picture(figure: FigureId, transforms: Float32Array, width: number, height: number): ImageData | null {
+    const body = this.bodies.get(figure);
+    if (!body || this.paused) return null;
+    return this.pictures.draw(body, transforms, THEMES[this.options.theme], width, height);
   }
 
   /** Asks for a new picture at the next refresh of the screen. */

@@ -1,12 +1,23 @@
 /** The document as the page holds it: several figures, and all that belongs to them together. Made by `wire/receive`. */
 
 import type { Point } from "../math/vector";
-import type { ActorData, FigureSummary, HistoryData, LockData, LockKindData, Mark, Settings, SolverData } from "../messages";
+import type {
+  ActorData,
+  FigureSummary,
+  HistoryData,
+  LockData,
+  LockKindData,
+  LockMark,
+  Settings,
+  SolverData,
+  Timeline as TimelineData,
+} from "../messages";
+import type { Clip } from "./clip";
 import type { FigureId, PartRef } from "./part";
 
 /** A lock and the part that it holds; its mark may be carried by another part. */
 export interface Lock extends Readonly<Omit<LockData, "mark">>, PartRef {
-  readonly mark: Omit<Mark, "figure" | "part"> & { readonly on: PartRef | null };
+  readonly mark: Omit<LockMark, "figure" | "part"> & { readonly on: PartRef | null };
 }
 
 /** The figures that a lock is about, its own first. */
@@ -23,6 +34,8 @@ export interface Scene {
   readonly figures: ReadonlyMap<FigureId, FigureState>; // in the order of the document
   readonly locks: readonly Lock[];
   readonly settings: Settings;
+  readonly timeline: TimelineData;
+  readonly clips: ReadonlyMap<FigureId, Clip>; // of the figures that move
 }
 
 export type History = Readonly<HistoryData>;
@@ -67,6 +80,7 @@ export interface Live {
   readonly locks: ReadonlyMap<number, LockReading>; // by the lock's id
   readonly goal: Point;
   readonly effector: Point;
+  readonly frame: number | null; // of the timeline, at which figures are being posed
 }
 
 /** The state of a lock, switched off or as it was last measured. */

@@ -15,6 +15,7 @@ import {
   type Scene,
 } from "./scene";
 import { batch, computed, type Readable, signal, untracked } from "./signals";
+import { Timeline } from "./timeline";
 import { FIRST_VIEW, type ViewState } from "./view";
 
 export type Connection = "connecting" | "open" | "lost";
@@ -49,6 +50,7 @@ export class State {
   readonly view = signal<ViewState>(FIRST_VIEW, equal);
   readonly status = signal(""); // what was done last
 
+  readonly timeline = new Timeline(this.document);
   readonly settings = computed(() => this.document.value?.settings ?? null, equal);
   readonly locks = computed(() => this.document.value?.locks ?? [], equal);
   readonly dragging = computed(() => this.drag.value !== null);
@@ -71,6 +73,7 @@ export class State {
   select(part: PartRef | null, lock: number | null = null): void {
     batch(() => {
       this.selection.value = { part, lock };
+      this.timeline.keysLast.value = false;
       if (part) this.lastFigure.value = part.figure;
     });
   }
@@ -129,6 +132,17 @@ export class State {
     if (mode !== "joint") return { mode, base: null };
     const [found, base] = [this.figures.value.get(figure), this.settings.value?.drag_base ?? ""];
     return { mode, base: found?.joint(base) ? base : (found?.root?.name ?? null) };
+  }
+
+  /** The frame at which edits are made, and whether they are keyed; nothing where no figure moves. */
+  moment(): { frame?: number; key?: boolean } {
+    if (!untracked(() => this.timeline.moves.value)) return {};
+    return { frame: untracked(() => this.timeline.playhead.value), key: untracked(() => this.view.value.record) };
+  }
+
+  /** Whether a clip is playing. */
+  get playing(): boolean {
+    return this.timeline.playing.value;
   }
 
   lock(id: number | null): Lock | undefined {

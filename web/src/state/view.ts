@@ -28,6 +28,11 @@ export interface ViewState {
   readonly hinted: boolean; // the first-run hint has been read
   readonly open: Readonly<Record<string, boolean>>; // limbs whose sliders are unfolded
   readonly speed: number; // of the part that follows the star
+  readonly timeline: boolean | null; // whether it is open; null: where a figure moves
+  readonly record: boolean; // figures that are pulled are keyed
+  readonly looped: boolean; // playing begins again at the end
+  readonly pace: number; // of playing, 1 for real time
+  readonly everyFrame: boolean; // playing shows each frame, however long it takes
 }
 
 export const FIRST_VIEW: ViewState = {
@@ -39,11 +44,16 @@ export const FIRST_VIEW: ViewState = {
   hinted: false,
   open: {},
   speed: 1,
+  timeline: null,
+  record: true,
+  looped: true,
+  pace: 1,
+  everyFrame: false,
 };
 
 /** What was stored, field by field; what has another type than it should is left out. */
 export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
-  const { theme, panel, large, full, cameras, hinted, open, speed } = stored;
+  const { theme, panel, large, full, cameras, hinted, open, speed, timeline, record, looped, pace, everyFrame } = stored;
   const oneOf = <T extends string>(names: readonly T[], given: unknown, otherwise: T): T =>
     names.find((name) => name === given) ?? otherwise;
   return {
@@ -55,6 +65,11 @@ export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
     hinted: hinted === true,
     open: Object.fromEntries(entries(open).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean")),
     speed: isNumber(speed) ? speed : FIRST_VIEW.speed,
+    timeline: typeof timeline === "boolean" ? timeline : null,
+    record: record !== false,
+    looped: looped !== false,
+    pace: isNumber(pace) && pace >= 0.1 && pace <= 4 ? pace : FIRST_VIEW.pace,
+    everyFrame: everyFrame === true,
   };
 }
 

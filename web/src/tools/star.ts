@@ -72,7 +72,7 @@ export class StarTool implements ViewTool {
     const { place } = this.stage.star;
     if (!this.part || !place) return;
     const target = toFigure(place, this.stage.up);
-    this.link.tell("chase_begin", { ...this.part, target, speed: this.state.view.value.speed, held });
+    this.link.tell("chase_begin", { ...this.part, target, speed: this.state.view.value.speed, held, ...this.state.moment() });
   }
 
   /** The star belongs to the selected part while its tool is chosen. */

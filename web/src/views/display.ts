@@ -17,7 +17,7 @@ export class Display {
     private readonly stage: Stage,
   ) {
     effect(() => {
-      if (state.live.value) stage.setLive(state.live.value); // first: all below are shown at this pose
+      if (state.live.value) stage.setLive(state.live.value, state.timeline.playing.value); // first: all below are shown at this pose
     });
     effect(() => this.paint());
     effect(() => this.showAppearance());

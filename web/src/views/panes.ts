@@ -55,6 +55,7 @@ export class Panes {
       this.leaveTrail(live);
       stage.request();
     };
+    receiver.onFrames = () => stage.request();
     stage.onBeforeDraw = () => receiver.showNewest();
     stage.onDrawn = () => rate.count();
     stage.onLayout = () => this.labels.place();

@@ -23,6 +23,7 @@ export class Drags {
   /** Begins a drag. Moves may follow at once; those of a figure that is frozen do nothing. */
   begin(grip: Grip): void {
     if (this.current) this.cancel();
+    this.state.timeline.playing.value = false;
     const { drag } = this.state;
     if (grip.figure && this.state.figureState(grip.figure)?.frozen) {
       this.frozen(grip.figure);
@@ -31,7 +32,7 @@ export class Drags {
     this.moved = false;
     drag.value = { grip, chain: [] };
     const isStill = (): boolean => this.current === grip;
-    this.link.request("drag_begin", grip).then(
+    this.link.request("drag_begin", { ...grip, ...this.state.moment() }).then(
       ({ figure, chain }) => {
         if (isStill()) drag.value = { grip, chain: chain.map((part) => ({ figure, part })) };
         else if (this.abandoned === grip && !this.current) this.link.tell("drag_cancel");

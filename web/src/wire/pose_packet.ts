@@ -20,6 +20,7 @@ export interface PosePacket {
   locks: Map<number, LockReading>; // by the lock's id
   goal: Point;
   effector: Point;
+  frame: number | null; // of the timeline, at which figures are being posed
 }
 
 const KIND = 2;
@@ -67,6 +68,7 @@ export function readPosePacket(buffer: ArrayBuffer): PosePacket {
     });
   }
   if (at !== numbers.length) throw new Error("a pose packet of the wrong length");
+  const frame = numbers[7] ?? Number.NaN;
   return {
     seq,
     revision,
@@ -79,5 +81,6 @@ export function readPosePacket(buffer: ArrayBuffer): PosePacket {
     conflict: (flags & 2) !== 0,
     chasing: (flags & 4) !== 0,
     moving: (flags & 8) !== 0,
+    frame: Number.isNaN(frame) ? null : frame,
   };
 }

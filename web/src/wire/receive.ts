@@ -4,9 +4,11 @@ import type { DocumentParts, ServerMessage, Welcome } from "../messages";
 import { equal } from "../state/equal";
 import { type FigureId, figureOfKey, NOTHING } from "../state/part";
 import type { History, Live, LivePose } from "../state/scene";
-import { batch } from "../state/signals";
+import { shownAt } from "../state/shown";
+import { batch, effect, untracked } from "../state/signals";
 import type { State } from "../state/state";
 import { viewFrom } from "../state/view";
+import { CLIP_PACKET, readClipPacket } from "./clip_packet";
 import { type PosePacket, readPosePacket } from "./pose_packet";
 import { SceneParts } from "./scene_parts";
 
@@ -19,16 +21,47 @@ export class Receiver {
   onPose: (live: Live) => void = () => this.showNewest();
   private parts = new SceneParts();
   private newest: Live | null = null;
+  private raw: Live | null = null; // the last that the server said, whatever the playhead is at
+  /** The frame at which figures were posed last: until the frames of that edit come, the pose that came with it is shown. */
+  posedAt: number | null = null;
+  /** Called when another picture is due though no pose came. */
+  onFrames: () => void = () => this.showNewest();
+  private due = false;
   private begun = false;
 
   constructor(
     private readonly state: State,
     private readonly said: Said,
-  ) {}
+  ) {
+    const { timeline } = state;
+    effect(() => {
+      void timeline.playhead.value;
+      void timeline.news.value;
+      void timeline.clips.value;
+      untracked(() => {
+        if (!this.raw && !this.newest) return;
+        this.due = true;
+        this.onFrames();
+      });
+    });
+  }
 
   /** Whether a pose has come that is not shown yet. */
   get behind(): boolean {
-    return this.newest !== null;
+    return this.newest !== null || this.due;
+  }
+
+  /** Takes frames of a clip; gives the number of the preview that they complete the answer to. */
+  frames(buffer: ArrayBuffer): number {
+    const { timeline } = this.state;
+    const news = readClipPacket(buffer);
+    const figure = this.state.figures.value.get(news.figure);
+    const fits = figure && figure.data.joints.length === news.joints && figure.data.parameters.length === news.parameters;
+    if (fits && timeline.clips.value.has(news.figure)) {
+      timeline.frames.take(news);
+      timeline.news.value++;
+    }
+    return news.complete ? news.answers : 0;
   }
 
   /** Takes a pose packet; gives the number of the move that it answers. The pose is shown with the next picture. */
@@ -37,6 +70,7 @@ export class Receiver {
     // one of another document may have its figures in another order; after each document come all poses
     if (packet.revision === this.state.document.value?.revision) {
       this.newest = this.liveFrom(packet);
+      if (packet.frame !== null) this.posedAt = packet.frame;
       this.onPose(this.newest);
     }
     return packet.seq;
@@ -44,10 +78,12 @@ export class Receiver {
 
   /** Shows the newest pose, so that poses which come faster than pictures cost nothing. */
   showNewest(): void {
-    if (!this.newest) return;
-    const live = this.newest;
+    if (!this.newest && !this.due) return;
+    const live = this.newest ?? this.raw;
     this.newest = null;
-    this.state.live.value = live;
+    this.due = false;
+    this.raw = live;
+    if (live) this.state.live.value = shownAt(this.state, live, this.posedAt);
   }
 
   message(message: ServerMessage): void {
@@ -80,6 +116,7 @@ export class Receiver {
       case "ack": // of what was only told
       case "drag_started":
       case "pong":
+      case "keys_copied":
         break;
       default:
         unknown(message);
@@ -106,6 +143,7 @@ export class Receiver {
     this.parts.update(news);
     state.document.value = this.parts.scene(revision);
     this.setFigures();
+    state.timeline.tidy();
     const { part, lock } = state.selection.value;
     if (lock !== null && !state.lock(lock)) state.select(part);
   }
@@ -118,11 +156,11 @@ export class Receiver {
     const ids = [...figures.keys()];
     const isKnown = (id: FigureId): boolean => figures.get(id) === before.get(id);
     if (figures.size === before.size && ids.every(isKnown) && equal(ids, [...before.keys()])) return;
-    const live = this.newest ?? state.live.value;
+    const live = this.newest ?? this.raw;
     const kept = [...(live?.poses ?? [])].filter(([id]) => figures.has(id) && isKnown(id));
     state.figures.value = figures;
     this.newest = null;
-    state.live.value = live && kept.length ? { ...live, poses: new Map(kept) } : null;
+    this.raw = state.live.value = live && kept.length ? { ...live, poses: new Map(kept) } : null;
     state.hover.value = NOTHING;
     state.hidden.value = new Set([...state.hidden.value].filter((key) => isKnown(figureOfKey(key))));
     const { part } = state.selection.value;
@@ -132,7 +170,7 @@ export class Receiver {
   /** The poses of a packet beside those of the figures that have not moved. */
   private liveFrom({ seq: _seq, poses, ...rest }: PosePacket): Live {
     const figures = [...this.state.figures.value.values()];
-    const all = new Map<FigureId, LivePose>((this.newest ?? this.state.live.value)?.poses);
+    const all = new Map<FigureId, LivePose>((this.newest ?? this.raw)?.poses);
     for (const { place, ...pose } of poses) {
       const figure = figures[place];
       if (figure && pose.transforms.length === 12 * figure.data.joints.length) all.set(figure.id, pose);
@@ -140,6 +178,9 @@ export class Receiver {
     return { ...rest, poses: all };
   }
 }
+
+/** Whether a packet has frames of a clip, and no pose. */
+export const isClipPacket = (buffer: ArrayBuffer): boolean => new DataView(buffer).getUint32(0, true) === CLIP_PACKET;
 
 /** How many steps are done. */
 const done = ({ older, place }: History): number => older + place;

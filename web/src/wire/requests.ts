@@ -10,6 +10,7 @@ const REPLIES = {
   solve: "ack",
   drag_begin: "drag_started",
   drag_end: "ack",
+  copy_keys: "keys_copied",
 } as const satisfies Partial<Record<ClientMessage["op"], ServerMessage["op"]>>;
 
 export type RequestOp = keyof typeof REPLIES;

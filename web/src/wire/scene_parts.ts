@@ -1,6 +1,16 @@
 /** The parts of the document that the server has told, and the scene that they make. A part that did not change stays the same object. */
 
-import type { ActorData, DocumentHead, DocumentParts, FigureData, LockData, Settings } from "../messages";
+import type {
+  ActorData,
+  ClipData,
+  DocumentHead,
+  DocumentParts,
+  FigureData,
+  LockData,
+  Settings,
+  Timeline as TimelineData,
+} from "../messages";
+import { Clip } from "../state/clip";
 import { Figure } from "../state/figure";
 import type { FigureId } from "../state/part";
 import type { Lock, Scene } from "../state/scene";
@@ -11,26 +21,34 @@ export class SceneParts {
   private readonly drawn = new Map<string, FigureData>(); // several figures may share one
   private readonly actors = new Map<string, ActorData>();
   private readonly locks = new Map<string, Lock>();
+  private readonly clips = new Map<string, Clip>();
+  private timeline: TimelineData | null = null;
 
   /** Takes what has changed; null in a table stands for what is gone. */
-  update({ head, settings, figures, actors, locks }: DocumentParts): void {
+  update({ head, settings, timeline, figures, actors, locks, clips }: DocumentParts): void {
     this.head = head ?? this.head;
     this.settings = settings ?? this.settings;
+    this.timeline = timeline ?? this.timeline;
     take(this.drawn, figures, (data) => data);
     take(this.actors, actors, (data) => data);
     take(this.locks, locks, lockFrom);
+    take(this.clips, clips, (data: ClipData) => new Clip(data));
   }
 
   /** The document as the server has told it; null until there is a whole one. */
   scene(revision: number): Scene | null {
-    const { head, settings } = this;
-    if (!head || !settings) return null;
+    const { head, settings, timeline } = this;
+    if (!head || !settings || !timeline) return null;
     const figures = head.actors.flatMap((name) => {
       const actor = this.actors.get(name);
       return actor ? [[name, actor] as const] : [];
     });
     const locks = head.locks.flatMap((id) => this.locks.get(String(id)) ?? []);
-    return { name: head.name, revision, figures: new Map(figures), locks, settings };
+    const clips = head.actors.flatMap((name) => {
+      const clip = this.clips.get(name);
+      return clip ? [[name, clip] as const] : [];
+    });
+    return { name: head.name, revision, figures: new Map(figures), locks, settings, timeline, clips: new Map(clips) };
   }
 
   /** The figures in the order of the document; those of `before` that are still the same are kept. */

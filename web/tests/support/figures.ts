@@ -2,6 +2,7 @@
 
 import type {
   ActorData,
+  ClipData,
   DocumentParts,
   FigureData,
   JointData,
@@ -77,6 +78,7 @@ export const LOCK: LockData = {
   weight: 1,
   enabled: true,
   chain: null,
+  spans: null,
   serving: { two: ["tip"] },
   goal: { goal: "position", axes: [1, 1, 1] },
   mark: { shape: "pin", place: [0, 1.5, 0], axes: [1, 0, 0, 0, 1, 0, 0, 0, 1], figure: null, part: null },
@@ -114,15 +116,25 @@ export interface DocumentContent {
   actors?: ActorData[];
   locks?: LockData[];
   figures?: Record<string, FigureData>;
+  clips?: Record<string, ClipData>;
 }
 
 /** A whole document in parts; what is left out is as it began. */
 export function documentParts(content: DocumentContent = {}): DocumentParts {
-  const { name = "trial", settings = SETTINGS, actors = [ACTOR], locks = [LOCK], figures = { "2f": FIGURE } } = content;
+  const {
+    name = "trial",
+    settings = SETTINGS,
+    actors = [ACTOR],
+    locks = [LOCK],
+    figures = { "2f": FIGURE },
+    clips = {},
+  } = content;
   return {
     head: { name, actors: actors.map((actor) => actor.name), locks: locks.map((lock) => lock.id) },
     settings,
+    timeline: { rate: 30, marks: [], unkeyed: null },
     figures,
+    clips,
     actors: Object.fromEntries(actors.map((actor) => [actor.name, actor])),
     locks: Object.fromEntries(locks.map((lock) => [String(lock.id), lock])),
   };

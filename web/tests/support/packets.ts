@@ -35,7 +35,7 @@ export function packetBuffer(given: PacketNumbers = {}): ArrayBuffer {
   const floats = (...numbers: number[]): void => void bytes.push(Float32Array.from(numbers).buffer);
   ints(2, seq, revision, figures.length, locks.length, flags);
   floats(1.5); // milliseconds
-  ints(0);
+  floats(Number.NaN); // frame
   floats(...(given.goal ?? [1, 2, 3]), ...(given.effector ?? [4, 5, 6]));
   for (const figure of figures) {
     const { place = 0, transforms = [...lifted(0), ...lifted(1)], parameters = [0.1, 0.2], balance = Number.NaN } = figure;

@@ -28,6 +28,7 @@ function fakeRenderer(): Renderer {
     setScissorTest: nothing,
     setSize: nothing,
     setViewport: nothing,
+    readRenderTargetPixels: nothing,
   };
 }
 
@@ -49,6 +50,7 @@ export const LIVE: Live = {
   locks: new Map(),
   goal: [0, 0, 0],
   effector: [0, 0, 0],
+  frame: null,
 };
 
 /** The pose of a figure that stands aside. */

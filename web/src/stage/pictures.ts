@@ -1,0 +1,100 @@
+/** Small pictures of poses, for keys and clips: drawn beside the views, each figure alone, all at the same scale. */
+
+import * as THREE from "three";
+import { uprightMatrix } from "../math/upright";
+import type { Figure } from "../state/figure";
+import { Body, sizeOf } from "./body";
+import type { Renderer } from "./renderer";
+import type { StageTheme } from "./theme";
+
+const ROOM = 1.12; // of a figure's size, that a picture shows from its lower to its upper edge
+const DIRECTION = new THREE.Vector3(0.62, 0.18, 0.76).normalize(); // from which a figure is seen
+
+export class Pictures {
+  private readonly bodies = new Map<Figure["data"], Body>();
+  private readonly scene = new THREE.Scene();
+  private readonly camera = new THREE.OrthographicCamera();
+  private target: THREE.WebGLRenderTarget | null = null;
+
+  constructor(private readonly renderer: Renderer) {
+    this.scene.matrixAutoUpdate = false;
+  }
+
+  /** Draws the figure of a body as it stands by some transforms; the middle of the picture is above its root's place on the ground. */
+  draw(shown: Body, transforms: Float32Array, theme: StageTheme, width: number, height: number): ImageData {
+    const { figure } = shown;
+    const body = this.bodyOf(figure, theme);
+    body.uniforms.tint.value.copy(shown.uniforms.tint.value);
+    body.pose(transforms);
+    this.aim(figure, transforms, width / height);
+    const { renderer } = this;
+    const target = this.targetOf(width, height);
+    renderer.setRenderTarget(target);
+    renderer.setScissorTest(false);
+    renderer.setClearColor(0x000000, 0);
+    renderer.clear();
+    renderer.render(this.scene, this.camera);
+    const pixels = new Uint8Array(4 * width * height);
+    renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
+    renderer.setRenderTarget(null);
+    renderer.setScissorTest(true);
+    return upsideDown(pixels, width, height);
+  }
+
+  private bodyOf(figure: Figure, theme: StageTheme): Body {
+    let body = this.bodies.get(figure.data);
+    if (!body) {
+      if (this.bodies.size > 16) this.forget();
+      body = new Body(figure, theme, true);
+      this.bodies.set(figure.data, body);
+    }
+    body.uniforms.brightness.value = theme.brightness;
+    this.scene.clear();
+    const holder = new THREE.Group();
+    holder.matrixAutoUpdate = false;
+    holder.matrix.copy(uprightMatrix(figure.data.up));
+    holder.add(body.mesh);
+    this.scene.add(holder);
+    return body;
+  }
+
+  private forget(): void {
+    for (const body of this.bodies.values()) body.dispose();
+    this.bodies.clear();
+  }
+
+  private aim(figure: Figure, transforms: Float32Array, aspect: number): void {
+    const size = sizeOf(figure.data) * ROOM;
+    const up = figure.data.up === "z" ? 2 : 1;
+    const root = new THREE.Vector3(transforms[3], transforms[7], transforms[11]);
+    root.setComponent(up, (figure.data.lowest[up] + figure.data.highest[up]) / 2);
+    root.applyMatrix4(uprightMatrix(figure.data.up));
+    const { camera } = this;
+    camera.top = size / 2;
+    camera.bottom = -size / 2;
+    camera.right = (size / 2) * aspect;
+    camera.left = -camera.right;
+    camera.near = 0;
+    camera.far = 8 * size;
+    camera.position.copy(root).addScaledVector(DIRECTION, 4 * size);
+    camera.lookAt(root);
+    camera.updateMatrixWorld();
+    camera.updateProjectionMatrix();
+  }
+
+  private targetOf(width: number, height: number): THREE.WebGLRenderTarget {
+    if (this.target?.width !== width || this.target.height !== height) {
+      this.target?.dispose();
+      this.target = new THREE.WebGLRenderTarget(width, height);
+    }
+    return this.target;
+  }
+}
+
+/** The card's first row is the lowest one, a picture's the highest. */
+function upsideDown(pixels: Uint8Array, width: number, height: number): ImageData {
+  const image = new ImageData(width, height);
+  for (let y = 0; y < height; y++)
+    image.data.set(pixels.subarray(4 * width * (height - 1 - y), 4 * width * (height - y)), 4 * width * y);
+  return image;
+}

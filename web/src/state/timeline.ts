@@ -1,0 +1,72 @@
+/** Time: where the playhead is, what plays, which keys are chosen. None of it belongs to the document. */
+
+import type { Timeline as TimelineData } from "../messages";
+import { type Clip, countKeys, type KeySet, NO_KEYS } from "./clip";
+import { equal } from "./equal";
+import { FrameStore } from "./frames";
+import type { FigureId } from "./part";
+import type { Scene } from "./scene";
+import { computed, type Readable, signal } from "./signals";
+
+export const NO_TIMELINE: TimelineData = { rate: 30, marks: [], unkeyed: null };
+const NO_CLIPS: ReadonlyMap<FigureId, Clip> = new Map();
+export const FARTHEST = 19_000; // the last frame that the playhead goes to
+export const BEFORE = -1000; // and the first
+
+export type Range = readonly [number, number];
+
+export class Timeline {
+  readonly frames = new FrameStore();
+  /** Counts up whenever frames have come. */
+  readonly news = signal(0);
+  readonly playhead = signal(0);
+  readonly playing = signal(false);
+  readonly dropped = signal(0); // frames that were not shown in time since play was pressed
+  /** What is repeated; null for everything. */
+  readonly loop = signal<Range | null>(null, equal);
+  readonly keys = signal<KeySet>(NO_KEYS);
+  /** Whether keys were chosen after the part or lock that is chosen too: Delete is for what was chosen last. */
+  readonly keysLast = signal(false);
+
+  readonly clips: Readable<ReadonlyMap<FigureId, Clip>>;
+  readonly data: Readable<TimelineData>;
+  /** Whether any figure moves. */
+  readonly moves = computed(() => this.clips.value.size > 0);
+  /** From the first key to the last, in whole frames. */
+  readonly extent: Readable<Range>;
+  /** What is played. */
+  readonly range: Readable<Range>;
+
+  constructor(document: Readable<Scene | null>) {
+    this.clips = computed(() => document.value?.clips ?? NO_CLIPS);
+    this.data = computed(() => document.value?.timeline ?? NO_TIMELINE, equal);
+    this.extent = computed((): Range => {
+      const clips = [...this.clips.value.values()];
+      if (!clips.length) return [0, 0];
+      return [Math.floor(Math.min(...clips.map((clip) => clip.first))), Math.ceil(Math.max(...clips.map((clip) => clip.last)))];
+    }, equal);
+    this.range = computed(() => this.loop.value ?? this.extent.value, equal);
+  }
+
+  /** Moves the playhead; playing stops where `stop` is not false. */
+  go(frame: number, stop = true): void {
+    if (stop) this.playing.value = false;
+    this.playhead.value = Math.min(Math.max(frame, BEFORE), FARTHEST);
+  }
+
+  choose(keys: KeySet): void {
+    this.keys.value = keys;
+    this.keysLast.value = countKeys(keys) > 0;
+  }
+
+  /** Drops chosen keys that are gone. */
+  tidy(): void {
+    const clips = this.clips.value;
+    const kept = [...this.keys.value].map(
+      ([id, frames]) => [id, new Set([...frames].filter((frame) => clips.get(id)?.has(frame)))] as const,
+    );
+    const left = new Map(kept.filter(([, frames]) => frames.size));
+    if (countKeys(left) !== countKeys(this.keys.value)) this.keys.value = left;
+    this.frames.keep(new Set(clips.keys()));
+  }
+}

@@ -1,0 +1,102 @@
+/** What the tools of the timeline share: where things are, what is chosen, how an edit is shown and made. */
+
+import type { Editor } from "../editor";
+import type { Command } from "../messages";
+import type { KeySet } from "../state/clip";
+import type { FigureId } from "../state/part";
+import type { Signal } from "../state/signals";
+import type { State } from "../state/state";
+import type { Sample } from "../tools/tool";
+import { type Doing, doing } from "./gesture";
+import { keyAt, type ShownKey, shownKeys } from "./keys";
+import { LABELS, PICTURE, type Row, rowAt, rowsOf } from "./rows";
+import { TimeScale } from "./scale";
+
+export interface LineSample extends Sample {
+  readonly frame: number; // under the pointer
+  readonly row: Row | null;
+}
+
+/** What is under the pointer. */
+export interface LineHover {
+  readonly cursor: string;
+  readonly key?: { readonly figure: FigureId; readonly frame: number };
+  readonly say?: string;
+}
+
+const MAGNET = 6; // [pixels] from which keys, marks and the playhead attract
+
+export class Line {
+  readonly scale = new TimeScale();
+  readonly doing: Signal<Doing | null> = doing();
+  scrolled = 0; // [pixels] that the figures' rows are moved up
+
+  constructor(readonly editor: Editor) {}
+
+  get state(): State {
+    return this.editor.state;
+  }
+
+  rows(): Row[] {
+    return rowsOf(this.state, this.scrolled);
+  }
+
+  sample(event: MouseEvent, box: DOMRect): LineSample {
+    const { clientX, clientY, button, shiftKey: shift, altKey: alt } = event;
+    const [x, y] = [clientX - box.left, clientY - box.top];
+    const ctrl = event.ctrlKey || event.metaKey;
+    return { x, y, clientX, clientY, button, shift, alt, ctrl, frame: this.scale.frame(x - LABELS), row: rowAt(this.rows(), y) };
+  }
+
+  /** The keys of a figure that are seen. */
+  shown(figure: FigureId): ShownKey[] {
+    const clip = this.state.timeline.clips.value.get(figure);
+    const chosen = this.state.timeline.keys.value.get(figure);
+    return clip ? shownKeys(clip, this.scale, PICTURE.width, (frame) => chosen?.has(frame) ?? false) : [];
+  }
+
+  keyUnder({ row, x }: LineSample): { figure: FigureId; frame: number } | null {
+    if (row?.kind !== "keys" || x < LABELS) return null;
+    const key = keyAt(this.shown(row.figure), x - LABELS, PICTURE.width);
+    return key && { figure: row.figure, frame: key.frame };
+  }
+
+  /** A frame as the pointer means it: whole, or where keys, marks and the playhead attract; with Alt just what it is. */
+  snapped(frame: number, alt: boolean, without: KeySet = new Map()): number {
+    if (alt) return Number(frame.toFixed(2));
+    const { timeline } = this.state;
+    const places = [timeline.playhead.value, ...timeline.data.value.marks.map((mark) => mark.frame)];
+    for (const [id, clip] of timeline.clips.value) {
+      const place = clip.placeFrom(frame);
+      for (const near of [clip.frames[place - 1], clip.frames[place]])
+        if (near !== undefined && !without.get(id)?.has(near)) places.push(near);
+    }
+    const [best] = places.sort((a, b) => Math.abs(a - frame) - Math.abs(b - frame));
+    const reach = Math.min(MAGNET / this.scale.scale, 0.5);
+    return best !== undefined && Math.abs(best - frame) < reach ? best : Math.round(frame);
+  }
+
+  /** Shows what a gesture would do, here and in the views. */
+  show(now: Doing): void {
+    this.doing.value = now;
+    if (now.command) this.editor.previews.show(now.command);
+  }
+
+  /** The gesture ended: what it showed is done. */
+  async keep(command: Command | null): Promise<void> {
+    if (!command) {
+      this.cancel();
+      return;
+    }
+    this.editor.previews.done();
+    this.editor.receiver.posedAt = null;
+    await this.editor.edit(command);
+    this.doing.value = null;
+  }
+
+  /** The gesture is given up: everything is as before. */
+  cancel(): void {
+    this.editor.previews.cancel();
+    this.doing.value = null;
+  }
+}

@@ -1,0 +1,372 @@
+/** Draws the timeline: everything on one canvas, so that thousands of keys cost a few milliseconds. */
+
+import type { Clip } from "../state/clip";
+import type { FigureFrames } from "../state/frames";
+import type { FigureId } from "../state/part";
+import { worst } from "../state/shown";
+import type { State } from "../state/state";
+import { type Colours, faded } from "./colours";
+import type { Doing } from "./gesture";
+import { shownKeys, UNMOVED } from "./keys";
+import type { KeyPictures } from "./pictures";
+import { heightOf, KEYS, LABELS, LOOP, PICTURE, type Row, RULER } from "./rows";
+import type { TimeScale } from "./scale";
+import { windowsOf } from "./spans";
+
+export interface Painted {
+  readonly state: State;
+  readonly scale: TimeScale;
+  readonly rows: readonly Row[];
+  readonly pictures: KeyPictures;
+  readonly doing: Doing | null;
+  readonly hovered: { readonly figure: FigureId; readonly frame: number } | null;
+  readonly colours: Colours;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Context = CanvasRenderingContext2D;
+const FONT = '11px "Inter", "Segoe UI", system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
+
+export function paint(ctx: Context, painted: Painted): void {
+  const { rows, colours, width, height } = painted;
+  ctx.clearRect(0, 0, width, height);
+  ctx.font = FONT;
+  ctx.textBaseline = "middle";
+  for (const row of rows) if (row.top < height && row.top + row.height > RULER + LOOP) paintRow(ctx, painted, row);
+  // what was scrolled up lies under the ruler
+  ctx.fillStyle = colours.panel;
+  ctx.fillRect(0, 0, width, RULER + LOOP);
+  onLine(ctx, painted, () => {
+    paintRuler(ctx, painted);
+    paintLoop(ctx, painted);
+    paintMarks(ctx, painted);
+    paintPlayhead(ctx, painted);
+    paintBox(ctx, painted);
+    paintLabel(ctx, painted);
+  });
+  paintHovered(ctx, painted);
+}
+
+/** Draws with the line's own pixels, and nothing over the names at its left. */
+function onLine(ctx: Context, { width, height }: Painted, draw: () => void): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(LABELS, 0, width - LABELS, height);
+  ctx.clip();
+  ctx.translate(LABELS, 0);
+  draw();
+  ctx.restore();
+}
+
+function paintRow(ctx: Context, painted: Painted, row: Row): void {
+  const { state, colours, width } = painted;
+  ctx.fillStyle = colours.line;
+  ctx.fillRect(0, row.top + row.height - 1, width, row.kind === "keys" ? 0 : 1);
+  if (row.kind === "keys") name(ctx, painted, state.several.value ? row.figure : "Keys", row.top + 14, colours.text, 10);
+  if (row.kind === "strip") {
+    const chosen = state.selection.value.lock === row.lock.id;
+    if (chosen) {
+      ctx.fillStyle = faded(colours.accent, 0.1);
+      ctx.fillRect(0, row.top, width, row.height - 1);
+    }
+    const colour = !row.lock.enabled ? colours.faint : chosen ? colours.accent : colours.dim;
+    name(ctx, painted, row.lock.name, row.top + row.height / 2, colour, 18);
+  }
+  onLine(ctx, painted, () => {
+    const clip = row.kind === "strip" || row.kind === "keys" || row.kind === "bar" ? clipOf(painted, row) : undefined;
+    if (row.kind === "keys" && clip) paintKeys(ctx, painted, row, clip);
+    if (row.kind === "bar" && clip) paintBar(ctx, painted, row, clip);
+    if (row.kind === "strip") paintStrip(ctx, painted, row);
+  });
+}
+
+function clipOf({ state }: Painted, row: Exclude<Row, { kind: "ruler" | "loop" }>): Clip | undefined {
+  return state.timeline.clips.value.get(row.kind === "strip" ? row.lock.figure : row.figure);
+}
+
+function name(ctx: Context, { colours }: Painted, text: string, y: number, colour: string, x: number): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(0, y - 12, LABELS - 8, 24);
+  ctx.clip();
+  ctx.fillStyle = colour;
+  ctx.fillText(text.charAt(0).toUpperCase() + text.slice(1), x, y);
+  ctx.restore();
+  ctx.fillStyle = colours.line;
+}
+
+// ---- ruler ----------------------------------------------------------------------------------------------
+
+function paintRuler(ctx: Context, { scale, colours, state }: Painted): void {
+  const { labels, ticks } = scale.ticks();
+  const [first, last] = state.timeline.extent.value;
+  ctx.fillStyle = faded(colours.accent, 0.08);
+  if (state.timeline.moves.value) ctx.fillRect(scale.x(first), 0, scale.x(last) - scale.x(first), RULER);
+  for (let frame = Math.ceil(scale.frame(0) / ticks) * ticks; frame <= scale.end; frame += ticks) {
+    const [x, long] = [Math.round(scale.x(frame)), Math.round(frame / labels) * labels === frame];
+    ctx.fillStyle = long ? colours.strong : colours.line;
+    ctx.fillRect(x, RULER - (long ? 8 : 4), 1, long ? 8 : 4);
+    if (!long) continue;
+    ctx.fillStyle = colours.dim;
+    ctx.textAlign = "center";
+    ctx.fillText(String(frame), x, 7);
+  }
+  ctx.textAlign = "left";
+  ctx.fillStyle = colours.line;
+  ctx.fillRect(0, RULER + LOOP - 1, scale.width, 1);
+}
+
+function paintLoop(ctx: Context, { scale, colours, state, doing }: Painted): void {
+  const range = doing?.range ?? state.timeline.loop.value;
+  if (!range) return;
+  const [a, b] = [scale.x(range[0]), scale.x(range[1])];
+  ctx.fillStyle = faded(colours.accent, 0.35);
+  ctx.fillRect(a, RULER + 2, b - a, LOOP - 5);
+  ctx.fillStyle = colours.accent;
+  for (const x of [a, b]) ctx.fillRect(x - 1, RULER, 2, LOOP - 1);
+}
+
+function paintMarks(ctx: Context, { scale, colours, state, height }: Painted): void {
+  for (const { frame, name: text } of state.timeline.data.value.marks) {
+    const x = Math.round(scale.x(frame));
+    ctx.fillStyle = faded(colours.amber, 0.5);
+    ctx.fillRect(x, 0, 1, height);
+    ctx.fillStyle = colours.amber;
+    ctx.fillText(text, x + 4, RULER + 4);
+  }
+  const waits = state.timeline.data.value.unkeyed;
+  if (waits === null) return;
+  ctx.strokeStyle = colours.amber;
+  ctx.setLineDash([3, 3]);
+  ctx.strokeRect(scale.x(waits) - PICTURE.width / 2, RULER + LOOP + 3, PICTURE.width, PICTURE.height);
+  ctx.setLineDash([]);
+}
+
+function paintPlayhead(ctx: Context, { scale, colours, state, height }: Painted): void {
+  const frame = state.timeline.playhead.value;
+  const x = Math.round(scale.x(frame));
+  const text = Number.isInteger(frame) ? String(frame) : frame.toFixed(2);
+  ctx.fillStyle = colours.accent;
+  ctx.fillRect(x, RULER - 2, 1, height);
+  const wide = ctx.measureText(text).width + 10;
+  ctx.beginPath();
+  ctx.roundRect(x - wide / 2, 0, wide, 15, 4);
+  ctx.fill();
+  ctx.fillStyle = colours.back;
+  ctx.textAlign = "center";
+  ctx.fillText(text, x, 8);
+  ctx.textAlign = "left";
+}
+
+// ---- keys -----------------------------------------------------------------------------------------------
+
+function paintKeys(ctx: Context, painted: Painted, row: Row & { figure: FigureId }, clip: Clip): void {
+  const { state, scale, colours, doing, pictures } = painted;
+  const chosen = state.timeline.keys.value.get(row.figure);
+  const isMoved = (frame: number): boolean => doing?.keys?.get(row.figure)?.has(frame) ?? false;
+  const moves = doing?.moved !== undefined;
+  const moved = moves ? (frame: number) => doing?.moved?.(row.figure, frame) ?? frame : UNMOVED;
+  const keys = shownKeys(clip, scale, PICTURE.width, (frame) => chosen?.has(frame) ?? false, moved);
+  const top = row.top + 4;
+  if (doing?.copies) for (const { frame } of keys) if (isMoved(frame)) tick(ctx, scale.x(frame), row, colours.faint, 2);
+  for (const key of keys) {
+    const isChosen = chosen?.has(key.frame) ?? false;
+    const gone = doing?.replaced?.get(row.figure)?.has(key.frame) && !isMoved(key.frame);
+    const x = Math.round(key.x);
+    const colour = gone ? colours.red : isChosen ? colours.accent : colours.dim;
+    if (key.pictured) {
+      const left = x - PICTURE.width / 2;
+      ctx.globalAlpha = gone ? 0.35 : 1;
+      ctx.fillStyle = isChosen ? colours.accentBack : colours.raised;
+      ctx.beginPath();
+      ctx.roundRect(left, top, PICTURE.width, PICTURE.height, 5);
+      ctx.fill();
+      const picture = pictures.get(row.figure, key.frame);
+      if (picture) ctx.drawImage(picture, left, top, PICTURE.width, PICTURE.height);
+      ctx.strokeStyle = isChosen ? colours.accent : colours.line;
+      ctx.lineWidth = isChosen ? 2 : 1;
+      ctx.stroke();
+      ctx.lineWidth = 1;
+      ctx.globalAlpha = 1;
+    }
+    const shape = clip.key(key.place);
+    tick(ctx, x, row, colour, isChosen ? 3 : 2);
+    if (shape.tracks) diamond(ctx, x, top + PICTURE.height + 2, colour);
+    if (shape.name && key.pictured) {
+      ctx.fillStyle = colours.text;
+      ctx.fillText(shape.name.slice(0, 7), x - PICTURE.width / 2 + 3, top + 7);
+    }
+  }
+}
+
+function tick(ctx: Context, x: number, row: Row, colour: string, width: number): void {
+  ctx.fillStyle = colour;
+  ctx.fillRect(Math.round(x - width / 2), row.top + KEYS - 8, width, 8);
+}
+
+/** A key of some tracks only. */
+function diamond(ctx: Context, x: number, y: number, colour: string): void {
+  ctx.fillStyle = colour;
+  ctx.beginPath();
+  ctx.moveTo(x, y - 5);
+  ctx.lineTo(x + 5, y);
+  ctx.lineTo(x, y + 5);
+  ctx.lineTo(x - 5, y);
+  ctx.fill();
+}
+
+function paintHovered(ctx: Context, { state, scale, colours, hovered, pictures, rows, doing }: Painted): void {
+  const row = rows.find((each) => each.kind === "keys" && each.figure === hovered?.figure);
+  if (!hovered || !row || doing || state.playing) return;
+  const picture = pictures.get(hovered.figure, hovered.frame);
+  if (!picture) return;
+  const [width, height] = [1.5 * PICTURE.width, 1.5 * PICTURE.height];
+  const left = Math.max(LABELS + 2, LABELS + scale.x(hovered.frame) - width / 2);
+  const top = Math.max(2, row.top + KEYS - 6 - height);
+  ctx.fillStyle = colours.raised;
+  ctx.strokeStyle = colours.accent;
+  ctx.beginPath();
+  ctx.roundRect(left, top, width, height, 6);
+  ctx.fill();
+  ctx.stroke();
+  ctx.drawImage(picture, left, top, width, height);
+  ctx.fillStyle = colours.text;
+  ctx.fillText(String(Number(hovered.frame.toFixed(2))), left + 6, top + 9);
+}
+
+// ---- segments and strips --------------------------------------------------------------------------------
+
+/** A line between neighbouring keys, dotted where the pose is held, and a tick for each frame where there is room. */
+function paintBar(ctx: Context, { scale, colours, doing }: Painted, row: Row & { figure: FigureId }, clip: Clip): void {
+  const y = row.top + row.height / 2;
+  const moved = (frame: number): number => scale.x(doing?.moved?.(row.figure, frame) ?? frame);
+  const from = Math.max(0, clip.placeFrom(scale.frame(0)) - 1);
+  ctx.strokeStyle = colours.strong;
+  ctx.fillStyle = colours.strong;
+  for (let place = doing ? 0 : from; place + 1 < clip.frames.length; place++) {
+    const [a, b] = [moved(clip.frames[place]!), moved(clip.frames[place + 1]!)];
+    if (!doing && a > scale.width) break;
+    if (b < 0 || a > scale.width) continue;
+    ctx.setLineDash(clip.key(place).curve === "hold" ? [2, 4] : []);
+    ctx.beginPath();
+    ctx.moveTo(a, y);
+    ctx.lineTo(b, y);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  if (scale.scale < 4) return;
+  const last = Math.min(scale.end, clip.last);
+  for (let frame = Math.max(Math.ceil(scale.frame(0)), Math.ceil(clip.first)); frame <= last; frame++)
+    ctx.fillRect(Math.round(scale.x(frame)), y - 2, 1, 4);
+}
+
+/** A lock over its spans: green where it holds, amber where nearly, red where not, grey where that is not known; hatched windows. */
+function paintStrip(ctx: Context, painted: Painted, row: Row & { kind: "strip" }): void {
+  const { state, scale, colours, doing } = painted;
+  const { lock } = row;
+  const [top, height] = [row.top + 3, row.height - 7];
+  const rate = state.timeline.data.value.rate;
+  const spans = doing?.spans?.lock === lock.id ? doing.spans.spans : windowsOf(lock, rate, scale);
+  const frames = state.timeline.frames.get(lock.figure);
+  const place = frames?.locks.indexOf(lock.id) ?? -1;
+  for (const { start, end, ease_in, ease_out } of spans) {
+    const [a, b] = [scale.x(start - 0.5), scale.x(end + 0.5)];
+    hatch(ctx, scale.x(start - ease_in), a, top, height, colours.dim);
+    hatch(ctx, b, scale.x(end + ease_out), top, height, colours.dim);
+    ctx.save();
+    ctx.beginPath();
+    ctx.roundRect(a, top, Math.max(b - a, 3), height, 3);
+    ctx.clip();
+    ctx.fillStyle = colours.strong;
+    ctx.fillRect(a, top, b - a, height);
+    if (lock.enabled && frames && place >= 0) paintErrors(ctx, painted, frames, place, start, end, top, height);
+    ctx.restore();
+    if (state.selection.value.lock !== lock.id) continue;
+    ctx.strokeStyle = colours.accent;
+    ctx.strokeRect(a + 0.5, top + 0.5, Math.max(b - a - 1, 2), height - 1);
+  }
+}
+
+/** Colours by frame; frames with the same colour are one piece. */
+function paintErrors(
+  ctx: Context,
+  { scale, colours }: Painted,
+  frames: FigureFrames,
+  place: number,
+  start: number,
+  end: number,
+  top: number,
+  height: number,
+): void {
+  const first = Math.max(Math.ceil(start), Math.floor(scale.frame(0)), frames.first);
+  const last = Math.min(Math.floor(end), Math.ceil(scale.end), frames.first + frames.count - 1);
+  const step = Math.max(1, Math.floor(1 / scale.scale));
+  const tint = [colours.held, colours.amber, colours.red];
+  for (let frame = first; frame <= last; ) {
+    const level = levelAt(frames, frame, place);
+    let next = frame + step;
+    while (next <= last && levelAt(frames, next, place) === level) next += step;
+    const [a, b] = [scale.x(frame - 0.5), scale.x(Math.min(next - step, last) + 0.5)];
+    if (level !== null) {
+      ctx.fillStyle = faded(tint[level] ?? "", level ? 0.95 : 0.65);
+      ctx.fillRect(a, top, b - a + 0.5, height);
+      // known without colours as well
+      if (level === 2) hatch(ctx, a, b, top, height, colours.back);
+      if (level === 1) {
+        ctx.fillStyle = colours.back;
+        ctx.fillRect(a, top + height / 2, b - a, 1);
+      }
+    }
+    frame = next;
+  }
+}
+
+/** 0 held, 1 nearly, 2 not; null where it is not known. */
+function levelAt(frames: FigureFrames, frame: number, place: number): 0 | 1 | 2 | null {
+  const row = frame - frames.first;
+  const errors = frames.has(row) ? frames.error(row, place) : null;
+  if (!errors) return null;
+  const { share } = worst(errors);
+  return share <= 1 ? 0 : share <= 10 ? 1 : 2;
+}
+
+function hatch(ctx: Context, a: number, b: number, top: number, height: number, colour: string): void {
+  if (b - a < 1) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(a, top, b - a, height);
+  ctx.clip();
+  ctx.strokeStyle = faded(colour, 0.7);
+  ctx.beginPath();
+  for (let x = Math.floor(a / 5) * 5 - height; x < b; x += 5) {
+    ctx.moveTo(x, top + height);
+    ctx.lineTo(x + height, top);
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+// ---- gestures -------------------------------------------------------------------------------------------
+
+function paintBox(ctx: Context, { doing, colours }: Painted): void {
+  if (!doing?.box) return;
+  const { x, y, width, height } = doing.box;
+  ctx.fillStyle = faded(colours.accent, 0.14);
+  ctx.fillRect(x - LABELS, y, width, height);
+  ctx.strokeStyle = colours.accent;
+  ctx.strokeRect(x - LABELS + 0.5, y + 0.5, width, height);
+}
+
+function paintLabel(ctx: Context, { doing, scale, colours, rows, height }: Painted): void {
+  if (!doing?.label) return;
+  const wide = ctx.measureText(doing.label).width + 14;
+  const x = Math.min(Math.max(scale.x(doing.at) - wide / 2, 2), scale.width - wide - 2);
+  const y = Math.min(RULER + LOOP + 2, heightOf(rows), height - 20);
+  ctx.fillStyle = colours.text;
+  ctx.beginPath();
+  ctx.roundRect(x, y, wide, 18, 5);
+  ctx.fill();
+  ctx.fillStyle = colours.back;
+  ctx.fillText(doing.label, x + 7, y + 9.5);
+}

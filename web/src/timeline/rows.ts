@@ -1,0 +1,44 @@
+/** The rows of the timeline from the top: ruler, range that is repeated, and of each figure its keys and its locks. */
+
+import type { FigureId } from "../state/part";
+import type { Lock } from "../state/scene";
+import type { State } from "../state/state";
+
+export const RULER = 22; // [pixels]
+export const LOOP = 10;
+export const KEYS = 66; // a picture of 56 and a little room
+export const BAR = 14;
+export const STRIP = 18;
+export const PICTURE = { width: 44, height: 56 };
+export const LABELS = 132; // [pixels] of the names at the left
+
+export type Row =
+  | { readonly kind: "ruler" | "loop"; readonly top: number; readonly height: number }
+  | { readonly kind: "keys" | "bar"; readonly figure: FigureId; readonly top: number; readonly height: number }
+  | { readonly kind: "strip"; readonly lock: Lock; readonly top: number; readonly height: number };
+
+/** All rows; those of the figures are moved up by `scrolled` pixels. */
+export function rowsOf(state: State, scrolled: number): Row[] {
+  const rows: Row[] = [
+    { kind: "ruler", top: 0, height: RULER },
+    { kind: "loop", top: RULER, height: LOOP },
+  ];
+  let top = RULER + LOOP - scrolled;
+  for (const figure of state.timeline.clips.value.keys()) {
+    rows.push({ kind: "keys", figure, top, height: KEYS }, { kind: "bar", figure, top: top + KEYS, height: BAR });
+    top += KEYS + BAR;
+    for (const lock of state.locks.value) {
+      if (lock.figure !== figure) continue;
+      rows.push({ kind: "strip", lock, top, height: STRIP });
+      top += STRIP;
+    }
+  }
+  return rows;
+}
+
+export const heightOf = (rows: readonly Row[]): number => Math.max(...rows.map(({ top, height }) => top + height));
+
+/** The row under a pixel; the ruler lies above rows that were scrolled under it. */
+export function rowAt(rows: readonly Row[], y: number): Row | null {
+  return rows.find(({ top, height }) => y >= top && y < top + height) ?? null;
+}

@@ -1,0 +1,198 @@
+/** The timeline: one canvas for all of it, and the grid of its keys for those who do not see it. */
+
+import type { Editor } from "../editor";
+import type { Stage } from "../stage/stage";
+import type { FigureId } from "../state/part";
+import { effect, signal, untracked } from "../state/signals";
+import { Pointer } from "../tools/pointer";
+import { el } from "../widgets/dom";
+import { type Colours, readColours } from "./colours";
+import { keyGrid } from "./grid";
+import { KeyTool } from "./key_tool";
+import { Line, type LineHover, type LineSample } from "./line";
+import { paint } from "./paint";
+import { KeyPictures } from "./pictures";
+import { heightOf, LABELS, LOOP, RULER } from "./rows";
+import { BoxTool, LoopTool, PanTool, ScrubTool } from "./time_tools";
+
+const TALLEST = 0.36; // of the window that all rows may take
+const FIRST_FRAMES = 60; // that are seen where there are fewer
+
+export interface LineHooks {
+  contextMenu(at: LineSample): void;
+}
+
+export class TimelineView {
+  readonly element: HTMLElement;
+  readonly line: Line;
+  readonly pointer: Pointer<LineSample, LineHover>;
+  readonly canvas = el("canvas", { class: "timeline-canvas", tabindex: "-1", "aria-hidden": "true" });
+  paintedIn = 0; // [ms] that the last drawing took
+  private readonly pictures: KeyPictures;
+  private readonly hovered = signal<{ figure: FigureId; frame: number } | null>(null);
+  private colours: Colours | null = null;
+  private due = 0;
+  private fitted = false;
+
+  constructor(
+    private readonly editor: Editor,
+    stage: Stage,
+    hooks: LineHooks,
+  ) {
+    const { state } = editor;
+    this.line = new Line(editor);
+    this.pictures = new KeyPictures(state, stage, () => this.request());
+    const grid = keyGrid(state, (key) => {
+      this.hovered.value = key;
+      if (key) this.line.scale.reveal(key.frame);
+    });
+    this.element = el("div", { class: "timeline-line" }, grid, this.canvas);
+    this.pointer = this.makePointer(hooks);
+    this.listen();
+    new ResizeObserver(() => this.layout()).observe(this.element);
+    effect(() => {
+      void state.theme.value;
+      this.colours = null;
+      this.request();
+    });
+    effect(() => this.watch());
+    effect(() => this.layoutRows());
+    effect(() => {
+      if (state.timeline.playing.value) this.line.scale.reveal(state.timeline.playhead.value);
+    });
+  }
+
+  /** Shows all keys, or those that are chosen. */
+  fit(first: number, last: number): void {
+    this.line.scale.fit(first, Math.max(last, first + 1));
+  }
+
+  fitAll(): void {
+    const [first, last] = this.editor.state.timeline.extent.value;
+    this.fit(Math.min(first, 0), Math.max(last, FIRST_FRAMES));
+  }
+
+  request(): void {
+    if (this.due) return;
+    this.due = requestAnimationFrame(() => {
+      this.due = 0;
+      this.draw();
+    });
+  }
+
+  /** Asks for a drawing whenever something that it shows has changed. */
+  private watch(): void {
+    const { state } = this.editor;
+    const { timeline } = state;
+    void [timeline.playhead.value, timeline.news.value, timeline.clips.value, timeline.keys.value, timeline.loop.value];
+    void [timeline.data.value, state.locks.value, state.selection.value, state.several.value];
+    void [this.line.scale.window.value, this.line.doing.value, this.hovered.value];
+    this.request();
+  }
+
+  draw(): void {
+    const { canvas, line } = this;
+    const ctx = canvas.getContext("2d");
+    if (!ctx || !canvas.clientWidth) return;
+    const begin = performance.now();
+    this.colours ??= readColours(canvas);
+    const ratio = Math.min(devicePixelRatio, 2);
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    untracked(() =>
+      paint(ctx, {
+        state: this.editor.state,
+        scale: line.scale,
+        rows: line.rows(),
+        pictures: this.pictures,
+        doing: line.doing.value,
+        hovered: this.hovered.value,
+        colours: this.colours!,
+        width: canvas.clientWidth,
+        height: canvas.clientHeight,
+      }),
+    );
+    this.paintedIn = performance.now() - begin;
+  }
+
+  /** The canvas is as high as its rows, up to a share of the window. */
+  private layoutRows(): void {
+    const { state } = this.editor;
+    void [state.timeline.clips.value, state.locks.value];
+    const rows = heightOf(this.line.rows()) + this.line.scrolled;
+    const height = Math.round(Math.max(RULER + LOOP, Math.min(rows, TALLEST * innerHeight)));
+    this.line.scrolled = Math.min(this.line.scrolled, Math.max(rows - height, 0));
+    this.canvas.style.height = `${height}px`;
+    this.layout();
+  }
+
+  private layout(): void {
+    const { canvas, line } = this;
+    const [width, height] = [this.element.clientWidth, canvas.clientHeight];
+    if (!width) return;
+    const ratio = Math.min(devicePixelRatio, 2);
+    const before = line.scale.width;
+    line.scale.width = Math.max(width - LABELS, 50);
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
+      this.draw(); // at once: a resized canvas is empty
+    }
+    if (!this.fitted && untracked(() => this.editor.state.timeline.moves.value)) {
+      this.fitted = true;
+      untracked(() => this.fitAll());
+    } else if (before !== line.scale.width) this.request();
+  }
+
+  private makePointer(hooks: LineHooks): Pointer<LineSample, LineHover> {
+    const { line, canvas } = this;
+    const pointer = new Pointer<LineSample, LineHover>({
+      sample: (event) => line.sample(event, canvas.getBoundingClientRect()),
+      hover: (found) => {
+        this.hovered.value = found?.key ?? null;
+        canvas.style.cursor = found?.cursor ?? "default";
+        canvas.title = found?.say ?? "";
+      },
+      leave: () => {
+        this.hovered.value = null;
+      },
+      rest: (at) => hooks.contextMenu(at),
+      pinch: (_at, [a, b], [c, d]) => {
+        const left = canvas.getBoundingClientRect().left + LABELS;
+        const [from, to] = [(a.x + b.x) / 2, (c.x + d.x) / 2];
+        line.scale.pan(to - from);
+        line.scale.zoom(to - left, Math.abs(c.x - d.x) / Math.max(Math.abs(a.x - b.x), 1) || 1);
+      },
+      pinched: () => {},
+    });
+    pointer.register(new PanTool(line), new ScrubTool(line), new LoopTool(line), new KeyTool(line), new BoxTool(line));
+    pointer.listen(canvas);
+    canvas.addEventListener("contextmenu", (event) => hooks.contextMenu(line.sample(event, canvas.getBoundingClientRect())));
+    return pointer;
+  }
+
+  private listen(): void {
+    const { canvas, line } = this;
+    const { timeline } = this.editor.state;
+    canvas.addEventListener("dblclick", (event) => {
+      const at = line.sample(event, canvas.getBoundingClientRect());
+      const key = line.keyUnder(at);
+      if (key) timeline.go(key.frame);
+      else if (at.row?.kind === "ruler") this.fitAll();
+      else if (at.row?.kind === "loop") timeline.loop.value = null;
+    });
+    canvas.addEventListener("wheel", (event) => this.turn(event), { passive: false });
+  }
+
+  /** The wheel zooms at the pointer; sideways, or with Shift, it pans; over the names it scrolls the rows. */
+  private turn(event: WheelEvent): void {
+    event.preventDefault();
+    const { line, canvas } = this;
+    const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 200 : 1;
+    const x = event.clientX - canvas.getBoundingClientRect().left - LABELS;
+    const rows = heightOf(line.rows()) + line.scrolled;
+    if (x < 0) {
+      line.scrolled = Math.min(Math.max(line.scrolled + event.deltaY * unit, 0), Math.max(rows - canvas.clientHeight, 0));
+      this.request();
+    } else if (event.shiftKey || (event.deltaX && !event.ctrlKey)) line.scale.pan(-(event.deltaX || event.deltaY) * unit);
+    else line.scale.zoom(x, Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002)));
+  }
+}
