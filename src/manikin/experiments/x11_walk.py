@@ -78,7 +78,7 @@ class HillWalk(Experiment, id="X11", title="The stance foot, over hills and stai
     def _picture(self, path: Path, clip: Clip, ground: Ground) -> None:
         frames = np.linspace(clip.start, clip.end, 9)
         middle = (clip.pose(clip.start).position("pelvis") + clip.pose(clip.end).position("pelvis")) / 2
-        eye = middle + (-6.3, 1.5, 1.2)
+        eye = middle + np.array([-6.3, 1.5, 1.2])
         camera = Camera(eye=_vec(eye), target=_vec(middle - (0, 0.2, 0)), field_of_view=0.6)
         how: dict[str, Any] = {"scenery": ground_shapes(ground), "size": (1100, 480), "camera": camera}
         points = ["l_heel", "r_heel"]
