@@ -9,8 +9,10 @@ import { type Colours, faded } from "./colours";
 import type { Doing } from "./gesture";
 import { shownKeys, UNMOVED } from "./keys";
 import type { KeyPictures } from "./pictures";
+import { GRIP, gripsOf } from "./range_tool";
 import { heightOf, KEYS, LABELS, LOOP, PICTURE, type Row, RULER } from "./rows";
 import type { TimeScale } from "./scale";
+import { eased, slowGrips } from "./slow_tool";
 import { windowsOf } from "./spans";
 
 export interface Painted {
@@ -75,7 +77,10 @@ function paintRow(ctx: Context, painted: Painted, row: Row): void {
   }
   onLine(ctx, painted, () => {
     const clip = row.kind === "strip" || row.kind === "keys" || row.kind === "bar" ? clipOf(painted, row) : undefined;
-    if (row.kind === "keys" && clip) paintKeys(ctx, painted, row, clip);
+    if (row.kind === "keys" && clip) {
+      paintRange(ctx, painted, row);
+      paintKeys(ctx, painted, row, clip);
+    }
     if (row.kind === "bar" && clip) paintBar(ctx, painted, row, clip);
     if (row.kind === "strip") paintStrip(ctx, painted, row);
   });
@@ -200,6 +205,23 @@ function paintKeys(ctx: Context, painted: Painted, row: Row & { figure: FigureId
   }
 }
 
+/** The chosen keys as a range, with a grip at each end. */
+function paintRange(ctx: Context, { state, scale, colours, doing }: Painted, row: Row & { figure: FigureId }): void {
+  const keys = state.timeline.keys.value;
+  const grips = keys.has(row.figure) && !doing ? gripsOf({ scale }, keys) : null;
+  if (!grips) return;
+  ctx.fillStyle = faded(colours.accent, 0.1);
+  ctx.fillRect(grips[0], row.top + 2, grips[1] - grips[0], KEYS - 4);
+  for (const x of grips) {
+    ctx.fillStyle = colours.accent;
+    ctx.beginPath();
+    ctx.roundRect(x - GRIP / 2, row.top + KEYS / 2 - 13, GRIP, 26, 3);
+    ctx.fill();
+    ctx.fillStyle = colours.back;
+    for (const aside of [-2, 1]) ctx.fillRect(x + aside, row.top + KEYS / 2 - 5, 1, 10);
+  }
+}
+
 function tick(ctx: Context, x: number, row: Row, colour: string, width: number): void {
   ctx.fillStyle = colour;
   ctx.fillRect(Math.round(x - width / 2), row.top + KEYS - 8, width, 8);
@@ -238,7 +260,8 @@ function paintHovered(ctx: Context, { state, scale, colours, hovered, pictures, 
 // ---- segments and strips --------------------------------------------------------------------------------
 
 /** A line between neighbouring keys, dotted where the pose is held, and a tick for each frame where there is room. */
-function paintBar(ctx: Context, { scale, colours, doing }: Painted, row: Row & { figure: FigureId }, clip: Clip): void {
+function paintBar(ctx: Context, painted: Painted, row: Row & { figure: FigureId }, clip: Clip): void {
+  const { scale, colours, doing } = painted;
   const y = row.top + row.height / 2;
   const moved = (frame: number): number => scale.x(doing?.moved?.(row.figure, frame) ?? frame);
   const from = Math.max(0, clip.placeFrom(scale.frame(0)) - 1);
@@ -253,12 +276,43 @@ function paintBar(ctx: Context, { scale, colours, doing }: Painted, row: Row & {
     ctx.moveTo(a, y);
     ctx.lineTo(b, y);
     ctx.stroke();
+    paintSpacing(ctx, painted, row.figure, clip, place, a, b, y);
   }
   ctx.setLineDash([]);
-  if (scale.scale < 4) return;
-  const last = Math.min(scale.end, clip.last);
-  for (let frame = Math.max(Math.ceil(scale.frame(0)), Math.ceil(clip.first)); frame <= last; frame++)
-    ctx.fillRect(Math.round(scale.x(frame)), y - 2, 1, 4);
+  if (doing && !doing.slow) return;
+  for (const grip of slowGrips(clip, row.figure, painted)) {
+    const slow = doing?.slow;
+    const held = slow?.figure === grip.figure && slow.frame === grip.frame && slow.field === grip.field;
+    const x = held ? grip.from + slow.value * (grip.to - grip.from) : grip.x;
+    ctx.fillStyle = held || grip.value ? colours.accent : colours.dim;
+    ctx.beginPath();
+    ctx.arc(x, y, 3.5, 0, 7);
+    ctx.fill();
+  }
+}
+
+/** A tick for each frame of a segment, as far along as the motion is then. */
+function paintSpacing(
+  ctx: Context,
+  { scale, colours, doing }: Painted,
+  figure: FigureId,
+  clip: Clip,
+  place: number,
+  a: number,
+  b: number,
+  y: number,
+): void {
+  const [first, second] = [clip.frames[place]!, clip.frames[place + 1]!];
+  const count = Math.round(second - first);
+  if ((b - a) / Math.max(count, 1) < 4) return;
+  const slow = doing?.slow?.figure === figure ? doing.slow : null;
+  const slowOut = slow?.frame === first && slow.field === "slow_out" ? slow.value : clip.key(place).slow_out;
+  const slowIn = slow?.frame === second && slow.field === "slow_in" ? slow.value : clip.key(place + 1).slow_in;
+  ctx.fillStyle = colours.strong;
+  for (let k = 0; k <= count; k++) {
+    const x = a + eased(k / count, slowOut, slowIn) * (b - a);
+    if (x >= 0 && x <= scale.width) ctx.fillRect(Math.round(x), y - 2, 1, 4);
+  }
 }
 
 /** A lock over its spans: green where it holds, amber where nearly, red where not, grey where that is not known; hatched windows. */
