@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+import time
+
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.editor_server import EditorServer
 from tests.browser.timeline_page import TimelinePage
 
 DRAWS = False
@@ -229,27 +233,39 @@ def test_a_strip_tells_its_error_and_n_goes_to_the_next_problem(line: TimelinePa
     assert line.playhead == 48
 
 
-def test_dragging_a_key_with_both_feet_locked_keeps_up(line: TimelinePage) -> None:
-    """How often the frames of a 300-frame clip are renewed while a key is dragged [a second]."""
+@pytest.mark.skipif(sys.platform != "linux", reason="the processor time of another process is read on Linux only")
+def test_dragging_a_key_with_both_feet_locked_keeps_up(line: TimelinePage, server: EditorServer) -> None:
+    """What an update of the frames of a 300-frame clip takes while a key is dragged: of the processor, and in the page.
+
+    Thirty updates a second need 33 ms each.
+    """
     for frame in (120, 180, 240, 300):
         line.go(frame)
         line.editor.edit(kind="set_parameters", values={"r_knee": 0.002 * frame, "spine_bend": 0.2})
     line.editor.get("window.editor.timeline.fitAll()")
     line.whole()
     script = """async () => {
-        const { editor } = window.editor, { previews, receiver } = editor;
-        let answers = 0;
+        const { receiver, previews } = window.editor.editor, times = [];
         const frames = receiver.frames.bind(receiver);
-        receiver.frames = (buffer) => { const seq = frames(buffer); if (seq) answers++; return seq; };
-        const begin = performance.now();
-        for (let k = 0; performance.now() < begin + 2000; k++) {
-            previews.show({ kind: "move_keys", keys: { human: [180] }, by: 1 + (k % 20) });
+        receiver.frames = (buffer) => {
+            const begin = performance.now(), seq = frames(buffer);
+            receiver.showNewest();
+            times.push(performance.now() - begin);
+            return seq;
+        };
+        for (const begin = performance.now(); performance.now() < begin + 2500; ) {
+            previews.show({ kind: "move_keys", keys: { human: [180] }, by: 1 + (times.length % 20) });
             await new Promise((done) => setTimeout(done, 5));
         }
         previews.cancel();
         receiver.frames = frames;
-        return answers / 2;
+        return times;
     }"""
-    rate = line.page.evaluate(script)
-    print(f"{rate:.0f} updates a second")
-    assert rate > 10  # 30 on a machine that has nothing else to do; see benchmarks
+    assert server.process is not None
+    clock = ~server.process.pid << 3 | 2  # the clock of another process, see clock_getcpuclockid
+    begin = time.clock_gettime(clock)
+    times = np.array(line.page.evaluate(script))
+    taken = (time.clock_gettime(clock) - begin) / len(times)
+    print(f"server {1000 * taken:.0f} ms, page {np.median(times):.1f} ms, {len(times) / 2.5:.0f} updates a second")
+    assert taken < 0.033
+    assert np.median(times) < 16

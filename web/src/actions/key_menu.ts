@@ -23,7 +23,8 @@ export function openLineMenu(editor: Editor, view: TimelineView, card: KeyCard, 
     if (!timeline.keys.value.get(key.figure)?.has(key.frame)) timeline.choose(new Map([[key.figure, new Set([key.frame])]]));
     const keys = timeline.keys.value;
     const several = countKeys(keys) > 1;
-    popup(ofKeys(editor, card, key, keys, place), place, { title: several ? `${countKeys(keys)} keys` : `Key at ${key.frame}` });
+    const above = { x: place.x, y: view.element.getBoundingClientRect().top };
+    popup(ofKeys(editor, card, key, keys, above), place, { title: several ? `${countKeys(keys)} keys` : `Key at ${key.frame}` });
   } else popup(ofLine(editor, Math.round(at.frame)), place);
 }
 

@@ -187,7 +187,7 @@ function paintKeys(ctx: Context, painted: Painted, row: Row & { figure: FigureId
       ctx.beginPath();
       ctx.roundRect(left, top, PICTURE.width, PICTURE.height, 5);
       ctx.fill();
-      const picture = pictures.get(row.figure, key.frame);
+      const picture = pictures.get(row.figure, key.frame, doing !== null);
       if (picture) ctx.drawImage(picture, left, top, PICTURE.width, PICTURE.height);
       ctx.strokeStyle = isChosen ? colours.accent : colours.line;
       ctx.lineWidth = isChosen ? 2 : 1;
