@@ -17,7 +17,7 @@ from rich.table import Table
 from benchmarks.motion import command as motion
 from benchmarks.timing import Row
 
-GROUPS = ("kinematics", "solvers", "constraints", "editor", "motion")
+GROUPS = ("kinematics", "solvers", "constraints", "clips", "editor", "motion")
 OUT = Path(__file__).resolve().parent.parent / "out"
 
 
@@ -44,6 +44,8 @@ def main() -> None:
         _solvers(asked.quick, asked.peers)
     if not asked.groups or "constraints" in asked.groups:
         _constraints(asked.quick)
+    if not asked.groups or "clips" in asked.groups:
+        _clips(asked.quick)
     if not asked.groups or "editor" in asked.groups:
         from benchmarks.editor import editor_rows
 
@@ -114,6 +116,20 @@ def _constraints(quick: bool) -> None:
         "velocity control, compared with placo": lambda: velocity_rows(numbers),
     }
     _measure(groups, numbers, OUT / "bench_constraints.json")
+
+
+def _clips(quick: bool) -> None:
+    from benchmarks.clips import calm_rows, held_rows, peer_rows, state_rows
+
+    OUT.mkdir(exist_ok=True)
+    numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
+    groups: dict[str, Callable[[], list[Row]]] = {
+        "clips: states between keys": lambda: state_rows(numbers),
+        "clips: goals held on in-betweens": lambda: held_rows(numbers),
+        "clips: slip and calm": lambda: calm_rows(numbers, count=5 if quick else 40),
+        "clips, compared with other libraries": lambda: peer_rows(numbers),
+    }
+    _measure(groups, numbers, OUT / "bench_clips.json")
 
 
 def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any], file: Path) -> None:

@@ -145,7 +145,7 @@ def test_every_format_reads_damaged_files_or_refuses_them_with_its_name(name: st
         except FormatError as error:
             messages.append(str(error))
         else:
-            assert form.read(form.write(found)) == found
+            assert form.read(form.write(found), file="some.file") == found
     assert messages
     assert all(message.startswith("some.file:") and len(message) < 500 for message in messages)
 

@@ -1,10 +1,11 @@
-// The Python class Curves: the curves of a clip's keys, at one frame or many.
+// The Python class Curves, the curves of a clip's keys at one frame or many, and steps towards the smoothest change.
 #pragma once
 
 #include <memory>
 
-#include "bind/inputs.hpp"
+#include "bind/program.hpp"
 #include "clips/keyframes.hpp"
+#include "clips/spacetime.hpp"
 
 namespace manikin {
 
@@ -65,6 +66,44 @@ inline nb::object states_at(const PyCurves& self, nb::handle frames) {
   return made;
 }
 
+// A step towards the smoothest change of an interval's frames that meets a program's goals; see manikin.clips.smooth.
+// With `rows_only` the rows of the goals at the given states (frames, rows), weighted.
+inline nb::object smooth_step(const PyProgram& self, nb::object interval, nb::handle states, bool rows_only) {
+  const Program& program = *self.program;
+  Arrays arrays(std::move(interval));
+  SpacetimeTables t;
+  SpacetimeFrames f;
+  Span<double> plain, constants, offsets, bands;
+  Span<std::uint8_t> rows_on, movable;
+  const npy_intp n = program.tree.size, rows = program.rows, k = static_cast<npy_intp>(program.constants.size());
+  arrays.take("columns", t.columns, {any});
+  const auto c = static_cast<npy_intp>(t.columns.size);
+  arrays.take("weights", t.weights, {c}), arrays.take("lo", t.lo, {c}), arrays.take("hi", t.hi, {c});
+  arrays.take("row_lo", t.row_lo, {rows}), arrays.take("row_hi", t.row_hi, {rows});
+  arrays.take("plain", plain, {any, n});
+  const npy_intp count = n ? static_cast<npy_intp>(plain.size) / n : 0;
+  const Span<double> from = span<double>(states, "states", {count, n});
+  arrays.take("offsets", offsets, {count, rows}), arrays.take("constants", constants, {count, k}), arrays.take("bands", bands, {3, count});
+  arrays.take("rows_on", rows_on, {count, rows}), arrays.take("movable", movable, {count, c});
+  for (const Span<double>& numbers : {plain, from, constants, offsets, bands})
+    if (!all_finite(numbers.data, static_cast<std::int64_t>(numbers.size))) throw InputError("an interval must be finite numbers");
+  for (npy_intp i = 0; i < c; ++i)
+    if (t.columns[i] < 0 || t.columns[i] >= n || !(t.weights[i] > 0) || !(t.lo[i] <= t.hi[i]))
+      throw InputError("a column of an interval needs a place in the state, a weight above 0, and lo ≤ hi");
+  for (npy_intp i = 0; i < rows; ++i)
+    if (!(t.row_lo[i] <= t.row_hi[i])) throw InputError("a row of an interval needs lo ≤ hi");
+  f = {count, plain.data, from.data, constants.data, offsets.data, rows_on.data, movable.data, bands.data};
+  nb::object made = new_array({count, rows_only ? rows : n});
+  double* to = numbers(made);
+  if (count > 0) {
+    nb::gil_scoped_release unlocked;
+    Spacetime spacetime(program, t, f);
+    if (rows_only) spacetime.rows(to);
+    else spacetime.step(to);
+  }
+  return made;
+}
+
 inline void bind_clips(nb::module_& module) {
   nb::class_<PyCurves>(module, "Curves")
       .def("__init__", &make_curves, nb::sig("def __init__(self, groups: list, size: int, /) -> None"))
@@ -73,6 +112,10 @@ inline void bind_clips(nb::module_& module) {
       .def("states", &states_at,
            nb::sig("def states(self, frames: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"),
            "The states (n, size) at frames (n,).");
+  module.def("smooth_step", &smooth_step, nb::arg("program"), nb::arg("interval"), nb::arg("states"), nb::arg("rows_only") = false,
+             nb::sig("def smooth_step(program: Program, interval: object, states: manikin.math.rotations.Array, rows_only: bool "
+                     "= False) -> manikin.math.rotations.Array"),
+             "The states (frames, size) of an interval of a motion, a step nearer to the smoothest; see manikin.clips.smooth.");
 }
 
 }  // namespace manikin

@@ -3,6 +3,7 @@
 #include "bind/clips.hpp"
 #include "bind/search.hpp"
 #include "bind/simulation.hpp"
+#include "bind/text.hpp"
 #include "bind/tree.hpp"
 #include "bind/velocity.hpp"
 
@@ -51,5 +52,6 @@ NB_MODULE(MANIKIN_MODULE, module) {
   bind_search(module);
   bind_simulation(module);
   bind_velocity(module);
+  bind_text(module);
   bind_clips(module);
 }

@@ -234,6 +234,11 @@ class Curves {
       }
   }
 
+  static Mask<Lanes> half_turned(Lanes x) {
+    const Lanes turns = x * 0.15915494309189535 + 0.5, off = nearest_turn(turns * 6.283185307179586, Lanes{}) * 0.15915494309189535;
+    return larger(off, -off) < spread<Lanes>(kWalkTolerance);
+  }
+
   // Follows the angles along a segment once, and decides where numbers lead.
   void walk(std::int64_t s, std::int64_t block) {
     Lanes* t = turn(s, block);
@@ -260,12 +265,14 @@ class Curves {
           const Lanes needed = choose(over > spread<Lanes>(1e-12), part, zero);
           share = choose(needed > share, needed, share);
         }
-        if (k == kWalkSteps) {
-          const Lanes off = walked[j] - (t[kCubic + 4 * j] + t[kCubic + 4 * j + 1]);
-          strays = choose(larger(off, -off) > spread<Lanes>(kWalkTolerance), one, strays);
-        }
       }
     }
+    Lanes off[3];
+    for (int j = 0; j < 3; ++j) off[j] = (&near.x)[j] - (t[kCubic + 4 * j] + t[kCubic + 4 * j + 1]);
+    // the other branch, half a turn away in the first and the third angle, is the same pose
+    const auto same_pose = half_turned(off[0]) & half_turned(off[2]);
+    for (const Lanes x : off)
+      strays = choose(opposite(same_pose) & (larger(x, -x) > spread<Lanes>(kWalkTolerance)), one, strays);
     t[kShare] = choose(strays > zero, one, smaller(share, one));
   }
 };

@@ -9,6 +9,18 @@
 namespace manikin {
 
 // The sum of all lanes, halves added to halves.
+#if defined(__AVX512F__)
+inline double sum_of(Double8 s) {
+  const __m256d four = _mm256_add_pd(_mm512_castpd512_pd256((__m512d)s), _mm512_extractf64x4_pd((__m512d)s, 1));
+  const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
+  return _mm_cvtsd_f64(two) + _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
+}
+#elif defined(__AVX__)
+inline double sum_of(Double4 s) {
+  const __m128d two = _mm_add_pd(_mm256_castpd256_pd128((__m256d)s), _mm256_extractf128_pd((__m256d)s, 1));
+  return _mm_cvtsd_f64(two) + _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
+}
+#else
 inline double sum_of(Lanes s) {
   double part[width<Lanes>];
   store(part, s);
@@ -16,6 +28,7 @@ inline double sum_of(Lanes s) {
     for (int i = 0; i < half; ++i) part[i] += part[i + half];
   return part[0];
 }
+#endif
 
 // The inner product; the lanes fix the order of summation.
 inline double inner(const double* a, const double* b, std::int64_t n) {

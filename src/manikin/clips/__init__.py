@@ -2,6 +2,7 @@
 
 from manikin.clips.constrained import Constrained
 from manikin.clips.derived import Looped, Mirrored, Retimed
+from manikin.clips.ensemble import Ensemble
 from manikin.clips.keyframes import Keyframes
 from manikin.clips.mixed import Blended, Joined, Layered
 from manikin.clips.procedure import Procedure
@@ -10,6 +11,7 @@ from manikin.clips.samples import Samples
 __all__ = [
     "Blended",
     "Constrained",
+    "Ensemble",
     "Joined",
     "Keyframes",
     "Layered",

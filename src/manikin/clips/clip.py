@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from manikin.clips.samples import Samples
     from manikin.picture.moving import MovingPicture
 
-__all__ = ["Clip", "ClipOfClips", "OwnClip", "check_states", "clip_kinds"]
+__all__ = ["Clip", "ClipOfClips", "OwnClip", "check_frames", "check_states", "clip_kinds"]
 
 MOST_FRAMES = 10_000_000
 """Frames that may be asked for at once."""
@@ -85,10 +85,7 @@ class Clip(WithoutCaches):
 
     def at(self, frames: ArrayLike) -> Array:
         """The states (n, size) at frames given in any form; checks them."""
-        wanted = np.ascontiguousarray(np.atleast_1d(np.asarray(frames, float)))
-        if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
-            raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
-        return self.states(wanted)
+        return self.states(check_frames(frames))
 
     def state(self, frame: float) -> Array:
         """The state (size,) at a frame."""
@@ -203,6 +200,17 @@ class ClipOfClips(Clip):
     @property
     def end(self) -> float:
         return self.source_clip.end
+
+
+def check_frames(frames: ArrayLike) -> Array:
+    """Frames given in any form as numbers (n,), or a clear error."""
+    try:
+        wanted = np.atleast_1d(np.asarray(frames, float))
+    except (TypeError, ValueError):
+        wanted = np.full(1, np.nan)
+    if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
+        raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
+    return np.ascontiguousarray(wanted)
 
 
 def check_states(figure: Figure, states: Iterable[ArrayLike], what: str) -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, get_args
 
 import numpy as np
 
 from manikin.clips.audit import Audit, audit
 from manikin.clips.derived import Derived
 from manikin.clips.holding import Holding
+from manikin.clips.keyframes import Keyframes
+from manikin.clips.smooth import Smooth
 from manikin.clips.timed_goal import TimedGoal
-from manikin.diagnosis.conflict import Conflict, find_conflict
-from manikin.errors import InputError
+from manikin.diagnosis.conflict import Conflict
+from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 
-__all__ = ["Constrained"]
+__all__ = ["Constrained", "Method"]
+
+Method = Literal["live", "smooth"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -25,12 +30,19 @@ class Constrained(Derived, kind="constrained"):
     Attributes:
         source: The plain motion.
         goals: What holds, and when.
+        method: "live" solves each frame by itself; "smooth" solves whole intervals at once, which takes longer at first
+            and is calmer at limits and where windows overlap.
     """
 
     goals: tuple[TimedGoal, ...]
+    method: Method = "live"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "goals", tuple(self.goals))
+        if self.method not in get_args(Method):
+            raise InputError(
+                f"goals are held by the method {' or '.join(get_args(Method))}, not {shorten(self.method)}"
+            )
         for goal in self.goals:
             for handle in goal.goal.handles:
                 if handle.figure not in (None, self.figure.name):
@@ -38,12 +50,19 @@ class Constrained(Derived, kind="constrained"):
                 handle.check(self.figure)
 
     def states(self, frames: Array) -> Array:
-        return self._live.states(frames)
+        return self._holder.states(frames)
 
     def state(self, frame: float) -> Array:
         if not np.isfinite(frame):
             return super().state(frame)  # which says what is wrong
-        return np.asarray(self._live.states(np.array([frame], float))[0])
+        return np.asarray(self._holder.states(np.array([frame], float))[0])
+
+    @cached_property
+    def _holder(self) -> Holding | Smooth:
+        if self.method == "live":
+            return self._live
+        keys = tuple(key.frame for key in self.source.keys) if isinstance(self.source, Keyframes) else ()
+        return Smooth(self._live, self.start, self.end, keys)
 
     @cached_property
     def _live(self) -> Holding:
@@ -55,10 +74,4 @@ class Constrained(Derived, kind="constrained"):
 
     def conflict_at(self, frame: float) -> Conflict | None:
         """Which of the goals that hold at a frame, and which limits, cannot hold together; None where they can."""
-        live = self._live
-        holding = live.holding(float(frame))
-        if not holding:
-            return None
-        where = np.array([float(frame)])
-        goals = live.change.of(holding)
-        return find_conflict(goals.problem.with_constants(goals.constants(where)[0]), live.states(where)[0])
+        return self._live.conflict(float(frame), self.state(frame))

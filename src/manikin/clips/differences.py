@@ -16,7 +16,7 @@ from manikin.figure.figure import Figure
 from manikin.math import quaternions as quat
 from manikin.math.rotations import Array
 
-__all__ = ["difference", "displaced"]
+__all__ = ["difference", "displaced", "limits_of"]
 
 
 @lru_cache(maxsize=32)
@@ -35,7 +35,8 @@ def _balls(given: Figure | tuple[Figure, ...]) -> tuple[np.ndarray, Array]:
 
 
 @lru_cache(maxsize=32)
-def _limits(given: Figure | tuple[Figure, ...]) -> tuple[Array, Array]:
+def limits_of(given: Figure | tuple[Figure, ...]) -> tuple[Array, Array]:
+    """Lower and upper limits of the state (size,)."""
     figures = (given,) if isinstance(given, Figure) else given
     return np.concatenate([figure.lo for figure in figures]), np.concatenate([figure.hi for figure in figures])
 
@@ -65,4 +66,4 @@ def displaced(figures: Figure | tuple[Figure, ...], base: Array, change: Array) 
         turn = quat.multiply(balls.rotation(everywhere, theta), quat.exp(change[:, columns]))
         still = (change[:, columns] == 0).all(axis=-1, keepdims=True)
         result[:, columns] = np.where(still, theta, balls.angles(everywhere, turn, theta))
-    return np.asarray(np.clip(result, *_limits(figures)))
+    return np.asarray(np.clip(result, *limits_of(figures)))

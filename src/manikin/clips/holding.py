@@ -20,6 +20,7 @@ import numpy as np
 from manikin.clips.differences import difference, displaced
 from manikin.clips.least_change import LeastChange
 from manikin.clips.timed_goal import TimedGoal
+from manikin.diagnosis.conflict import Conflict, find_conflict
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 
@@ -102,6 +103,22 @@ class Holding:
                 led = displaced(self.figures, base[again], change + fade[again])
                 result[again] = self.change.met(holding, frames[again], led) if holding else led
         return result
+
+    def met(self, frames: Array, states: Array) -> Array:
+        """The nearest states (n, size) that meet what holds at frames (n,)."""
+        result = states.copy()
+        for holding, rows in self._together(frames):
+            if holding:
+                result[rows] = self.change.met(holding, frames[rows], states[rows])
+        return result
+
+    def conflict(self, frame: float, state: Array) -> Conflict | None:
+        """Which goals and limits clash at a frame, near a state; None where all can hold."""
+        holding = self.holding(frame)
+        if not holding:
+            return None
+        goals = self.change.of(holding)
+        return find_conflict(goals.problem.with_constants(goals.constants(np.array([frame]))[0]), state)
 
     # -- who holds when ------------------------------------------------------------------------
 

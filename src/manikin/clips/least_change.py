@@ -21,7 +21,7 @@ from manikin.solvers.session import Session
 
 __all__ = ["GoalSet", "LeastChange"]
 
-SOLVER = LevenbergMarquardt(restarts=0)
+SOLVER = LevenbergMarquardt(tolerance=1e-10, restarts=0)
 
 
 class LeastChange:
@@ -104,23 +104,17 @@ class GoalSet:
             return Problem(self.figures, hard=goals, frozen=frozen, stiffness=stiffness)
         return Problem(self.figures, goals, frozen=frozen, stiffness=stiffness)
 
-    @cached_property
-    def _moving(self) -> list[tuple[TimedGoal, slice]]:
-        """Goals whose targets move, and where their numbers stand among the constants."""
-        return [
-            (goal, _constants_of(self.problem, place, goal))
-            for place, goal in enumerate(self.goals)
-            if goal.moving is not None
-        ]
-
     def constants(self, frames: Array) -> Array:
         """The constants of the problem at frames (n, k)."""
-        own = self.problem.constants
-        rows = np.empty((len(frames), len(own)))
-        rows[:] = own
-        for goal, place in self._moving:
-            assert goal.moving is not None
-            rows[:, place] = goal.moving.at(frames)
+        return self.constants_of(self.problem, frames)
+
+    def constants_of(self, problem: Problem, frames: Array) -> Array:
+        """The constants at frames (n, k) of a problem of the same goals."""
+        rows = np.empty((len(frames), len(problem.constants)))
+        rows[:] = problem.constants
+        for place, goal in enumerate(self.goals):
+            if goal.moving is not None:
+                rows[:, _constants_of(problem, place, goal)] = goal.moving.at(frames)
         return rows
 
     def met(self, frames: Array, states: Array) -> Array:

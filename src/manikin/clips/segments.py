@@ -96,6 +96,17 @@ def limited_rates(q: Array, into: Array, out: Array, lengths: Array, lo: Array, 
     return into * factor, out * factor
 
 
+def _strays(off: Array) -> np.ndarray:
+    """Whether a walk that ended so far from the next key's angles (…, 3) did not end at that key.
+
+    Angles of the other branch, half a turn away in the first and the third, are the same pose: there the pose goes on,
+    and the numbers leap at the key.
+    """
+    turns = (off[..., ::2] * (1 / balls.TURN)) % 1.0
+    other_branch = (np.abs(turns - 0.5) < WALK_TOLERANCE).all(axis=-1)
+    return np.asarray((np.abs(off) > WALK_TOLERANCE).any(axis=-1) & ~other_branch)
+
+
 @dataclass(frozen=True)
 class LinearRow:
     """A linear limit over parameters: lo ≤ Σ coefficients · q[columns] ≤ hi."""
@@ -249,7 +260,7 @@ class Segments:
         for k in range(1, WALK_STEPS + 1):
             turn = self._rotation(every, np.full(segments, k / WALK_STEPS))
             walked[k] = balls.angles(axes, turn, walked[k - 1])
-        strays = (np.abs(walked[-1] - self.theta[1:]) > WALK_TOLERANCE).any(axis=-1)
+        strays = _strays(walked[-1] - self.theta[1:])
         strays |= (np.abs(np.diff(walked, axis=0)) > LARGEST_WALK).any(axis=(0, -1))
         numbers = np.stack(
             [self._ball_numbers(every, np.full(segments, k / WALK_STEPS)) for k in range(WALK_STEPS + 1)]

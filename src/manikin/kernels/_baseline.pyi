@@ -247,6 +247,12 @@ def differences(
     a − b for values of handles one after another, in the rows of their derivatives.
     """
 
+def read_number_rows(
+    text: bytes, begin: int, columns: int, most: int, /
+) -> tuple[manikin.math.rotations.Array, int, int, int]:
+    """
+    Rows of numbers in a text from a place on, and how far it was read."""
+
 class Curves:
     def __init__(self, groups: list, size: int, /) -> None: ...
     def state(self, frame: float, /) -> manikin.math.rotations.Array:
@@ -256,3 +262,10 @@ class Curves:
 
     def states(self, frames: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array:
         """The states (n, size) at frames (n,)."""
+
+def smooth_step(
+    program: Program, interval: object, states: manikin.math.rotations.Array, rows_only: bool = False
+) -> manikin.math.rotations.Array:
+    """
+    The states (frames, size) of an interval of a motion, a step nearer to the smoothest; see manikin.clips.smooth.
+    """

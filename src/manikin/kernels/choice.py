@@ -38,6 +38,12 @@ class Library(Protocol):
     VelocityBounds: type[compiled.VelocityBounds]
     Curves: type[compiled.Curves]
 
+    def smooth_step(self, program: object, interval: object, states: Array, rows_only: bool = False) -> Array:
+        """The states of an interval of a motion, a step nearer to the smoothest; see ``manikin.clips.smooth``."""
+
+    def read_number_rows(self, text: bytes, begin: int, columns: int, most: int, /) -> tuple[Array, int, int, int]:
+        """Rows of numbers in a text from a place on; ``formats.number_rows`` says what is given back."""
+
     def differences(self, types: str, a: Array, b: Array, /) -> Array:
         """a − b for values of handles one after another, in the rows of their derivatives."""
 

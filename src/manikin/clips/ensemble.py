@@ -1,0 +1,156 @@
+"""Several figures on one timeline: a clip each, and goals that may join parts of different figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from manikin.clips.clip import Clip, ClipOfClips, check_frames
+from manikin.clips.constrained import Method
+from manikin.clips.holding import Holding
+from manikin.clips.smooth import Smooth
+from manikin.clips.timed_goal import TimedGoal
+from manikin.diagnosis.conflict import Conflict
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.math.rotations import Array
+from manikin.pickling import WithoutCaches
+
+__all__ = ["Ensemble"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ensemble(WithoutCaches):
+    """Clips of different figures, with goals over all of them: a hand held by another, a ball that is carried.
+
+    All figures are solved as one, so that each gives way by what it costs to move it.
+
+    Attributes:
+        clips: One clip for each figure; the figures' names must differ, rates be the same.
+        goals: What holds, and when; handles name their figures.
+        method: "live" or "smooth", see ``Constrained``.
+    """
+
+    clips: tuple[Clip, ...]
+    goals: tuple[TimedGoal, ...] = ()
+    method: Method = "live"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clips", tuple(self.clips))
+        object.__setattr__(self, "goals", tuple(self.goals))
+        if self.method not in get_args(Method):
+            raise InputError(
+                f"goals are held by the method {' or '.join(get_args(Method))}, not {shorten(self.method)}"
+            )
+        if not self.clips:
+            raise InputError("an ensemble needs a clip")
+        names = [clip.figure.name for clip in self.clips]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"two figures of an ensemble are called {shorten(name)}: give them different names")
+        for clip in self.clips[1:]:
+            if clip.rate != self.rate:
+                raise InputError(f"clips of {self.rate:g} and {clip.rate:g} frames/s: bring them to one rate")
+        figures = dict(zip(names, self.figures, strict=True))
+        for goal in self.goals:
+            for handle in goal.goal.handles:
+                if handle.figure is not None and handle.figure not in figures:
+                    raise UnknownName("figure", handle.figure, names)
+                if handle.figure is not None or len(figures) == 1:
+                    handle.check(figures[handle.figure or names[0]])
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures, in the order of the clips."""
+        return tuple(clip.figure for clip in self.clips)
+
+    @property
+    def rate(self) -> float:
+        """Frames per second."""
+        return self.clips[0].rate
+
+    @property
+    def start(self) -> float:
+        """The first frame of the first clip to begin."""
+        return min(clip.start for clip in self.clips)
+
+    @property
+    def end(self) -> float:
+        """The last frame of the last clip to end."""
+        return max(clip.end for clip in self.clips)
+
+    def clip(self, name: str) -> Clip:
+        """The motion of one figure, by its name, with all goals."""
+        names = [figure.name for figure in self.figures]
+        if name not in names:
+            raise UnknownName("figure", name, names)
+        return _Member(ensemble=self, place=names.index(name))
+
+    def at(self, frames: ArrayLike) -> dict[str, Array]:
+        """The states (n, size) of every figure at frames, by its name."""
+        return dict(zip((f.name for f in self.figures), self._split(self.states(check_frames(frames))), strict=True))
+
+    def poses(self, frame: float) -> dict[str, Pose]:
+        """Every figure at a frame, by its name."""
+        states = self.at(frame)
+        return {figure.name: Pose(figure, states[figure.name][0]) for figure in self.figures}
+
+    def states(self, frames: Array) -> Array:
+        """The states (n, size) of all figures, one after another, at frames (n,)."""
+        return self._holder.states(frames)
+
+    def errors(self, frames: ArrayLike) -> dict[str, Array]:
+        """How far each goal is off at frames (n,), its largest row in its own unit; NaN where it does not hold."""
+        wanted = check_frames(frames)
+        states = self.states(wanted)
+        found: dict[str, Array] = {}
+        for place, goal in enumerate(self.goals):
+            own = self._live.change.of((place,))
+            error = np.full(len(wanted), np.nan)
+            for row in np.flatnonzero([goal.holds_at(frame) for frame in wanted.tolist()]).tolist():
+                there = own.problem.with_constants(own.constants(wanted[row : row + 1])[0])
+                error[row] = np.abs(there.raw_residual(states[row])).max(initial=0.0)
+            name = goal.name
+            while name in found:
+                name += "'"
+            found[name] = error
+        return found
+
+    def conflict_at(self, frame: float) -> Conflict | None:
+        """Which of the goals that hold at a frame, and which limits, cannot hold together; None where they can."""
+        return self._live.conflict(float(frame), self.states(np.array([float(frame)]))[0])
+
+    def _split(self, states: Array) -> list[Array]:
+        return np.split(states, np.cumsum([figure.size for figure in self.figures])[:-1], axis=1)
+
+    @cached_property
+    def _live(self) -> Holding:
+        return Holding(self.figures, self._plain, self.goals, self.rate)
+
+    def _plain(self, frames: Array) -> Array:
+        return np.concatenate([clip.states(frames) for clip in self.clips], axis=1)
+
+    @cached_property
+    def _holder(self) -> Holding | Smooth:
+        return self._live if self.method == "live" else Smooth(self._live, self.start, self.end)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Member(ClipOfClips):
+    """The motion of one figure of an ensemble."""
+
+    kind: ClassVar[str] = "member"
+    ensemble: Ensemble
+    place: int
+
+    @property
+    def source_clip(self) -> Clip:
+        return self.ensemble.clips[self.place]
+
+    def states(self, frames: Array) -> Array:
+        return np.ascontiguousarray(self.ensemble._split(self.ensemble.states(frames))[self.place])
