@@ -209,7 +209,7 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
     pasteMirrored: paste("Paste mirrored", undefined, { mirrored: true }),
     pasteRelative: paste("Paste where the figure is", undefined, { relative: true }),
     breakdown: {
-      label: "Breakdown: a pose between two keys",
+      label: "Breakdown between two keys",
       keys: "B",
       group,
       enabled: () => between() !== null,
@@ -220,8 +220,8 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
         if (figure) card.openBreakdown(figure, frame, { x: box.left + LABELS + view.line.scale.x(frame), y: box.top });
       },
     },
-    nextProblem: problem("Next frame where a lock does not hold", "N", 1),
-    previousProblem: problem("Previous one", "Shift+N", -1),
+    nextProblem: problem("Next frame that is off", "N", 1),
+    previousProblem: problem("Previous frame that is off", "Shift+N", -1),
     frameKeys: {
       label: "Show chosen keys, or all",
       group,
