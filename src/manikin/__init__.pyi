@@ -15,6 +15,7 @@ from manikin.body.posture import (
     gaze as gaze,
 )
 from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
+from manikin.body.swivel import limb_swivel as limb_swivel, swivel_goal as swivel_goal
 from manikin.diagnosis.conflict import Conflict as Conflict, find_conflict as find_conflict
 from manikin.diagnosis.derivative_check import (
     DerivativeReport as DerivativeReport,
@@ -69,8 +70,8 @@ from manikin.goals import (
     PoseAxes as PoseAxes,
     PoseGoal as PoseGoal,
     Position as Position,
-    Smoothness as Smoothness,
     SolidClearance as SolidClearance,
+    SwivelGoal as SwivelGoal,
 )
 from manikin.goals.goal import Goal as Goal
 from manikin.handles import (
@@ -86,6 +87,7 @@ from manikin.handles import (
     Orientation as Orientation,
     Parameters as Parameters,
     Point as Point,
+    Swivel as Swivel,
 )
 from manikin.handles.handle import Handle as Handle
 from manikin.language.goals import goal_from_text as goal_from_text, lock_from_text as lock_from_text

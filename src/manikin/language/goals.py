@@ -9,6 +9,7 @@ the whole body begins with its figure: human:gaze @tube:tube, human:comfort.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 
 import manikin.goals  # noqa: F401  (registers the kinds)
 from manikin.arguments import explained
+from manikin.body.swivel import limb_swivel, swivel_goal
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -203,6 +205,14 @@ def _pole(words: GoalWords) -> dict[str, Any]:
     return {"base": words.point(), "middle": words.point(), "tip": words.point(), "target": words.target()}
 
 
+def _swivel(words: GoalWords) -> dict[str, Any]:
+    limb = words.part()
+    words.skip(*FILLERS)
+    before = float(limb_swivel(limb.figure, limb.name).value(limb.pose)[0]) if words.skip("by") else 0.0
+    goal = swivel_goal(limb.figure, limb.name, before + math.radians(words.number("the angle")))
+    return {field: getattr(goal, field) for field in goal.takes}
+
+
 def _path(words: GoalWords) -> dict[str, Any]:
     point = words.point()
     places: list[tuple[float, ...]] = []
@@ -237,4 +247,5 @@ _KINDS: dict[str, Callable[[GoalWords], dict[str, Any]]] = {
     "path": _path,
     "match": _match,
     "bend_toward": _pole,
+    "swivel": _swivel,
 }
