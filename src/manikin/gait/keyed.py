@@ -116,8 +116,12 @@ class Walk:
         if contact.pitch == 0:
             flat = begin
         elif flat > begin:
-            stage, point = ("heel", leg.heel) if contact.pitch > 0 else ("ball", leg.ball)
-            found.append((stage, begin, flat, self._point(contact, leg.foot, point)))
+            if contact.pitch > 0:
+                found.append(("heel", begin, flat, self._point(contact, leg.foot, leg.heel)))
+            elif leg.toes is not None:
+                found.append(("ball", begin, flat, self._frame(contact, leg.toes)))
+            else:
+                found.append(("ball", begin, flat, self._point(contact, leg.foot, leg.ball)))
         found.append(("flat", flat, min(contact.heel_off, plan.end), self._frame(contact, leg.foot)))
         if math.isfinite(contact.lift):
             if leg.toe_column is not None and leg.toes is not None:

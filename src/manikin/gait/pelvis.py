@@ -21,11 +21,13 @@ FINE = 24
 """The way is computed at so many times a step."""
 AHEAD = 0.0
 """So long after a strike [steps] the pelvis is half-way between the feet."""
-LEFT_IN_KNEE = math.radians(8.0)
+UP_LATER = 0.2
+"""So much later upstairs, where the shin of the upper leg cannot lean far."""
+LEFT_IN_KNEE = math.radians(12.0)
 """What is left to straight in a knee that walks."""
 STANDING_KNEE = math.radians(1.0)
 """The same in standing."""
-ROUNDS = 8
+ROUNDS = 30
 """How often the height is lowered where a leg does not reach."""
 DROP = 0.012
 """How much lower than at rest the pelvis is in the middle of a step [m]."""
@@ -89,7 +91,9 @@ class PelvisMotion:
         for contact in contacts[2:]:
             latest[contact.side] = contact.foothold
             rows.append(_mean(latest))
-            times.append(contact.strike + AHEAD * plan.timing.step)
+            rise = contact.foothold.height - latest[_other(contact.side)].height
+            later = UP_LATER * min(max(rise / 0.17, 0.0), 1.0)
+            times.append(contact.strike + (AHEAD + later) * plan.timing.step)
         table = np.array(rows)
         table[:, 3] = np.unwrap(table[:, 3])
         return np.array(times), table
@@ -162,9 +166,9 @@ class PelvisMotion:
             over = PchipInterpolator(times, knots)(grid) - reach
             worst = np.zeros(len(times))
             np.maximum.at(worst, nearest, over)
-            if worst.max() <= 0:
+            if worst.max() <= 1e-4:
                 break
-            knots = knots - worst
+            knots = knots - 1.05 * worst
         return PchipInterpolator(times, knots)
 
     def _height(self, frames: Array) -> Array:
@@ -189,6 +193,10 @@ class PelvisMotion:
             high = ankle[:, 1] + np.sqrt(most**2 - flat**2) - leg.hip[1] - leg.hip[0] * np.sin(roll)
             found = np.minimum(found, high)
         return found
+
+
+def _other(side: str) -> str:
+    return "r" if side == "l" else "l"
 
 
 def _mean(latest: dict[str, Foothold]) -> list[float]:
