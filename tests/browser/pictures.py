@@ -139,6 +139,19 @@ def timeline(editor: EditorPage) -> None:
     editor.page.wait_for_timeout(1500)
 
 
+def walk(editor: EditorPage) -> None:
+    """A walk made by the menu: its keys, and the locks of its feet."""
+    editor.get("window.editor.actions.walk.run()")
+    editor.page.get_by_role("button", name="Walk", exact=True).click()
+    editor.wait("state.keys.length > 20")
+    line = TimelinePage(editor)
+    line.whole()
+    line.go(50)
+    editor.page.mouse.move(300, 300)
+    editor.page.locator("body").press("Home")
+    editor.page.wait_for_timeout(3500)
+
+
 def help_page(editor: EditorPage) -> None:
     """Keys and gestures."""
     editor.page.locator("body").press("?")
@@ -193,7 +206,7 @@ def full(editor: EditorPage) -> None:
 
 STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
-    "figures": figures, "help": help_page, "timeline": timeline,
+    "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
 }  # fmt: skip
 MORE: dict[str, Callable[[EditorPage], None]] = {
     "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,

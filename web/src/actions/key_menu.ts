@@ -16,7 +16,9 @@ export function openLineMenu(editor: Editor, view: TimelineView, card: KeyCard, 
   const place = { x: at.clientX, y: at.clientY };
   const key = view.line.keyUnder(at);
   if (at.row?.kind === "strip") {
-    const { lock } = at.row;
+    const holds = (spans: readonly { start: number; end: number }[] | null): boolean =>
+      spans?.some(({ start, end }) => at.frame >= start - 0.5 && at.frame <= end + 0.5) ?? true;
+    const lock = at.row.locks.find(({ spans }) => holds(spans)) ?? at.row.locks[0]!;
     state.select({ figure: lock.figure, part: lock.part }, lock.id);
     locks.open(null, lock.id, place);
   } else if (key) {

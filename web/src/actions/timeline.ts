@@ -1,13 +1,14 @@
 /** Time: playing, going from frame to frame, keys. */
 
 import type { Editor } from "../editor";
-import type { PasteKeys } from "../messages";
+import type { Command, PasteKeys } from "../messages";
 import { type Clip, countKeys, extentOf, NO_KEYS, namedKeys } from "../state/clip";
 import type { KeyCard } from "../timeline/key_card";
 import type { Player } from "../timeline/player";
 import { heldInWords, nextProblem, problemFrames } from "../timeline/problems";
 import { LABELS } from "../timeline/rows";
 import type { TimelineView } from "../timeline/timeline";
+import { askForNumbers } from "../widgets/prompt";
 import { deleteTime, keyLimb, keyPose, moveKeys, pasteKeys, removeKeys } from "../wire/key_commands";
 import type { Action, ActionSet } from "./action";
 
@@ -218,6 +219,24 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
         const box = view.canvas.getBoundingClientRect();
         const frame = timeline.playhead.value;
         if (figure) card.openBreakdown(figure, frame, { x: box.left + LABELS + view.line.scale.x(frame), y: box.top });
+      },
+    },
+    walk: {
+      label: "Walk …",
+      group,
+      enabled: () => state.active.value !== null,
+      run: () => {
+        const figure = state.active.value?.id;
+        const fields = [
+          { label: "metres ahead", value: 2 },
+          { label: "metres to the left", value: 0 },
+        ];
+        askForNumbers("Walk from here", fields, "Walk", ([ahead = 0, aside = 0]) => {
+          if (figure === undefined) return;
+          state.setView({ timeline: true });
+          const walk: Command = { kind: "walk", figure, frame: Math.round(timeline.playhead.value), ahead, aside };
+          void editor.edit(walk).then((made) => made && view.fitAll());
+        });
       },
     },
     nextProblem: problem("Next frame that is off", "N", 1),

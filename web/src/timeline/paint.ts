@@ -49,27 +49,24 @@ function paintRow(ctx: Context, painted: Painted, row: Row): void {
   ctx.fillRect(0, row.top + row.height - 1, width, row.kind === "keys" ? 0 : 1);
   if (row.kind === "keys") name(ctx, painted, state.several.value ? row.figure : "Keys", row.top + 14, colours.text, 10);
   if (row.kind === "strip") {
-    const chosen = state.selection.value.lock === row.lock.id;
+    const chosen = row.locks.some((lock) => lock.id === state.selection.value.lock);
     if (chosen) {
       ctx.fillStyle = faded(colours.accent, 0.1);
       ctx.fillRect(0, row.top, width, row.height - 1);
     }
-    const colour = !row.lock.enabled ? colours.faint : chosen ? colours.accent : colours.dim;
-    name(ctx, painted, row.lock.name, row.top + row.height / 2, colour, 18);
+    const off = row.locks.every((lock) => !lock.enabled);
+    const colour = off ? colours.faint : chosen ? colours.accent : colours.dim;
+    name(ctx, painted, row.label, row.top + row.height / 2, colour, 18);
   }
   onLine(ctx, painted, () => {
-    const clip = row.kind === "strip" || row.kind === "keys" || row.kind === "bar" ? clipOf(painted, row) : undefined;
+    const clip = row.kind === "keys" || row.kind === "bar" ? state.timeline.clips.value.get(row.figure) : undefined;
     if (row.kind === "keys" && clip) {
       paintRange(ctx, painted, row);
       paintKeys(ctx, painted, row, clip);
     }
     if (row.kind === "bar" && clip) paintBar(ctx, painted, row, clip);
-    if (row.kind === "strip") paintStrip(ctx, painted, row);
+    if (row.kind === "strip") for (const lock of row.locks) paintStrip(ctx, painted, row, lock);
   });
-}
-
-function clipOf({ state }: Painted, row: Exclude<Row, { kind: "ruler" | "loop" }>): Clip | undefined {
-  return state.timeline.clips.value.get(row.kind === "strip" ? row.lock.figure : row.figure);
 }
 
 function name(ctx: Context, { colours }: Painted, text: string, y: number, colour: string, x: number): void {

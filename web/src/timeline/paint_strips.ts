@@ -1,6 +1,7 @@
 /** Draws the strips of locks: when each holds, and how well. */
 
 import type { FigureFrames } from "../state/frames";
+import type { Lock } from "../state/scene";
 import { worst } from "../state/shown";
 import { faded } from "./colours";
 import type { Context, Painted } from "./painted";
@@ -8,9 +9,8 @@ import type { Row } from "./rows";
 import { windowsOf } from "./spans";
 
 /** A lock over its spans: green where it holds, amber where nearly, red where not, grey where that is not known; hatched windows. */
-export function paintStrip(ctx: Context, painted: Painted, row: Row & { kind: "strip" }): void {
+export function paintStrip(ctx: Context, painted: Painted, row: Row, lock: Lock): void {
   const { state, scale, colours, doing } = painted;
-  const { lock } = row;
   const [top, height] = [row.top + 3, row.height - 7];
   const rate = state.timeline.data.value.rate;
   const spans = doing?.spans?.lock === lock.id ? doing.spans.spans : windowsOf(lock, rate, scale);

@@ -6,7 +6,7 @@ import { worst } from "../state/shown";
 import type { Gesture, Tool } from "../tools/tool";
 import { inWords } from "../widgets/units";
 import type { Line, LineHover, LineSample } from "./line";
-import { LABELS } from "./rows";
+import { LABELS, type Row } from "./rows";
 import { type Windowed, windowsOf } from "./spans";
 
 const REACH = 5; // [pixels] around a grip
@@ -34,18 +34,20 @@ export class StripTool implements Tool<LineSample, LineHover> {
 
   hover(at: LineSample): LineHover | null {
     if (at.row?.kind !== "strip") return null;
-    if (at.x < LABELS) return { cursor: "pointer", say: at.row.lock.name };
+    if (at.x < LABELS) return { cursor: "pointer", say: at.row.label };
     const found = this.under(at);
-    return { cursor: found ? CURSORS[found.grip] : "default", say: this.said(at.row.lock, Math.round(at.frame)) };
+    const lock = found?.lock ?? lockAt(at.row, at.frame);
+    return { cursor: found ? CURSORS[found.grip] : "default", ...(lock && { say: this.said(lock, Math.round(at.frame)) }) };
   }
 
   down(start: LineSample): Gesture<LineSample> | null {
     const { row } = start;
     if (row?.kind !== "strip" || start.button !== 0) return null;
     const { state } = this.line;
-    const { lock } = row;
-    const select = (): void => state.select({ figure: lock.figure, part: lock.part }, lock.id);
     const found = start.x < LABELS ? null : this.under(start);
+    const lock = found?.lock ?? lockAt(row, start.frame);
+    if (!lock) return null;
+    const select = (): void => state.select({ figure: lock.figure, part: lock.part }, lock.id);
     if (!found) {
       if (start.x >= LABELS && !this.isInside(start)) return null; // the empty line
       return { move: () => {}, up: () => {}, cancel: () => {}, click: () => this.click(start, select) };
@@ -83,22 +85,31 @@ export class StripTool implements Tool<LineSample, LineHover> {
   private isInside({ row, frame }: LineSample): boolean {
     if (row?.kind !== "strip") return false;
     const { rate } = this.line.state.timeline.data.value;
-    return windowsOf(row.lock, rate, this.line.scale).some(({ start, end }) => frame >= start - 0.5 && frame <= end + 0.5);
+    const spans = row.locks.flatMap((lock) => windowsOf(lock, rate, this.line.scale));
+    return spans.some(({ start, end }) => frame >= start - 0.5 && frame <= end + 0.5);
   }
 
   /** The grip under the pointer. A lock that holds at all times has its ends where the keys end. */
-  private under({ row, x }: LineSample): Found | null {
-    if (row?.kind !== "strip") return null;
+  private under(at: LineSample): Found | null {
+    if (at.row?.kind !== "strip") return null;
+    for (const lock of at.row.locks) {
+      const found = this.gripOf(lock, at.x);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  private gripOf(lock: Lock, x: number): Found | null {
     const { line } = this;
     const { timeline } = line.state;
     const [first, last] = timeline.extent.value;
-    const always = row.lock.spans === null;
+    const always = lock.spans === null;
     const spans = always
       ? [{ start: first, end: last, ease_in: 0, ease_out: 0 }]
-      : windowsOf(row.lock, timeline.data.value.rate, line.scale);
+      : windowsOf(lock, timeline.data.value.rate, line.scale);
     const near = (frame: number): boolean => Math.abs(line.scale.x(frame) - (x - LABELS)) <= REACH;
     for (const [place, span] of spans.entries()) {
-      const found = (grip: Grip): Found => ({ lock: row.lock, place, spans, grip });
+      const found = (grip: Grip): Found => ({ lock, place, spans, grip });
       if (near(span.start - 0.5)) return found("start");
       if (near(span.end + 0.5)) return found("end");
       if (always) continue;
@@ -129,6 +140,12 @@ export class StripTool implements Tool<LineSample, LineHover> {
     return spans.map((span, k) => (k === place ? changed : span));
   }
 }
+
+/** The lock of a row that holds at a frame, or the only one. */
+const lockAt = (row: Row & { kind: "strip" }, frame: number): Lock | undefined =>
+  row.locks.length === 1
+    ? row.locks[0]
+    : row.locks.find((lock) => lock.spans?.some(({ start, end }) => frame >= start - 0.5 && frame <= end + 0.5));
 
 const spanOf = ({ start, end, ease_in, ease_out }: Windowed) => ({
   start,
