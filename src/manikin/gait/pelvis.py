@@ -19,8 +19,8 @@ __all__ = ["PelvisMotion", "PelvisState"]
 
 FINE = 24
 """The way is computed at so many times a step."""
-AHEAD = 0.0
-"""So long after a strike [steps] the pelvis is half-way between the feet."""
+OVER = 0.405
+"""After this share of its time on the ground the pelvis is over a foot."""
 UP_LATER = 0.2
 """So much later upstairs, where the shin of the upper leg cannot lean far."""
 LEFT_IN_KNEE = math.radians(12.0)
@@ -80,6 +80,11 @@ class PelvisMotion:
         count = max(2, math.ceil((plan.end - plan.begin) / plan.timing.step * FINE))
         return np.linspace(plan.begin, plan.end, count + 1)
 
+    @property
+    def _between(self) -> float:
+        """How long after a strike the pelvis is half-way between two footholds [steps]."""
+        return OVER * self.plan.timing.lift / self.plan.timing.step - 0.5
+
     @cached_property
     def _knots(self) -> tuple[Array, Array]:
         """Times, and the mean of the two feet that stand then: place, height, heading (m, 4)."""
@@ -93,7 +98,7 @@ class PelvisMotion:
             rows.append(_mean(latest))
             rise = contact.foothold.height - latest[_other(contact.side)].height
             later = UP_LATER * min(max(rise / 0.17, 0.0), 1.0)
-            times.append(contact.strike + (AHEAD + later) * plan.timing.step)
+            times.append(contact.strike + (self._between + later) * plan.timing.step)
         table = np.array(rows)
         table[:, 3] = np.unwrap(table[:, 3])
         return np.array(times), table
@@ -153,7 +158,7 @@ class PelvisMotion:
         plan, grid = self.plan, self._grid
         gait, scale = plan.gait, plan.legs.scale
         step, strikes = plan.timing.step, [contact.strike for contact in plan.contacts[2:]]
-        lows = [strike + AHEAD * step for strike in strikes]
+        lows = [strike + self._between * step for strike in strikes]
         highs = [strikes[0] - plan.timing.swing / 2, *(low + step / 2 for low in lows)]
         times = np.unique([plan.begin, *lows, *highs, plan.end])
         mean = self._smooth(times)[:, 2]
