@@ -29,7 +29,7 @@ def kill_rows(place: Path, quick: bool) -> list[Row]:
 
     forked, started = place / "forked.manikin", place / "started.manikin"
     open_store(forked, lambda: first_document(bodies.load("stickman"))).close()
-    Editor(place, source=str(started)).stop()  # makes the project of the human and all files of a first start
+    Editor(place, "--new", source=str(started)).stop()  # makes the project of the human and all files of a first start
     count, lost = kill_rounds(place / "store.manikin", 20 if quick else 500)
     return [
         Row(f"lost of {count:,} acknowledged edits in kills of the store alone", str(lost), "0", float(lost == 0), 1.0),

@@ -46,7 +46,11 @@ VALID: dict[str, Call] = {
     "OrientationGoal": (manikin.OrientationGoal, (), {"orientation": TURN, "target": (0, 0, 0, 1)}),
     "PoseGoal": (manikin.PoseGoal, (), {"frame": FRAME, "target": MATRIX}),
     "MatchValues": (manikin.MatchValues, (), {"values": VALUES, "target": (0, 0, 0), "factors": (1, 1, 1)}),
-    "Smoothness": (manikin.Smoothness, (), {"values": VALUES, "target": (0, 0, 0)}),
+    "SwivelGoal": (
+        manikin.SwivelGoal,
+        (),
+        {"base": HAND, "middle": HAND, "tip": HAND, "ahead": AXIS, "reference": (0, 1, 0), "target": 0.3},
+    ),
     "Balance": (manikin.Balance, (), {"point": HUMAN.centre_of_mass(), "support": POINTS, "up": (0, 1, 0)}),
     "OnGround": (manikin.OnGround, (), {"point": HAND, "heights": HEIGHTS}),
     "AboveGround": (manikin.AboveGround, (), {"point": HAND, "heights": HEIGHTS}),

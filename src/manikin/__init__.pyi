@@ -15,6 +15,7 @@ from manikin.body.posture import (
     gaze as gaze,
 )
 from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
+from manikin.body.swivel import limb_swivel as limb_swivel, swivel_goal as swivel_goal
 from manikin.diagnosis.conflict import Conflict as Conflict, find_conflict as find_conflict
 from manikin.diagnosis.derivative_check import (
     DerivativeReport as DerivativeReport,
@@ -37,8 +38,11 @@ from manikin.figure.figure import Figure as Figure
 from manikin.figure.pose import Pose as Pose
 from manikin.following.follower import Follower as Follower
 from manikin.formats.files import (
+    list_clips as list_clips,
+    load_clip as load_clip,
     load_pose as load_pose,
     load_skeleton as load_skeleton,
+    save_clip as save_clip,
     save_pose as save_pose,
     save_skeleton as save_skeleton,
 )
@@ -66,8 +70,8 @@ from manikin.goals import (
     PoseAxes as PoseAxes,
     PoseGoal as PoseGoal,
     Position as Position,
-    Smoothness as Smoothness,
     SolidClearance as SolidClearance,
+    SwivelGoal as SwivelGoal,
 )
 from manikin.goals.goal import Goal as Goal
 from manikin.handles import (
@@ -83,6 +87,7 @@ from manikin.handles import (
     Orientation as Orientation,
     Parameters as Parameters,
     Point as Point,
+    Swivel as Swivel,
 )
 from manikin.handles.handle import Handle as Handle
 from manikin.language.goals import goal_from_text as goal_from_text, lock_from_text as lock_from_text

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.registry import Described, families
 
-__all__ = ["UnknownField", "changed", "from_data", "to_data", "to_json", "type_hints"]
+__all__ = ["UnknownField", "changed", "from_data", "to_data", "to_json", "type_hints", "value_from_data"]
 
 T = TypeVar("T")
 LARGEST_NUMBER = 1e12
@@ -30,7 +30,7 @@ def to_data(value: Any) -> Any:
     """Dictionaries, lists, numbers and text.
 
     Of a dataclass every field that its repr shows; of a registered kind its tag and the fields that are not at their
-    defaults (see ``manikin.registry.Described``).
+    defaults (see ``manikin.registry.Described``).  A dataclass with ``writes_defaults = False`` leaves them out, too.
     """
     if value is None or isinstance(value, (bool, int, str)):
         return value
@@ -46,10 +46,9 @@ def to_data(value: Any) -> Any:
         return sorted(to_data(item) for item in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         data: dict[str, Any] = {}
-        brief = False
+        brief = not getattr(value, "writes_defaults", True)
         if isinstance(value, Described):
             data[value.tag] = value.kind
-            brief = not value.writes_defaults
         for field in dataclasses.fields(value):
             item = getattr(value, field.name)
             if field.repr and not (brief and _is_default(field, item)):
@@ -74,6 +73,11 @@ def from_data(kind: type[T], data: Any, what: str | None = None) -> T:
     if issubclass(kind, Described):
         what = what or f"{kind.registry.what} {kind.kind}"
     return _instance(kind, data, what or "data")
+
+
+def value_from_data(kind: Any, data: Any, what: str) -> Any:
+    """A value of an annotated type, such as ``tuple[float, ...] | None``; errors begin with ``what``."""
+    return _value(kind, data, what)
 
 
 def changed(value: T, changes: Mapping[str, Any], fields: Collection[str], what: str) -> T:

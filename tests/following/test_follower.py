@@ -219,3 +219,18 @@ def test_python_and_the_kernels_follow_alike(monkeypatch: pytest.MonkeyPatch) ->
 def test_mistakes_are_told(wrong: Any, says: str) -> None:
     with pytest.raises(ManikinError, match=says):
         wrong(arm(SHOULDER + 0.5 * REACH * way(0, 0)))
+
+
+def test_a_hand_that_walks_to_a_place_ends_in_the_pose_of_one_that_jumps_there() -> None:
+    """From straight arms, at rest at their limits: the elbow bends on the way, without a detour of the trunk."""
+    rng = np.random.default_rng(77)
+    start, locks = REST.position("r_palm"), [*FEET, balance(HUMAN, "l_foot", "r_foot")]
+    for _ in range(16):
+        along = rng.normal(size=3)
+        along[2] = abs(along[2])
+        place = SHOULDER + rng.uniform(0.3, 0.65) * along / np.linalg.norm(along)
+        walked, jumped = (Follower(HUMAN, [hand(start)], locks=locks) for _ in range(2))
+        share = np.minimum(np.arange(76) / 45, 1.0)[:, None]
+        states = followed(walked, start + share * share * (3 - 2 * share) * (place - start))
+        jumped.move("hand", place)
+        assert np.degrees(np.abs(states[-1] - jumped.jump().q)).max() < 1.0

@@ -112,9 +112,9 @@ def test_a_figure_that_has_kept_problems_can_be_pickled_and_copied() -> None:
 
 def test_a_goal_whose_fields_have_no_hash_is_solved_as_before() -> None:
     @dataclass(frozen=True, kw_only=True)
-    class Heights(Position, kind="heights, for a test"):
+    class Noted(Position):
         notes: list[str] = field(default_factory=list)
 
     figure = limb()
-    goal = Heights(point=figure.point("hand tip"), target=(0.1, 0.3, 0.1), notes=["a list has no hash"])
+    goal = Noted(point=figure.point("hand tip"), target=(0.1, 0.3, 0.1), notes=["a list has no hash"])
     assert figure.solve([goal], start=figure.rest + 0.1).reached

@@ -9,7 +9,7 @@ import pytest
 
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
-from manikin.goals import MatchValues, Position, Smoothness
+from manikin.goals import MatchValues, Position
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
 from manikin.solvers.result import Status
@@ -114,12 +114,12 @@ def test_a_target_given_anew_costs_no_new_problem_until_it_is_asked_for(monkeypa
 
 
 def slider() -> Problem:
-    """A hand to be kept in its place beside two sliders that are set, and a wish to move on as before."""
+    """A hand to be kept in its place beside two sliders that are set, and a wish for the others."""
     figure = Figure(chain([1.0, 0.8, 0.6], joints="ball", limits=(-2.0, 2.0)))
     names = figure.parameter_names
     set_to = MatchValues(values=figure.parameter_values(names[0], names[4]), target=(0.1, 0.2), weight=3.0)
-    steady = Smoothness(values=figure.parameter_values(*names[5:]), target=np.zeros(4), before=np.zeros(4), weight=0.1)
-    return Problem(figure, [set_to, steady], hard=[Position(point=figure.point("tip"), target=(1.0, 1.0, 0.5))])
+    wish = MatchValues(values=figure.parameter_values(*names[5:]), target=np.zeros(4), weight=0.1, name="wish")
+    return Problem(figure, [set_to, wish], hard=[Position(point=figure.point("tip"), target=(1.0, 1.0, 0.5))])
 
 
 @pytest.mark.parametrize("solver", ["lm", "dls", "zhao"])
@@ -130,22 +130,19 @@ def test_values_to_match_are_targets_that_a_session_may_be_given(solver: str) ->
     method = as_solver(solver)
     session = method.start(problem)
     figure = problem.figures[0]
-    hand, match, smooth = (
-        goal for kind in ("position", "match", "smoothness") for goal in problem.all_goals if goal.kind == kind
-    )
-    assert {field for goal in (hand, match, smooth) for field in problem.constants_of(goal)} == {"target", "before"}
+    hand, match, wish = sorted(problem.all_goals, key=lambda goal: (goal.kind != "position", goal.name == "wish"))
+    assert {field for goal in (hand, match, wish) for field in problem.constants_of(goal)} == {"target"}
     for _ in range(10):
         q, place = rng.uniform(-1, 1, problem.size), rng.uniform(-1.0, 1.0, 3)
-        values, last, before = rng.uniform(-1, 1, 2), rng.uniform(-1, 1, 4), rng.uniform(-1, 1, 4)
+        values, wished = rng.uniform(-1, 1, 2), rng.uniform(-1, 1, 4)
         constants = np.array(problem.constants)
         constants[problem.constants_of(hand)["target"]] = place
         constants[problem.constants_of(match)["target"]] = values
-        constants[problem.constants_of(smooth)["target"]] = last
-        constants[problem.constants_of(smooth)["before"]] = before
+        constants[problem.constants_of(wish)["target"]] = wished
         moved = {
             hand: replace(hand, target=place),
             match: replace(match, target=values),
-            smooth: replace(smooth, target=last, before=before),
+            wish: replace(wish, target=wished),
         }
         goals, hard = [moved[goal] for goal in problem.goals], [moved[goal] for goal in problem.hard]
         fresh = Problem(figure, goals, hard=hard)

@@ -12,7 +12,7 @@ import pytest
 from tools.solver_page import PAGE, WHEN, features, written
 
 from manikin.bodies import load
-from manikin.errors import InputError, UnknownName
+from manikin.errors import InputError, ManikinError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.goals import AnyOf, Position
 from manikin.goals.goal import Goal
@@ -274,3 +274,15 @@ def test_other_starts_leave_alone_what_changes_no_goal(evaluate_with: object) ->
     assert session.run().attempts > 1
     assert len(idle) > 20
     assert session.q[idle].tobytes() == begun[idle].tobytes()
+
+
+def test_limits_over_several_parameters_that_are_frozen_do_not_count() -> None:
+    human = load("human")
+    leg = [name for name in human.parameter_names if name.startswith(("r_hip", "r_knee", "r_ankle"))]
+    frozen = [name for name in human.parameter_names if name not in leg]
+    foot = Position(point=human.point("r_foot"), target=human.pose().position("r_foot") + np.array([0.0, 0.1, 0.1]))
+    for kind in ("dls", "sdls", "pseudoinverse", "transpose"):
+        bent = human.solve([foot], frozen=frozen, solver=kind, start=human.pose(r_knee=0.3))
+        assert bent.errors[0]["m"] < 0.1
+    with pytest.raises(ManikinError, match="several parameters"):
+        human.solve([Position(point=human.point("r_hand"), target=(0, 1, 0))], solver="dls")

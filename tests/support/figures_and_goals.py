@@ -147,6 +147,9 @@ def handle_of_kind(rng: Rng, figure: Figure, kind: str) -> Handle:
         "at": tuple(rng.normal(size=3).tolist()),
         "along": tuple(rng.normal(size=3).tolist()),
         "rotation": rotation(rng),
+        "limb": ("left", "left hand", "left tip"),
+        "ahead": tuple(rng.normal(size=3).tolist()),
+        "reference": tuple(rng.normal(size=3).tolist()),
         "names": tuple(rng.choice(figure.parameter_names, 4, replace=False).tolist()),
     }
     return cls(**{f.name: given[f.name] for f in fields(cls)})
@@ -208,12 +211,12 @@ EXTRAS = {
         "hi": (5.0,) * 9,
     },
     "match": factors,
-    "smoothness": factors,
     "position": lambda rng: {"axes": (1.0, 0.0, 2.5)},
     "orientation": lambda rng: {"degrees_per_metre": 20.0},
     "orientation_axes": lambda rng: {"degrees_per_metre": (None, 30.0, 90.0)},
     "pose": lambda rng: {"position_weight": 0.3, "degrees_per_metre": 40.0},
     "pose_axes": lambda rng: {"position_weight": 0.8, "degrees_per_metre": (45.0, None, None)},
+    "swivel": lambda rng: {"target": float(rng.uniform(-3, 3))},
     "align": lambda rng: {"either_way": bool(rng.integers(2))},
     "distance": lambda rng: [{"lo": 0.1, "hi": 0.2}, {"lo": 9.0}, {"lo": 0.5, "hi": 0.5}][rng.integers(3)],
     "path": lambda rng: {

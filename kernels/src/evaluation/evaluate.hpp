@@ -111,15 +111,13 @@ template <class V> class Evaluation : public Quantities<V> {
       in[k - goal.first_input] = workspace_.values.get() + program_.handles[program_.inputs[k].handle].value;
   }
 
-  // The inputs of a match, one after another, are the vector and its target: r = v − t; with a third vector, that before
-  // the target: r = v − 2 t + b.  Calls use(input, number of it, row, factor) for every number.
+  // The inputs of a match, one after another, are the vector and its target: r = v − t.  Calls use(input, number of it, row,
+  // factor) for every number.
   template <class Use> void match(const GoalInfo& goal, const Use& use) const {
-    int count = 0, at = 0;
-    for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) count += program_.handles[program_.inputs[k].handle].size;
-    const double factors[3] = {1.0, count == 3 * goal.rows ? -2.0 : -1.0, 1.0};
+    int at = 0;
     for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) {
       const HandleInfo& handle = program_.handles[program_.inputs[k].handle];
-      for (int i = 0; i < handle.size; ++i, ++at) use(k - goal.first_input, i, at % goal.rows, factors[at / goal.rows]);
+      for (int i = 0; i < handle.size; ++i, ++at) use(k - goal.first_input, i, at % goal.rows, at < goal.rows ? 1.0 : -1.0);
     }
   }
 

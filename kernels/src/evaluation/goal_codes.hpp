@@ -54,6 +54,7 @@ enum GoalCode : unsigned char {
   kSupportDistances,
   kCapsuleDistances,
   kSolidDistances,
+  kSwivelGoal,
   kGoalCodes
 };
 
@@ -91,6 +92,7 @@ constexpr GoalForm kGoalForms[kGoalCodes] = {
   {"pd", true, -1, 0, false},  // kSupportDistances
   {"", true, -1, 0, false},  // kCapsuleDistances
   {"f", true, -1, 0, false},  // kSolidDistances
+  {"pppddv", false, 3, 0, false},  // kSwivelGoal
 };
 
 // Numbers in a value of a type.

@@ -5,10 +5,12 @@
 //   sink.block(input, row, part, M)   d rows[row..row+3) / d (part-th triple of the input's tangent) = M
 //   sink.unit(input, row, part, s)    the same with M = s·I
 //   sink.line(input, row, part, g)    one row: gᵀ
+//   sink.single(input, row, k, s)     one row, over the k-th number of a vector: s
 #pragma once
 
 #include "evaluation/distances.hpp"
 #include "evaluation/goal_codes.hpp"
+#include "evaluation/swivel.hpp"
 
 namespace manikin {
 
@@ -106,6 +108,7 @@ template <class V> inline void residual_of(GoalCode code, const V* const* in, co
     }
     case kBalance: put(r, OutsideSupport<V>(in, numbers, count).r); break;
     case kBendToward: put(r, bend_residual(in)); break;
+    case kSwivelGoal: put(r, swivel_residual(in)); break;
     case kCapsuleClearance: r[0] = capsules_residual(in, numbers); break;
     case kSolidClearance: r[0] = solid_residual(in, numbers); break;
     case kSupportDistances: support_residual(in, numbers, count, r); break;
@@ -215,6 +218,7 @@ inline void derivatives_of(GoalCode code, const V* const* in, const double* numb
     }
     case kBalance: balance_derivatives(in, numbers, count, sink); break;
     case kBendToward: bend_derivatives(in, sink); break;
+    case kSwivelGoal: swivel_derivatives(in, sink); break;
     case kCapsuleClearance: capsules_derivatives(in, numbers, sink); break;
     case kSolidClearance: solid_derivatives(in, numbers, sink); break;
     case kSupportDistances: support_derivatives(in, numbers, count, sink); break;

@@ -218,8 +218,7 @@ inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& 
       if (handle.size != handle.tangent) refuse("goal ", g, " cannot match an orientation number by number");
       size += handle.size;
     }
-    const bool matches = goal.code == kMatchValues && (size == 2 * goal.rows || size == 3 * goal.rows);
-    if (goal.code == kMatchValues ? !matches : size != goal.rows)
+    if (size != (goal.code == kMatchValues ? 2 * goal.rows : goal.rows))
       refuse("goal ", g, " has ", goal.rows, " rows for handles of ", size, " numbers");
     return;
   }
@@ -228,6 +227,10 @@ inline void check_inputs(const Program& program, std::size_t g, const GoalInfo& 
     const char type = k < inputs ? form.inputs[k] : 'p';
     const HandleInfo& handle = program.handles[program.inputs[goal.first_input + k].handle];
     const bool vector = handle.code == kParameters || handle.code == kFixedVector;
+    if (type == 'v') {
+      if (!vector || handle.size != 1) refuse("goal ", g, ": handle ", k, " must be one number");
+      continue;
+    }
     if (vector || handle.size != value_size(type)) refuse("goal ", g, ": handle ", k, " has a value of another type");
   }
   if (form.rows >= 0 && form.rows != goal.rows) refuse("goal ", g, " has ", form.rows, " rows, not ", goal.rows);

@@ -69,6 +69,7 @@ inline int argument(Random& random, ProgramArrays& a, const Arrays& tree, char t
   switch (type) {
     case 'p': return fixed ? a.handle(kFixed, -1, random_triple(random)) : a.handle(kPoint, joint, random_triple(random));
     case 'd': return fixed ? a.handle(kFixed, -1, unit) : a.handle(kDirection, joint, unit);
+    case 'v': return a.handle(kFixedVector, -1, {around});
     case 'o': return fixed ? a.handle(kFixed, -1, turn) : a.handle(kOrientation, joint, whole(random, 0, 1) ? turn : still);
     default:
       return fixed ? a.handle(kFixed, -1, {0, -1, 0, .1, 1, 0, 0, .2, 0, 0, 1, .3})
@@ -91,8 +92,7 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       if (code == kMatchValues) {
         if (tree.size == 0) continue;
         const int own = a.handle(kParameters, 0, {}, {whole(random, 0, static_cast<int>(tree.size) - 1)});
-        std::vector<int> inputs = {own, a.handle(kCentreOfMass, 0, {}), a.handle(kFixedVector, -1, {0.1, 0.2, 0.3, 0.4})};
-        if (whole(random, 0, 1)) inputs.push_back(a.handle(kFixedVector, -1, {0.4, 0.3, 0.2, 0.1}));
+        const std::vector<int> inputs = {own, a.handle(kCentreOfMass, 0, {}), a.handle(kFixedVector, -1, {0.1, 0.2, 0.3, 0.4})};
         a.goal(kMatchValues, inputs, 4, {}, group);
         continue;
       }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from manikin.errors import InputError, shorten
 
@@ -33,6 +33,7 @@ class Key:
         name: A label.
     """
 
+    writes_defaults: ClassVar[bool] = False
     frame: float
     q: tuple[float, ...]
     tracks: frozenset[str] | None = None

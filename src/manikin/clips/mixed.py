@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -214,6 +214,7 @@ class Layer:
         reference: For "add": the frame of the clip that changes nothing.
     """
 
+    writes_defaults: ClassVar[bool] = False
     clip: Clip
     mode: Literal["add", "replace"] = "replace"
     weight: float = 1.0

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
@@ -36,6 +37,7 @@ class Span:
         cut_out: The same of the end.
     """
 
+    writes_defaults: ClassVar[bool] = False
     start: float = -math.inf
     end: float = math.inf
     ease_in: float | None = None
@@ -105,6 +107,7 @@ class TimedGoal:
         moving: How its target moves, if it does.
     """
 
+    writes_defaults: ClassVar[bool] = False
     goal: Goal
     spans: tuple[Span, ...] | None = None
     hard: bool = True

@@ -21,7 +21,7 @@ MAX_LIMBS = 24
 
 @lru_cache(maxsize=64)
 def unsuited(figure: Figure) -> dict[str, str]:
-    """The solvers that can pull none of the figure's limbs, even without locks, with the reasons.
+    """The solvers that cannot pull every limb of the figure, even without locks, with the reasons.
 
     Other refusals depend on the locks and on the part; they are reported when a pull is tried.
     """
@@ -31,18 +31,16 @@ def unsuited(figure: Figure) -> dict[str, str]:
     ends = [joint.name for joint in skeleton if not skeleton.children(joint.name)]
     limbs = {chain_of(figure, end, "branch")[:1]: end for end in ends}  # one end of each
     plain = Document.of(figure)
+    tried = list(limbs.values())[:MAX_LIMBS]
+    if not tried:
+        return dict.fromkeys(solver_kinds, "there is nothing to pull")
     found = {}
     for kind in solver_kinds:
-        reasons: list[str] = []
         document = replace(plain, settings=Settings(solver=kind))
-        for end in list(limbs.values())[:MAX_LIMBS]:
+        for end in tried:
             try:
                 begin_drag(document, Grab(what="part", part=end))
             except ManikinError as error:
-                reasons.append(str(error))
-            else:
+                found[kind] = str(error).partition(";")[0].removeprefix(f"the solver {kind} ")
                 break
-        else:
-            often = max(reasons, key=reasons.count, default="there is nothing to pull")
-            found[kind] = often.partition(";")[0].removeprefix(f"the solver {kind} ")
     return found

@@ -18,7 +18,7 @@ from manikin.clips.key import Key
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.experiments.experiment import Experiment, Row, new_plot, write_numbers, write_picture
 from manikin.figure.figure import Figure
-from manikin.goals import MatchValues, OrientationGoal, PoseGoal, Position, Smoothness
+from manikin.goals import MatchValues, OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles import Parameters
 from manikin.math.rotations import Array
@@ -192,7 +192,7 @@ class _Chain:
             last = states[-1] if states else plain
             before = states[-2] if len(states) > 1 else last
             soft: list[Goal] = [MatchValues(values=handle, target=tuple(plain))]
-            soft.append(Smoothness(values=handle, target=tuple(last), before=tuple(before)))
+            soft.append(MatchValues(values=handle, target=tuple(2 * last - before)))  # go on as before
             problem = Problem(figure, soft, hard=hard)
             states.append(as_solver("lm", restarts=0).solve(problem, last, preferred_bends=False).q)
         return np.array(states)

@@ -29,6 +29,10 @@ class Calm:
     acceleration, and the square of their speed, over their levers.  So a figure may be as quick as what it follows, but
     does not jump where that moves calmly.
 
+    The way to an aim that jumped is *led*: a state of its own goes there, whatever the targets make of it meanwhile.  A
+    way that went on from the figure's own state would not get past a straight limb, which every step along the targets
+    leaves as it is.
+
     Args:
         problem: The figures and their goals.
         q: The state at the start, at rest (size,).
@@ -56,6 +60,7 @@ class Calm:
     def begin(self, q: Array, targets: Array | None = None) -> None:
         """Start again at a state, at rest, with its targets."""
         self._q, self._speed, self._aim = np.array(q), np.zeros_like(q), np.array(q)
+        self._led, self._led_speed = self._q, self._speed
         self._targets: list[Array] = [] if targets is None else [np.array(targets)]
         self._asked = 0.0
 
@@ -67,9 +72,13 @@ class Calm:
         self._asked = max(max(turning, moving**2) / self._dt**2, self._asked * math.exp(-self._dt / MEMORY))
         self._targets = [last, np.array(targets)]
 
-    def remember(self, q: Array, aim: Array) -> None:
-        """The state that a frame ended at, and the one that it aimed at."""
+    def remember(self, q: Array, aim: Array, near: Array | None) -> None:
+        """The state that a frame ended at, the one that it aimed at, and the one on the way to it."""
         self._speed = (q - self._q) / self._dt
+        if near is None:
+            self._led, self._led_speed = np.array(q), self._speed
+        else:
+            self._led, self._led_speed = near, (near - self._led) / self._dt
         self._q, self._aim = np.array(q), np.array(aim)
 
     def bounds(self) -> tuple[Array, Array]:
@@ -88,22 +97,24 @@ class Calm:
         """The state on the way to another one that calm allows; None where it allows that one."""
         dt, units = self._dt, self._units
         most = max(self._least, self._agility * self._asked)
-        now = self._speed / units
-        wanted = (aim - self._q) / (dt * units)
-        if _largest(wanted - now) <= most * dt and self._far_from_limits(wanted * units):
-            return None
-        lo, hi = self.bounds()
-        if _largest(wanted - now) <= most * dt and ((aim >= lo) & (aim <= hi)).all():
-            return None
+        own_now, own_wanted = self._speed / units, (aim - self._q) / (dt * units)
+        if _largest(own_wanted - own_now) <= most * dt:
+            if self._far_from_limits(own_wanted * units):
+                return None
+            lo, hi = self.bounds()
+            if ((aim >= lo) & (aim <= hi)).all():
+                return None
+        now = self._led_speed / units
+        wanted = (aim - self._led) / (dt * units)
         # beside the speed of the aim, the figure brakes before the place where the aim was
-        own, left = (aim - self._aim) / (dt * units), (self._aim - self._q) / units
+        own, left = (aim - self._aim) / (dt * units), (self._aim - self._led) / units
         if _largest(own) * dt > JUMP:
             own, left = np.zeros_like(own), dt * wanted
         away = _largest(left)
         nearing = min(float(_braking(away, most, dt)), away / dt) / max(away, 1e-12)
         change = own + nearing * left - now
         speed = now + change * min(1.0, most * dt / max(_largest(change), 1e-12))
-        return np.clip(self._q + dt * units * speed, lo, hi)
+        return np.clip(self._led + dt * units * speed, self._lo, self._hi)
 
     def _far_from_limits(self, speed: Array) -> bool:
         """Whether speeds are surely within ``bounds``, if they change little."""

@@ -155,7 +155,7 @@ class Follower:
         near = self._calm.limited(aim)
         if near is not None:
             result = self._beside(near, result)
-        self._calm.remember(result.q, aim)
+        self._calm.remember(result.q, aim, near)
         # the next search goes on from the aim, not from where calm joints have come
         self._q, self._aim = result.q, None if near is None else aim
         return result

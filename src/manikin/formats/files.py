@@ -7,33 +7,42 @@ import os
 import secrets
 import shutil
 import stat
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from manikin.arguments import explained
-from manikin.errors import FormatError, shorten, suggestion
+from manikin.clips.clip import Clip
+from manikin.clips.constrained import Constrained
+from manikin.errors import FormatError, FormatWarning, InputError, UnknownName, shorten, suggestion
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
-from manikin.formats.content import Content
+from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import (
     MAX_BYTES,
     Beside,
+    format_for,
     read_content,
     read_pose,
     read_skeleton,
+    stem_of,
     write_content,
     write_pose,
     write_skeleton,
 )
+from manikin.formats.guesses import unit_of
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = [
     "files_beside",
+    "list_clips",
     "load_bytes",
+    "load_clip",
     "load_content",
     "load_pose",
     "load_skeleton",
+    "save_clip",
     "save_content",
     "save_pose",
     "save_skeleton",
@@ -76,6 +85,70 @@ def load_pose(path: str | os.PathLike[str], figure: Figure) -> Pose:
 def save_pose(pose: Pose, path: str | os.PathLike[str]) -> None:
     """Write a pose to a file.  The suffix says the format; a failure leaves the old file as it was."""
     write_atomically(path, write_pose(pose, path))
+
+
+@explained
+def load_clip(
+    path: str | os.PathLike[str], *, name: str | None = None, figure: Figure | None = None, **options: Any
+) -> Clip:
+    """A clip in a file.  The suffix says the format.
+
+    Args:
+        path: The file.
+        name: Which of several clips.
+        figure: The figure that moves, for tables that do not hold one; instead of the one in the file, if it has the
+            same parameters.
+        options: Options of the format.
+    """
+    if figure is not None:
+        options["figure"] = figure
+    return _chosen(load_content(path, **options), name, path).clip
+
+
+def list_clips(path: str | os.PathLike[str], **options: Any) -> tuple[str, ...]:
+    """The names of the clips in a file; one without a name is called as the file is."""
+    found = load_content(path, **options).clips
+    return tuple(stored.name or stem_of(os.fspath(path)) for stored in found)
+
+
+@explained
+def save_clip(
+    clip: Clip,
+    path: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+    unit: str | float = "m",
+    strict: bool = False,
+) -> None:
+    """Write a clip to a file.  The suffix says the format; a failure leaves the old file as it was.
+
+    A format without timed goals gets the frames as they are held.  Where a goal does not hold, a ``FormatWarning``
+    says so, and with ``strict`` nothing is written.
+
+    Args:
+        clip: The clip.
+        path: The file.
+        name: Name of the clip in the file.
+        unit: Unit of length in files that state none, such as "cm", or metres as a number.
+        strict: Whether nothing is written where a goal does not hold.
+    """
+    content = Content(clips=(StoredClip(clip=clip, name=name, unit=unit_of(unit)),))
+    if isinstance(clip, Constrained) and format_for(path, content.counts).losses.get("clips", "none") != "none":
+        found = clip.audit()
+        if not found.held:
+            if strict:
+                raise InputError(f"{os.fspath(path)} is not written: {found.message}")
+            warnings.warn(f"{os.fspath(path)}: {found.message}", FormatWarning, stacklevel=3)
+    save_content(content, path)
+
+
+def _chosen(content: Content, name: str | None, path: str | os.PathLike[str]) -> StoredClip:
+    if name is None:
+        return content.clip
+    known = {stored.name or stem_of(os.fspath(path)): stored for stored in content.clips}
+    if name not in known:
+        raise UnknownName(f"clip in {os.fspath(path)}", name, known)
+    return known[name]
 
 
 def load_content(path: str | os.PathLike[str], **options: Any) -> Content:

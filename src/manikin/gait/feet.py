@@ -19,6 +19,11 @@ TIP_FROM = np.radians(40.0)
 """From this roll on the toes roll over their tip as well."""
 MOST_TIP = 0.4
 """The share of what is more than that which the toes roll over at the end."""
+STEEP = 0.3
+"""From this rise of a swing on the foot goes as on stairs [m]."""
+UP_LEVEL, UP_HEIGHT = (0.45, 1.4), (2.3, 0.3)
+DOWN_LEVEL, DOWN_HEIGHT = (1.5, 0.5), (0.3, 1.8)
+"""How fast a swing begins and ends on stairs, over the ground and in height: up it rises first, down it sinks late."""
 LANDING = 1.8
 """How gently a foot that strikes begins to lower its toes: 1 at full speed, 2 from rest."""
 SWING_SAMPLES = 25
@@ -118,13 +123,12 @@ class FootMotion:
             roll_rate = sign * (-1.5 * rolls[0] + 2 * rolls[1] - 0.5 * rolls[2]) / delta
             ends.append((places[0], rate * span, rolls[0], roll_rate * span))
         (a, va, ra, wa), (b, vb, rb, wb) = ends
-        rise = b[1] - a[1]
-        early = u.copy()
-        if abs(rise) > 1e-9:  # up: the foot rises first; down: it comes down late
-            lead = np.clip(rise / 0.2, -1.0, 1.0)
-            early = u + 0.45 * lead * u * (1 - u) * np.where(lead > 0, 1 - u, u) * 2
-        place = _quintic(u, a, b, va, vb)
-        place[:, 1] = _quintic(early, a[1:2], b[1:2], va[1:2], vb[1:2])[:, 0]
+        place = np.empty((len(u), 3))
+        lead = float(np.clip((b[1] - a[1]) / (STEEP * self.plan.legs.scale), -1.0, 1.0))
+        level, height = (UP_LEVEL, UP_HEIGHT) if lead > 0 else (DOWN_LEVEL, DOWN_HEIGHT)
+        for axes, (first, last) in (([0, 2], level), ([1], height)):
+            sooner, later = 1 + abs(lead) * (first - 1), 1 + abs(lead) * (last - 1)
+            place[:, axes] = _quintic(_warped(u, sooner, later), a[axes], b[axes], va[axes] / sooner, vb[axes] / later)
         roll = _quintic(u, np.array([ra]), np.array([rb]), np.array([wa]), np.array([wb]))[:, 0]
         turns = _slerp(one.foothold.placement, other.foothold.placement, u)
         orientation = _matrix(turns) @ leg.rest[:, :3] @ _about(leg.across, np.zeros(3), roll)[:, :, :3]
@@ -167,6 +171,11 @@ def _bump(u: Array) -> Array:
     return np.asarray(16 * u**2 * (1 - u) ** 2)
 
 
+def _warped(u: Array, first: float, last: float) -> Array:
+    """A share of time that runs at some speeds at its ends."""
+    return np.asarray(u * (1 - u) ** 2 * first + u * u * (3 - 2 * u) - u * u * (1 - u) * last)
+
+
 def smooth_step(u: Array) -> Array:
     """From 0 to 1 as u goes from 0 to 1, at rest at both ends."""
     s = np.clip(u, 0.0, 1.0)
@@ -183,8 +192,10 @@ def _quintic(u: Array, a: Array, b: Array, va: Array, vb: Array) -> Array:
 
 
 def _about(axis: Array, point: Array, angle: Array) -> Array:
-    """Turns (n, 3, 4) by angles (n,) about an axis through a point."""
-    turn = _matrix(quat.about(np.broadcast_to(axis, (len(angle), 3)), angle))
+    """Turns (n, 3, 4) by angles (n,) about a unit axis through a point."""
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    turn = np.eye(3) + np.sin(angle)[:, None, None] * cross + (1 - np.cos(angle))[:, None, None] * (cross @ cross)
     return np.concatenate([turn, (point - turn @ point)[:, :, None]], axis=2)
 
 

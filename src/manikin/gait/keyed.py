@@ -25,8 +25,6 @@ LET_GO = 0.16
 """How long a foot that leaves the ground is let go, and one that strikes is brought [s]."""
 KEY_GAP = 0.1
 """Keys are at most so far apart [s]."""
-RATE_STEP = 0.05
-"""Rates of keys are measured over so many frames to either side."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,16 +52,9 @@ class Walk:
     def keys(self) -> list[Key]:
         """A key at every event, and between them where they are far apart."""
         frames = self._key_frames()
-        times = (frames[:, None] + RATE_STEP * np.array([-1.0, 0.0, 1.0])).ravel()
-        times = np.clip(times, self.plan.begin, self.plan.end)
-        states = self.motion.states(times).reshape(len(frames), 3, -1)
-        gaps = (times.reshape(-1, 3)[:, 2] - times.reshape(-1, 3)[:, 0])[:, None]
-        rates = (states[:, 2] - states[:, 0]) / gaps
-        rates[0] = rates[-1] = 0.0
-        sign = -1.0 if self.motion.backwards else 1.0
         return [
-            Key(frame=self._when(float(frame)), q=tuple(q.tolist()), rates=tuple((sign * rate).tolist()))
-            for frame, q, rate in zip(frames, states[:, 1], rates, strict=True)
+            Key(frame=self._when(frame), q=tuple(q.tolist()))
+            for frame, q in zip(frames.tolist(), self.motion.states(frames), strict=True)
         ]
 
     def _when(self, frame: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 from manikin.errors import InputError, shorten
 
-__all__ = ["Gait"]
+__all__ = ["RUNNING", "Gait"]
 
 RANGES: dict[str, tuple[float, float]] = {
     "step": (0.05, 2.5),
@@ -29,6 +29,12 @@ RANGES: dict[str, tuple[float, float]] = {
     "crouch": (0.0, 0.4),
 }
 """The least and the largest value of every option."""
+RUNNING: dict[str, float] = {
+    "step": 1.05, "width": 0.05, "pace": 2.7, "stance": 0.36, "flat": 0.06, "heel_off": 0.18, "pitch": 6.0,
+    "push": 58.0, "lift": 0.06, "bob": -0.03, "sway": 0.01, "turn": 7.0, "list": 4.0, "arms": 1.6, "elbows": 75.0,
+    "lean": 8.0, "crouch": 0.05,
+}  # fmt: skip
+"""The options of a run."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from manikin.gait.ground import Ground
 from manikin.gait.legs import Legs
 from manikin.gait.options import Gait
 
-__all__ = ["Contact", "Plan", "Timing", "timed", "timing_of"]
+__all__ = ["Contact", "Plan", "Timing", "timed", "timed_step", "timing_of"]
 
 WALK_RATIO = 0.0064
 """People choose step length and pace in this ratio [m per step a minute] (Sekiya & Nagasaki 1998)."""
@@ -122,7 +122,8 @@ def timed(
         behind, ahead = (min(1.0, max(0.0, gap / step)) for gap in _gaps(before.foothold, other, foothold))
         lift = strike - timing.swing
         off = max(lift - (timing.lift - timing.heel_off), before.flat + 1, begin)
-        push = math.radians(gait.push) * (0.4 + 0.6 * behind)
+        rise = (foothold.height - before.foothold.height) / legs.scale
+        push = math.radians(gait.push) * (0.4 + 0.6 * behind) * (1 - 0.4 * min(max(rise, 0.0) / 0.3, 1.0))
         contacts[latest[side]] = replace(before, heel_off=off, lift=lift, push=push)
         slope = (foothold.height - other.height) / max(ahead * step, 0.1)
         pitch = math.radians(gait.pitch) * _pitch_share(ahead, slope)
@@ -130,6 +131,23 @@ def timed(
         contacts.append(Contact(foothold, strike=strike, flat=strike + timing.flat, pitch=pitch))
     end = strikes[-1] + timing.flat + timing.step if strikes else begin
     return Plan(legs, gait, timing, ground, tuple(contacts), begin, float(end))
+
+
+def timed_step(
+    legs: Legs, gait: Gait, ground: Ground, stands: list[Foothold], foothold: Foothold, begin: float, end: float
+) -> Plan:
+    """One step between two frames: getting ready, the swing, coming to rest."""
+    length = end - begin
+    leave, land = round(begin + 0.35 * length), round(begin + 0.75 * length)
+    timing = Timing(max(3, land - leave), 1, max(2, round(0.4 * length)), max(3, round(0.5 * length)))
+    contacts = []
+    for stood in stands:
+        off = max(begin, leave - round(0.12 * length))
+        moves = stood.leg.side == foothold.leg.side
+        push = 0.35 * math.radians(gait.push)
+        contacts.append(Contact(stood, heel_off=off, lift=leave, push=push) if moves else Contact(stood))
+    contacts.append(Contact(foothold, strike=land, flat=land))
+    return Plan(legs, gait, replace(timing, lift=2 * timing.step - (land - leave)), ground, tuple(contacts), begin, end)
 
 
 def _gaps(before: Foothold, other: Foothold, after: Foothold) -> tuple[float, float]:

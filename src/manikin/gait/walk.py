@@ -15,16 +15,16 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.gait import ways
 from manikin.gait.bodies import WalkMotion
-from manikin.gait.footholds import Foothold
+from manikin.gait.footholds import Foothold, place_foot
 from manikin.gait.ground import Ground, Level
 from manikin.gait.keyed import Walk
-from manikin.gait.legs import Legs, legs_of
+from manikin.gait.legs import SIDES, Legs, legs_of
 from manikin.gait.options import Gait
-from manikin.gait.plan import timed
+from manikin.gait.plan import timed, timed_step, timing_of
 from manikin.gait.route import Route
 from manikin.math.rotations import Array
 
-__all__ = ["Way", "turn_on_spot", "walk"]
+__all__ = ["Way", "step_to", "turn_on_spot", "walk"]
 
 Way = Literal["forwards", "backwards", "sideways"]
 FACING: dict[str, float] = {"forwards": 0.0, "backwards": math.pi, "sideways": -math.pi / 2}
@@ -171,3 +171,45 @@ def _stood(figure: Figure, legs: Legs, place: Array, facing: float, ground: Grou
 def _shift(across: Array) -> GroundMotion:
     """A shift by (x, z); a motion on the ground counts z first."""
     return GroundMotion(0.0, (float(across[1]), float(across[0])))
+
+
+@explained
+def step_to(
+    figure: Figure,
+    part: str,
+    place: ArrayLike,
+    *,
+    heading: float | None = None,
+    gait: Gait | None = None,
+    ground: Ground | None = None,
+    start: ArrayLike | None = None,
+    begin: float = 0.0,
+    end: float | None = None,
+    rate: float = 30.0,
+) -> Walk:
+    """One step: the weight goes to the other foot, the foot goes to its place, the weight comes between them.
+
+    Args:
+        figure: A figure with two legs; see ``legs_of``.
+        part: The foot, "l_foot" or "r_foot".
+        place: Where the middle of its sole goes, (x, z) [m].
+        heading: Where the foot points afterwards [degrees from z towards x]; where the figure faces by default.
+        gait: How it steps.
+        ground: What it stands on; level ground by default.
+        start: The state before; rest by default.
+        begin: The first frame.
+        end: The last frame; by default that of a step in a walk.
+        rate: Frames a second.
+    """
+    legs, gait, ground = legs_of(figure), gait or Gait(), ground or Level()
+    feet = {legs[side].foot: legs[side] for side in SIDES}
+    if part not in feet:
+        raise UnknownName("foot", part, feet)
+    state = figure.rest.copy() if start is None else np.array(figure.check_state(start))
+    stands = ways.standing(legs, figure.pose(state))
+    facing = heading_of(figure, state) if heading is None else math.radians(heading)
+    foothold = place_foot(feet[part], _places(np.atleast_2d(np.asarray(place, float)))[0], facing, ground)
+    last = begin + 2.4 * timing_of(gait, rate, legs.scale).step if end is None else end
+    if not last - begin >= 6:
+        raise InputError(f"a step takes 6 frames or more, not {last - begin:g}")
+    return Walk(WalkMotion(timed_step(legs, gait, ground, stands, foothold, begin, last), state), rate)

@@ -24,6 +24,8 @@ MOST_TURN = math.radians(36.0)
 """How far a foot turns against the other one."""
 EDGE = 0.04
 """The ground has an edge where it rises by more than this within a centimetre [m]."""
+RISER = 0.02
+"""How much more the toes stay from the riser of the next step [m]."""
 BESIDE_EDGE = 0.012
 """How far a foot stays from an edge [m]."""
 
@@ -112,11 +114,12 @@ def _spaced(legs: Legs, ground: Ground, route: Route, step: float) -> Array:
     front = float(leg.on_sole(leg.tip)[2] - legs.ahead) + BESIDE_EDGE
     found: list[float] = []
     stretches = list(zip([0.0, *edges], [*edges, route.length], strict=True))
+    heights = ground.height(route.at(np.array([(a + b) / 2 for a, b in stretches])))
     for i, (a, b) in enumerate(stretches):
         first, last = i == 0, i == len(stretches) - 1
         start, stop = 0.0 if first else a + back, b if last else b - front
-        if not (first or last) and stop - start < 0.6 * step:
-            found.append((start + stop) / 2)  # one foot on a tread, in its middle
+        if not (first or last) and stop - start < 0.6 * step:  # one foot on a tread, away from the next riser
+            found.append(stop - RISER if heights[i + 1] > heights[i] else start)
         elif stop > start:
             places = _equal(start, stop, step, FIRST if first else 1.0, LAST if last else 1.0)
             found += places[1:].tolist() if first else places.tolist()

@@ -8,12 +8,13 @@ from manikin.goals.capsule_clearance import CapsuleClearance, CapsuleDistances
 from manikin.goals.comfort import Comfort
 from manikin.goals.distance import Distance
 from manikin.goals.ground import AboveGround, OnGround
-from manikin.goals.match_values import MatchValues, Smoothness
+from manikin.goals.match_values import MatchValues
 from manikin.goals.on_path import OnPath
 from manikin.goals.orientation import OrientationAxes, OrientationGoal
 from manikin.goals.pose import CloseLoop, PoseAxes, PoseGoal
 from manikin.goals.position import HalfSpace, Line, Plane, Position
 from manikin.goals.solid_clearance import SolidClearance, SolidDistances
+from manikin.goals.swivel import SwivelGoal
 
 __all__ = [
     "AboveGround",
@@ -40,8 +41,8 @@ __all__ = [
     "PoseAxes",
     "PoseGoal",
     "Position",
-    "Smoothness",
     "SolidClearance",
     "SolidDistances",
     "SupportDistances",
+    "SwivelGoal",
 ]

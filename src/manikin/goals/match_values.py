@@ -1,4 +1,4 @@
-"""Goals on the values of a vector: postures, smooth motion."""
+"""Goals on the values of a vector: postures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from manikin.goals.goal import Goal
 from manikin.handles.handle import Handle, ValuesLike, ValueType, finite
 from manikin.math.rotations import Array, VectorLike
 
-__all__ = ["MatchValues", "Smoothness"]
+__all__ = ["MatchValues"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,31 +65,3 @@ class MatchValues(Goal, kind="match"):
     def jacobians(self, *values: Array) -> tuple[Array, ...]:
         one = np.eye(self.values.size)
         return one, -one
-
-
-@dataclass(frozen=True, kw_only=True)
-class Smoothness(MatchValues, kind="smoothness"):
-    """Let a vector continue its motion: r = v − 2 target + before, the second difference over three frames.
-
-    Attributes:
-        values: Handle on the vector.
-        target: Its values one frame ago.
-        before: Its values two frames ago; ``target`` by default, so that it should not move.
-        factors: Factor of each row, 0 or above; 1 by default.
-    """
-
-    takes: ClassVar[dict[str, ValueType]] = {"values": "vector", "target": "vector", "before": "vector"}
-    before: ValuesLike | None = None
-
-    def __post_init__(self) -> None:
-        if self.before is None:
-            object.__setattr__(self, "before", self.target)
-        super().__post_init__()
-
-    def residual(self, *values: Array) -> Array:
-        current, target, before = values
-        return current - 2 * target + before
-
-    def jacobians(self, *values: Array) -> tuple[Array, ...]:
-        one = np.eye(self.values.size)
-        return one, -2 * one, one

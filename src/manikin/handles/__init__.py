@@ -8,6 +8,7 @@ from manikin.handles.frame import Frame
 from manikin.handles.orientation import Orientation
 from manikin.handles.parameters import Parameters
 from manikin.handles.point import Point
+from manikin.handles.swivel import Swivel
 
 __all__ = [
     "CentreOfMass",
@@ -22,4 +23,5 @@ __all__ = [
     "Orientation",
     "Parameters",
     "Point",
+    "Swivel",
 ]

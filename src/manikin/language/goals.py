@@ -9,6 +9,7 @@ the whole body begins with its figure: human:gaze @tube:tube, human:comfort.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 
 import manikin.goals  # noqa: F401  (registers the kinds)
 from manikin.arguments import explained
+from manikin.body.swivel import limb_swivel, swivel_goal
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -26,7 +28,7 @@ from manikin.language.whole_body import BODY_WORDS
 from manikin.math.rotations import Array, from_euler_degrees, orthonormal_frame
 from manikin.plain_data import from_data
 
-__all__ = ["LOCKS", "goal_from_text", "goals_from_data", "lock_from_text"]
+__all__ = ["LOCKS", "goal_from_text", "goal_from_words", "goals_from_data", "lock_from_text"]
 
 LOCKS = ("pose", "position", "orientation")
 """Kinds of lock that a text may name."""
@@ -35,7 +37,11 @@ LOCKS = ("pose", "position", "orientation")
 @explained
 def goal_from_text(text: str, start: Pose | Iterable[Pose]) -> Goal:
     """The goal that a text describes.  Relative and missing values come from the poses ``start``."""
-    words = GoalWords(text, start)
+    return goal_from_words(GoalWords(text, start))
+
+
+def goal_from_words(words: GoalWords) -> Goal:
+    """The goal that the words describe, up to their end."""
     kind = words.kind()
     first = words.next
     label = kind.text if first is None else f"{kind.text} {first.text}"
@@ -199,6 +205,14 @@ def _pole(words: GoalWords) -> dict[str, Any]:
     return {"base": words.point(), "middle": words.point(), "tip": words.point(), "target": words.target()}
 
 
+def _swivel(words: GoalWords) -> dict[str, Any]:
+    limb = words.part()
+    words.skip(*FILLERS)
+    before = float(limb_swivel(limb.figure, limb.name).value(limb.pose)[0]) if words.skip("by") else 0.0
+    goal = swivel_goal(limb.figure, limb.name, before + math.radians(words.number("the angle")))
+    return {field: getattr(goal, field) for field in goal.takes}
+
+
 def _path(words: GoalWords) -> dict[str, Any]:
     point = words.point()
     places: list[tuple[float, ...]] = []
@@ -233,4 +247,5 @@ _KINDS: dict[str, Callable[[GoalWords], dict[str, Any]]] = {
     "path": _path,
     "match": _match,
     "bend_toward": _pole,
+    "swivel": _swivel,
 }

@@ -11,7 +11,7 @@ step names its "figure", and a goal names parts with their figures:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,13 +25,14 @@ from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Lock, value_of
 from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.goals import Position
+from manikin.goals.goal import Goal
 from manikin.language.goals import goal_from_text
 from manikin.plain_data import from_data
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, keep_locks, start_of
 from manikin.posing.levels import problem_of
 
-__all__ = ["StepResult", "play"]
+__all__ = ["StepResult", "apply_step", "led", "play"]
 
 MAX_STEPS = 1000
 """Most steps of a script."""
@@ -70,13 +71,14 @@ def play(document: Document, script: Any) -> Iterator[StepResult]:
     for number, data in enumerate(script, 1):
         begin = time.perf_counter()
         try:
-            title, document = _applied(document, data)
+            title, document = apply_step(document, data)
         except ManikinError as error:
             raise InputError(f"step {number}: {error}") from None
         yield StepResult(title, document, time.perf_counter() - begin)
 
 
-def _applied(document: Document, data: Any) -> tuple[str, Document]:
+def apply_step(document: Document, data: Any) -> tuple[str, Document]:
+    """The title of a step, and the document after it."""
     if not isinstance(data, dict):
         raise InputError(f"a step is an object, not {shorten(data)}")
     given = dict(data)
@@ -190,16 +192,18 @@ def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     end = start + step.by if step.by is not None else np.array(step.to)
     if not np.isfinite(end).all():
         raise InputError(f"a pull needs finite numbers, not {shorten(step.by or step.to)}")
+    way = [Position(point=handle, target=tuple(start + t * (end - start))) for t in np.linspace(0, 1, step.steps + 1)]
+    return f"pull {step.pull}", led(document, actor.name, columns, way)
 
-    def goals(t: float) -> list[Position]:
-        return [Position(point=handle, target=tuple(start + t * (end - start)))]
 
-    pull = InteractiveSolve(document, goals(0.0), {actor.name: columns})
-    for k in range(1, step.steps + 1):
-        pull.set_targets(goals(k / step.steps))
+def led(document: Document, figure: str, columns: Iterable[int], way: Sequence[Goal]) -> Document:
+    """The document after a figure has followed a goal on its way, locks kept; the first is where it stands."""
+    pull = InteractiveSolve(document, [way[0]], {figure: frozenset(columns)})
+    for goal in way[1:]:
+        pull.set_targets([goal])
         pull.step()
     pull.settle()
-    return f"pull {step.pull}", document.at(pull.states)
+    return document.at(pull.states)
 
 
 def _release(document: Document, data: dict[str, Any]) -> tuple[str, Document]:

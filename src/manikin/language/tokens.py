@@ -91,7 +91,7 @@ class GoalWords:
         """The next word, which is not taken, or None at the end."""
         return self.words[self.place] if self.place < len(self.words) else None
 
-    def wrong(self, message: str, word: Word | None) -> InputError:
+    def wrong(self, message: str, word: Word | None) -> ManikinError:
         """An error at a word, or at the end of the goal."""
         at = "at its end" if word is None else f"at {shorten(word.text)} (character {word.at})"
         return InputError(f"goal {shorten(self.text)}, {at}: {message}")
@@ -267,20 +267,27 @@ class GoalWords:
         except ManikinError as error:
             raise InputError(f"goal {shorten(self.text)}: {error}") from None
 
+    option_words: tuple[str, ...] = OPTIONS
+    """The words that may follow a goal."""
+
     def options(self) -> dict[str, Any]:
         """The options at the end of a goal: weight, name, chain."""
         found: dict[str, Any] = {}
         while self.next is not None:
             word = self.take("an option")
-            if word.quoted or word.text not in OPTIONS:
-                raise self.wrong(f"expected the end of the goal, or {', '.join(OPTIONS)}", word)
-            if word.text == "weight":
-                found["weight"] = self.number("the weight")
-            elif word.text == "name":
-                found["name"] = self.take("a name").text
-            else:
-                found["chain"] = tuple(self.named(part) for part in self.names())
+            if word.quoted or word.text not in self.option_words:
+                raise self.wrong(f"expected the end of the goal, or {', '.join(self.option_words)}", word)
+            self.option(word.text, found)
         return found
+
+    def option(self, word: str, found: dict[str, Any]) -> None:
+        """Read what follows the word of an option."""
+        if word == "weight":
+            found["weight"] = self.number("the weight")
+        elif word == "name":
+            found["name"] = self.take("a name").text
+        else:
+            found["chain"] = tuple(self.named(part) for part in self.names())
 
     def named(self, part: NamedPart) -> Any:
         """The name of a part in a problem: with its figure if there are several figures."""
@@ -289,7 +296,7 @@ class GoalWords:
     def names(self, *ends: str) -> list[NamedPart]:
         """Names of parts, up to the next option or to one of the words ``ends``."""
         found = [self.part()]
-        while self.next is not None and (self.next.quoted or self.next.text not in (*OPTIONS, *ends)):
+        while self.next is not None and (self.next.quoted or self.next.text not in (*self.option_words, *ends)):
             found.append(self.part())
         return found
 

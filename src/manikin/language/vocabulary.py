@@ -73,6 +73,11 @@ GOALS: dict[str, Entry] = {
         "bend a limb (base, middle, tip) toward a position",
         "bend_toward l_thigh l_shin l_foot 0.1 0.5 1",
     ),
+    "swivel": Entry(
+        "PART VALUE",
+        "turn a limb, named by its forearm or shin, about the line base-tip [degrees]; 0: as it prefers to bend",
+        "swivel r_forearm 30",
+    ),
     "apart": Entry(
         "PART … from PART … [margin M]",
         "keep solids of parts away from those of other parts [m]",

@@ -41,6 +41,7 @@ GOALS: tuple[type[Goal], ...] = (
     g.SupportDistances,
     g.CapsuleDistances,
     g.SolidDistances,
+    g.SwivelGoal,
 )
 HANDLES: tuple[type[Handle], ...] = (
     h.Point, h.Direction, h.Orientation, h.Frame, h.CentreOfMass, h.Parameters, h.FixedVector
@@ -54,7 +55,6 @@ HANDLE_CODES: dict[type[Handle], int] = {cls: code for code, cls in enumerate(HA
 FIXED_VECTOR = HANDLE_CODES[h.FixedVector]
 GOAL_CODES: dict[type[Goal], int] = {cls: code for code, cls in enumerate(GOALS)} | {
     g.CloseLoop: GOALS.index(g.PoseGoal),
-    g.Smoothness: GOALS.index(g.MatchValues),
 }
 """Only these very classes have a code: a subclass may compute something else, so it is evaluated in Python."""
 

@@ -250,7 +250,7 @@ def _used_features(problem: Problem) -> set[str]:
     free = problem.gain > 0
     used = {
         "limits": bool((np.isfinite(problem.lo) | np.isfinite(problem.hi))[free].any()),
-        "linear limits": len(problem.linear_limits[0]) > 0,
+        "linear limits": bool((problem.linear_limits[0][:, free] != 0).any()),
         "hard goals": bool(problem.hard),
         "stiffness": bool((free & (problem.gain < 1)).any()),
         "orientation": any(unit == "rad" for goal in goals for unit in goal.units),

@@ -1,0 +1,108 @@
+"""Samples reduced to keys: as few as keep every part near to where it was."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from manikin.clips.clip import Clip
+from manikin.clips.editing.opened import plain_part, with_goals
+from manikin.clips.key import Key
+from manikin.clips.keyframes import Keyframes
+from manikin.clips.samples import Samples
+from manikin.errors import InputError, shorten
+from manikin.math.rotations import Array
+
+__all__ = ["reduce"]
+
+MOST_ROUNDS = 60
+"""How often keys are added."""
+REACH = 3
+"""Keys on either side of one that is taken away; farther keys do not change."""
+
+
+def reduce(clip: Clip, tolerance: float = 0.01) -> Clip:
+    """The clip with few keys that keep the origin of every part within a distance of where it is now.
+
+    Keys are put at the ends, at the ends of spans of timed goals and at marks.  Then the worst frame of every segment
+    gets one, until all frames are near enough.  At last every key is taken away that is not needed.
+
+    Args:
+        clip: Samples, or any other clip with a start and an end; whole frames of it count.
+        tolerance: The largest distance [m].
+    """
+    if not (isinstance(tolerance, (int, float)) and 0 < tolerance < math.inf):
+        raise InputError(f"the tolerance is a distance above 0 m, not {shorten(tolerance)}")
+    source, goals = plain_part(clip)
+    samples = source if isinstance(source, Samples) else source.bake()
+    ends = [frame for goal in goals for span in goal.ordered for frame in (span.start, span.end)]
+    fixed = [*ends, *(mark.frame for mark in samples.marks)]
+    search = _Search(samples, float(tolerance), fixed)
+    search.add()
+    search.remove()
+    keyed = search.clip(search.kept)
+    return with_goals(clip, replace(keyed, before=samples.before, after=samples.after, marks=samples.marks), goals)
+
+
+class _Search:
+    """The samples, and which of them are keys; ``kept`` has their places, increasing."""
+
+    def __init__(self, samples: Samples, tolerance: float, fixed: list[float]) -> None:
+        self.samples, self.tolerance = samples, tolerance
+        self.figure = samples.figure
+        self.places = self._places(samples.data)
+        last = len(samples.data) - 1
+        inner = (round(frame - samples.first) for frame in fixed if math.isfinite(frame))
+        self.fixed = {0, last} | {place for place in inner if 0 < place < last}
+        self.kept = sorted(self.fixed)
+
+    def _places(self, states: Array) -> Array:
+        """Where the parts are (frames, parts, 3) [m]."""
+        return np.asarray(self.figure.forward(np.ascontiguousarray(states)))[..., 3]
+
+    def clip(self, kept: list[int]) -> Keyframes:
+        """The clip with keys at some samples."""
+        rows = self.samples.data[kept]
+        inside = np.clip(rows, self.figure.lo, self.figure.hi).tolist()
+        keys = (Key(frame=self.samples.first + i, q=tuple(q)) for i, q in zip(kept, inside, strict=True))
+        return Keyframes(figure=self.figure, rate=self.samples.rate, keys=tuple(keys))
+
+    def errors(self, kept: list[int], first: int, last: int) -> Array:
+        """How far the parts are off (frames,) [m] from one sample to another, with some of them as keys."""
+        frames = self.samples.first + np.arange(first, last + 1.0)
+        off = self._places(self.clip(kept).at(frames)) - self.places[first : last + 1]
+        return np.asarray(np.sqrt((off * off).sum(axis=-1)).max(axis=-1))
+
+    def add(self) -> None:
+        """The worst frame of every segment that is off becomes a key, until none is."""
+        for _ in range(MOST_ROUNDS):
+            errors = self.errors(self.kept, 0, len(self.samples.data) - 1)
+            new = []
+            for low, high in zip(self.kept[:-1], self.kept[1:], strict=True):
+                between = errors[low : high + 1]
+                if between.max() > self.tolerance and high - low > 1:
+                    new.append(low + 1 + int(between[1:-1].argmax()))
+            if not new:
+                return
+            self.kept = sorted({*self.kept, *new})
+
+    def remove(self) -> None:
+        """Every key without which all frames near it stay near enough goes; those that are missed least go first."""
+        while True:
+            missed = sorted((self.without(place), place) for place in self.kept if place not in self.fixed)
+            before = len(self.kept)
+            for error, place in missed:
+                if error <= self.tolerance and self.without(place) <= self.tolerance:
+                    self.kept.remove(place)
+            if len(self.kept) == before:
+                return
+
+    def without(self, place: int) -> float:
+        """How far the frames near a key are off without it [m]."""
+        i = self.kept.index(place)
+        low, high = max(0, i - REACH), min(len(self.kept), i + REACH + 1)
+        beside = [other for other in self.kept[low:high] if other != place]
+        first, last = self.kept[max(0, i - REACH + 1)], self.kept[min(len(self.kept) - 1, i + REACH - 1)]
+        return float(self.errors(beside, first, last).max())

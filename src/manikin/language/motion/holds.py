@@ -1,0 +1,196 @@
+"""What is held in a motion script: locks, goals and moving targets, as timed goals and as locks of a document."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+from scipy.spatial.transform import Rotation, RotationSpline
+
+from manikin.body.support import sole_points
+from manikin.clips.timed_goal import MovingTarget, Span, TimedGoal
+from manikin.clips.timing import speed_curve
+from manikin.document.document import Document
+from manikin.document.lock import Lock
+from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
+from manikin.errors import InputError
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.gait.footholds import place_foot
+from manikin.gait.ground import Ground
+from manikin.gait.legs import SIDES, legs_of
+from manikin.goals import OrientationGoal, PoseGoal, Position
+from manikin.goals.goal import Goal
+from manikin.handles.fixed import Fixed
+from manikin.language.motion.reading import goal_in, places_of
+from manikin.language.motion.statements import GoalOver, LockOver, Move
+from manikin.language.motion.words import ScriptWords
+from manikin.math.rotations import Array
+
+__all__ = ["given_target", "goal_of", "lock_on", "moving_goals", "spans_of", "unique", "way_of", "with_end"]
+
+FINE = 64
+"""Points of a way between two of its places."""
+
+
+def goal_of(statement: LockOver | GoalOver, document: Document, ground: Ground) -> Goal:
+    """The goal of a line, with the part as it stands in the document."""
+    pose = document.actor().pose
+    if isinstance(statement, GoalOver):
+        words = ScriptWords(statement.line, pose)
+        words.take("goal")
+        return goal_in(words)
+    if statement.on_ground:
+        goal: Goal = _on_ground(pose, statement.part, ground)
+    else:
+        takes = LOCK_KINDS[statement.kind].options
+        at = (0.0, 0.0, 0.0) if "at" in takes else None  # a part's own point, as in the words of goals
+        options = LockOptions(at=at) if statement.place is None else LockOptions(at=at, target=statement.place)
+        goal = make_goal(statement.kind, document, pose.figure.name, statement.part, options)
+    usual = statement.part if statement.kind == "pose" else f"{statement.part} {statement.kind}"
+    return replace(goal, name=statement.name or usual, weight=statement.weight, chain=statement.chain)
+
+
+def _on_ground(pose: Pose, part: str, ground: Ground) -> PoseGoal:
+    """A part with its sole on the ground, below or above where it is."""
+    figure, frame = pose.figure, pose.transform(part)
+    target = frame.copy()
+    feet = {f"{side}_foot": side for side in SIDES}
+    if part in feet:
+        leg = legs_of(figure)[feet[part]]
+        turn = frame[:, :3] @ leg.rest[:, :3].T
+        middle = frame[:, 3] - turn @ leg.rest[:, 3]
+        placed = place_foot(leg, middle[[0, 2]], math.atan2(turn[0, 2], turn[2, 2]), ground).placement
+        target = np.column_stack([placed[:, :3] @ leg.rest[:, :3], placed[:, :3] @ leg.rest[:, 3] + placed[:, 3]])
+    else:
+        soles = np.array([point.value(pose) for point in sole_points(figure, part)])
+        target[1, 3] -= (soles[:, 1] - ground.height(soles[:, [0, 2]])).min()
+    return PoseGoal(frame=figure.frame(part), target=target)
+
+
+def lock_on(document: Document, goal: Goal, *, hard: bool) -> Document:
+    """The document with a goal among its locks."""
+    figure = document.actor().figure
+    parts = [part for handle in goal.handles if handle.figure is not None for part in handle.parts()]
+    lock = Lock(
+        id=document.made + 1,
+        name=(goal.name or goal.kind)[:80],
+        figure=figure.name,
+        part=parts[0] if parts else figure.skeleton.root.name,
+        kind=goal.kind,
+        goal=goal,
+        hard=hard,
+        chain=None if goal.chain is None else tuple(str(name) for name in goal.chain),
+    )
+    return document.with_lock(lock)
+
+
+def with_end(goal: TimedGoal, start: float) -> TimedGoal:
+    """The goal, held one frame longer if it ends just before a frame: so what follows takes over where it leaves."""
+    spans = [
+        replace(span, end=start) if span.start <= start and start - 1 <= span.end < start else span
+        for span in goal.ordered
+    ]
+    return replace(goal, spans=tuple(spans))
+
+
+# ---- what moves --------------------------------------------------------------------------------
+
+
+def way_of(move: Move, pose: Pose) -> Array:
+    """The places (m, 3) or orientations (m, 3, 3) that a move goes through, as seen from a pose."""
+    words = ScriptWords(move.line, pose)
+    words.take("move or turn")
+    handle = words.frame() if move.turns else words.point()
+    words.keyword("through")
+    found = []
+    for place in places_of(words, handle, move.turns):
+        value = place.value(pose) if hasattr(place, "value") else place
+        found.append(np.array(value, float).reshape((3, 3) if move.turns else (3,)))
+    if len(found) == 1:  # from where it is
+        now = pose.orientation(move.part) if move.turns else pose.convert_point(move.at, move.part)
+        found.insert(0, np.array(now))
+    return np.array(found)
+
+
+def moving_goals(move: Move, figure: Figure, way: Array, frames: Array) -> tuple[Goal, MovingTarget, list[Goal]]:
+    """The goal of a move at its last place, its target from frame to frame, and the goal at each of the frames."""
+    share = _shares(move, (frames - frames[0]) / (frames[-1] - frames[0]))
+    values = _turned(way, share) if move.turns else _placed(way, share)
+    name = move.name or f"{'turn' if move.turns else 'move'} {move.part}"
+    goals: list[Goal] = []
+    given: dict[str, Any] = {"weight": move.weight, "chain": move.chain, "name": name}
+    for value in values:
+        if move.turns:
+            goals.append(
+                OrientationGoal(orientation=figure.orientation(move.part), target=value.reshape(3, 3), **given)
+            )
+        else:
+            goals.append(Position(point=figure.point(move.part, move.at), target=tuple(value.tolist()), **given))
+    target = MovingTarget(
+        field="target", frames=tuple(frames.tolist()), values=tuple(tuple(row) for row in values.tolist())
+    )
+    return goals[-1], target, goals
+
+
+def _shares(move: Move, time: Array) -> Array:
+    """The share of the way that is done after a share of the time."""
+    pairs = np.array(speed_curve(move.speed))
+    fine = np.linspace(pairs[0, 0], pairs[-1, 0], 2001)
+    speeds = np.interp(fine, pairs[:, 0], pairs[:, 1])
+    done = np.concatenate([[0.0], np.cumsum((speeds[1:] + speeds[:-1]) / 2)])
+    return np.asarray(np.interp(pairs[0, 0] + time * (pairs[-1, 0] - pairs[0, 0]), fine, done / done[-1]))
+
+
+def _placed(way: Array, share: Array) -> Array:
+    """Places (n, 3) on the smooth curve through places, by the length of the curve."""
+    knots = _knots(np.linalg.norm(np.diff(way, axis=0), axis=1))
+    curve = CubicSpline(knots, way, bc_type="natural")
+    fine = np.linspace(0.0, knots[-1], FINE * (len(way) - 1) + 1)
+    lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(curve(fine), axis=0), axis=1))])
+    return np.asarray(curve(np.interp(share * lengths[-1], lengths, fine)))
+
+
+def _turned(way: Array, share: Array) -> Array:
+    """Orientations (n, 9) on the smooth curve through orientations."""
+    turns = Rotation.from_matrix(way)
+    knots = _knots((turns[:-1].inv() * turns[1:]).magnitude())
+    wanted = share * knots[-1]
+    return np.asarray(RotationSpline(knots, turns)(wanted).as_matrix()).reshape(-1, 9)
+
+
+def _knots(gaps: Array) -> Array:
+    return np.concatenate([[0.0], np.cumsum(np.maximum(gaps, 1e-6))])
+
+
+def spans_of(start: float, end: float, ease: tuple[float, float] | None) -> tuple[Span, ...]:
+    """The span of a line; windows of None are the usual ones."""
+    first, last = (None, None) if ease is None else ease
+    return (Span(start=start, end=end, ease_in=first, ease_out=last),)
+
+
+def unique(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number if it is taken."""
+    known, count, found = set(taken), 1, name
+    while found in known:
+        count += 1
+        found = f"{name} {count}"
+    return found
+
+
+def given_target(goal: Goal, numbers: tuple[float, ...]) -> MovingTarget | None:
+    """The moving target that a line gives as numbers: a frame and the numbers of the target, again and again."""
+    if not numbers:
+        return None
+    target = getattr(goal, "target", None)
+    if not isinstance(target, Fixed):
+        raise InputError("this goal has no target that could move")
+    size = 1 + len(target.constant)
+    if len(numbers) % size:
+        raise InputError(f"the target of this goal moves by rows of a frame and {size - 1} numbers")
+    rows = [numbers[i : i + size] for i in range(0, len(numbers), size)]
+    return MovingTarget(field="target", frames=tuple(row[0] for row in rows), values=tuple(row[1:] for row in rows))

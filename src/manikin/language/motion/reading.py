@@ -1,0 +1,306 @@
+"""How the lines of a motion script are read: one small function for each word that a line begins with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from manikin.clips.timing import SPEEDS
+from manikin.document.lock_kinds import LOCK_KINDS
+from manikin.errors import ManikinError, UnknownName
+from manikin.figure.pose import Pose
+from manikin.gait.options import RUNNING, Gait
+from manikin.goals.goal import Goal
+from manikin.language.goals import goal_from_words
+from manikin.language.motion.lines import STEPS, Line
+from manikin.language.motion.statements import (
+    Between,
+    Condition,
+    FigureIs,
+    GoalOver,
+    GroundIs,
+    KeyOf,
+    LockOver,
+    MarkIs,
+    Move,
+    OneStep,
+    Posing,
+    RateIs,
+    Release,
+    Statement,
+    Take,
+    Title,
+    WalkThrough,
+)
+from manikin.language.motion.words import ScriptWords
+from manikin.plain_data import from_data
+
+__all__ = ["goal_in", "places_of", "read"]
+
+GAIT = tuple(one.name for one in fields(Gait))
+"""The words of options of a walk."""
+
+
+def read(line: Line, poses: Pose | Iterable[Pose]) -> Statement:
+    """The statement of a line.  Parts are looked up in the figures of the poses."""
+    words = ScriptWords(line, poses)
+    first = words.take("a step")
+    if first.quoted or first.text not in STEPS:
+        raise words.wrong(str(UnknownName("step", first.text, STEPS)), first)
+    try:
+        found = _READERS[first.text](words)
+        words.finish()
+    except ManikinError as error:
+        raise error if hasattr(error, "column") else words.wrong(str(error), first) from None
+    return found
+
+
+# ---- settings ----------------------------------------------------------------------------------
+
+
+def _figure(words: ScriptWords) -> Statement:
+    return FigureIs(line=words.line, name=words.name("the name of a figure"))
+
+
+def _rate(words: ScriptWords) -> Statement:
+    word = words.next
+    rate = words.number("the frames in a second")
+    if not 0 < rate <= 100_000:
+        raise words.wrong("expected the frames in a second, above 0", word)
+    return RateIs(line=words.line, rate=rate)
+
+
+def _title(words: ScriptWords) -> Statement:
+    text = words.line.text[len("title") :].strip()
+    words.place = len(words.words)
+    return Title(line=words.line, text=text)
+
+
+def _take(words: ScriptWords) -> Statement:
+    name = words.name("the motion that is taken")
+    start = words.time("the first frame") if words.skip("from") else None
+    end = words.time("the last frame") if words.skip("to") else None
+    return Take(line=words.line, name=name, start=start, end=end)
+
+
+def _ground(words: ScriptWords) -> Statement:
+    kind = words.take("level, stairs, heights, or a file")
+    numbers: list[float] = []
+    file = None
+    if kind.quoted or kind.text not in ("level", "stairs", "heights"):
+        file = kind.text
+    elif kind.text != "level" or words.is_number():
+        numbers.append(words.number({"level": "a height", "stairs": "how many steps"}.get(kind.text, "how many rows")))
+        while kind.text == "heights" and words.is_number():
+            numbers.append(words.number("a height"))
+    counts = {"rise": 1, "tread": 1, "at": 2, "heading": 1} if kind.text == "stairs" and file is None else {}
+    if file is not None or kind.text == "heights":
+        counts = {"origin": 2, "spacing": 2}
+    options: dict[str, tuple[float, ...]] = {}
+    while option := words.skip(*counts):
+        options[option] = tuple(words.number(f"the {option}") for _ in range(counts[option]))
+    name = "file" if file is not None else kind.text
+    return GroundIs(line=words.line, kind=name, numbers=tuple(numbers), file=file, options=options)
+
+
+def _between(words: ScriptWords) -> Statement:
+    curve = words.keyword("smooth", "linear", "hold", "squad")
+    numbers = {}
+    while option := words.skip("tension", "continuity", "bias", "slow_in", "slow_out"):
+        numbers[option] = words.number(f"the {option}")
+    return Between(line=words.line, curve=curve, numbers=numbers)
+
+
+def _mark(words: ScriptWords) -> Statement:
+    word = words.take("the name of a mark")
+    if not word.text.isidentifier() or word.text == "end":
+        raise words.wrong("expected the name of a mark: letters, digits and _, and not end", word)
+    if not words.skip("when"):
+        return MarkIs(line=words.line, name=word.text, at=words.time("a time, or when"), condition=None)
+    point = words.point()
+    test = words.keyword("above", "below", "slower", "faster", "within")
+    number = words.number("a height, a speed or a distance")
+    place = None
+    if test == "within":
+        words.keyword("of")
+        place = words.target()
+    after = words.time("a time") if words.skip("after") else None
+    lasts = words.duration("how long") if words.skip("for") else None
+    return MarkIs(
+        line=words.line, name=word.text, at=None, condition=Condition(point, test, number, place, after, lasts)
+    )
+
+
+# ---- posing ------------------------------------------------------------------------------------
+
+
+def _pose(words: ScriptWords) -> Statement:
+    return Posing(line=words.line, step={"pose": words.name("the name of a pose, or rest")})
+
+
+def _set(words: ScriptWords) -> Statement:
+    values: dict[str, float] = {}
+    while not values or words.next is not None:
+        parameter = words.parameter()
+        values[parameter.name] = words.number(f"the value of {parameter.name}")
+    return Posing(line=words.line, step={"set": values})
+
+
+def _state(words: ScriptWords) -> Statement:
+    values: dict[str, float] = {}
+    while words.next is not None:
+        parameter = words.parameter()
+        values[parameter.name] = words.number(f"the value of {parameter.name}")
+    return Posing(line=words.line, step={"state": values})
+
+
+def _mirror(words: ScriptWords) -> Statement:
+    return Posing(line=words.line, step={"mirror": True})
+
+
+def _pull(words: ScriptWords) -> Statement:
+    step: dict[str, Any] = {"pull": words.part().name}
+    way = words.keyword("by", "to")
+    step[way] = words.three("the way" if way == "by" else "the place")
+    if words.skip("chain"):
+        step["chain"] = words.keyword("part", "branch", "joint")
+        if words.skip("base"):
+            step["base"] = words.part().name
+    if words.skip("steps"):
+        step["steps"] = round(words.number("how many steps"))
+    return Posing(line=words.line, step=step)
+
+
+def _key(words: ScriptWords) -> Statement:
+    parts = []
+    figure = words.body().figure
+    while words.next is not None:
+        known = words.next.text in figure.parameter_names
+        parts.append(words.parameter().name if known else words.part().name)
+    return KeyOf(line=words.line, parts=tuple(parts))
+
+
+# ---- holding and moving ------------------------------------------------------------------------
+
+
+def _held(words: ScriptWords) -> dict[str, Any]:
+    return {**words.options(), **words.timing}
+
+
+def _lock(words: ScriptWords) -> Statement:
+    part = words.part().name
+    kind = words.keyword(*LOCK_KINDS) if words.skip("as") else "pose"
+    place = words.three("a place") if words.skip("at") else None
+    on_ground = words.skip("on") is not None and words.keyword("ground") == "ground"
+    return LockOver(line=words.line, part=part, kind=kind, place=place, on_ground=on_ground, **_held(words))
+
+
+def goal_in(words: ScriptWords) -> Goal:
+    """A goal in words; or, after "of", as quoted data, for what words cannot say."""
+    if not words.skip("of"):
+        return goal_from_words(words)
+    word = words.take("a goal as data of JSON, in quotes")
+    try:
+        goal = from_data(Goal, json.loads(word.text))
+    except (ValueError, RecursionError) as error:
+        raise words.wrong(f"this is no goal as data of JSON: {error}", word) from None
+    return replace(goal, **words.options())
+
+
+def _goal(words: ScriptWords) -> Statement:
+    goal = goal_in(words)
+    given = {**words.timing, "weight": goal.weight, "chain": goal.chain, "name": goal.name}
+    return GoalOver(line=words.line, **given)
+
+
+def _release(words: ScriptWords) -> Statement:
+    return Release(line=words.line, name=words.name("the name of a lock or goal"))
+
+
+def _moving(words: ScriptWords) -> Statement:
+    turns = words.line.text.startswith("turn")
+    given = words.next
+    handle = words.frame() if turns else words.point()
+    if not turns and not hasattr(handle, "part"):
+        raise words.wrong("expected a point of a part", given)
+    words.keyword("through")
+    if not list(places_of(words, handle, turns)):
+        raise words.wrong("expected where it goes", words.next)
+    speed: Any = "even"
+    if words.skip("slow"):
+        side = words.skip("in", "out")
+        speed = "slow" if side is None else f"slow {side}"
+    elif words.skip("speeds"):
+        numbers = []
+        while words.is_number():
+            numbers.append(words.number("a speed"))
+        speed = tuple((float(i), number) for i, number in enumerate(numbers))
+    else:
+        words.skip("even")
+    assert isinstance(speed, tuple) or speed in SPEEDS
+    at = tuple(float(x) for x in handle.at)  # type: ignore[union-attr]
+    return Move(line=words.line, turns=turns, part=handle.part, at=at, speed=speed, **_held(words))  # type: ignore[union-attr,arg-type]
+
+
+def places_of(words: ScriptWords, handle: Any, turns: bool) -> Iterable[Any]:
+    """The places, or angles, that a point or a part goes through, one after the other."""
+    while words.is_number() or (words.next is not None and words.next.text in ("@", "by") and not words.next.quoted):
+        yield words.turn(handle.axes) if turns else words.target(handle)
+
+
+# ---- walking -----------------------------------------------------------------------------------
+
+
+def _step(words: ScriptWords) -> Statement:
+    part = words.part().name
+    words.keyword("to")
+    place = words.two("the place")
+    heading = words.number("the heading") if words.skip("heading") else None
+    lift = words.number("the height") if words.skip("over") else None
+    return OneStep(line=words.line, part=part, place=place, heading=heading, lift=lift)
+
+
+def _walk(words: ScriptWords) -> Statement:
+    way = words.skip("forwards", "backwards", "sideways") or "forwards"
+    places: list[tuple[float, float]] = []
+    turn = None
+    if words.keyword("through", "turning") == "turning":
+        turn = words.number("the degrees of the turn")
+    else:
+        while not places or words.is_number():
+            places.append(words.two("a place"))
+    gait = {}
+    while words.next is not None:
+        option = words.keyword(*GAIT)
+        gait[option] = words.number(f"the {option}")
+    if words.line.text.startswith("run"):
+        gait = {**RUNNING, **gait}
+    Gait(**gait)
+    return WalkThrough(line=words.line, way=way, places=tuple(places), turn=turn, gait=gait)
+
+
+_READERS: dict[str, Callable[[ScriptWords], Statement]] = {
+    "figure": _figure,
+    "rate": _rate,
+    "title": _title,
+    "take": _take,
+    "ground": _ground,
+    "between": _between,
+    "mark": _mark,
+    "pose": _pose,
+    "set": _set,
+    "state": _state,
+    "mirror": _mirror,
+    "pull": _pull,
+    "key": _key,
+    "goal": _goal,
+    "lock": _lock,
+    "release": _release,
+    "move": _moving,
+    "turn": _moving,
+    "step": _step,
+    "walk": _walk,
+    "run": _walk,
+}

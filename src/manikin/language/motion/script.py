@@ -1,0 +1,125 @@
+"""Running motion scripts: from text to a clip, and to lines that can be edited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from manikin.arguments import explained
+from manikin.clips.clip import Clip
+from manikin.clips.mark import Mark
+from manikin.errors import FormatError
+from manikin.figure.figure import Figure
+from manikin.language.motion import statements as said
+from manikin.language.motion.lines import Line, lines_of
+from manikin.language.motion.player import Event, Player
+from manikin.language.motion.reading import read
+from manikin.language.motion.settings import Settings, clip_opener, figure_of, file_reader
+
+__all__ = ["play", "played"]
+
+
+@explained
+def play(
+    script: Any,
+    figure: Figure | None = None,
+    *,
+    file: str | None = None,
+    open_clip: Callable[[str], Clip] | None = None,
+    read_file: Callable[[str], bytes] | None = None,
+) -> Clip:
+    """The clip that a motion script makes: keys, marks, and goals that hold over time.
+
+    Args:
+        script: The text of the script, in words or as JSON; or the data of a JSON file.
+        figure: The figure that moves; by default the one that the script names, or the human.
+        file: The script's file, for messages; files that the script names are looked for beside it.
+        open_clip: Finds the motion that a script takes by its name; by default in files.
+        read_file: Reads the table of heights that a script names; by default a file.
+    """
+    return played(script, figure, file=file, open_clip=open_clip, read_file=read_file)[0]
+
+
+def played(
+    script: Any,
+    figure: Figure | None = None,
+    *,
+    file: str | None = None,
+    open_clip: Callable[[str], Clip] | None = None,
+    read_file: Callable[[str], bytes] | None = None,
+) -> tuple[Clip, Player]:
+    """The clip of a script, and the player that made it."""
+    lines = lines_of(script, file)
+    if not lines:
+        raise FormatError("the script says nothing", file=file)
+    body = figure_of(lines, figure)
+    rest = body.pose(body.rest)
+    settings = Settings(body, open_clip or clip_opener(file), read_file or file_reader(file))
+    timeline: list[tuple[said.Statement, dict[str, Any]]] = []
+    titles: list[said.Title] = []
+    between: dict[str, Any] = {}
+    for line in lines:
+        statement = read(line, rest)
+        if isinstance(statement, said.Between):
+            between = {"curve": statement.curve, **statement.numbers}
+        elif isinstance(statement, said.Title):
+            titles.append(statement)
+        elif not settings.add(statement):
+            if line.when is None:
+                raise line.wrong("this needs a time: write a frame, seconds or a mark and : before it")
+            timeline.append((statement, between))
+    player = Player(settings)
+    for of_end in (False, True):
+        player.play(
+            (_event(player, statement, order), curve)
+            for order, (statement, curve) in enumerate(timeline)
+            if _needs_end(statement.line, settings) == of_end
+        )
+    return _finished(player, titles), player
+
+
+def _needs_end(line: Line, settings: Settings) -> bool:
+    """Whether a line's time is told from the end of what the script makes."""
+    assert line.when is not None
+    times = [line.when.start, *([line.when.end] if line.when.end else [])]
+    return settings.taken is None and any(time.base == "end" for time in times)
+
+
+def _event(player: Player, statement: said.Statement, order: int) -> Event:
+    line = statement.line
+    assert line.when is not None
+    start = player.settings.frame(line.when.start, line, player.end)
+    until = None if line.when.end is None else player.settings.frame(line.when.end, line, player.end)
+    if until is not None and until < start:
+        raise line.wrong(f"this would end at frame {until:g}, before it begins at {start:g}")
+    return Event(start, order, statement, until, line.when.lasts)
+
+
+def _finished(player: Player, titles: list[said.Title]) -> Clip:
+    """The clip, with marks, and with spans that end where it ends."""
+    settings = player.settings
+    source = player.source()
+    last = max(player.end, source.end)
+    goals = []
+    for goal in player.goals:
+        spans = tuple(replace(span, end=min(span.end, max(last, span.start))) for span in goal.ordered)
+        goals.append(replace(goal, spans=spans))
+    player.goals = goals
+    marks = dict(settings.marks)
+    for title in titles:
+        when = title.line.when
+        marks[title.text] = source.start if when is None else settings.frame(when.start, title.line, last)
+    if settings.taken is None and last > source.end and player.keys:
+        key = player.keys[max(player.keys)]
+        state = tuple(np.array(source.state(last)).tolist())
+        player.keys[last] = replace(key, frame=last, q=state, tracks=None)
+    clip = player.clip()
+    if not marks:
+        return clip
+    given = tuple(Mark(name=name, frame=frame) for name, frame in marks.items())
+    if player.goals:
+        return replace(clip, source=player.source().with_marks(given))  # type: ignore[type-var]
+    return clip.with_marks(given)
