@@ -17,8 +17,7 @@ from manikin.clips.timing import way_done
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
-from manikin.handles.handle import VectorLike
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["MovingTarget", "Span", "TimedGoal"]
 
