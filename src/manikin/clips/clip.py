@@ -137,6 +137,18 @@ class Clip(WithoutCaches):
 
         return to_png(strobe(self)) if math.isfinite(self.start) and math.isfinite(self.end) else None
 
+    def at_rate(self, rate: float) -> Clip:
+        """The clip with another number of frames per second; it takes the same seconds."""
+        from manikin.clips.converted import at_rate
+
+        return at_rate(self, rate)
+
+    def on(self, figure: Figure) -> Clip:
+        """The clip on another figure of the same skeleton: other groups in use, or another joint as the root."""
+        from manikin.clips.converted import on_figure
+
+        return on_figure(self, figure)
+
     def bake(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Samples:
         """The clip as samples, one every ``step`` frames; the rate stays that of the clip's seconds."""
         from manikin.clips.samples import Samples
