@@ -49,7 +49,7 @@ end-60..:   goal gaze 3 1.2 7 soft weight 0.2 ease 20
 
 def slipping_walk(_: str = "") -> Clip:
     """A walk of fewer keys than it needs, and nothing that holds its feet: they slide."""
-    return Keyframes(figure=HUMAN, rate=30.0, keys=tuple(walk(HUMAN, [(0, 0), (0, 2.5)]).keys()[::2]))
+    return Keyframes(figure=HUMAN, rate=30.0, keys=tuple(walk(HUMAN, [(0, 0), (0, 2.5)]).keys()[::3]))
 
 
 def hills(_: str) -> bytes:
