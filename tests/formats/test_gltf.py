@@ -264,3 +264,10 @@ def test_2000_mutants_are_read_or_refused() -> None:
             told.append(str(error))
     assert 200 < len(told) < 1990
     assert max(map(len, told)) < 500
+
+
+def test_avatars_are_read_as_the_files_that_they_are() -> None:
+    for name in ("avatar.vrm", "wave.vrma"):
+        assert worst(RIG.binary(), read(RIG.binary(), name)) < CLOSE
+    with pytest.raises(Unsupported, match="can be read but not written"):
+        write_content(read(RIG.binary()), "avatar.vrm")

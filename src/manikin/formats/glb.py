@@ -1,4 +1,4 @@
-"""``.glb``, ``.vrm``, ``.vrma``: glTF in one binary file; docs/formats/gltf.md."""
+"""``.glb``: glTF in one binary file; docs/formats/gltf.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Glb"]
 class Glb(
     Format,
     name="glb",
-    suffixes=(".glb", ".vrm", ".vrma"),
+    suffixes=(".glb",),
     describes="characters and motions of Khronos (glTF 2.0), binary",
     losses=LOSSES,
 ):
