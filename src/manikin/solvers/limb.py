@@ -26,8 +26,8 @@ __all__ = ["TwoBoneLimb"]
 
 SWIVEL_COUNT = 48
 """How many swivel angles around the circle are tried if no branch is within the limits."""
-LEAST_SWIVEL = 1e-6
-"""How exactly the swivel at the edge of the limits is found [rad]."""
+LEAST_SWIVEL, LEAST_STEP = 1e-6, 1e-9
+"""How exactly the swivel at the edge of the limits is found, and the one with the least violation [rad]."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,22 +82,29 @@ class TwoBoneLimb(Solver, kind="limb"):
         """The violation of the limits, and the state, at the swivel nearest to the wanted one that is within them.
 
         The search goes outward and then back to the edge of what is within, so that the swivel moves along a limit
-        without a jump.  If nothing is within, it goes down from the wanted swivel to where the violation is least.
+        without a jump.  If nothing can be within, it goes down from the wanted swivel to where the violation is least.
         """
         step = 2 * math.pi / SWIVEL_COUNT
+        tried = [(limb.best(start, self, self.swivel)[0], 0.0)]
         for k in range(1, SWIVEL_COUNT // 2 + 1):
-            tried = [(side * k * step, side * (k - 1) * step) for side in (1, -1)]
-            within = [(angle, before) for angle, before in tried if limb.best(start, self, self.swivel + angle)[0] == 0]
+            ends = [(side * k * step, side * (k - 1) * step) for side in (1, -1)]
+            found = [limb.best(start, self, self.swivel + angle)[0] for angle, _ in ends]
+            within = [pair for pair, beyond in zip(ends, found, strict=True) if beyond == 0]
             if within:
-                angle = min((self._edge(limb, start, *ends) for ends in within), key=abs)
+                angle = min((self._edge(limb, start, *pair) for pair in within), key=abs)
                 return limb.best(start, self, self.swivel + angle)
-        swivel = self.swivel
-        beyond, q = limb.best(start, self, swivel)
-        while step > LEAST_SWIVEL:
-            for other in (swivel + step, swivel - step):
-                less, state = limb.best(start, self, other)
+            tried += [(beyond, angle) for (angle, _), beyond in zip(ends, found, strict=True)]
+        beyond, q = self._least(limb, start, min(tried, key=lambda one: one[0])[1], step)
+        return (beyond, q) if beyond == 0 else self._least(limb, start, 0.0, step)
+
+    def _least(self, limb: _Limb, start: Array, angle: float, step: float) -> tuple[float, Array]:
+        """The least violation of the limits near an angle from the wanted swivel, and its state, by halving steps."""
+        beyond, q = limb.best(start, self, self.swivel + angle)
+        while beyond > 0 and step > LEAST_STEP:
+            for other in (angle + step, angle - step):
+                less, state = limb.best(start, self, self.swivel + other)
                 if less < beyond:
-                    beyond, q, swivel = less, state, other
+                    beyond, q, angle = less, state, other
                     break
             else:
                 step /= 2
@@ -162,14 +169,11 @@ class _Limb:
                 raise Unsupported(f"the solver limb needs three different axes at the {name} of the limb")
 
     def best(self, q: Array, how: TwoBoneLimb, swivel: float) -> tuple[float, Array]:
-        """The violation of the limits by the best branch, and its state.
-
-        Of those within the limits it is the one nearest to q, and if none is, the nearest of all.
-        """
+        """The violation of the limits by the best branch, and its state; of those within, the one nearest to q."""
         states = [self.state(q, turns) for turns in self.branches(how, swivel)]
         beyond = [self._beyond(state) for state in states]
         far = [float(np.abs(state - q).max()) for state in states]
-        chosen = min(range(len(states)), key=lambda k: (beyond[k] > 0, far[k]))
+        chosen = min(range(len(states)), key=lambda k: (beyond[k], far[k]))
         return beyond[chosen], states[chosen]
 
     def _beyond(self, q: Array) -> float:
