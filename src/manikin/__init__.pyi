@@ -1,6 +1,6 @@
 """The public names of manikin, listed once: type checkers read this file, and ``__init__.py`` loads names by it."""
 
-from manikin import bodies as bodies, picture as picture, solvers as solvers
+from manikin import bodies as bodies, moves as moves, picture as picture, solvers as solvers
 from manikin.body.capsules import BodyCapsule as BodyCapsule, body_capsules as body_capsules
 from manikin.body.clearance import (
     avoid as avoid,

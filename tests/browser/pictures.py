@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.editor_page import EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
+from tests.browser.timeline_page import TimelinePage
 from tests.support.paths import TOP
 
 FOLDER = TOP / "docs" / "images" / "editor"
@@ -108,6 +109,49 @@ def star(editor: EditorPage) -> None:
         editor.page.wait_for_timeout(1400)
 
 
+def timeline(editor: EditorPage) -> None:
+    """Keys of a bow and a wave, three of them chosen; a foot that is free for a while, a hand that is held."""
+    line = TimelinePage(editor)
+    editor.page.locator("body").press("i")
+    editor.wait("state.keys.length === 1")
+    for frame, values in (
+        (14, {"r_shoulder_elevation": 1.5, "r_elbow": 0.6, "spine_twist": -0.2}),
+        (28, {"r_elbow": 1.3, "head_turn": -0.4, "l_shoulder_elevation": 0.6}),
+        (44, {"r_knee": 0.7, "l_knee": 0.7, "spine_bend": 0.5, "r_shoulder_elevation": 0.4}),
+        (70, {"r_knee": 0.1, "l_knee": 0.1, "spine_bend": 0.0, "r_elbow": 0.2}),
+    ):
+        line.go(frame)
+        editor.edit(kind="set_parameters", values=values)
+    spans = [{"start": 8, "end": 30, "ease_in": 6, "ease_out": 6}, {"start": 44, "end": 70, "ease_in": 6}]
+    editor.edit(kind="change_lock", id=1, changes={"spans": spans})
+    line.go(30)
+    editor.edit(kind="add_lock", part="l_hand", lock="position", name="the rail", spans=[{"start": 28, "end": 44}])
+    editor.edit(kind="change_timeline", changes={"marks": [{"frame": 36, "name": "lift"}]})
+    editor.edit(kind="change_keys", keys={"human": [44]}, changes={"slow_in": 0.8, "name": "bow"})
+    editor.get("window.editor.timeline.fitAll()")
+    line.whole()
+    editor.page.mouse.click(*line.at(14))
+    editor.page.keyboard.down("Shift")
+    editor.page.mouse.click(*line.at(44))
+    editor.page.keyboard.up("Shift")
+    line.go(20)
+    editor.page.mouse.move(300, 300)
+    editor.page.wait_for_timeout(1500)
+
+
+def walk(editor: EditorPage) -> None:
+    """A walk made by the menu: its keys, and the locks of its feet."""
+    editor.get("window.editor.actions.walk.run()")
+    editor.page.get_by_role("button", name="Walk", exact=True).click()
+    editor.wait("state.keys.length > 20")
+    line = TimelinePage(editor)
+    line.whole()
+    line.go(50)
+    editor.page.mouse.move(300, 300)
+    editor.page.locator("body").press("Home")
+    editor.page.wait_for_timeout(3500)
+
+
 def help_page(editor: EditorPage) -> None:
     """Keys and gestures."""
     editor.page.locator("body").press("?")
@@ -162,7 +206,7 @@ def full(editor: EditorPage) -> None:
 
 STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
-    "figures": figures, "help": help_page,
+    "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
 }  # fmt: skip
 MORE: dict[str, Callable[[EditorPage], None]] = {
     "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,

@@ -338,3 +338,22 @@ def test_touch_scrubs_and_moves_keys(line: TimelinePage, windows: Callable[..., 
     slide(other.at(20), other.at(10))
     other.editor.wait("state.keys.includes(10)")
     other.page.context.close()
+
+
+def test_a_walk_is_made_by_the_menu_and_its_feet_hold(editor: EditorPage) -> None:
+    page, line = editor.page, TimelinePage(editor)
+    page.locator("[data-menu=Time]").click()
+    page.locator(".menu-label").get_by_text("Walk …", exact=True).click()
+    page.get_by_label("metres ahead").fill("1.2")
+    page.get_by_role("button", name="Walk", exact=True).click()
+    editor.wait("state.keys.length > 15")
+    line.whole()
+    expect(page.locator(".timeline-summary")).to_contain_text("locks held, worst 0.00 mm")
+    last = line.keys[-1]
+    line.go(last)
+    editor.wait("!state.behind")
+    assert editor.place("pelvis")[2] == pytest.approx(1.2, abs=0.1)
+    assert editor.history() == ["Walk 1.2 m"]
+    page.locator("body").press("Control+z")
+    editor.wait("state.keys.length === 0")
+    expect(page.locator(".timeline")).to_be_visible()  # it was unfolded, and stays so

@@ -101,6 +101,10 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
         {"keys": {"human 2": [{"frame": 3, "q": [0.1] * 50}]}, "frame": 10},
         {"keys": {"human": [{"frame": 3, "q": [0.1] * 50, "tracks": ["r_elbow"]}]}, "frame": 0, "mode": "insert"},
     ],
+    "walk": [
+        {"figure": "human 2", "frame": 20, "ahead": 0.8},
+        {"figure": "human 2", "frame": 0, "ahead": 0.5, "aside": 0.4},
+    ],
     "change_timeline": [{"changes": {"rate": 24}}, {"changes": {"marks": [{"frame": 4, "name": "strike"}]}}],
 }
 CASES = [pytest.param(kind, data, id=f"{kind}-{i}") for kind, many in EXAMPLES.items() for i, data in enumerate(many)]
@@ -195,7 +199,7 @@ def test_a_wrong_argument_is_refused_by_name(kind: str) -> None:
 def test_locks_hold_after_every_edit_that_keeps_them(kind: str, data: dict[str, Any]) -> None:
     after = command(kind, data).apply(document())
     for lock in after.locks:
-        if lock.enabled:
+        if lock.active:
             values = [value_of(handle, after.poses) for handle in lock.goal.handles]
             assert np.abs(lock.goal.residual(*values)).max() < 1e-3, lock.name
 

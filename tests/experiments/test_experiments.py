@@ -31,6 +31,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "X7": {"repetitions": 1},
     "X8": {},
     "X10": {"frames": 12},
+    "X11": {},
     "gallery": {"size": (200, 220)},
     "X9": {"refreshes": 8, "iterations": (("transpose", 60), ("halving", 5))},
 }
@@ -232,7 +233,7 @@ def test_the_command_prints_the_table_and_makes_its_folder(tmp_path: Path) -> No
 
 
 def test_an_unknown_experiment_is_told(tmp_path: Path) -> None:
-    assert "X1, X10, X2, X3" in mistake("experiment", "X99", "-o", str(tmp_path / "no"))
+    assert "X1, X10, X11, X2" in mistake("experiment", "X99", "-o", str(tmp_path / "no"))
     assert not (tmp_path / "no").exists()
 
 
@@ -240,3 +241,14 @@ def test_without_matplotlib_the_command_says_what_to_install(monkeypatch: pytest
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     with pytest.raises(Unsupported, match="manikin\\[plots\\]"):
         new_plot()
+
+
+# ---- X11 ---------------------------------------------------------------------------------------
+
+
+def test_feet_hold_over_hills_and_stairs(done: Any) -> None:
+    _, numbers, _ = done["X11"]
+    assert set(numbers) == {"hills", "stairs"}
+    for facts in numbers.values():
+        assert facts["held"] < 0.01  # mm
+        assert facts["under"] < 3  # mm

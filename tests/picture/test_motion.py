@@ -10,12 +10,12 @@ import pytest
 from manikin import ManikinError, OnGround, bodies
 from manikin.clips import Mirrored, Retimed
 from manikin.clips.timing import TimeCurve
+from manikin.gait.ground import HeightField, Level, Stairs
 from manikin.picture import Camera, Marker, Polyline, render
 from manikin.picture.clip_frames import key_frames
 from manikin.picture.motion import film_strip, onion_skin, strobe
 from manikin.picture.motion_path import path_marks
-from manikin.picture.terrain import height_field, stairs
-from manikin.skeleton.shapes import Box
+from manikin.picture.terrain import ground_shapes
 from tests.support.moving_figures import bowing, sliding
 from tests.support.plain_pictures import WHITE, covered
 
@@ -131,7 +131,7 @@ def test_a_film_strip_has_a_panel_for_each_frame() -> None:
         (lambda: onion_skin(bowing(), float("inf")), "finite"),
         (lambda: onion_skin(bowing(), 3, step=0), "more than 0"),
         (lambda: onion_skin(bowing(), 3, around=-1), "ghosts"),
-        (lambda: stairs(0), "1 to 1000"),
+        (lambda: ground_shapes(Stairs(count=2), width=0), "width"),
     ],
 )
 def test_mistakes_are_named(call: Any, message: str) -> None:
@@ -139,23 +139,31 @@ def test_mistakes_are_named(call: Any, message: str) -> None:
         call()
 
 
-@pytest.mark.parametrize("up", ["y", "z"])
-def test_a_height_field_lies_where_the_goal_has_the_ground_and_faces_up(up: Any) -> None:
+def test_a_height_field_lies_where_the_goal_has_the_ground_and_faces_up() -> None:
     rng = np.random.default_rng(3)
-    heights = rng.normal(size=(4, 6))
-    field = height_field(heights, origin=(-1, 2), spacing=(0.5, 0.7), up=up)
-    goal = OnGround(point=HUMAN.point("head"), heights=heights, origin=(-1, 2), spacing=(0.5, 0.7), up=up)
+    heights = tuple(map(tuple, rng.normal(size=(4, 6)).tolist()))
+    (field,) = ground_shapes(HeightField(heights=heights, origin=(-1, 2), spacing=(0.5, 0.7)))
+    goal = OnGround(point=HUMAN.point("head"), heights=heights, origin=(-1, 2), spacing=(0.5, 0.7))
     points, faces = field.triangles()
-    a, b = goal.level
-    (rise,) = {0, 1, 2} - {a, b}
     for point in rng.permutation(points)[:50]:
-        assert point[rise] == pytest.approx(goal.ground(point[a], point[b])[0], abs=1e-12)
+        assert point[1] == pytest.approx(goal.ground(point[0], point[2])[0], abs=1e-12)
     normals = np.cross(points[faces[:, 1]] - points[faces[:, 0]], points[faces[:, 2]] - points[faces[:, 0]])
-    assert (normals[:, rise] > 0).all()
+    assert (normals[:, 1] > 0).all()
 
 
-def test_stairs_rise_step_by_step() -> None:
-    steps = stairs(3, height=0.2, depth=0.3, start=(0.0, 0.1, 1.0))
-    tops = [np.array(step.at).reshape(3, 4)[1, 3] + step.size[1] / 2 for step in steps if isinstance(step, Box)]
-    np.testing.assert_allclose(tops, [0.3, 0.5, 0.7])
-    assert render(HUMAN, scenery=steps, size=(64, 64)).std() > 0
+@pytest.mark.parametrize(
+    "stairs", [Stairs(count=3), Stairs(count=4, rise=-0.2, heading=50.0, start=(1.0, -2.0), at=0.3)]
+)
+def test_stairs_are_drawn_where_they_are(stairs: Stairs) -> None:
+    shapes = ground_shapes(stairs)
+    assert len(shapes) == stairs.count
+    for shape in shapes:
+        points, _ = shape.triangles()
+        top = points[:, 1].max()
+        middle = points[:, [0, 2]].mean(axis=0)
+        assert top == pytest.approx(stairs.height(middle[None])[0])
+    assert render(HUMAN, scenery=shapes, size=(64, 64)).std() > 0
+
+
+def test_level_ground_needs_no_shapes() -> None:
+    assert ground_shapes(Level()) == ()

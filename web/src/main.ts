@@ -6,6 +6,7 @@ import { editActions } from "./actions/edit";
 import { FigureEdits, figureActions } from "./actions/figures";
 import { fileActions } from "./actions/file";
 import { acceptDrops } from "./actions/files";
+import { openLineMenu } from "./actions/key_menu";
 import { lockActions } from "./actions/lock";
 import { LockMenu } from "./actions/lock_menu";
 import { makeMenus } from "./actions/menus";
@@ -34,6 +35,7 @@ import { makeRenderer } from "./stage/renderer";
 import { drawsInSoftware } from "./stage/software";
 import { Stage } from "./stage/stage";
 import { effect } from "./state/signals";
+import { KeyCard } from "./timeline/key_card";
 import { Player } from "./timeline/player";
 import { TimelineView } from "./timeline/timeline";
 import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
@@ -104,7 +106,10 @@ const side = new SidePanel(state, {
   history: new HistoryPanel(editor),
 });
 
-const timelineView = new TimelineView(editor, stage, { contextMenu: () => {} });
+const keyCard = new KeyCard(editor);
+const timelineView = new TimelineView(editor, stage, {
+  contextMenu: (at) => openLineMenu(editor, timelineView, keyCard, lockMenu, at),
+});
 const player = new Player(state);
 const actions = new Actions();
 const help = new Help(actions, () => state.catalogue.value.version);
@@ -122,7 +127,7 @@ actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
 actions.register(lockActions(editor, panes, lockMenu));
 actions.register(viewActions(state, panes));
-actions.register(timelineActions(editor, timelineView, player));
+actions.register(timelineActions(editor, timelineView, player, keyCard));
 actions.register(windowActions(state, () => help.toggle()));
 
 // ---- the page -------------------------------------------------------------------------------------------
@@ -143,6 +148,7 @@ document.body.append(
   stateLine(state, actions),
   editor.notices.element,
   help.element,
+  keyCard.element,
   veil,
 );
 acceptDrops((file) => edits.addFile(file), veil);

@@ -748,6 +748,15 @@ export interface ChangeTimeline {
   changes: Partial<Pick<Timeline, "rate" | "marks">>;
 }
 
+/** Let a figure walk from where it stands at a frame: so far ahead and so far to its left [m]. */
+export interface Walk {
+  kind: "walk";
+  frame: number;
+  ahead: number;
+  aside?: number;
+  figure?: string | null;
+}
+
 export type ClientMessage =
   | Hello
   | Edit
@@ -814,4 +823,5 @@ export type Command =
   | ReverseTime
   | Breakdown
   | PasteKeys
-  | ChangeTimeline;
+  | ChangeTimeline
+  | Walk;

@@ -14,6 +14,7 @@ import { stateLine } from "../src/bars/state_line";
 import { titleBar } from "../src/bars/title_bar";
 import { toolBar } from "../src/bars/tool_bar";
 import type { Editor } from "../src/editor";
+import { KeyCard } from "../src/timeline/key_card";
 import { Player } from "../src/timeline/player";
 import { TimelineView } from "../src/timeline/timeline";
 import { KeyboardPull } from "../src/tools/keyboard";
@@ -46,7 +47,7 @@ describe("actions and menus", () => {
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes));
     const timeline = new TimelineView(editor, stage, { contextMenu: () => {} });
-    actions.register(timelineActions(editor, timeline, new Player(state)));
+    actions.register(timelineActions(editor, timeline, new Player(state), new KeyCard(editor)));
     actions.register(windowActions(state, () => {}));
     menus = makeMenus(actions, editor, lockMenu, edits);
     document.body.replaceChildren(lockMenu.banner);

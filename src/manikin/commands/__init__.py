@@ -9,6 +9,7 @@ from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, Ren
 from manikin.commands.stored_poses import ApplyPose, DeletePose, RenamePose, StorePose
 from manikin.commands.time import Breakdown, DeleteTime, PasteKeys, ReverseTime, SlideTime, StretchTime
 from manikin.commands.timeline import ChangeTimeline
+from manikin.commands.walking import Walk
 
 __all__ = [
     "AddFigure",
@@ -47,4 +48,5 @@ __all__ = [
     "SlideTime",
     "StorePose",
     "StretchTime",
+    "Walk",
 ]

@@ -41,6 +41,7 @@ async def _serve(workspace: Workspace, store: Store, listener: socket.socket, to
         server_header=False,
         h11_max_incomplete_event_size=MAX_HEAD,
         ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,  # frames of clips take longer to compress than to send
         timeout_graceful_shutdown=2,
     )
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # errors go to our own log

@@ -11,6 +11,7 @@ from manikin.experiments.x7_reach import Reach
 from manikin.experiments.x8_hips import HandsOnHips
 from manikin.experiments.x9_chase import ChainChase
 from manikin.experiments.x10_crouch import Crouch
+from manikin.experiments.x11_walk import HillWalk
 
 __all__ = [
     "Accuracy",
@@ -19,6 +20,7 @@ __all__ = [
     "FootSlide",
     "Gallery",
     "HandsOnHips",
+    "HillWalk",
     "PlanarArm",
     "Reach",
     "StraightLimb",

@@ -31,6 +31,7 @@ from manikin.formats.format import (
     write_pose,
     write_skeleton,
 )
+from manikin.formats.guesses import unit_of
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = [
@@ -111,13 +112,27 @@ def list_clips(path: str | os.PathLike[str], **options: Any) -> tuple[str, ...]:
 
 
 @explained
-def save_clip(clip: Clip, path: str | os.PathLike[str], *, name: str | None = None, strict: bool = False) -> None:
+def save_clip(
+    clip: Clip,
+    path: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+    unit: str | float = "m",
+    strict: bool = False,
+) -> None:
     """Write a clip to a file.  The suffix says the format; a failure leaves the old file as it was.
 
     A format without timed goals gets the frames as they are held.  Where a goal does not hold, a ``FormatWarning``
     says so, and with ``strict`` nothing is written.
+
+    Args:
+        clip: The clip.
+        path: The file.
+        name: Name of the clip in the file.
+        unit: Unit of length in files that state none, such as "cm", or metres as a number.
+        strict: Whether nothing is written where a goal does not hold.
     """
-    content = Content(clips=(StoredClip(clip=clip, name=name),))
+    content = Content(clips=(StoredClip(clip=clip, name=name, unit=unit_of(unit)),))
     if isinstance(clip, Constrained) and format_for(path, content.counts).losses.get("clips", "none") != "none":
         found = clip.audit()
         if not found.held:

@@ -144,7 +144,8 @@ def format_for(path: str | os.PathLike[str], content: Iterable[str] | None = Non
                 importlib.import_module(f"manikin.formats.{module}")
         found = _by_suffix(suffix)
     if found is None:
-        found, known = _by_suffix(suffix), known_suffixes(content)
+        known = known_suffixes(content)  # this imports all formats: a suffix need not be the name of a module
+        found = _by_suffix(suffix)
         if found is None:
             if not os.path.splitext(base)[1]:
                 raise InputError(

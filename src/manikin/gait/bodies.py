@@ -16,7 +16,8 @@ from manikin.gait.feet import FootMotion, FootState, smooth_step
 from manikin.gait.legs import SIDES
 from manikin.gait.pelvis import PelvisMotion, PelvisState
 from manikin.gait.plan import Plan
-from manikin.goals import PoseGoal
+from manikin.goals import OrientationGoal, PoseGoal, Position
+from manikin.goals.goal import Goal
 from manikin.math import quaternions as quat
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -36,7 +37,8 @@ COUNTER = 1.6
 TILTED = 0.4
 """The share of a lean that the pelvis tilts; the spine bends for the rest."""
 SOLVER = LevenbergMarquardt(restarts=0)
-PELVIS_WEIGHT = 30.0
+PELVIS_WEIGHT, SWING_WEIGHT, TURN_WEIGHT = 30.0, 20.0, 0.1
+"""Of the pelvis, of a swinging foot, and of its orientation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +84,17 @@ class WalkMotion:
             if leg.toe_column is not None:
                 q[:, leg.toe_column] = leg.toe_sign * feet[side].toes
         q = np.clip(q, self.figure.lo, self.figure.hi)
-        return self._solved(self._from_start(q, frames), feet)
+        return self._turned_on(self._solved(self._from_start(q, frames), frames, feet), pelvis.facing)
+
+    def _turned_on(self, q: Array, facing: Array) -> Array:
+        """The states with the root's turn counted on from the state before the walk, over whole turns too."""
+        tracks = ground_tracks(self.figure)
+        assert tracks is not None
+        turn = tracks[1].columns[0]
+        when = np.array([self.plan.end if self.backwards else self.plan.begin])
+        expected = self.start[turn] + facing - self.pelvis.at(when).facing
+        q[:, turn] += 2 * np.pi * np.round((expected - q[:, turn]) / (2 * np.pi))
+        return q
 
     def _from_start(self, q: Array, frames: Array) -> Array:
         """The states, led over from the state before the walk while the figure sets out."""
@@ -143,30 +155,50 @@ class WalkMotion:
 
     # -- what is solved ------------------------------------------------------------------------
 
-    def _solved(self, q: Array, feet: dict[str, FootState]) -> Array:
-        """The states with the feet where they ought to be; the pelvis gives way where a leg does not reach."""
-        problem = self._problem
-        constants = np.tile(problem.constants, (len(q), 1))
+    def _solved(self, q: Array, frames: Array, feet: dict[str, FootState]) -> Array:
+        """The states with the feet where they ought to be.
+
+        Feet that stand are exact, and the pelvis gives way where a leg does not reach; a foot that swings gives way
+        where its ankle does not turn that far.
+        """
+        stands = np.stack([self.feet[side].stands(frames) for side in SIDES], axis=1)
+        result = q.copy()
         root = self.figure.skeleton.root.name
-        constants[:, find_target(problem, root).place] = self.figure.forward(q)[:, 0].reshape(-1, 12)
-        for side in SIDES:
-            foot = self.plan.legs[side].foot
-            constants[:, find_target(problem, foot).place] = feet[side].frame.reshape(-1, 12)
-        return np.array(SOLVER.solve_batch(problem, q, constants=constants).q)
+        for pattern in ((True, True), (True, False), (False, True), (False, False)):
+            rows = np.flatnonzero((stands == pattern).all(axis=1))
+            if not len(rows):
+                continue
+            problem = self._problem(pattern)
+            constants = np.tile(problem.constants, (len(rows), 1))
+            constants[:, find_target(problem, root).place] = self.figure.forward(q[rows])[:, 0].reshape(-1, 12)
+            for side, standing in zip(SIDES, pattern, strict=True):
+                foot, frame = self.plan.legs[side].foot, feet[side].frame[rows]
+                if standing:
+                    constants[:, find_target(problem, foot).place] = frame.reshape(-1, 12)
+                else:
+                    constants[:, find_target(problem, foot).place] = frame[:, :, 3]
+                    constants[:, find_target(problem, f"{foot} turn").place] = frame[:, :, :3].reshape(-1, 9)
+            result[rows] = SOLVER.solve_batch(problem, q[rows], constants=constants).q
+        return result
 
-    @cached_property
-    def _problem(self) -> Problem:
-        figure = self.figure
-        frames = {part: figure.frame(part) for part in (figure.skeleton.root.name, *self._foot_names)}
-        rest = figure.pose(figure.rest)
-        root, *feet = [
-            PoseGoal(frame=frame, target=rest.transform(part), name=part, weight=weight)
-            for (part, frame), weight in zip(frames.items(), (PELVIS_WEIGHT, 1.0, 1.0), strict=True)
+    def _problem(self, pattern: tuple[bool, ...]) -> Problem:
+        figure, rest = self.figure, self.figure.pose(self.figure.rest)
+        root = figure.skeleton.root.name
+        goals: list[Goal] = [
+            PoseGoal(frame=figure.frame(root), target=rest.transform(root), weight=PELVIS_WEIGHT, name=root)
         ]
-        free = set(figure.columns_moving(self._foot_names).tolist())
+        hard: list[Goal] = []
+        parts = [self.plan.legs[side].foot for side in SIDES]
+        for foot, standing in zip(parts, pattern, strict=True):
+            if standing:
+                hard.append(PoseGoal(frame=figure.frame(foot), target=rest.transform(foot), name=foot))
+            else:
+                place, turn = rest.position(foot), rest.orientation(foot)
+                goals.append(Position(point=figure.point(foot), target=tuple(place), weight=SWING_WEIGHT, name=foot))
+                orientation = figure.orientation(foot)
+                goals.append(
+                    OrientationGoal(orientation=orientation, target=turn, weight=TURN_WEIGHT, name=f"{foot} turn")
+                )
+        free = set(figure.columns_moving(parts).tolist())
         frozen = [name for i, name in enumerate(figure.parameter_names) if i not in free]
-        return Problem(figure, root, hard=feet, frozen=frozen)
-
-    @property
-    def _foot_names(self) -> list[str]:
-        return [self.plan.legs[side].foot for side in SIDES]
+        return Problem(figure, goals, hard=hard, frozen=frozen)

@@ -24,9 +24,15 @@ STEEP = 0.3
 UP_LEVEL, UP_HEIGHT = (0.45, 1.4), (2.3, 0.3)
 DOWN_LEVEL, DOWN_HEIGHT = (1.5, 0.5), (0.3, 1.8)
 """How fast a swing begins and ends on stairs, over the ground and in height: up it rises first, down it sinks late."""
-LANDING = 1.8
+UP_UNROLL = (0.5, 1.7)
+"""How fast a foot that goes upstairs turns level in the beginning and at the end: late, as its ankle allows."""
+LANDING = 1.2
 """How gently a foot that strikes begins to lower its toes: 1 at full speed, 2 from rest."""
-SWING_SAMPLES = 25
+ROUNDS, MOST_RAISED = 24, 0.35
+"""How often a swing is raised where it does not clear the ground, and how far at most [m]."""
+PREFERRED = np.array([0.5, 1.0, 0.5])
+"""A swing is raised in its middle rather than early or late."""
+SWING_SAMPLES = 41
 SUNK = 0.001
 """How far a swinging sole may be below the ground [m]."""
 
@@ -87,17 +93,16 @@ class FootMotion:
     def _standing(self, contact: Contact, frames: Array) -> tuple[Array, Array]:
         leg, roll = self.leg, roll_of(contact, frames)
         lowered, raised = np.maximum(roll, 0.0), np.maximum(-roll, 0.0)
-        on_tip = tip_roll(lowered, contact.push) if leg.toe_column is not None else 0.0 * roll
-        about_hinge = lowered - on_tip
-        first_ball = np.maximum(roll, 0.0) if contact.pitch < 0 else np.zeros_like(roll)
         landing = frames < contact.flat
-        about_hinge = np.where(landing, 0.0, about_hinge)
+        on_tip = 0.0 * roll
+        if leg.toe_column is not None:
+            on_tip = np.where(landing, 0.0, tip_roll(lowered, contact.push))
+        about_hinge = lowered - on_tip
         inner = _about(leg.across, leg.heel, -raised)
         inner = _times(inner, _about(leg.across, leg.hinge, about_hinge))
-        inner = _times(inner, _about(leg.across, leg.ball, np.where(landing, first_ball, 0.0)))
         rested = _times(np.broadcast_to(leg.rest, (len(frames), 3, 4)), inner)
         tip = leg.on_sole(_raised_tip(leg, contact.foothold.toes))
-        rolled = _times(_about(leg.rest[:, :3] @ leg.across, tip, np.where(landing, 0.0, on_tip)), rested)
+        rolled = _times(_about(leg.rest[:, :3] @ leg.across, tip, on_tip), rested)
         placed = _times(np.broadcast_to(contact.foothold.placement, rolled.shape), rolled)
         return placed, contact.foothold.toes + about_hinge
 
@@ -106,7 +111,7 @@ class FootMotion:
             return np.empty((0, 3, 4)), np.empty(0)
         frame, toes = self._plain_swing(one, other, frames)
         u = (frames - one.lift) / (other.strike - one.lift)
-        frame[:, 1, 3] += self._bumps[number] * _bump(u)
+        frame[:, 1, 3] += _bumps(u) @ self._raised[number]
         return frame, toes
 
     def _plain_swing(self, one: Contact, other: Contact, frames: Array) -> tuple[Array, Array]:
@@ -129,24 +134,36 @@ class FootMotion:
         for axes, (first, last) in (([0, 2], level), ([1], height)):
             sooner, later = 1 + abs(lead) * (first - 1), 1 + abs(lead) * (last - 1)
             place[:, axes] = _quintic(_warped(u, sooner, later), a[axes], b[axes], va[axes] / sooner, vb[axes] / later)
-        roll = _quintic(u, np.array([ra]), np.array([rb]), np.array([wa]), np.array([wb]))[:, 0]
+        sooner, later = (1 + max(lead, 0.0) * (speed - 1) for speed in UP_UNROLL)
+        unrolled = _warped(u, sooner, later)
+        roll = _quintic(unrolled, *(np.array([x]) for x in (ra, rb, wa / sooner, wb / later)))[:, 0]
         turns = _slerp(one.foothold.placement, other.foothold.placement, u)
         orientation = _matrix(turns) @ leg.rest[:, :3] @ _about(leg.across, np.zeros(3), roll)[:, :, :3]
-        toe_start = self._standing(one, np.array([one.lift]))[1][0]
-        toes = other.foothold.toes + (toe_start - other.foothold.toes) * (1 - smooth_step(u / 0.6))
+        first, last = (
+            self._standing(c, np.array([when]))[1][0] for c, when in ((one, one.lift), (other, other.strike))
+        )
+        toes = last + (first - last) * (1 - smooth_step(u / 0.6))
         return np.concatenate([orientation, place[:, :, None]], axis=2), toes
 
     @cached_property
-    def _bumps(self) -> list[float]:
-        """How far each swing is raised in its middle, so that the foot clears the ground [m]."""
+    def _raised(self) -> list[Array]:
+        """How far each swing is raised, early, in its middle and late (3,) [m], so that the foot clears the ground."""
         found = []
         lift = self.plan.gait.lift * self.plan.legs.scale
+        u = np.linspace(0.0, 1.0, SWING_SAMPLES)[1:-1]
+        shapes = _bumps(u)
         for one, other in pairwise(self.plan.of(self.side)):
-            u = np.linspace(0.0, 1.0, SWING_SAMPLES)[1:-1]
             frame, toes = self._plain_swing(one, other, one.lift + u * (other.strike - one.lift))
-            clear = self._clearance(frame, toes)
-            wanted = lift * _bump(u) - SUNK
-            found.append(float(max(0.0, ((wanted - clear) / _bump(u)).max())))
+            missing = lift * shapes[:, 1] - SUNK - self._clearance(frame, toes)
+            raised = np.zeros(3)
+            for _ in range(ROUNDS):
+                short = missing - shapes @ raised
+                worst = int(np.argmax(short))
+                if short[worst] <= 1e-4:
+                    break
+                best = int(np.argmax(shapes[worst] * PREFERRED))
+                raised[best] += short[worst] / shapes[worst, best]
+            found.append(np.minimum(raised, MOST_RAISED * self.plan.legs.scale))
         return found
 
     def _clearance(self, frame: Array, toes: Array) -> Array:
@@ -166,9 +183,10 @@ def _raised_tip(leg: Leg, toes: float) -> Array:
     return np.asarray(turned[:, :3] @ leg.tip + turned[:, 3])
 
 
-def _bump(u: Array) -> Array:
-    """0 at both ends with no rate, 1 in the middle."""
-    return np.asarray(16 * u**2 * (1 - u) ** 2)
+def _bumps(u: Array) -> Array:
+    """Three bumps (n, 3), early, in the middle and late: 0 at both ends with no rate, 1 at the top."""
+    v = 1 - u
+    return np.stack([u**2 * v**4 * 729 / 16, 16 * u**2 * v**2, u**4 * v**2 * 729 / 16], axis=1)
 
 
 def _warped(u: Array, first: float, last: float) -> Array:

@@ -52,6 +52,8 @@ def place_foot(leg: Leg, place: Array, heading: float, ground: Ground) -> Footho
     heel, ball = leg.on_sole(leg.heel), leg.on_sole(leg.ball)
     ends = place + np.outer([heel[2], ball[2]], ahead)
     low, high = ground.height(ends)
+    if ground.has_edges:  # a foot that stands out over an edge is level
+        low = high = max(low, high)
     pitch = float(np.clip(math.atan2(high - low, ball[2] - heel[2]), -MOST_PITCH, MOST_PITCH))
     across = float(np.mean(slopes(ground, ends) @ aside)) if not ground.has_edges else 0.0
     roll = float(np.clip(math.atan(across), -MOST_ROLL, MOST_ROLL))

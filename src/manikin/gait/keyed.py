@@ -23,8 +23,12 @@ __all__ = ["Walk"]
 
 LET_GO = 0.16
 """How long a foot that leaves the ground is let go, and one that strikes is brought [s]."""
+LET_GO_SHARE = 0.25
+"""The same in steps, if that is less."""
 KEY_GAP = 0.1
 """Keys are at most so far apart [s]."""
+KEY_SHARE = 0.155
+"""The same in steps, if that is less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +82,7 @@ class Walk:
         for contact in plan.contacts:
             events |= {contact.strike, contact.flat, contact.heel_off, tip_frame(contact), contact.lift}
         fixed = sorted(event for event in events if plan.begin <= event <= plan.end)
-        most = max(2.0, KEY_GAP * self.rate)
+        most = max(1.5, min(KEY_GAP * self.rate, KEY_SHARE * plan.timing.step))
         found = [fixed[0]]
         for event in fixed[1:]:
             parts = math.ceil((event - found[-1]) / most)
@@ -94,7 +98,7 @@ class Walk:
         stages = self._stages(contact)
         if self.motion.backwards:
             stages = [(stage, self._when(b), self._when(a), goal) for stage, a, b, goal in reversed(stages)]
-        ease = LET_GO * self.rate
+        ease = min(LET_GO * self.rate, LET_GO_SHARE * self.plan.timing.step)
         found = []
         for i, (stage, a, b, goal) in enumerate(stages):
             last = i == len(stages) - 1
@@ -116,8 +120,12 @@ class Walk:
         if contact.pitch == 0:
             flat = begin
         elif flat > begin:
-            stage, point = ("heel", leg.heel) if contact.pitch > 0 else ("ball", leg.ball)
-            found.append((stage, begin, flat, self._point(contact, leg.foot, point)))
+            if contact.pitch > 0:
+                found.append(("heel", begin, flat, self._point(contact, leg.foot, leg.heel)))
+            elif leg.toes is not None:
+                found.append(("ball", begin, flat, self._frame(contact, leg.toes)))
+            else:
+                found.append(("ball", begin, flat, self._point(contact, leg.foot, leg.ball)))
         found.append(("flat", flat, min(contact.heel_off, plan.end), self._frame(contact, leg.foot)))
         if math.isfinite(contact.lift):
             if leg.toe_column is not None and leg.toes is not None:

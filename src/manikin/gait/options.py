@@ -30,8 +30,8 @@ RANGES: dict[str, tuple[float, float]] = {
 }
 """The least and the largest value of every option."""
 RUNNING: dict[str, float] = {
-    "step": 1.05, "width": 0.05, "pace": 2.7, "stance": 0.36, "flat": 0.06, "heel_off": 0.18, "pitch": 6.0,
-    "push": 58.0, "lift": 0.06, "bob": -0.03, "sway": 0.01, "turn": 7.0, "list": 4.0, "arms": 1.6, "elbows": 75.0,
+    "step": 1.0, "width": 0.05, "pace": 2.7, "stance": 0.37, "flat": 0.09, "heel_off": 0.19, "pitch": 4.0,
+    "push": 58.0, "lift": 0.08, "bob": -0.03, "sway": 0.01, "turn": 7.0, "list": 4.0, "arms": 1.6, "elbows": 75.0,
     "lean": 8.0, "crouch": 0.05,
 }  # fmt: skip
 """The options of a run."""

@@ -19,13 +19,15 @@ __all__ = ["PelvisMotion", "PelvisState"]
 
 FINE = 24
 """The way is computed at so many times a step."""
-AHEAD = 0.0
-"""So long after a strike [steps] the pelvis is half-way between the feet."""
-LEFT_IN_KNEE = math.radians(8.0)
+OVER = 0.405
+"""After this share of its time on the ground the pelvis is over a foot."""
+UP_LATER = 0.2
+"""So much later upstairs, where the shin of the upper leg cannot lean far."""
+LEFT_IN_KNEE = math.radians(12.0)
 """What is left to straight in a knee that walks."""
 STANDING_KNEE = math.radians(1.0)
 """The same in standing."""
-ROUNDS = 8
+ROUNDS = 30
 """How often the height is lowered where a leg does not reach."""
 DROP = 0.012
 """How much lower than at rest the pelvis is in the middle of a step [m]."""
@@ -78,6 +80,11 @@ class PelvisMotion:
         count = max(2, math.ceil((plan.end - plan.begin) / plan.timing.step * FINE))
         return np.linspace(plan.begin, plan.end, count + 1)
 
+    @property
+    def _between(self) -> float:
+        """How long after a strike the pelvis is half-way between two footholds [steps]."""
+        return OVER * self.plan.timing.lift / self.plan.timing.step - 0.5
+
     @cached_property
     def _knots(self) -> tuple[Array, Array]:
         """Times, and the mean of the two feet that stand then: place, height, heading (m, 4)."""
@@ -89,7 +96,9 @@ class PelvisMotion:
         for contact in contacts[2:]:
             latest[contact.side] = contact.foothold
             rows.append(_mean(latest))
-            times.append(contact.strike + AHEAD * plan.timing.step)
+            rise = contact.foothold.height - latest[_other(contact.side)].height
+            later = UP_LATER * min(max(rise / 0.17, 0.0), 1.0)
+            times.append(contact.strike + (self._between + later) * plan.timing.step)
         table = np.array(rows)
         table[:, 3] = np.unwrap(table[:, 3])
         return np.array(times), table
@@ -149,7 +158,7 @@ class PelvisMotion:
         plan, grid = self.plan, self._grid
         gait, scale = plan.gait, plan.legs.scale
         step, strikes = plan.timing.step, [contact.strike for contact in plan.contacts[2:]]
-        lows = [strike + AHEAD * step for strike in strikes]
+        lows = [strike + self._between * step for strike in strikes]
         highs = [strikes[0] - plan.timing.swing / 2, *(low + step / 2 for low in lows)]
         times = np.unique([plan.begin, *lows, *highs, plan.end])
         mean = self._smooth(times)[:, 2]
@@ -162,9 +171,9 @@ class PelvisMotion:
             over = PchipInterpolator(times, knots)(grid) - reach
             worst = np.zeros(len(times))
             np.maximum.at(worst, nearest, over)
-            if worst.max() <= 0:
+            if worst.max() <= 1e-4:
                 break
-            knots = knots - worst
+            knots = knots - 1.05 * worst
         return PchipInterpolator(times, knots)
 
     def _height(self, frames: Array) -> Array:
@@ -189,6 +198,10 @@ class PelvisMotion:
             high = ankle[:, 1] + np.sqrt(most**2 - flat**2) - leg.hip[1] - leg.hip[0] * np.sin(roll)
             found = np.minimum(found, high)
         return found
+
+
+def _other(side: str) -> str:
+    return "r" if side == "l" else "l"
 
 
 def _mean(latest: dict[str, Foothold]) -> list[float]:

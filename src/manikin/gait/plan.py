@@ -16,8 +16,12 @@ __all__ = ["Contact", "Plan", "Timing", "timed", "timed_step", "timing_of"]
 
 WALK_RATIO = 0.0064
 """People choose step length and pace in this ratio [m per step a minute] (Sekiya & Nagasaki 1998)."""
-SLOWEST, FASTEST = 1.35, 2.3
+SLOWEST, FASTEST = 1.35, 1.85
 """The paces that it is used between [steps/s]."""
+STAIRS = 0.85
+"""The pace on stairs, in the usual one."""
+STEEP, EARLIER = 0.3, 0.7
+"""The rise of two steps of stairs [m]; down them the heel rises earlier by this share, as ankles turn no farther."""
 READY = 0.9
 """So many steps before the first foot leaves the weight goes to the other one."""
 
@@ -37,9 +41,9 @@ class Timing:
         return 2 * self.step - self.lift
 
 
-def timing_of(gait: Gait, rate: float, scale: float) -> Timing:
-    """The timing of a gait at a rate; ``scale`` is the length of the legs in those of a human."""
-    usual = min(max(gait.step / WALK_RATIO / 60, SLOWEST), FASTEST) / math.sqrt(scale)
+def timing_of(gait: Gait, rate: float, scale: float, *, edges: bool = False) -> Timing:
+    """The timing of a gait at a rate; ``scale`` is the length of the legs in those of a human; slower on stairs."""
+    usual = min(max(gait.step / WALK_RATIO / 60, SLOWEST), FASTEST) / math.sqrt(scale) * (STAIRS if edges else 1.0)
     step = max(3, round(rate / (usual if gait.pace is None else gait.pace)))
     flat = max(1, round(2 * step * gait.flat))
     heel_off = max(flat + 1, round(2 * step * gait.heel_off))
@@ -110,7 +114,7 @@ def timed(
     legs: Legs, gait: Gait, ground: Ground, stands: list[Foothold], steps: list[Foothold], begin: float, rate: float
 ) -> Plan:
     """Footholds with their times: feet that stand, then steps one after the other, alternately."""
-    timing = timing_of(gait, rate, legs.scale)
+    timing = timing_of(gait, rate, legs.scale, edges=ground.has_edges)
     ready = round(READY * timing.step)
     strikes = [begin + ready + timing.swing + i * timing.step for i in range(len(steps))]
     contacts = [Contact(foothold) for foothold in stands]
@@ -121,9 +125,10 @@ def timed(
         step = gait.step * legs.scale
         behind, ahead = (min(1.0, max(0.0, gap / step)) for gap in _gaps(before.foothold, other, foothold))
         lift = strike - timing.swing
-        off = max(lift - (timing.lift - timing.heel_off), before.flat + 1, begin)
         rise = (foothold.height - before.foothold.height) / legs.scale
-        push = math.radians(gait.push) * (0.4 + 0.6 * behind) * (1 - 0.4 * min(max(rise, 0.0) / 0.3, 1.0))
+        up, down = min(max(rise, 0.0) / STEEP, 1.0), min(max(-rise, 0.0) / STEEP, 1.0)
+        off = max(lift - round((timing.lift - timing.heel_off) * (1 + EARLIER * down)), before.flat + 1, begin)
+        push = math.radians(gait.push) * (0.4 + 0.6 * behind) * (1 - 0.4 * up + 0.4 * down)
         contacts[latest[side]] = replace(before, heel_off=off, lift=lift, push=push)
         slope = (foothold.height - other.height) / max(ahead * step, 0.1)
         pitch = math.radians(gait.pitch) * _pitch_share(ahead, slope)

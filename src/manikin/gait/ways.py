@@ -18,6 +18,8 @@ __all__ = ["forwards", "other_side", "sideways", "standing", "standing_at", "tur
 
 FIRST, LAST = 0.75, 0.75
 """The lengths of the first step and of the last one, in steps."""
+BY_STAIRS = 0.6
+"""The length of the last step before stairs and of the first one after them, in steps."""
 SIDESTEP = 0.55
 """The length of a step aside, in steps."""
 MOST_TURN = math.radians(36.0)
@@ -117,11 +119,11 @@ def _spaced(legs: Legs, ground: Ground, route: Route, step: float) -> Array:
     heights = ground.height(route.at(np.array([(a + b) / 2 for a, b in stretches])))
     for i, (a, b) in enumerate(stretches):
         first, last = i == 0, i == len(stretches) - 1
-        start, stop = 0.0 if first else a + back, b if last else b - front
+        start, stop = 0.0 if first else a + back, b if last else b - front - (2 * RISER if first else 0.0)
         if not (first or last) and stop - start < 0.6 * step:  # one foot on a tread, away from the next riser
             found.append(stop - RISER if heights[i + 1] > heights[i] else start)
         elif stop > start:
-            places = _equal(start, stop, step, FIRST if first else 1.0, LAST if last else 1.0)
+            places = _equal(start, stop, step, FIRST if first else BY_STAIRS, LAST if last else BY_STAIRS)
             found += places[1:].tolist() if first else places.tolist()
     return np.array(found)
 

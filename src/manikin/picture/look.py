@@ -28,11 +28,13 @@ def draw(
     *,
     ground: bool | float = True,
     ghosts: Sequence[tuple[Solids, float]] = (),
+    scenery: np.ndarray | None = None,
 ) -> np.ndarray:
     """The image (3, h, w), sRGB in 0..255, of surfaces on the stage; the ground is at 0, or at a height [m].
 
     Ghosts are surfaces and their opacity 0..1.  They lie behind the others, the later ones in front of the earlier
-    ones, and cast no shadow on the ground.
+    ones, and cast no shadow on the ground.  ``scenery`` (n,) says which surfaces belong to no figure: those hide ghosts
+    only where they are nearer.
     """
     lights = Lights.of(camera)
     shadow_of = partial(ShadowMap.along, bounds=bounds, direction=-lights.key)
@@ -43,11 +45,19 @@ def draw(
         below = ShadowMap.along(_casting(solids), bounds, np.array([0.0, 1.0, 0.0]), texels=96)
         shadows = (GroundShadow.thrown(key, floor.height), GroundShadow.contact(below, floor.height))
         floor.paint_shadows(image, camera, theme, shadows)
-    for ghost, opacity in ghosts:
-        behind = image.copy()
-        _draw_solids(image.reshape(3, -1), Sight.of(ghost, camera, size), camera, lights, shadow_of(ghost), theme)
-        image = behind + np.float32(opacity) * (image - behind)
-    _draw_solids(image.reshape(3, -1), Sight.of(solids, camera, size), camera, lights, key, theme)
+    if not ghosts:
+        _draw_solids(image.reshape(3, -1), Sight.of(solids, camera, size), camera, lights, key, theme)
+        return image
+    around = np.zeros(len(solids), bool) if scenery is None else scenery
+    set_pieces, figures = solids.chosen(np.flatnonzero(around)), solids.chosen(np.flatnonzero(~around))
+    depth = _draw_solids(image.reshape(3, -1), Sight.of(set_pieces, camera, size), camera, lights, key, theme)
+    for layer, opacity in [*ghosts, (figures, 1.0)]:
+        over = image.copy()
+        shadow = key if layer is figures else shadow_of(layer)
+        own = _draw_solids(over.reshape(3, -1), Sight.of(layer, camera, size), camera, lights, shadow, theme)
+        hidden = (depth < own) & np.isfinite(own)
+        share = np.where(hidden, np.float32(0), np.float32(opacity)).reshape(image.shape[1:])
+        image += share * (over - image)
     return image
 
 
@@ -64,8 +74,10 @@ def _casting(solids: Solids) -> Solids:
     return solids.chosen(np.flatnonzero(solids.lit))
 
 
-def _draw_solids(image: np.ndarray, sight: Sight, camera: Camera, lights: Lights, key: ShadowMap, theme: Theme) -> None:
-    """Draw surfaces over an image (3, h · w)."""
+def _draw_solids(
+    image: np.ndarray, sight: Sight, camera: Camera, lights: Lights, key: ShadowMap, theme: Theme
+) -> np.ndarray:
+    """Draw surfaces over an image (3, h · w); returns their depths (h · w,) [m], inf where there is none."""
 
     def lit(hits: Hits, normals: np.ndarray) -> np.ndarray:
         points, view = _points(sight, camera, hits)
@@ -90,6 +102,7 @@ def _draw_solids(image: np.ndarray, sight: Sight, camera: Camera, lights: Lights
     for plane, back, values in zip(image, behind, lit(closer, _normals(sight, closer)), strict=True):
         mixed = back * (1 - share) + np.bincount(slot, closer.weight * values, len(edges))
         plane[edges] = to_display(mixed)
+    return depth
 
 
 def _normals(sight: Sight, hits: Hits) -> np.ndarray:

@@ -67,7 +67,7 @@ def strobe(
         camera: instead of a view.
         ground: whether to draw the ground, or its height [m].
         things: poses and figures that do not move, such as a chair; repeated at each frame where figures are moved.
-        scenery: shapes that belong to no figure and stay where they are, such as ``height_field``.
+        scenery: shapes that belong to no figure and stay where they are, such as ``ground_shapes``.
         title: text in the upper left corner.
     """
     moving = one_or_several(clips, Clip, "clips")

@@ -21,7 +21,7 @@ from manikin.picture.theme import Theme, find_theme
 from manikin.picture.views import PictureScene, Poses, checked_size, poses_of, to_bytes
 from manikin.skeleton.shapes import Shape
 
-__all__ = ["MovingPicture", "moving_picture"]
+__all__ = ["MovingPicture", "moving_frames", "moving_picture"]
 
 SAMPLES = 24
 """Frames that say how large the scene is, at least."""
@@ -47,6 +47,24 @@ class MovingPicture:
 
 @explained
 def moving_picture(
+    clips: Clips, *, rate: float | None = None, loops: int = 0, colours: int = 255, **how: Any
+) -> MovingPicture:
+    """A moving picture of a clip, or of the clips of several figures on one timeline.
+
+    Args:
+        clips: what moves.
+        rate: frames of the picture per second; default those of the clip.
+        loops: how often it is shown; 0 is for ever.
+        colours: of all frames together, 2 to 255.
+        how: the other arguments of ``moving_frames``.
+    """
+    images = moving_frames(clips, rate=rate, **how)
+    shown = one_or_several(clips, Clip, "clips")[0].rate if rate is None else rate
+    return MovingPicture(to_apng(images, rate=shown, loops=loops, colours=colours))
+
+
+@explained
+def moving_frames(
     clips: Clips,
     *,
     rate: float | None = None,
@@ -60,10 +78,8 @@ def moving_picture(
     ground: bool | float = True,
     things: Poses = (),
     scenery: Iterable[Shape] = (),
-    loops: int = 0,
-    colours: int = 255,
-) -> MovingPicture:
-    """A moving picture of a clip, or of the clips of several figures on one timeline.
+) -> Iterator[np.ndarray]:
+    """The images (h, w, 3), uint8 sRGB, of a moving picture, one after another.
 
     Args:
         clips: what moves.
@@ -78,8 +94,6 @@ def moving_picture(
         ground: whether to draw the ground, or its height [m].
         things: poses and figures that do not move.
         scenery: shapes that belong to no figure.
-        loops: how often it is shown; 0 is for ever.
-        colours: of all frames together, 2 to 255.
     """
     moving = one_or_several(clips, Clip, "clips")
     shown = moving[0].rate if rate is None else rate
@@ -90,8 +104,7 @@ def moving_picture(
     frames = moving[0].frames(start, end, moving[0].rate / shown)
     marks = [mark for point in points_of(points) for mark in path_marks(moving[0], point, first=start, last=end)]
     pictures = _Pictures(moving, poses_of(things), tuple(scenery), find_theme(theme), ground, marks)
-    images = pictures.drawn(frames, checked_size(size), view, camera)
-    return MovingPicture(to_apng(images, rate=shown, loops=loops, colours=colours))
+    return pictures.drawn(frames, checked_size(size), view, camera)
 
 
 @dataclass(frozen=True)

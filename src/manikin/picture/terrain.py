@@ -1,72 +1,71 @@
-"""Ground that is not level, as shapes for pictures: height fields and steps."""
+"""Ground that is not level, as shapes for pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+import math
 
 import numpy as np
 
 from manikin.arguments import explained
 from manikin.errors import InputError
-from manikin.goals.ground import OnGround
-from manikin.handles.fixed import FixedPoint
-from manikin.math.rotations import Array, Vec3, VectorLike, translation
-from manikin.skeleton.shapes import Box, Mesh
+from manikin.gait.ground import Ground, HeightField, Stairs
+from manikin.math.rotations import Vec3
+from manikin.skeleton.shapes import Box, Mesh, Shape
 
-__all__ = ["height_field", "stairs"]
+__all__ = ["ground_shapes"]
 
 EARTH: Vec3 = (0.62, 0.66, 0.58)
 STONE: Vec3 = (0.66, 0.65, 0.62)
 FACES_ACROSS = 60
 """A height field is drawn with at most so many faces along an axis, and at least with one for each height."""
+THINNEST = 0.02
+"""Of a step [m]."""
 
 
 @explained
-def height_field(
-    heights: Sequence[VectorLike] | Array,
-    *,
-    origin: VectorLike = (0.0, 0.0),
-    spacing: VectorLike = (1.0, 1.0),
-    up: Literal["y", "z"] = "y",
-    colour: Vec3 = EARTH,
-) -> Mesh:
-    """The ground that the goal ``OnGround`` means by the same numbers, as a surface to draw."""
-    goal = OnGround(point=FixedPoint(position=(0.0, 0.0, 0.0)), heights=heights, origin=origin, spacing=spacing, up=up)
-    counts = np.array([len(goal.heights), len(goal.heights[0])])
+def ground_shapes(ground: Ground, *, width: float = 1.6) -> tuple[Shape, ...]:
+    """The ground of a walk as shapes to draw, as ``scenery`` of a picture; level ground has none.
+
+    Args:
+        ground: A ``HeightField``, ``Stairs``, or ``Level``.
+        width: Of stairs [m].
+    """
+    if isinstance(ground, HeightField):
+        return (_field(ground),)
+    if isinstance(ground, Stairs):
+        if not 0 < width < math.inf:
+            raise InputError(f"stairs have a width above 0, not {width}")
+        return _stairs(ground, width)
+    return ()
+
+
+def _field(ground: HeightField) -> Mesh:
+    counts = np.array([len(ground.heights), len(ground.heights[0])])
     finer = np.maximum(1, FACES_ACROSS // np.maximum(counts - 1, 1))
-    axes = [
-        goal.origin[k] + goal.spacing[k] * np.linspace(0, counts[k] - 1, (counts[k] - 1) * finer[k] + 1)
+    across, along = (
+        ground.origin[k] + ground.spacing[k] * np.linspace(0, counts[k] - 1, (counts[k] - 1) * finer[k] + 1)
         for k in range(2)
-    ]
-    rows, columns = len(axes[0]), len(axes[1])
-    points = [(x, goal.ground(x, z)[0], z) for x in axes[0].tolist() for z in axes[1].tolist()]
-    corner = np.arange(rows * columns).reshape(rows, columns)
+    )
+    places = np.stack(np.meshgrid(across, along, indexing="ij"), axis=-1).reshape(-1, 2)
+    points = np.insert(places, 1, ground.height(places), axis=1)
+    corner = np.arange(len(places)).reshape(len(across), len(along))
     quads = np.stack([corner[:-1, :-1], corner[:-1, 1:], corner[1:, 1:], corner[1:, :-1]], axis=-1).reshape(-1, 4)
-    if up == "z":
-        points, quads = [(x, y, height) for x, height, y in points], quads[:, ::-1]
-    return Mesh(vertices=tuple(points), faces=tuple(map(tuple, quads.tolist())), colour=colour)
+    vertices = tuple((x, y, z) for x, y, z in points.tolist())
+    return Mesh(vertices=vertices, faces=tuple(map(tuple, quads.tolist())), colour=EARTH)
 
 
-@explained
-def stairs(
-    count: int,
-    *,
-    height: float = 0.17,
-    depth: float = 0.29,
-    width: float = 1.2,
-    start: Vec3 = (0.0, 0.0, 0.0),
-    colour: Vec3 = STONE,
-) -> tuple[Box, ...]:
-    """Steps that rise towards +z, y up; the first riser stands at ``start``.  A height below 0 makes them go down."""
-    if not (isinstance(count, int) and 1 <= count <= 1000 and height and depth > 0 and width > 0):
-        raise InputError("stairs have 1 to 1000 steps with a height, and a depth and a width above 0")
-    x, y, z = start
-    bottom = y + min(0.0, count * height)
+def _stairs(ground: Stairs, width: float) -> tuple[Box, ...]:
+    """A box for each step, and one for the ground after the last."""
+    turn = math.radians(ground.heading)
+    ahead = np.array([math.sin(turn), 0.0, math.cos(turn)])
+    across = np.array([math.cos(turn), 0.0, -math.sin(turn)])
+    bottom = ground.at + min(0.0, ground.count * ground.rise) - THINNEST
     made = []
-    for k in range(count):
-        top = y + height * (k + 1)
-        tall = max(top - bottom, 0.02)
-        at = translation(x, top - tall / 2, z + depth * (k + 0.5))
-        made.append(Box(size=(width, tall, depth), at=at, colour=colour))
+    for k in range(ground.count):
+        depth = ground.tread * (1 if k < ground.count - 1 else 7)  # the last one is where it goes on
+        top = ground.at + ground.rise * (k + 1)
+        tall = top - bottom
+        middle = np.array([ground.start[0], top - tall / 2, ground.start[1]]) + ahead * (ground.tread * k + depth / 2)
+        frame = np.column_stack([across, (0.0, 1.0, 0.0), ahead, middle])
+        made.append(Box(size=(width, tall, depth), at=tuple(frame.reshape(-1).tolist()), colour=STONE))
     return tuple(made)

@@ -163,17 +163,23 @@ class PictureScene:
                 tables[k] = tables[k].shifted(shift)
             self.ghosts = [(table, share) for table, share in zip(tables, shares, strict=True) if share < 1]
             tables = [table for table, share in zip(tables, shares, strict=True) if share == 1]
+            own = len(tables)
             tables.append(scenery_of(around_it, up, theme))
             ghostly = [ghost.bounds()[0] for ghost, _ in self.ghosts]
             around = Bounds.joined([*(table.bounds()[0] for table in tables), *ghostly, points])
             if not around.size < MAX_SCENE_SIZE:
                 raise InputError(f"a scene of more than {MAX_SCENE_SIZE:g} metres cannot be drawn")
-        self.solids = Solids.joined([*tables, self.marks.solids(theme, around.size)])
+        tables.append(self.marks.solids(theme, around.size))
+        self.solids = Solids.joined(tables)
+        of_table = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+        order = np.argsort(np.concatenate([table.kind for table in tables]), kind="stable")  # as ``joined`` sorts
+        self.scenery = of_table[order] == own
         self.bounds = Bounds.joined([self.solids.bounds()[0], *ghostly, points])
 
     def draw(self, camera: Camera, size: tuple[int, int], title: str) -> np.ndarray:
         """A picture (3, h, w) in 0..255."""
-        image = draw(self.solids, self.bounds, camera, size, self.theme, ground=self.ground, ghosts=self.ghosts)
+        how: dict[str, Any] = {"ground": self.ground, "ghosts": self.ghosts, "scenery": self.scenery}
+        image = draw(self.solids, self.bounds, camera, size, self.theme, **how)
         self.marks.draw_stars(image, camera, self.theme)
         if title:
             mask = text_mask(title, max(7.0, min(11.0, 0.022 * size[1])))

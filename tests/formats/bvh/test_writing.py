@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from manikin.formats.bvh.bvh import Bvh
 from manikin.formats.bvh.motion import frame_time_text, rate_of
 from manikin.formats.bvh.writer import not_plain
 from manikin.formats.content import Content, StoredClip
+from manikin.formats.files import list_clips, load_clip, save_clip
 from manikin.formats.format import read_content, read_skeleton, write_content, write_skeleton
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import Skeleton
@@ -161,3 +163,12 @@ def test_what_does_not_fit_into_one_file_is_refused() -> None:
         write_content(Content(clips=(stored,), skeletons=(chain([2.0]),)), "x.bvh")
     with pytest.raises(Unsupported, match="at most a second"):
         write_content(Content(clips=(StoredClip(clip=replace(clip, rate=0.5)),)), "x.bvh")
+
+
+def test_clips_are_saved_and_loaded_in_a_unit(tmp_path: Path) -> None:
+    clip = moving(Figure(chain([0.3, 0.2])))
+    save_clip(clip, tmp_path / "swing.bvh", unit="cm")
+    assert "OFFSET 30 0 0" in (tmp_path / "swing.bvh").read_text("utf-8")
+    found = load_clip(tmp_path / "swing.bvh", unit="cm")
+    assert np.allclose(found.at(found.frames()), clip.data, atol=1e-11)
+    assert list_clips(tmp_path / "swing.bvh", unit="cm") == ("swing",)

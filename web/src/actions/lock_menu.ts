@@ -2,8 +2,10 @@
 
 import type { Editor } from "../editor";
 import type { Command, LockKindData } from "../messages";
+import { extentOf } from "../state/clip";
 import type { FigureId, PartRef } from "../state/part";
 import { effect, untracked } from "../state/signals";
+import { usualSpan } from "../timeline/spans";
 import { el, iconButton } from "../widgets/dom";
 import { type Entry, type Item, popup } from "../widgets/menu";
 import {
@@ -97,7 +99,9 @@ export class LockMenu {
 
   /** Adds a lock and selects it. */
   private async add(part: PartRef, kind: string, options: LockOptions): Promise<void> {
-    const made = await this.editor.edit(addLock(part, kind, options));
+    const range = extentOf(this.editor.state.timeline.keys.value); // over the chosen keys, where there are some
+    const spans = range && range[1] > range[0] ? { spans: [usualSpan(...range)] } : {};
+    const made = await this.editor.edit({ ...addLock(part, kind, options), ...spans });
     const lock = made?.locks[0];
     if (lock !== undefined) this.editor.state.select(part, lock);
   }
@@ -147,9 +151,31 @@ export class LockMenu {
     return [
       { label: "On", checked: lock?.enabled ?? false, run: change({ enabled: !lock?.enabled }) },
       { label: "Hard", checked: lock?.hard ?? false, run: change({ hard: !lock?.hard }) },
+      ...this.times(id),
       "-",
       { label: "Show in Locks panel", icon: "lock", run: () => editor.state.setView({ panel: "locks" }) },
       { label: "Delete", keys: "Delete", icon: "trash", run: () => void editor.edit(removeLock(id)) },
+    ];
+  }
+
+  /** When a lock holds: always, or over the chosen keys. */
+  private times(id: number): Entry[] {
+    const { editor } = this;
+    const range = extentOf(editor.state.timeline.keys.value);
+    if (!editor.state.timeline.moves.value) return [];
+    const spans = editor.state.lock(id)?.spans ?? null;
+    const over = (): void => {
+      if (range) void editor.edit(changeLock(id, { spans: [usualSpan(...range)] }));
+    };
+    const always = (): void => void editor.edit(changeLock(id, { spans: null }));
+    return [
+      "-",
+      { label: "Holds at all frames", checked: spans === null, run: always },
+      {
+        label: range ? `Holds from ${range[0]} to ${range[1]}` : "Holds over the chosen keys",
+        enabled: range !== null,
+        run: over,
+      },
     ];
   }
 

@@ -1,13 +1,18 @@
 /** Time: playing, going from frame to frame, keys. */
 
 import type { Editor } from "../editor";
-import { type Clip, countKeys, extentOf, NO_KEYS } from "../state/clip";
+import type { Command, PasteKeys } from "../messages";
+import { type Clip, countKeys, extentOf, NO_KEYS, namedKeys } from "../state/clip";
+import type { KeyCard } from "../timeline/key_card";
 import type { Player } from "../timeline/player";
+import { heldInWords, nextProblem, problemFrames } from "../timeline/problems";
+import { LABELS } from "../timeline/rows";
 import type { TimelineView } from "../timeline/timeline";
-import { keyLimb, keyPose, moveKeys, removeKeys } from "../wire/key_commands";
+import { askForNumbers } from "../widgets/prompt";
+import { deleteTime, keyLimb, keyPose, moveKeys, pasteKeys, removeKeys } from "../wire/key_commands";
 import type { Action, ActionSet } from "./action";
 
-export function timelineActions(editor: Editor, view: TimelineView, player: Player): ActionSet {
+export function timelineActions(editor: Editor, view: TimelineView, player: Player, card: KeyCard): ActionSet {
   const { state } = editor;
   const { timeline } = state;
   const group = "Timeline";
@@ -62,6 +67,48 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
     editor.receiver.posedAt = frame;
     void editor.edit(limb && part ? keyLimb(part, frame) : keyPose(figure.id, frame));
   };
+  let copied: PasteKeys["keys"] | null = null;
+  const copy = async (): Promise<void> => {
+    const keys = namedKeys(timeline.keys.value);
+    const answer = await editor.link.request("copy_keys", { keys });
+    copied = answer.keys;
+    state.status.value = `${countKeys(timeline.keys.value)} keys copied`;
+  };
+  /** The copied keys, for the active figure where their own is gone. */
+  const toPaste = (): PasteKeys["keys"] => {
+    const entries = Object.entries(copied ?? {});
+    const active = state.active.value?.id ?? "";
+    return Object.fromEntries(entries.map(([id, keys]) => [state.figures.value.has(id) ? id : active, keys]));
+  };
+  const paste = (label: string, keys: string | undefined, how: Pick<PasteKeys, "mode" | "mirrored" | "relative">): Action => ({
+    label,
+    ...(keys && { keys }),
+    group,
+    run: () => {
+      if (copied) void editor.edit(pasteKeys(toPaste(), timeline.playhead.value, how));
+      else state.status.value = "Nothing is copied yet";
+    },
+  });
+  /** The figure that has keys on both sides of the playhead. */
+  const between = (): string | null => {
+    const frame = timeline.playhead.value;
+    const found = [...timeline.clips.value].find(([id, clip]) => {
+      const inside = clip.first < frame && frame < clip.last;
+      return inside && (timeline.clips.value.size === 1 || id === state.active.value?.id);
+    });
+    return found?.[0] ?? null;
+  };
+  const problem = (label: string, keys: string, by: 1 | -1): Action => ({
+    label,
+    keys,
+    group,
+    enabled: moves,
+    run: () => {
+      const frame = nextProblem(problemFrames(state), timeline.playhead.value, by);
+      if (frame === null) state.status.value = heldInWords(state) || "There are no locks";
+      else go(frame);
+    },
+  });
   return {
     timeline: {
       label: "Timeline",
@@ -134,6 +181,66 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
         timeline.choose(NO_KEYS);
       },
     },
+    deleteTime: {
+      label: "Delete keys and their time",
+      keys: "Shift+Delete",
+      group,
+      enabled: someKeys,
+      run: () => {
+        const keys = timeline.keys.value;
+        const [start, end] = extentOf(keys) ?? [0, 0];
+        const after = [...timeline.clips.value.values()].flatMap((clip) => clip.frames.filter((frame) => frame > start));
+        void editor.edit(deleteTime(keys, start, end > start ? end : Math.min(...after, start + 1)));
+        timeline.choose(NO_KEYS);
+      },
+    },
+    copyKeys: { label: "Copy keys", keys: "Ctrl+C", group, enabled: someKeys, run: () => void copy() },
+    cutKeys: {
+      label: "Cut keys",
+      keys: "Ctrl+X",
+      group,
+      enabled: someKeys,
+      run: () => {
+        const keys = timeline.keys.value;
+        void copy().then(() => editor.edit(removeKeys(keys)));
+      },
+    },
+    pasteKeys: paste("Paste keys", "Ctrl+V", {}),
+    insertKeys: paste("Paste, moving what follows", "Ctrl+Shift+V", { mode: "insert" }),
+    pasteMirrored: paste("Paste mirrored", undefined, { mirrored: true }),
+    pasteRelative: paste("Paste where the figure is", undefined, { relative: true }),
+    breakdown: {
+      label: "Breakdown between two keys",
+      keys: "B",
+      group,
+      enabled: () => between() !== null,
+      run: () => {
+        const figure = between();
+        const box = view.canvas.getBoundingClientRect();
+        const frame = timeline.playhead.value;
+        if (figure) card.openBreakdown(figure, frame, { x: box.left + LABELS + view.line.scale.x(frame), y: box.top });
+      },
+    },
+    walk: {
+      label: "Walk …",
+      group,
+      enabled: () => state.active.value !== null,
+      run: () => {
+        const figure = state.active.value?.id;
+        const fields = [
+          { label: "metres ahead", value: 2 },
+          { label: "metres to the left", value: 0 },
+        ];
+        askForNumbers("Walk from here", fields, "Walk", ([ahead = 0, aside = 0]) => {
+          if (figure === undefined) return;
+          state.setView({ timeline: true });
+          const walk: Command = { kind: "walk", figure, frame: Math.round(timeline.playhead.value), ahead, aside };
+          void editor.edit(walk).then((made) => made && view.fitAll());
+        });
+      },
+    },
+    nextProblem: problem("Next frame that is off", "N", 1),
+    previousProblem: problem("Previous frame that is off", "Shift+N", -1),
     frameKeys: {
       label: "Show chosen keys, or all",
       group,

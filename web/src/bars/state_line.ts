@@ -45,8 +45,9 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
   });
   effect(() => {
     const [all, readings] = [state.locks.value, state.readings.value];
-    const on = all.filter((lock) => lock.enabled).length;
-    const held = all.filter((lock) => statusOf(lock, readings.get(lock.id)) === "held").length;
+    const states = all.map((lock) => statusOf(lock, readings.get(lock.id)));
+    const on = states.filter((state) => state !== "off").length; // of those that hold at this frame
+    const held = states.filter((state) => state === "held").length;
     locks.textContent = all.length ? `locks ${held}/${on} held` : "no locks";
     locks.classList.toggle("bad", held < on);
   });

@@ -5,6 +5,7 @@ import { isOpen } from "../actions/timeline";
 import type { Editor } from "../editor";
 import { countKeys } from "../state/clip";
 import { computed, effect } from "../state/signals";
+import { heldInWords } from "../timeline/problems";
 import type { TimelineView } from "../timeline/timeline";
 import { select } from "../widgets/controls";
 import { el } from "../widgets/dom";
@@ -38,6 +39,10 @@ function transport(editor: Editor, actions: Actions): HTMLElement {
     const late = timeline.dropped.value;
     const keys = chosen ? `${chosen} of ${all} keys chosen` : all ? `${all} ${all === 1 ? "key" : "keys"}` : "";
     summary.textContent = timeline.playing.value && late ? `${keys} · ${late} frames left out` : keys;
+    if (timeline.playing.value || state.dragging.value) return; // long sums wait
+    void timeline.news.value;
+    const held = heldInWords(state);
+    if (held) summary.textContent = keys ? `${held} · ${keys}` : held;
   });
   return el(
     "div",

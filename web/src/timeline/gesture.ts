@@ -30,6 +30,12 @@ export interface Doing {
   readonly box?: Box;
   readonly range?: Range;
   readonly spans?: Spans;
+  readonly slow?: {
+    readonly figure: FigureId;
+    readonly frame: number;
+    readonly field: "slow_in" | "slow_out";
+    readonly value: number;
+  };
 }
 
 export const doing = () => signal<Doing | null>(null);

@@ -63,7 +63,7 @@ export class KeyTool implements Tool<LineSample, LineHover> {
     const target = line.snapped(key.frame + at.frame - start.frame, at.alt, keys);
     const by = Number((target - key.frame).toFixed(6));
     const copies = at.ctrl;
-    const ripple = false;
+    const ripple = at.shift && !at.ctrl;
     const first = Math.min(...[...keys.values()].flatMap((frames) => [...frames]));
     const places = (figure: FigureId): Set<number> => new Set([...(keys.get(figure) ?? [])].map((frame) => frame + by));
     const replaced: KeySet = new Map(
@@ -81,7 +81,9 @@ export class KeyTool implements Tool<LineSample, LineHover> {
       gone.length ? `replaces ${gone.length === 1 ? `the key at ${gone[0]}` : `${gone.length} keys`}` : "",
     ];
     const named = namedKeys(keys);
-    const command: Command = { kind: "move_keys", keys: named, by, ...(copies && { copy: true }) };
+    const command: Command = ripple
+      ? { kind: "slide_time", figures: Object.keys(named), start: first, by }
+      : { kind: "move_keys", keys: named, by, ...(copies && { copy: true }) };
     const isMoved = (figure: FigureId, frame: number): boolean =>
       ripple ? keys.has(figure) && frame >= first : (keys.get(figure)?.has(frame) ?? false);
     return {

@@ -1,31 +1,15 @@
 /** Draws the timeline: everything on one canvas, so that thousands of keys cost a few milliseconds. */
 
 import type { Clip } from "../state/clip";
-import type { FigureFrames } from "../state/frames";
 import type { FigureId } from "../state/part";
-import { worst } from "../state/shown";
-import type { State } from "../state/state";
-import { type Colours, faded } from "./colours";
-import type { Doing } from "./gesture";
+import { faded } from "./colours";
 import { shownKeys, UNMOVED } from "./keys";
-import type { KeyPictures } from "./pictures";
+import { paintStrip } from "./paint_strips";
+import type { Context, Painted } from "./painted";
+import { GRIP, gripsOf } from "./range_tool";
 import { heightOf, KEYS, LABELS, LOOP, PICTURE, type Row, RULER } from "./rows";
-import type { TimeScale } from "./scale";
-import { windowsOf } from "./spans";
+import { eased, slowGrips } from "./slow_tool";
 
-export interface Painted {
-  readonly state: State;
-  readonly scale: TimeScale;
-  readonly rows: readonly Row[];
-  readonly pictures: KeyPictures;
-  readonly doing: Doing | null;
-  readonly hovered: { readonly figure: FigureId; readonly frame: number } | null;
-  readonly colours: Colours;
-  readonly width: number;
-  readonly height: number;
-}
-
-type Context = CanvasRenderingContext2D;
 const FONT = '11px "Inter", "Segoe UI", system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
 
 export function paint(ctx: Context, painted: Painted): void {
@@ -65,24 +49,24 @@ function paintRow(ctx: Context, painted: Painted, row: Row): void {
   ctx.fillRect(0, row.top + row.height - 1, width, row.kind === "keys" ? 0 : 1);
   if (row.kind === "keys") name(ctx, painted, state.several.value ? row.figure : "Keys", row.top + 14, colours.text, 10);
   if (row.kind === "strip") {
-    const chosen = state.selection.value.lock === row.lock.id;
+    const chosen = row.locks.some((lock) => lock.id === state.selection.value.lock);
     if (chosen) {
       ctx.fillStyle = faded(colours.accent, 0.1);
       ctx.fillRect(0, row.top, width, row.height - 1);
     }
-    const colour = !row.lock.enabled ? colours.faint : chosen ? colours.accent : colours.dim;
-    name(ctx, painted, row.lock.name, row.top + row.height / 2, colour, 18);
+    const off = row.locks.every((lock) => !lock.enabled);
+    const colour = off ? colours.faint : chosen ? colours.accent : colours.dim;
+    name(ctx, painted, row.label, row.top + row.height / 2, colour, 18);
   }
   onLine(ctx, painted, () => {
-    const clip = row.kind === "strip" || row.kind === "keys" || row.kind === "bar" ? clipOf(painted, row) : undefined;
-    if (row.kind === "keys" && clip) paintKeys(ctx, painted, row, clip);
+    const clip = row.kind === "keys" || row.kind === "bar" ? state.timeline.clips.value.get(row.figure) : undefined;
+    if (row.kind === "keys" && clip) {
+      paintRange(ctx, painted, row);
+      paintKeys(ctx, painted, row, clip);
+    }
     if (row.kind === "bar" && clip) paintBar(ctx, painted, row, clip);
-    if (row.kind === "strip") paintStrip(ctx, painted, row);
+    if (row.kind === "strip") for (const lock of row.locks) paintStrip(ctx, painted, row, lock);
   });
-}
-
-function clipOf({ state }: Painted, row: Exclude<Row, { kind: "ruler" | "loop" }>): Clip | undefined {
-  return state.timeline.clips.value.get(row.kind === "strip" ? row.lock.figure : row.figure);
 }
 
 function name(ctx: Context, { colours }: Painted, text: string, y: number, colour: string, x: number): void {
@@ -182,7 +166,7 @@ function paintKeys(ctx: Context, painted: Painted, row: Row & { figure: FigureId
       ctx.beginPath();
       ctx.roundRect(left, top, PICTURE.width, PICTURE.height, 5);
       ctx.fill();
-      const picture = pictures.get(row.figure, key.frame);
+      const picture = pictures.get(row.figure, key.frame, doing !== null);
       if (picture) ctx.drawImage(picture, left, top, PICTURE.width, PICTURE.height);
       ctx.strokeStyle = isChosen ? colours.accent : colours.line;
       ctx.lineWidth = isChosen ? 2 : 1;
@@ -197,6 +181,23 @@ function paintKeys(ctx: Context, painted: Painted, row: Row & { figure: FigureId
       ctx.fillStyle = colours.text;
       ctx.fillText(shape.name.slice(0, 7), x - PICTURE.width / 2 + 3, top + 7);
     }
+  }
+}
+
+/** The chosen keys as a range, with a grip at each end. */
+function paintRange(ctx: Context, { state, scale, colours, doing }: Painted, row: Row & { figure: FigureId }): void {
+  const keys = state.timeline.keys.value;
+  const grips = keys.has(row.figure) && !doing ? gripsOf({ scale }, keys) : null;
+  if (!grips) return;
+  ctx.fillStyle = faded(colours.accent, 0.1);
+  ctx.fillRect(grips[0], row.top + 2, grips[1] - grips[0], KEYS - 4);
+  for (const x of grips) {
+    ctx.fillStyle = colours.accent;
+    ctx.beginPath();
+    ctx.roundRect(x - GRIP / 2, row.top + KEYS / 2 - 13, GRIP, 26, 3);
+    ctx.fill();
+    ctx.fillStyle = colours.back;
+    for (const aside of [-2, 1]) ctx.fillRect(x + aside, row.top + KEYS / 2 - 5, 1, 10);
   }
 }
 
@@ -238,7 +239,8 @@ function paintHovered(ctx: Context, { state, scale, colours, hovered, pictures, 
 // ---- segments and strips --------------------------------------------------------------------------------
 
 /** A line between neighbouring keys, dotted where the pose is held, and a tick for each frame where there is room. */
-function paintBar(ctx: Context, { scale, colours, doing }: Painted, row: Row & { figure: FigureId }, clip: Clip): void {
+function paintBar(ctx: Context, painted: Painted, row: Row & { figure: FigureId }, clip: Clip): void {
+  const { scale, colours, doing } = painted;
   const y = row.top + row.height / 2;
   const moved = (frame: number): number => scale.x(doing?.moved?.(row.figure, frame) ?? frame);
   const from = Math.max(0, clip.placeFrom(scale.frame(0)) - 1);
@@ -253,98 +255,43 @@ function paintBar(ctx: Context, { scale, colours, doing }: Painted, row: Row & {
     ctx.moveTo(a, y);
     ctx.lineTo(b, y);
     ctx.stroke();
+    paintSpacing(ctx, painted, row.figure, clip, place, a, b, y);
   }
   ctx.setLineDash([]);
-  if (scale.scale < 4) return;
-  const last = Math.min(scale.end, clip.last);
-  for (let frame = Math.max(Math.ceil(scale.frame(0)), Math.ceil(clip.first)); frame <= last; frame++)
-    ctx.fillRect(Math.round(scale.x(frame)), y - 2, 1, 4);
-}
-
-/** A lock over its spans: green where it holds, amber where nearly, red where not, grey where that is not known; hatched windows. */
-function paintStrip(ctx: Context, painted: Painted, row: Row & { kind: "strip" }): void {
-  const { state, scale, colours, doing } = painted;
-  const { lock } = row;
-  const [top, height] = [row.top + 3, row.height - 7];
-  const rate = state.timeline.data.value.rate;
-  const spans = doing?.spans?.lock === lock.id ? doing.spans.spans : windowsOf(lock, rate, scale);
-  const frames = state.timeline.frames.get(lock.figure);
-  const place = frames?.locks.indexOf(lock.id) ?? -1;
-  for (const { start, end, ease_in, ease_out } of spans) {
-    const [a, b] = [scale.x(start - 0.5), scale.x(end + 0.5)];
-    hatch(ctx, scale.x(start - ease_in), a, top, height, colours.dim);
-    hatch(ctx, b, scale.x(end + ease_out), top, height, colours.dim);
-    ctx.save();
+  if (doing && !doing.slow) return;
+  for (const grip of slowGrips(clip, row.figure, painted)) {
+    const slow = doing?.slow;
+    const held = slow?.figure === grip.figure && slow.frame === grip.frame && slow.field === grip.field;
+    const x = held ? grip.from + slow.value * (grip.to - grip.from) : grip.x;
+    ctx.fillStyle = held || grip.value ? colours.accent : colours.dim;
     ctx.beginPath();
-    ctx.roundRect(a, top, Math.max(b - a, 3), height, 3);
-    ctx.clip();
-    ctx.fillStyle = colours.strong;
-    ctx.fillRect(a, top, b - a, height);
-    if (lock.enabled && frames && place >= 0) paintErrors(ctx, painted, frames, place, start, end, top, height);
-    ctx.restore();
-    if (state.selection.value.lock !== lock.id) continue;
-    ctx.strokeStyle = colours.accent;
-    ctx.strokeRect(a + 0.5, top + 0.5, Math.max(b - a - 1, 2), height - 1);
+    ctx.arc(x, y, 3.5, 0, 7);
+    ctx.fill();
   }
 }
 
-/** Colours by frame; frames with the same colour are one piece. */
-function paintErrors(
+/** A tick for each frame of a segment, as far along as the motion is then. */
+function paintSpacing(
   ctx: Context,
-  { scale, colours }: Painted,
-  frames: FigureFrames,
+  { scale, colours, doing }: Painted,
+  figure: FigureId,
+  clip: Clip,
   place: number,
-  start: number,
-  end: number,
-  top: number,
-  height: number,
+  a: number,
+  b: number,
+  y: number,
 ): void {
-  const first = Math.max(Math.ceil(start), Math.floor(scale.frame(0)), frames.first);
-  const last = Math.min(Math.floor(end), Math.ceil(scale.end), frames.first + frames.count - 1);
-  const step = Math.max(1, Math.floor(1 / scale.scale));
-  const tint = [colours.held, colours.amber, colours.red];
-  for (let frame = first; frame <= last; ) {
-    const level = levelAt(frames, frame, place);
-    let next = frame + step;
-    while (next <= last && levelAt(frames, next, place) === level) next += step;
-    const [a, b] = [scale.x(frame - 0.5), scale.x(Math.min(next - step, last) + 0.5)];
-    if (level !== null) {
-      ctx.fillStyle = faded(tint[level] ?? "", level ? 0.95 : 0.65);
-      ctx.fillRect(a, top, b - a + 0.5, height);
-      // known without colours as well
-      if (level === 2) hatch(ctx, a, b, top, height, colours.back);
-      if (level === 1) {
-        ctx.fillStyle = colours.back;
-        ctx.fillRect(a, top + height / 2, b - a, 1);
-      }
-    }
-    frame = next;
+  const [first, second] = [clip.frames[place]!, clip.frames[place + 1]!];
+  const count = Math.round(second - first);
+  if ((b - a) / Math.max(count, 1) < 4) return;
+  const slow = doing?.slow?.figure === figure ? doing.slow : null;
+  const slowOut = slow?.frame === first && slow.field === "slow_out" ? slow.value : clip.key(place).slow_out;
+  const slowIn = slow?.frame === second && slow.field === "slow_in" ? slow.value : clip.key(place + 1).slow_in;
+  ctx.fillStyle = colours.strong;
+  for (let k = 0; k <= count; k++) {
+    const x = a + eased(k / count, slowOut, slowIn) * (b - a);
+    if (x >= 0 && x <= scale.width) ctx.fillRect(Math.round(x), y - 2, 1, 4);
   }
-}
-
-/** 0 held, 1 nearly, 2 not; null where it is not known. */
-function levelAt(frames: FigureFrames, frame: number, place: number): 0 | 1 | 2 | null {
-  const row = frame - frames.first;
-  const errors = frames.has(row) ? frames.error(row, place) : null;
-  if (!errors) return null;
-  const { share } = worst(errors);
-  return share <= 1 ? 0 : share <= 10 ? 1 : 2;
-}
-
-function hatch(ctx: Context, a: number, b: number, top: number, height: number, colour: string): void {
-  if (b - a < 1) return;
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(a, top, b - a, height);
-  ctx.clip();
-  ctx.strokeStyle = faded(colour, 0.7);
-  ctx.beginPath();
-  for (let x = Math.floor(a / 5) * 5 - height; x < b; x += 5) {
-    ctx.moveTo(x, top + height);
-    ctx.lineTo(x + height, top);
-  }
-  ctx.stroke();
-  ctx.restore();
 }
 
 // ---- gestures -------------------------------------------------------------------------------------------

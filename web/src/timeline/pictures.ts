@@ -25,12 +25,12 @@ export class KeyPictures {
     private readonly drawn: () => void,
   ) {}
 
-  /** The picture of a figure at a frame; an older one, or null, until it is drawn. */
-  get(figure: FigureId, frame: number): HTMLCanvasElement | null {
+  /** The picture of a figure at a frame; an older one, or null, until it is drawn; with `asItIs` that is not asked for. */
+  get(figure: FigureId, frame: number, asItIs = false): HTMLCanvasElement | null {
     const key = `${figure}\n${frame}`;
     const [kept, stamp] = [this.kept.get(key), this.stampOf(figure, frame)];
     const fresh = kept && kept.stamp === stamp && kept.theme === this.stage.options.theme;
-    if (!fresh && stamp) {
+    if (!fresh && stamp && !asItIs) {
       this.wanted.set(key, { figure, frame });
       this.timer ??= setTimeout(() => this.drawSome(), 30);
     }

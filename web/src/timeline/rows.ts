@@ -15,7 +15,13 @@ export const LABELS = 132; // [pixels] of the names at the left
 export type Row =
   | { readonly kind: "ruler" | "loop"; readonly top: number; readonly height: number }
   | { readonly kind: "keys" | "bar"; readonly figure: FigureId; readonly top: number; readonly height: number }
-  | { readonly kind: "strip"; readonly lock: Lock; readonly top: number; readonly height: number };
+  | {
+      readonly kind: "strip";
+      readonly label: string;
+      readonly locks: readonly Lock[];
+      readonly top: number;
+      readonly height: number;
+    };
 
 /** All rows; those of the figures are moved up by `scrolled` pixels. */
 export function rowsOf(state: State, scrolled: number): Row[] {
@@ -27,13 +33,33 @@ export function rowsOf(state: State, scrolled: number): Row[] {
   for (const figure of state.timeline.clips.value.keys()) {
     rows.push({ kind: "keys", figure, top, height: KEYS }, { kind: "bar", figure, top: top + KEYS, height: BAR });
     top += KEYS + BAR;
-    for (const lock of state.locks.value) {
-      if (lock.figure !== figure) continue;
-      rows.push({ kind: "strip", lock, top, height: STRIP });
+    for (const locks of sharedRows(state.locks.value.filter((lock) => lock.figure === figure))) {
+      const [first] = locks;
+      const label =
+        locks.length === 1 ? first!.name : (state.figures.value.get(figure)?.joint(first!.part)?.label ?? first!.part);
+      rows.push({ kind: "strip", label, locks, top, height: STRIP });
       top += STRIP;
     }
   }
   return rows;
+}
+
+/** Locks of one part that follow each other in time share a row, as the footholds of a walk do; all others have their own. */
+function sharedRows(locks: readonly Lock[]): Lock[][] {
+  const rows: Lock[][] = [];
+  for (const lock of locks) {
+    const shared = lock.spans?.length ? rows.find((row) => row.every((other) => isApart(lock, other))) : undefined;
+    if (shared) shared.push(lock);
+    else rows.push([lock]);
+  }
+  return rows;
+}
+
+/** Whether two locks hold the same part at different times. */
+function isApart(one: Lock, other: Lock): boolean {
+  const [own, others] = [one.spans ?? [], other.spans ?? []];
+  if (one.part !== other.part || !own.length || !others.length) return false;
+  return own.every((a) => others.every((b) => a.end < b.start || b.end < a.start));
 }
 
 export const heightOf = (rows: readonly Row[]): number => Math.max(...rows.map(({ top, height }) => top + height));

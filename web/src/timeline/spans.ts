@@ -12,6 +12,16 @@ export interface Windowed {
   readonly ease_out: number;
 }
 
+/** A span with the usual windows. */
+export const usualSpan = (start: number, end: number) => ({
+  start,
+  end,
+  ease_in: null,
+  ease_out: null,
+  cut_in: false,
+  cut_out: false,
+});
+
 /** One that holds at all times reaches over all that is seen. */
 export function windowsOf(lock: Lock, rate: number, scale: TimeScale): Windowed[] {
   if (!lock.spans) return [{ start: scale.frame(0) - 1, end: scale.end + 1, ease_in: 0, ease_out: 0 }];

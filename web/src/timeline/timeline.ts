@@ -12,7 +12,10 @@ import { KeyTool } from "./key_tool";
 import { Line, type LineHover, type LineSample } from "./line";
 import { paint } from "./paint";
 import { KeyPictures } from "./pictures";
+import { RangeTool } from "./range_tool";
 import { heightOf, LABELS, LOOP, RULER } from "./rows";
+import { SlowTool } from "./slow_tool";
+import { StripTool } from "./strip_tool";
 import { BoxTool, LoopTool, PanTool, ScrubTool } from "./time_tools";
 
 const TALLEST = 0.36; // of the window that all rows may take
@@ -163,7 +166,16 @@ export class TimelineView {
       },
       pinched: () => {},
     });
-    pointer.register(new PanTool(line), new ScrubTool(line), new LoopTool(line), new KeyTool(line), new BoxTool(line));
+    pointer.register(
+      new PanTool(line),
+      new ScrubTool(line),
+      new LoopTool(line),
+      new RangeTool(line),
+      new KeyTool(line),
+      new SlowTool(line),
+      new StripTool(line),
+      new BoxTool(line),
+    );
     pointer.listen(canvas);
     canvas.addEventListener("contextmenu", (event) => hooks.contextMenu(line.sample(event, canvas.getBoundingClientRect())));
     return pointer;

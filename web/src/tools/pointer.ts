@@ -50,7 +50,10 @@ export class Pointer<S extends Sample, H> {
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.up(event));
     element.addEventListener("pointercancel", () => this.cancel());
-    element.addEventListener("pointerleave", () => !this.press && this.surface.leave());
+    element.addEventListener("pointerleave", () => {
+      cancelAnimationFrame(this.hoverDue); // what was under the pointer is not any more
+      if (!this.press) this.surface.leave();
+    });
     element.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 

@@ -6,6 +6,7 @@ import { Look } from "../stage/body";
 import { columnsOf } from "../stage/marks";
 import type { Stage } from "../stage/stage";
 import { type PartRef, partKey } from "../state/part";
+import type { Lock } from "../state/scene";
 import { effect } from "../state/signals";
 import type { State } from "../state/state";
 
@@ -89,7 +90,9 @@ export class Display {
     const moving = lock !== null && live ? { id: lock, place: live.goal } : null;
     const lively = state.hover.value.lock ?? state.selection.value.lock;
     void state.theme.value; // marks take their colours from it
-    const seen = state.locks.value.filter(({ figure }) => !state.figureState(figure)?.hidden);
+    // of locks that hold at some frames only, those that hold at this one, and the one that is selected
+    const isDue = ({ id, spans }: Lock): boolean => !spans || id === lively || state.readings.value.get(id)?.state !== "off";
+    const seen = state.locks.value.filter((lock) => !state.figureState(lock.figure)?.hidden && isDue(lock));
     stage.setLocks(seen, state.readings.value, lively, moving);
   }
 

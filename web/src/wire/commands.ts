@@ -8,7 +8,7 @@ export type LockChanges = ChangeLock["changes"];
 export type FigureChanges = ChangeFigure["changes"];
 export type LockOptions = Pick<AddLock, "axes" | "along"> & { other?: PartRef };
 
-export const addLock = (part: PartRef, lock: string, { other, ...options }: LockOptions = {}): Command => ({
+export const addLock = (part: PartRef, lock: string, { other, ...options }: LockOptions = {}): AddLock => ({
   kind: "add_lock",
   ...part,
   lock,

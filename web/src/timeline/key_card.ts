@@ -1,0 +1,126 @@
+/** A card beside the line: how the motion passes through the chosen keys, or a pose between two keys; shown while it is set. */
+
+import type { Editor } from "../editor";
+import type { Command, KeyData } from "../messages";
+import type { KeySet } from "../state/clip";
+import { computed } from "../state/signals";
+import { segmented } from "../widgets/controls";
+import { el, iconButton } from "../widgets/dom";
+import { Slider } from "../widgets/slider";
+import { changeKeys } from "../wire/key_commands";
+
+const CURVES = ["smooth", "linear", "hold"] as const;
+const FIELDS = [
+  ["tension", -1],
+  ["continuity", -1],
+  ["bias", -1],
+  ["slow_in", 0],
+  ["slow_out", 0],
+] as const;
+const BEYOND = 0.3; // of the way, that a pose between two keys may go further
+
+export class KeyCard {
+  readonly element = el("aside", { class: "key-card", hidden: true, role: "dialog", "aria-label": "Keys" });
+
+  constructor(private readonly editor: Editor) {
+    document.addEventListener("pointerdown", (event) => {
+      if (!this.element.hidden && !this.element.contains(event.target as Node)) this.close();
+    });
+    this.element.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // keys of the editor are not meant
+      if (event.key === "Escape") this.close();
+    });
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.editor.previews.cancel();
+  }
+
+  /** Curve, tension, continuity, bias and slowness of some keys. */
+  openKeys(keys: KeySet, shown: Readonly<KeyData>, title: string, at: { x: number; y: number }): void {
+    const set = (changes: Partial<KeyData>): Command => changeKeys(keys, changes);
+    const curve = computed(() => (CURVES as readonly string[]).indexOf(shown.curve));
+    const choose = (index: number): void => {
+      void this.editor.edit(set({ curve: CURVES[index] ?? "smooth" }));
+      this.element.hidden = true;
+    };
+    this.open(title, at, [
+      segmented(CURVES, curve, choose, { "aria-label": "Curve after the key" }),
+      ...FIELDS.map(([field, lo]) =>
+        this.slider(field.replace("_", " "), shown[field], lo, 1, 0, (value) => set({ [field]: value })),
+      ),
+    ]);
+  }
+
+  /** A key between two others. */
+  openBreakdown(figure: string, frame: number, at: { x: number; y: number }): void {
+    const command = (share: number): Command => ({ kind: "breakdown", figure, frame, share });
+    this.editor.receiver.posedAt = null;
+    this.editor.previews.show(command(0.5));
+    this.open(`Breakdown at ${frame}`, at, [
+      this.slider("share", 0.5, -BEYOND, 1 + BEYOND, 0.5, command, true),
+      el("p", { class: "dim" }, "0 is the key before, 1 the key after."),
+    ]);
+    this.element.querySelector<HTMLElement>("[role=slider]")?.focus({ preventScroll: true });
+  }
+
+  private slider(
+    label: string,
+    value: number,
+    lo: number,
+    hi: number,
+    rest: number,
+    command: (value: number) => Command,
+    closes = false,
+  ): Slider {
+    let now = value;
+    const keep = (): void => {
+      this.editor.previews.done();
+      void this.editor.edit(command(now));
+      if (closes) this.element.hidden = true;
+    };
+    const slider = Slider.make({
+      label,
+      lo,
+      hi,
+      rest,
+      unit: "",
+      move: (next) => {
+        now = Number(next.toFixed(3));
+        slider.show(now);
+        this.editor.previews.show(command(now));
+      },
+      end: (moved) => moved && keep(),
+      cancel: () => {
+        now = value;
+        slider.show(now);
+        this.editor.previews.cancel();
+      },
+      set: (next) => {
+        now = next;
+        slider.show(now);
+        keep();
+      },
+    });
+    slider.show(value);
+    return slider;
+  }
+
+  private open(title: string, { x, y }: { x: number; y: number }, content: readonly Element[]): void {
+    const { element } = this;
+    element.replaceChildren(
+      el(
+        "header",
+        {},
+        el("span", {}, title),
+        iconButton("close", "Close (Escape)", () => this.close()),
+      ),
+      ...content,
+    );
+    element.hidden = false;
+    const { width, height } = element.getBoundingClientRect();
+    element.style.left = `${Math.max(4, Math.min(x - width / 2, innerWidth - width - 4))}px`;
+    element.style.top = `${Math.max(4, y - height - 8)}px`;
+  }
+}

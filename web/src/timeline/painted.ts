@@ -1,0 +1,23 @@
+/** What is drawn of the timeline, and how it is passed on. */
+
+import type { FigureId } from "../state/part";
+import type { State } from "../state/state";
+import type { Colours } from "./colours";
+import type { Doing } from "./gesture";
+import type { KeyPictures } from "./pictures";
+import type { Row } from "./rows";
+import type { TimeScale } from "./scale";
+
+export interface Painted {
+  readonly state: State;
+  readonly scale: TimeScale;
+  readonly rows: readonly Row[];
+  readonly pictures: KeyPictures;
+  readonly doing: Doing | null;
+  readonly hovered: { readonly figure: FigureId; readonly frame: number } | null;
+  readonly colours: Colours;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Context = CanvasRenderingContext2D;
