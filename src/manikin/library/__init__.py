@@ -1,0 +1,1 @@
+"""Shelves of clips on disk: shipped ones, those in the user's folder, and those of a project's folder."""
