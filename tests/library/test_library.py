@@ -11,7 +11,7 @@ from manikin import bodies
 from manikin.clips import Keyframes, Samples
 from manikin.clips.key import Key
 from manikin.errors import FormatError, InputError, UnknownName
-from manikin.library.library import Library, find_clip, libraries, shipped_library, user_library
+from manikin.library.library import Library, find_clip, libraries, user_library
 
 LIMB = bodies.load("limb7")
 CLIP = Keyframes(figure=LIMB, keys=(Key(frame=0, q=tuple(LIMB.rest)), Key(frame=9, q=tuple(LIMB.rest))))
@@ -126,8 +126,14 @@ def test_the_nearest_library_comes_first(tmp_path: Path, monkeypatch: pytest.Mon
     assert user_library().folder.is_absolute()
 
 
-def test_shipped_clips_stay_as_they_are() -> None:
-    with pytest.raises(InputError, match="stay as they are"):
-        shipped_library().store(CLIP, "a", "wave")
-    for entry in shipped_library().entries():
-        assert shipped_library().load(entry.shelf, entry.name).end > 0
+def test_shipped_clips_are_found_after_those_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert find_clip("wave").figure.name == "human"
+    assert find_clip("moves/wave").end == find_clip("wave").end
+    user_library().store(CLIP, "mine", "wave")
+    assert find_clip("wave") == CLIP
+    assert find_clip("moves/wave").figure.name == "human"
+    with pytest.raises(InputError, match="moves human, not limb7"):
+        find_clip("moves/wave", LIMB)
+    with pytest.raises(UnknownName, match="wave"):
+        find_clip("waves")

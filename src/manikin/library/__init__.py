@@ -1,1 +1,1 @@
-"""Shelves of clips on disk: shipped ones, those in the user's folder, and those of a project's folder."""
+"""Shelves of clips on disk: those in the user's folder and those beside a project; after them the shipped ones."""

@@ -1,7 +1,8 @@
 """The library: clips by name, on shelves.
 
 A library is a folder of shelves; a shelf is a folder of ``.clip`` and ``.npz`` files.  Three libraries are looked
-through, the nearest first: the folder ``clips`` beside a project, the user's own, and the one that comes with manikin.
+through, the nearest first: the folder ``clips`` beside a project, and the user's own.  The clips that come with manikin
+(``manikin.moves``) stand after them, on the shelf "moves".
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from manikin import moves
 from manikin.clips.clip import Clip
 from manikin.errors import FormatError, InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.files import load_clip, save_clip
 
-__all__ = ["Entry", "Library", "find_clip", "libraries", "shipped_library", "user_library"]
+__all__ = ["Entry", "Library", "find_clip", "libraries", "user_library"]
 
 SUFFIXES = (".clip", ".npz")
+SHIPPED = "moves"
+"""The shelf of the clips that come with manikin."""
 NAME = re.compile(r"[^\W_](?:[\w .,()+-]{0,98}[\w)+])?")
 """A name of a shelf or a clip: letters, digits, blanks and a few signs; no folders, nothing hidden."""
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{i}" for port in ("com", "lpt") for i in range(1, 10))}
@@ -42,11 +46,9 @@ class Library:
 
     Attributes:
         folder: Where it is; made when the first clip is stored.
-        writable: Whether clips can be stored, renamed and deleted.
     """
 
     folder: Path
-    writable: bool = True
 
     def entries(self, shelf: str | None = None) -> tuple[Entry, ...]:
         """The clips of all shelves, or of one, by shelf and name."""
@@ -93,7 +95,6 @@ class Library:
 
         A clip that takes too much room as text becomes samples.
         """
-        self._check_writable()
         _check(shelf, "shelf")
         _check(name, "clip")
         old = next((entry for entry in self.entries(shelf) if entry.name.lower() == name.lower()), None)
@@ -115,7 +116,6 @@ class Library:
 
     def rename(self, shelf: str, name: str, new: str) -> Entry:
         """Give a clip another name on its shelf."""
-        self._check_writable()
         entry = self.find(shelf, name)
         _check(new, "clip")
         if any(other.name.lower() == new.lower() for other in self.entries(shelf) if other != entry):
@@ -126,15 +126,10 @@ class Library:
 
     def delete(self, shelf: str, name: str) -> None:
         """Take a clip away; a shelf without clips goes, too."""
-        self._check_writable()
         entry = self.find(shelf, name)
         _tried(entry.path.unlink, entry.path, "deleted")
         with suppress(OSError):
             entry.path.parent.rmdir()  # only if it is empty
-
-    def _check_writable(self) -> None:
-        if not self.writable:
-            raise InputError("the clips that come with manikin stay as they are: store a copy under your own shelves")
 
 
 def _tried(change: object, path: Path, what: str) -> None:
@@ -149,11 +144,6 @@ def _check(name: str, what: str) -> None:
         raise InputError(f"the name of a {what} is letters, digits, blanks and . , ( ) + -, not {shorten(name)}")
 
 
-def shipped_library() -> Library:
-    """The clips that come with manikin."""
-    return Library(Path(__file__).parent / "clips", writable=False)
-
-
 def user_library() -> Library:
     """The user's own clips: in ``$XDG_DATA_HOME/manikin/clips``, or ``~/.local/share/manikin/clips``."""
     base = os.environ.get("XDG_DATA_HOME", "")
@@ -162,13 +152,13 @@ def user_library() -> Library:
 
 
 def libraries(project: str | os.PathLike[str] | None = None) -> tuple[Library, ...]:
-    """All libraries, the nearest first: that beside a project, the user's, the shipped one."""
+    """The libraries on disk, the nearest first: that beside a project, and the user's."""
     own = () if project is None else (Library(Path(project).absolute().parent / "clips"),)
-    return (*own, user_library(), shipped_library())
+    return (*own, user_library())
 
 
 def find_clip(name: str, figure: Figure | None = None, places: Sequence[Library] | None = None) -> Clip:
-    """A clip of the library by its name, or by shelf and name as in "walks/slow"."""
+    """A clip of the library by its name, or by shelf and name as in "walks/slow"; shipped ones come last."""
     shelf, found, own = name.rpartition("/")
     known: list[str] = []
     for library in libraries() if places is None else places:
@@ -176,4 +166,10 @@ def find_clip(name: str, figure: Figure | None = None, places: Sequence[Library]
             known.append(entry.name)
             if entry.name == (own if found else name) and (not found or entry.shelf == shelf):
                 return load_clip(entry.path, figure=figure)
-    raise UnknownName("clip file or clip of the library", name, known)
+    known += moves.names()
+    if own not in moves.names() or (found and shelf != SHIPPED):
+        raise UnknownName("clip file or clip of the library", name, known)
+    clip = moves.load(own)
+    if figure is not None and figure != clip.figure:
+        raise InputError(f"the shipped clip {shorten(own)} moves {clip.figure.name}, not {figure.name}")
+    return clip
