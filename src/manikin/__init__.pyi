@@ -16,6 +16,18 @@ from manikin.body.posture import (
 )
 from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
 from manikin.body.swivel import limb_swivel as limb_swivel, swivel_goal as swivel_goal
+from manikin.clips.clip import Clip as Clip
+from manikin.clips.constrained import Constrained as Constrained
+from manikin.clips.derived import Looped as Looped, Mirrored as Mirrored, Retimed as Retimed
+from manikin.clips.ensemble import Ensemble as Ensemble
+from manikin.clips.key import Key as Key
+from manikin.clips.keyframes import Keyframes as Keyframes
+from manikin.clips.mark import Mark as Mark
+from manikin.clips.mixed import Blended as Blended, Joined as Joined, Layer as Layer, Layered as Layered
+from manikin.clips.procedure import Procedure as Procedure
+from manikin.clips.samples import Samples as Samples
+from manikin.clips.timed_goal import MovingTarget as MovingTarget, Span as Span, TimedGoal as TimedGoal
+from manikin.clips.timing import ArcLength as ArcLength, TimeCurve as TimeCurve
 from manikin.diagnosis.conflict import Conflict as Conflict, find_conflict as find_conflict
 from manikin.diagnosis.derivative_check import (
     DerivativeReport as DerivativeReport,

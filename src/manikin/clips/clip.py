@@ -13,7 +13,7 @@ A clip is an immutable function of a frame, which may be fractional, to a state.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,6 +29,7 @@ from manikin.pickling import WithoutCaches
 from manikin.registry import Registry
 
 if TYPE_CHECKING:
+    from manikin.clips.audit import Audit
     from manikin.clips.samples import Samples
     from manikin.picture.moving import MovingPicture
 
@@ -117,6 +118,12 @@ class Clip(WithoutCaches):
         """The clip with these marks instead of its own."""
         raise NotImplementedError
 
+    def audit(self, frames: Array | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
+        """How far every timed goal is off at every frame, limits and pops; see ``manikin.clips.audit``."""
+        from manikin.clips.audit import audit
+
+        return audit(self, frames, tolerances)
+
     def moving_picture(self, **how: Any) -> MovingPicture:
         """A moving picture, to look at in a notebook or to save; see ``manikin.picture.moving``."""
         from manikin.picture.moving import moving_picture
@@ -129,6 +136,18 @@ class Clip(WithoutCaches):
         from manikin.picture.motion import strobe
 
         return to_png(strobe(self)) if math.isfinite(self.start) and math.isfinite(self.end) else None
+
+    def at_rate(self, rate: float) -> Clip:
+        """The clip with another number of frames per second; it takes the same seconds."""
+        from manikin.clips.converted import at_rate
+
+        return at_rate(self, rate)
+
+    def on(self, figure: Figure) -> Clip:
+        """The clip on another figure of the same skeleton: other groups in use, or another joint as the root."""
+        from manikin.clips.converted import on_figure
+
+        return on_figure(self, figure)
 
     def bake(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Samples:
         """The clip as samples, one every ``step`` frames; the rate stays that of the clip's seconds."""

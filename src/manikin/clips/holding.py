@@ -30,6 +30,10 @@ ABUT = 1.0
 """A span that begins within so many frames after another's end takes over from it without a gap."""
 
 
+SAME_LIMB = 0.8
+"""Share of the parameters that two goals have in common where the same limb serves them."""
+
+
 class Hold(NamedTuple):
     """A goal, by its place in the list, holds from ``start`` to ``end``; the end is included unless it hands over."""
 
@@ -45,13 +49,17 @@ class Hold(NamedTuple):
 
 
 class Fade(NamedTuple):
-    """What a change would jump by at a frame, and its rate along the fade; fades over ``length`` frames."""
+    """What a change would jump by at a frame, and its rate along the fade; fades over ``length`` frames.
+
+    ``at_once`` says whether it is there at the frame itself, or only beyond it.
+    """
 
     frame: float
     length: float
     before: bool
     jump: Array
     rate: Array
+    at_once: bool
 
 
 class Holding:
@@ -168,7 +176,7 @@ class Holding:
         total = None
         for fade in self._fades:
             away = (fade.frame - frames) if fade.before else (frames - fade.frame)
-            inside = (away > 0) & (away <= fade.length)
+            inside = ((away > 0) | (fade.at_once & (away == 0))) & (away <= fade.length)
             if inside.any():
                 if total is None:
                     total = np.zeros((len(frames), len(fade.jump)))
@@ -180,37 +188,79 @@ class Holding:
 
     @cached_property
     def _fades(self) -> tuple[Fade, ...]:
-        """One for all goals that begin at a frame, and one for all that end there."""
+        """What changes at each frame at which goals begin or end: at most three fades there.
+
+        Where one goal takes over from another that the same limb serves, only what is between the two fades.
+        """
         made = []
-        for frame in sorted({hold.start for hold in self.holds if np.isfinite(hold.start)}):
+        for frame in np.array(self._times[0])[np.isfinite(self._times[0])].tolist():
             new = [hold for hold in self.holds if hold.start == frame]
-            kept = {hold.goal for hold in self.holds if hold.start < frame <= hold.end}
-            made.append(self._fade(frame, new, kept, before=True))
-        for frame in sorted({hold.end for hold in self.holds if np.isfinite(hold.end)}):
             gone = [hold for hold in self.holds if hold.end == frame]
-            kept = {hold.goal for hold in self.holds if hold.start <= frame < hold.end}
-            made.append(self._fade(frame, gone, kept, before=False))
+            pairs = [(one, other) for one in gone if one.hands_over for other in new if self._same_limb(one, other)]
+            left, taken = [one for one, _ in pairs], [other for _, other in pairs]
+            beside = {hold.goal for hold in self.holds if hold.start < frame < hold.end}
+            if pairs:
+                made.append(self._handed_over(frame, left, taken, beside))
+            new = [hold for hold in new if hold not in taken]
+            kept = {hold.goal for hold in self.holds if hold.start < frame <= hold.end and hold.covers(frame)}
+            made.append(self._fade(frame, new, kept, before=True))
+            kept = {hold.goal for hold in self.holds if hold.start <= frame < hold.end and hold.covers(frame)}
+            for hands_over in (False, True):
+                ended = [hold for hold in gone if hold not in left and hold.hands_over == hands_over]
+                made.append(self._fade(frame, ended, kept, before=False))
         return tuple(fade for fade in made if fade is not None)
+
+    def _same_limb(self, one: Hold, other: Hold) -> bool:
+        """Whether nearly the same parameters serve two goals."""
+        a, b = (set(self.change.of((hold.goal,)).columns.tolist()) for hold in (one, other))
+        return len(a & b) > SAME_LIMB * min(len(a), len(b))
+
+    def _handed_over(self, frame: float, gone: list[Hold], new: list[Hold], beside: set[int]) -> Fade | None:
+        """From one goal to the next: afterwards, or before where the first has no window to go."""
+        ended, begun = {hold.goal for hold in gone}, {hold.goal for hold in new}
+        out = max(min(hold.ease_out, self._room(hold, before=False)) for hold in gone)
+        if out > 0:
+            inward = -min(0.5, *(hold.end - hold.start for hold in gone))
+            return self._between(frame, out, inward, beside | ended, beside | begun, before=False, at_once=True)
+        into = max(min(hold.ease_in, self._room(hold, before=True)) for hold in new)
+        inward = min(0.5, *(hold.end - hold.start for hold in new))
+        return self._between(frame, into, inward, beside | begun, beside | ended, before=True, at_once=False)
 
     def _fade(self, frame: float, holds: list[Hold], kept: set[int], *, before: bool) -> Fade | None:
         """What begins (or ends) at a frame, beside what holds on both sides of it."""
-        lengths = [min(hold.ease_in if before else hold.ease_out, self._room(hold, before)) for hold in holds]
-        if max(lengths) <= 0:
+        if not holds:
             return None
         changing = {hold.goal for hold in holds}
-        beside = {hold.goal for hold in self.holds if hold.covers(frame)} & kept
+        length = max(min(hold.ease_in if before else hold.ease_out, self._room(hold, before)) for hold in holds)
         inward = min(0.5, *(hold.end - hold.start for hold in holds)) * (1.0 if before else -1.0)
+        at_once = not before and holds[0].hands_over
+        return self._between(frame, length, inward, kept | changing, kept - changing, before=before, at_once=at_once)
+
+    def _between(
+        self,
+        frame: float,
+        length: float,
+        inward: float,
+        ours: set[int],
+        others: set[int],
+        *,
+        before: bool,
+        at_once: bool,
+    ) -> Fade | None:
+        """The fade of what one set of goals changes more than another; ``inward`` is the way to frames of the first."""
+        if length <= 0:
+            return None
         times = np.array([frame, frame + inward])
         base = self.base(times)
         gaps = []
-        for holding in (beside | changing, beside - changing):
+        for holding in (ours, others):
             met = self.change.met(tuple(sorted(holding)), times, base) if holding else base
             gaps.append(difference(self.figures, met, base))
         jump = gaps[0] - gaps[1]
         if not jump.any():
             return None
         rate = (jump[0] - jump[1]) / abs(inward) if inward else np.zeros_like(jump[0])
-        return Fade(frame, max(lengths), before, jump[0], rate)
+        return Fade(frame, length, before, jump[0], rate, at_once)
 
     def _room(self, hold: Hold, before: bool) -> float:
         """How far a fade may reach before it meets another span of the same goal."""

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
+from scipy.interpolate import CubicSpline, PchipInterpolator
 from scipy.spatial.transform import Rotation, Slerp
 
+from manikin.clips.timing import way_done
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, VectorLike
 
 __all__ = ["MovingTarget", "Span", "TimedGoal"]
 
+PATH_STEPS = 256
+"""Steps between two places in which the length of a path is measured."""
 USUAL_EASE = 0.2
 """How long a goal takes to come and to go where nothing else is said [s]."""
 
@@ -79,6 +83,43 @@ class MovingTarget:
         good = len(frames) > 0 and values.ndim == 2 and len(values) == len(frames) and values.shape[1] in (3, 9, 12)
         if not (good and np.isfinite(values).all() and np.isfinite(frames).all() and (np.diff(frames) > 0).all()):
             raise InputError("a moving target has increasing frames, and 3, 9 or 12 finite numbers at each of them")
+
+    @classmethod
+    def along(
+        cls,
+        places: Sequence[VectorLike],
+        start: float,
+        end: float,
+        speed: str | tuple[tuple[float, float], ...] = "even",
+        *,
+        field: str = "target",
+    ) -> MovingTarget:
+        """A point on a smooth path through places, from one frame to another, its speed by the length of the path.
+
+        Args:
+            places: Two or more places (k, 3) [m].
+            start: The frame at which the point leaves the first place.
+            end: The frame at which it reaches the last one.
+            speed: "even", "slow", "slow in", "slow out", or pairs (time, relative speed).
+            field: The goal's field.
+        """
+        points = np.array(places, float)
+        if points.ndim != 2 or points.shape[1] != 3 or len(points) < 2 or not np.isfinite(points).all():
+            raise InputError(f"a path goes through two or more places of three numbers, not {shorten(places)}")
+        if not (math.isfinite(start) and math.isfinite(end) and start < end):
+            raise InputError(f"a path goes from a frame to a later one, not from {shorten(start)} to {shorten(end)}")
+        points = points[np.append(True, (np.diff(points, axis=0) != 0).any(axis=1))]
+        frames = np.unique(np.append(np.arange(start, end), end))
+        if len(points) == 1:
+            return cls(field=field, frames=(start,), values=(tuple(points[0].tolist()),))
+        chords = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+        path = CubicSpline(chords, points, bc_type="natural")
+        fine = np.linspace(0, chords[-1], PATH_STEPS * (len(points) - 1) + 1)
+        lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(path(fine), axis=0), axis=1))])
+        travelled = way_done(speed, (frames - start) / (end - start)) * lengths[-1]
+        values = path(np.interp(travelled, lengths, fine))
+        values[0], values[-1] = points[0], points[-1]
+        return cls(field=field, frames=tuple(frames.tolist()), values=tuple(map(tuple, values.tolist())))
 
     def at(self, frames: Array) -> Array:
         """The numbers (n, k); beyond the first and the last frame they stay."""

@@ -116,6 +116,20 @@ def speed_curve(speed: str | tuple[tuple[float, float], ...]) -> tuple[tuple[flo
     return tuple((float(t), float(s)) for t, s in zip(times, speeds, strict=True))
 
 
+def way_done(speed: str | tuple[tuple[float, float], ...], share: Array) -> Array:
+    """The share of the way done after a share of the time: the speed curve, integrated and normalised."""
+    pairs = speed_curve(speed)
+    times = np.array([time for time, _ in pairs])
+    speeds = np.array([speed for _, speed in pairs])
+    wanted = times[0] + share * (times[-1] - times[0])
+    whole = np.concatenate([[0.0], np.cumsum(np.diff(times) * (speeds[1:] + speeds[:-1]) / 2)])
+    place = np.clip(np.searchsorted(times, wanted, side="right") - 1, 0, len(times) - 2)
+    along = wanted - times[place]
+    slope = np.diff(speeds) / np.diff(times)
+    done = whole[place] + along * (speeds[place] + 0.5 * along * slope[place])
+    return np.asarray(done / whole[-1])
+
+
 @dataclass(frozen=True, kw_only=True)
 class ArcLength:
     """Time by the length of a point's path: the point's speed along its path follows a speed curve.
@@ -159,20 +173,7 @@ class ArcLength:
     def source(self, frames: Array) -> Array:
         """The frames (n,) of the source."""
         share = np.clip((frames - self.start) / (self.end - self.start), 0.0, 1.0)
-        return self._at_length(self._travelled(share) * self.length)
-
-    def _travelled(self, share: Array) -> Array:
-        """The share of the way done after a share of the time: the speed curve, integrated and normalised."""
-        pairs = speed_curve(self.speed)
-        times = np.array([time for time, _ in pairs])
-        speeds = np.array([speed for _, speed in pairs])
-        wanted = times[0] + share * (times[-1] - times[0])
-        whole = np.concatenate([[0.0], np.cumsum(np.diff(times) * (speeds[1:] + speeds[:-1]) / 2)])
-        place = np.clip(np.searchsorted(times, wanted, side="right") - 1, 0, len(times) - 2)
-        along = wanted - times[place]
-        slope = np.diff(speeds) / np.diff(times)
-        done = whole[place] + along * (speeds[place] + 0.5 * along * slope[place])
-        return np.asarray(done / whole[-1])
+        return self._at_length(way_done(self.speed, share) * self.length)
 
     def _speeds(self, frames: Array) -> Array:
         """The speed of the point [m/frame] at frames of the source, by central differences of its path."""
