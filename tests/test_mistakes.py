@@ -253,7 +253,7 @@ BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
     "a figure for a pose": (lambda: manikin.comfort(HUMAN), "pose must be a Pose"),
     "goals and figure for a problem": (lambda: LM().solve([TIP], ARM), "problem must be a Problem"),
     "two numbers for a point": (lambda: REST.convert_point((1, 2), "l_hand"), "point must be finite numbers"),
-    "a file without a suffix": (lambda: manikin.save_skeleton(ARM.skeleton, "x"), "add one of .scr"),
+    "a file without a suffix": (lambda: manikin.save_skeleton(ARM.skeleton, "x"), "add one of .bvh"),
     "a file of an unknown kind": (lambda: manikin.save_skeleton(ARM.skeleton, "x.fbx"), "suffix '.fbx'"),
     "a file that is not there": (lambda: manikin.load_skeleton("absent.scr"), "no such file"),
     "no file": (lambda: manikin.load_skeleton(None), "path must be"),

@@ -35,6 +35,10 @@ __all__ = [
 ]
 
 
+MOST_LISTED = 24
+"""Names that a message lists where one is unknown; the closest one is named in any case."""
+
+
 class ManikinError(Exception):
     """Base of all exceptions that manikin raises for input it cannot use."""
 
@@ -68,7 +72,7 @@ class UnknownName(ManikinError, LookupError):
         self.what, self.name, self.known = what, name, tuple(dict.fromkeys(known))
         message = f"there is no {what} {shorten(name)}{suggestion(name, self.known)}"
         if self.known:
-            listed = ", ".join(self.known[:12]) + (", …" if len(self.known) > 12 else "")
+            listed = ", ".join(self.known[:MOST_LISTED]) + (", …" if len(self.known) > MOST_LISTED else "")
             message += f" (known: {listed})"
         super().__init__(message)
 

@@ -133,6 +133,8 @@ BACK = f"""async (view) => {{
   time.go(0);
   time.choose(new Map());
   time.loop.value = null;
+  time.path.value = false;
+  time.onion.value = 0;
   state.select(null);
   return settled;
 }}"""

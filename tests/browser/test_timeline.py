@@ -357,3 +357,25 @@ def test_a_walk_is_made_by_the_menu_and_its_feet_hold(editor: EditorPage) -> Non
     page.locator("body").press("Control+z")
     editor.wait("state.keys.length === 0")
     expect(page.locator(".timeline")).to_be_visible()  # it was unfolded, and stays so
+
+
+# 22, 23
+def test_the_way_of_a_part_and_onion_skins_are_shown_and_hidden(line: TimelinePage) -> None:
+    body = line.page.locator("body")
+    line.go(30)
+    line.editor.get("state.select('r_hand')")
+    body.press("t")
+    line.editor.wait("stage.path.group.visible")
+    places = np.array(line.editor.get("[...stage.path.dots.geometry.getAttribute('position').array]")).reshape(-1, 3)
+    assert len(places) == 61
+    np.testing.assert_allclose(places[30], line.editor.effector("r_hand"), atol=1e-4)
+    assert line.editor.get("stage.path.discs.geometry.getAttribute('position').count") == 4
+    body.press("t")
+    assert not line.editor.get("stage.path.group.visible")
+    body.press("u")
+    assert line.editor.get("stage.onion.ghosts.filter((ghost) => ghost.mesh.visible).length") == 2
+    body.press("u")
+    assert line.editor.get("stage.onion.ghosts.filter((ghost) => ghost.mesh.visible).length") == 4
+    body.press("u")
+    body.press("u")
+    assert line.editor.get("stage.onion.ghosts.filter((ghost) => ghost.mesh.visible).length") == 0

@@ -248,7 +248,14 @@ def test_without_matplotlib_the_command_says_what_to_install(monkeypatch: pytest
 
 def test_feet_hold_over_hills_and_stairs(done: Any) -> None:
     _, numbers, _ = done["X11"]
-    assert set(numbers) == {"hills", "stairs"}
-    for facts in numbers.values():
+    assert set(numbers) == {"hills", "stairs", "stance foot"}
+    for name, facts in numbers.items():
         assert facts["held"] < 0.01  # mm
-        assert facts["under"] < 3  # mm
+        assert name == "stance foot" or facts["under"] < 3  # mm
+
+
+def test_the_script_of_the_stance_foot_finds_its_phases_and_holds_them(done: Any) -> None:
+    _, numbers, _ = done["X11"]
+    facts = numbers["stance foot"]
+    assert facts["strike"] < facts["ball_down"] < facts["heel_off"] < facts["ball_off"]
+    assert facts["plain"] > 5  # mm

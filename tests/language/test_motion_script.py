@@ -188,10 +188,11 @@ def test_a_step_brings_a_foot_to_its_place() -> None:
 
 
 def test_walks_follow_each_other() -> None:
-    clip = play("0: walk through 0 0, 0 1.5\nend+5: walk turning 90\n")
+    clip = play("0: walk through 0 0, 0 1.5\nend+5: walk turning 90\nend: walk backwards through -1 1.5")
+    assert clip.audit().held  # type: ignore[attr-defined]
     ahead = clip.pose(clip.end).orientation("pelvis") @ (0.0, 0.0, 1.0)
     assert np.allclose(ahead, (1.0, 0.0, 0.0), atol=2e-3)
-    assert np.allclose(clip.pose(clip.end).position("pelvis")[[0, 2]], (0.0, 1.5), atol=2e-2)
+    assert np.allclose(clip.pose(clip.end).position("pelvis")[[0, 2]], (-1.0, 1.5), atol=2e-2)
 
 
 def test_stairs_are_climbed() -> None:

@@ -76,7 +76,8 @@ def test_a_limb_within_limits_reaches_what_lm_reaches_and_no_more() -> None:
         target = figure.pose(state).position("tip") if k % 3 == 0 else rng.normal(0, 0.5, 3)
         problem = Problem(figure, [Position(point=figure.point("tip"), target=tuple(target))])
         start = figure.random_state(rng)
-        closed, numeric = as_solver("limb").solve(problem, start), as_solver("lm", restarts=50).solve(problem, start)
+        closed = as_solver("limb").solve(problem, start)
+        numeric = as_solver("lm", restarts=50, stay_near=False).solve(problem, start)  # the best of all starts
         ends[closed.reached] += 1
         assert closed.reached == numeric.reached
         if closed.status is Status.MINIMUM:
@@ -109,7 +110,8 @@ def test_whole_poses_of_a_limb_are_reached_by_both_or_by_neither() -> None:
             target[:, 3] += rng.normal(0, 0.3, 3)
         problem = Problem(figure, [PoseGoal(frame=figure.frame("hand tip"), target=target)])
         start = figure.random_state(rng)
-        closed, numeric = as_solver("limb").solve(problem, start), as_solver("lm", restarts=50).solve(problem, start)
+        closed = as_solver("limb").solve(problem, start)
+        numeric = as_solver("lm", restarts=50, stay_near=False).solve(problem, start)  # the best of all starts
         assert closed.reached == numeric.reached
         reached += closed.reached
     assert COUNT / 2 <= reached < COUNT

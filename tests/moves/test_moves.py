@@ -91,6 +91,16 @@ def test_nothing_pops(name: str) -> None:
     assert acceleration < {**CALM, **QUICK}[name]
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_jumps_where_a_goal_begins_or_ends(name: str) -> None:
+    clip = moves.load(name)
+    ends = {end for goal in clip.goals for span in goal.ordered for end in (span.start, span.end)}
+    inside = np.array(sorted(end for end in ends if clip.start < end < clip.end))
+    for shift in (0.0, 1.0):  # a goal that hands over holds until the next begins
+        before, after = (clip.at(np.clip(inside + shift + side, clip.start, clip.end)) for side in (-0.001, 0.001))
+        assert np.abs(after - before).max(initial=0.0) < 0.01
+
+
 @pytest.mark.parametrize("name", STANDING)
 def test_who_stands_keeps_balance(name: str) -> None:
     first, last = STANDING[name]
@@ -113,7 +123,7 @@ def test_loops_close(name: str) -> None:
     for frame, inward in ((clip.start, 0.05), (clip.end, -0.05)):
         here, there = clip.source.at([frame, frame + inward])  # a foot that lands stops at once
         rates.append((there - here) / inward)
-    np.testing.assert_allclose(*rates, atol=0.05)  # radians a frame
+    np.testing.assert_allclose(*rates, atol=0.1)  # radians a frame; a foot that rolls over its toes turns at once
 
 
 @pytest.mark.parametrize(("name", "frames"), [("jump", (27, 40)), ("run", (8, 10.5))])

@@ -51,7 +51,7 @@ def move_of(name: str, take: Take) -> Move:
         figure="human",
         rate=RATE,
         loops=name in REPEATING,
-        keys=tuple(sorted((_rounded(key) for key in take.keys), key=lambda key: key.frame)),
+        keys=tuple(_rounded(key) for key in take.plain.keys),
         goals=tuple(_inside(goal, *ends) for goal in take.goals),
         things={} if take.chair is None else {"chair": {"root_z": take.chair}},
     )

@@ -51,9 +51,9 @@ def jump() -> Take:
     )
     take.key(
         21,
-        {"root_tilt": 25, "spine_bend": 15, "neck_bend": -13, **both(shoulder_elevation=28, elbow=26, toes=3)},
+        {"root_tilt": 25, "spine_bend": 15, "neck_bend": -13, **both(shoulder_elevation=28, elbow=26, toes=0)},
         pelvis=(0, -0.205, -0.075),
-        feet=[foot("l", pitch=3), foot("r", pitch=3)],
+        feet=[foot("l", pitch=0), foot("r", pitch=0)],
     )
     take.key(
         23.5,

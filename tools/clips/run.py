@@ -29,7 +29,7 @@ def both_ways(share: float) -> dict[str, float]:
 
 
 def run() -> Take:
-    take = Take("run")
+    take = Take("run", rests=False)
     ahead = STEP / HALF
     planted = LANDING  # of the ankle from the pelvis, when it lands
     ankle = float(HUMAN.pose().position("r_foot")[2])
@@ -66,7 +66,7 @@ def run() -> Take:
     stance(0, -0.058, 0, leg(-5, 70, -22, 4), 6)
     stance(1, -0.070, 0, leg(4, 88, -19, 2), 6.5)
     stance(2.5, -0.088, 0, leg(18, 104, -12), 7)
-    stance(4, -0.088, 5, leg(36, 106, -4), 8)
+    stance(4, -0.088, 0, leg(36, 106, -4), 8)
     stance(6, -0.058, 28, leg(52, 92, 0), 9)
     stance(7.5, -0.028, 52, leg(56, 78, 0), 8)
     # in the air: the right leg swings back, the left one reaches out

@@ -47,6 +47,7 @@ class Take:
 
     name: str
     chair: float | None = None  # where its seat is along z [m]
+    rests: bool = True  # whether it begins and ends at rest
     angles: dict[str, float] = field(default_factory=lambda: dict(EASE))
     keys: list[Key] = field(default_factory=list)
     goals: list[TimedGoal] = field(default_factory=list)
@@ -131,7 +132,10 @@ class Take:
 
     @property
     def plain(self) -> Keyframes:
-        return Keyframes(figure=HUMAN, rate=RATE, keys=tuple(self.keys))
+        keys = sorted(self.keys, key=lambda key: key.frame)
+        if self.rests:
+            keys[0], keys[-1] = replace(keys[0], slow_out=1.0), replace(keys[-1], slow_in=1.0)
+        return Keyframes(figure=HUMAN, rate=RATE, keys=tuple(keys))
 
     @property
     def clip(self) -> Constrained:

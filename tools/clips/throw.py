@@ -61,6 +61,19 @@ def throw() -> Take:
         ],
     )
     take.key(
+        25,
+        {"root_turn": -28, "spine_twist": -38, "head_turn": 28, "neck_twist": 26, "spine_bend": -5, "spine_side": -8},
+        pelvis=(-0.015, -0.115, 0.155),
+        feet=[right, planted],
+        free="rl",
+        soft=[
+            at("r_hand", (-0.51, 1.60, -0.22), 6),
+            at("r_forearm", (-0.46, 1.39, -0.01), 3),
+            at("l_hand", (0.19, 1.30, 0.59), 6),
+            at("l_forearm", (0.22, 1.25, 0.33), 2),
+        ],
+    )
+    take.key(
         27,
         {
             "r_toes": 16,

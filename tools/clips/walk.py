@@ -21,7 +21,7 @@ def walk() -> Take:
         strikes = [contact.strike for contact in made.plan.of("l")]
         first, last = strikes[3], strikes[4]
         start -= made.clip().pose(first).position("pelvis")[2]
-    take = Take("walk")
+    take = Take("walk", rests=False)
     found = made.keys()
     keys = [replace(key, frame=key.frame - first) for key in found if first <= key.frame <= last]
     ahead = keys[-1].q[HUMAN.index("root_z")] - keys[0].q[HUMAN.index("root_z")]
@@ -50,4 +50,4 @@ def _cut(span: Span, first: float, last: float) -> Span:
 
 def turn() -> Take:
     made = turn_on_spot(HUMAN, 90.0, gait=TURNING, rate=RATE)
-    return Take("turn", keys=made.keys(), goals=made.goals())
+    return Take("turn", rests=False, keys=made.keys(), goals=made.goals())

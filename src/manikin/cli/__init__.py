@@ -123,6 +123,7 @@ def start(
 
 
 from manikin.cli import (  # noqa: E402  the commands come last
+    clip,
     compare,
     diagnose,
     edit,
@@ -131,6 +132,7 @@ from manikin.cli import (  # noqa: E402  the commands come last
     goals,
     info,
     network,
+    play,
     pose,
     show,
     solve,
@@ -151,6 +153,7 @@ for command in (
     figures.figures,
     solve.solve,
     pose.pose,
+    play.play,
     compare.compare,
     diagnose.diagnose,
     solvers.solvers,
@@ -159,6 +162,8 @@ for command in (
     experiment.experiment,
 ):
     app.command(help=_help_text(command), cls=PlainFlags)(command)
+numbers_below_0 = {"ignore_unknown_options": True}  # as in "slide 10 20 -5"
+app.command(help=_help_text(clip.clip), cls=PlainFlags, context_settings=numbers_below_0)(clip.clip)
 
 
 def main() -> None:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
+from manikin.clips.clip import Clip
+from manikin.clips.timed_goal import TimedGoal
+from manikin.figure.figure import Figure
+from manikin.goals.goal import error_in_words
 from manikin.math.rotations import Array
+from manikin.problem.goal_words import units_of
 from manikin.problem.problem import Problem
-
-if TYPE_CHECKING:
-    from manikin.clips.constrained import Constrained
 
 __all__ = ["Audit", "GoalAudit", "audit"]
 
 TOLERANCES = {"m": 1e-3, "rad": np.radians(0.5)}
 """What counts as held: 1 mm, half a degree; other units 1e-3."""
+OTHER_UNITS = 1e-3
+LIMIT_SLACK = 1e-9
+"""A limit that is passed by no more than this [rad, m] holds."""
 POP_WINDOW = 3
 """Frames around a window in which a pop is looked for."""
 
@@ -30,23 +37,27 @@ class GoalAudit:
         name: Of the goal.
         frames: The frames at which it should hold (n,).
         errors: By unit, its error at each of them (n,).
+        hard: Whether it must hold; a soft goal is measured, and counts for nothing.
+        tolerances: What counts as held, by unit.
     """
 
     name: str
     frames: Array
     errors: dict[str, Array]
+    hard: bool = True
+    tolerances: Mapping[str, float] = field(default_factory=lambda: TOLERANCES)
 
     @property
     def worst(self) -> dict[str, float]:
         """The largest error by unit; 0 where the goal never holds."""
         return {unit: float(error.max(initial=0.0)) for unit, error in self.errors.items()}
 
-    def frames_off(self, tolerances: dict[str, float] | None = None) -> Array:
+    def frames_off(self, tolerances: Mapping[str, float] | None = None) -> Array:
         """The frames at which an error is above what is allowed in its unit."""
-        allowed = {**TOLERANCES, **(tolerances or {})}
+        allowed = {**self.tolerances, **(tolerances or {})}
         off = np.zeros(len(self.frames), bool)
         for unit, error in self.errors.items():
-            off |= error > allowed.get(unit, 1e-3)
+            off |= error > allowed.get(unit, OTHER_UNITS)
         return np.asarray(self.frames[off])
 
 
@@ -59,76 +70,143 @@ class Audit:
         frames: All frames that were looked at (n,).
         limit_violation: The largest violation of a limit or linear limit [rad or m].
         pop: The largest acceleration in and near windows over that of the plain clip; 1 is as calm as the plain one.
+        limit_frame: The frame of the largest violation; None where all limits hold.
     """
 
     goals: dict[str, GoalAudit]
     frames: Array
     limit_violation: float
     pop: float
+    limit_frame: float | None = None
+
+    @cached_property
+    def off(self) -> dict[str, GoalAudit]:
+        """The hard goals that do not hold at some frame, by name."""
+        return {name: goal for name, goal in self.goals.items() if goal.hard and len(goal.frames_off())}
 
     @cached_property
     def held(self) -> bool:
-        """Whether every goal holds at every frame, and no limit is passed."""
-        return self.limit_violation <= 1e-9 and not any(len(goal.frames_off()) for goal in self.goals.values())
+        """Whether every hard goal holds at every frame, and no limit is passed."""
+        return self.limit_violation <= LIMIT_SLACK and not self.off
 
     @property
     def message(self) -> str:
         """The audit in words."""
-        off = {name: goal for name, goal in self.goals.items() if len(goal.frames_off())}
-        if not self.goals:
-            return "There are no timed goals."
-        if not off:
-            worst = max((_shown(goal.worst) for goal in self.goals.values()), key=len)
-            return f"All {len(self.goals)} goals hold at all frames (worst: {worst})."
-        lines = []
-        for name, goal in off.items():
+        parts = []
+        for name, goal in self.off.items():
             frames = goal.frames_off()
-            lines.append(f"{name} is off at {len(frames)} frames ({_ranges(frames)}), by up to {_shown(goal.worst)}")
-        return "; ".join(lines) + "."
+            count = "1 frame" if len(frames) == 1 else f"{len(frames)} frames"
+            parts.append(f"{name} is off at {count} ({_ranges(frames)}), by up to {error_in_words(goal.worst)}")
+        if self.limit_violation > LIMIT_SLACK and self.limit_frame is not None:
+            parts.append(f"a limit is passed by {self.limit_violation:.3g} at frame {self.limit_frame:g}")
+        if parts:
+            return "; ".join(parts) + "."
+        hard = [goal for goal in self.goals.values() if goal.hard]
+        if not hard:
+            return "There are no timed goals that must hold."
+        worst: dict[str, float] = {}
+        for goal in hard:
+            for unit, error in goal.worst.items():
+                worst[unit] = max(error, worst.get(unit, 0.0))
+        named = f"All {len(hard)} goals hold" if len(hard) > 1 else f"{hard[0].name} holds"
+        return f"{named} at all frames (worst: {error_in_words(worst)})."
 
     def table(self) -> list[tuple[str, int, int, str]]:
         """A row for each goal: name, frames at which it should hold, frames at which it does not, largest error."""
         return [
-            (name, len(goal.frames), len(goal.frames_off()), _shown(goal.worst)) for name, goal in self.goals.items()
+            (name, len(goal.frames), len(goal.frames_off()), error_in_words(goal.worst))
+            for name, goal in self.goals.items()
         ]
 
+    def data(self) -> dict[str, Any]:
+        """The audit as plain data, for JSON: every error at every frame."""
+        return {
+            "held": self.held,
+            "message": self.message,
+            "frames": self.frames.tolist(),
+            "limit_violation": self.limit_violation,
+            "pop": self.pop if math.isfinite(self.pop) else None,
+            "goals": {
+                name: {
+                    "hard": goal.hard,
+                    "frames": goal.frames.tolist(),
+                    "errors": {unit or "1": error.tolist() for unit, error in goal.errors.items()},
+                    "frames_off": goal.frames_off().tolist(),
+                }
+                for name, goal in self.goals.items()
+            },
+        }
 
-def audit(clip: Constrained, frames: Array | None = None) -> Audit:
+
+def audit(clip: Clip, frames: Array | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
     """Look at every timed goal of a clip at some frames, all whole ones by default.
 
     States are measured by the goals themselves, not by what the solver said of them.
+
+    Args:
+        clip: The clip; one without timed goals is looked at for its limits.
+        frames: Where to look.
+        tolerances: What counts as held, by unit: {"m": 0.001, "rad": 0.0087} unless something else is said.
     """
     wanted = clip.frames() if frames is None else np.asarray(frames, float)
+    goals: tuple[TimedGoal, ...] = getattr(clip, "goals", ())
     states = clip.at(wanted)
+    allowed = {**TOLERANCES, **(tolerances or {})}
     found: dict[str, GoalAudit] = {}
-    for goal in clip.goals:
-        holds = np.flatnonzero([goal.holds_at(frame) for frame in wanted.tolist()])
-        problem = Problem(clip.figure, hard=[goal.goal])
-        errors: dict[str, list[float]] = {unit: [] for unit in dict.fromkeys(goal.goal.units)}
-        for row in holds.tolist():
-            own = problem
-            if goal.moving is not None:
-                numbers = goal.moving.at(wanted[row : row + 1])[0]
-                own = Problem(clip.figure, hard=[goal.with_target(numbers)])
-            for unit, error in own.errors(states[row])[0].items():
-                errors[unit].append(error)
-        name = goal.name
+    for goal in goals:
+        holds = np.zeros(len(wanted), bool)
+        for span in goal.ordered:
+            holds |= (wanted >= span.start) & (wanted <= span.end)
+        name, count = goal.name, 1
         while name in found:
-            name += "'"
-        found[name] = GoalAudit(name, wanted[holds], {unit: np.array(error) for unit, error in errors.items()})
-    whole = Problem(clip.figure)
-    violation = max((whole.limit_violation(q) for q in states), default=0.0)
-    return Audit(found, wanted, float(violation), _pop(clip, wanted, states))
+            count += 1
+            name = f"{goal.name} {count}"
+        errors = _errors(clip.figure, goal, wanted[holds], states[holds])
+        found[name] = GoalAudit(name, wanted[holds], errors, goal.hard, allowed)
+    violation = _violation(clip.figure, states)
+    worst = int(violation.argmax()) if len(violation) else 0
+    passed = float(violation[worst]) if len(violation) else 0.0
+    place = float(wanted[worst]) if passed > LIMIT_SLACK else None
+    return Audit(found, wanted, passed, _pop(clip, goals, wanted, states), place)
 
 
-def _pop(clip: Constrained, frames: Array, states: Array) -> float:
+def _errors(figure: Figure, timed: TimedGoal, frames: Array, states: Array) -> dict[str, Array]:
+    """The error of a goal by unit at frames (n,): the norm of its rows of that unit."""
+    problem = Problem(figure, hard=[timed.goal])
+    units = np.array(units_of(timed.goal, problem.figures))
+    rows = np.zeros((len(frames), len(units)))
+    if timed.moving is not None and problem.tables is not None and len(frames):
+        place = problem.constants_of(0)[timed.moving.field]
+        constants = problem.constants.copy()
+        for i, numbers in enumerate(timed.moving.at(frames)):
+            constants[place] = numbers
+            rows[i] = problem.with_constants(constants).raw_residual(states[i])
+    elif len(frames):
+        scales = problem.row_scales
+        if (scales > 0).all():
+            rows = problem.residual_batch(np.ascontiguousarray(states)) / scales
+        else:
+            rows = np.array([problem.raw_residual(q) for q in states])
+    return {str(unit): np.linalg.norm(rows[:, units == unit], axis=1) for unit in dict.fromkeys(units.tolist())}
+
+
+def _violation(figure: Figure, states: Array) -> Array:
+    """How far each state passes a limit or a linear limit (n,)."""
+    problem = Problem(figure)
+    passed = np.maximum(figure.lo - states, states - figure.hi).max(axis=1, initial=0.0)
+    if figure.linear_limits:
+        passed = np.maximum(passed, [problem.limit_violation(q) for q in states])
+    return np.asarray(np.maximum(passed, 0.0))
+
+
+def _pop(clip: Clip, goals: tuple[TimedGoal, ...], frames: Array, states: Array) -> float:
     """Largest second difference in and near windows, over the largest of the plain clip."""
-    if len(frames) < 3 or not clip.goals:
+    if len(frames) < 3 or not goals:
         return 1.0
-    plain = np.abs(np.diff(clip.source.at(frames), 2, axis=0)).max(initial=0.0)
+    plain = np.abs(np.diff(clip.source.at(frames), 2, axis=0)).max(initial=0.0)  # type: ignore[attr-defined]
     bent = np.abs(np.diff(states, 2, axis=0)).max(axis=1)
     near = np.zeros(len(frames), bool)
-    for goal in clip.goals:
+    for goal in goals:
         for span in goal.ordered:
             own = span.at_rate(clip.rate)
             assert own.ease_in is not None
@@ -139,18 +217,6 @@ def _pop(clip: Constrained, frames: Array, states: Array) -> float:
     if plain <= 1e-12:
         return 1.0 if largest <= 1e-9 else float("inf")
     return largest / float(plain)
-
-
-def _shown(errors: dict[str, float]) -> str:
-    parts = []
-    for unit, error in errors.items():
-        if unit == "m":
-            parts.append(f"{1000 * error:.3g} mm")
-        elif unit == "rad":
-            parts.append(f"{np.degrees(error):.3g}°")
-        else:
-            parts.append(f"{error:.3g} {unit}".strip())
-    return ", ".join(parts) or "nothing"
 
 
 def _ranges(frames: Array) -> str:

@@ -13,7 +13,7 @@ A clip is an immutable function of a frame, which may be fractional, to a state.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,6 +29,7 @@ from manikin.pickling import WithoutCaches
 from manikin.registry import Registry
 
 if TYPE_CHECKING:
+    from manikin.clips.audit import Audit
     from manikin.clips.samples import Samples
     from manikin.picture.moving import MovingPicture
 
@@ -116,6 +117,12 @@ class Clip(WithoutCaches):
     def with_marks(self, marks: Iterable[Mark]) -> Clip:
         """The clip with these marks instead of its own."""
         raise NotImplementedError
+
+    def audit(self, frames: Array | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
+        """How far every timed goal is off at every frame, limits and pops; see ``manikin.clips.audit``."""
+        from manikin.clips.audit import audit
+
+        return audit(self, frames, tolerances)
 
     def moving_picture(self, **how: Any) -> MovingPicture:
         """A moving picture, to look at in a notebook or to save; see ``manikin.picture.moving``."""

@@ -8,7 +8,6 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from manikin.clips.audit import Audit, audit
 from manikin.clips.derived import Derived
 from manikin.clips.holding import Holding
 from manikin.clips.keyframes import Keyframes
@@ -67,10 +66,6 @@ class Constrained(Derived, kind="constrained"):
     @cached_property
     def _live(self) -> Holding:
         return Holding((self.figure,), self.source.states, self.goals, self.rate)
-
-    def audit(self, frames: Array | None = None) -> Audit:
-        """How far every goal is off at every frame; see ``manikin.clips.audit``."""
-        return audit(self, frames)
 
     def conflict_at(self, frame: float) -> Conflict | None:
         """Which of the goals that hold at a frame, and which limits, cannot hold together; None where they can."""

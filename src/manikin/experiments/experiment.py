@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from manikin.errors import Unsupported
 from manikin.picture import to_png
+from manikin.picture.curves import new_plot
 from manikin.registry import Registry
 
 __all__ = ["Experiment", "Row", "experiment_kinds", "new_plot", "write_numbers", "write_picture"]
@@ -70,12 +70,3 @@ def write_numbers(path: Path, numbers: Mapping[str, Any]) -> None:
 def write_picture(path: Path, pixels: np.ndarray) -> None:
     """Write an image of ``manikin.picture.render`` to a PNG file."""
     path.write_bytes(to_png(pixels))
-
-
-def new_plot(width: float = 8.0, height: float = 4.5) -> Any:
-    """An empty Matplotlib figure [inches] without a window; write it with ``savefig``."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise Unsupported("the plots of experiments need Matplotlib: pip install 'manikin[plots]'") from None
-    return Figure(figsize=(width, height), dpi=120, layout="constrained")

@@ -105,6 +105,7 @@ def load_clip(
     return _chosen(load_content(path, **options), name, path).clip
 
 
+@explained
 def list_clips(path: str | os.PathLike[str], **options: Any) -> tuple[str, ...]:
     """The names of the clips in a file; one without a name is called as the file is."""
     found = load_content(path, **options).clips

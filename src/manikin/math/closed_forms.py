@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.math.rotations import Array, about_axis
+from manikin.math.rotations import Array, about_axis, cross
 
 __all__ = [
     "Bend",
@@ -153,7 +153,7 @@ def shortest_turn(v: Array, u: Array) -> Array:
     if min(lengths) == 0:
         return np.eye(3)
     a, b = v / lengths[0], u / lengths[1]
-    axis = np.cross(a, b)
+    axis = cross(a, b)
     sine, cosine = float(np.linalg.norm(axis)), float(a @ b)
     if sine < 1e-12:
         return np.eye(3) if cosine > 0 else about_axis(orthogonal_part(a[[1, 2, 0]], a), math.pi)
@@ -170,7 +170,7 @@ def three_turns(rotation: Array, first: Array, second: Array, third: Array) -> l
     # first·R(second, β)·third = along + (rest − along) cos β + (first·(second × third)) sin β
     wanted = float(first @ rotation @ third)
     found = []
-    for beta in arc_angles(along - wanted, rest - along, float(first @ np.cross(second, third))):
+    for beta in arc_angles(along - wanted, rest - along, float(first @ cross(second, third))):
         turn = about_axis(second, beta)
         moved = turn @ third
         alpha = turn_about(first, moved, rotation @ third)
@@ -185,7 +185,7 @@ def turn_about(axis: Array, v: Array, u: Array) -> float:
     a, b = v - (axis @ v) * axis, u - (axis @ u) * axis
     if min(float(np.linalg.norm(a)), float(np.linalg.norm(b))) < 1e-9:
         return 0.0
-    return math.atan2(float(axis @ np.cross(a, b)), float(a @ b))
+    return math.atan2(float(axis @ cross(a, b)), float(a @ b))
 
 
 def _check_lengths(upper: float, lower: float) -> None:

@@ -24,6 +24,7 @@ __all__ = [
     "about_axis",
     "affine",
     "compose",
+    "cross",
     "cross_matrix",
     "euler_degrees",
     "euler_rows",
@@ -93,6 +94,12 @@ def inverse(a: Array) -> Array:
 
 
 # ---- rotations ---------------------------------------------------------------------------------
+
+
+def cross(a: Array, b: Array) -> Array:
+    """a × b of two vectors (3,): the same as NumPy's, which takes ten times as long for a single pair."""
+    (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+    return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
 
 
 def cross_matrix(v: ArrayLike) -> Array:

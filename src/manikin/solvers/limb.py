@@ -15,7 +15,7 @@ from manikin.goals import PoseGoal, Position
 from manikin.handles.fixed import Fixed
 from manikin.handles.handle import vec3
 from manikin.math.closed_forms import arc_angles, orthogonal_part, shortest_turn, soft_distance, three_turns
-from manikin.math.rotations import Array, Vec3, about_axis
+from manikin.math.rotations import Array, Vec3, about_axis, cross
 from manikin.problem.problem import Problem
 from manikin.solvers.ccd.terms import Forest, Term, check_goals, terms_of
 from manikin.solvers.result import Status
@@ -26,6 +26,8 @@ __all__ = ["TwoBoneLimb"]
 
 SWIVEL_COUNT = 48
 """How many swivel angles around the circle are tried if no branch is within the limits."""
+LEAST_SWIVEL, LEAST_STEP = 1e-6, 1e-9
+"""How exactly the swivel at the edge of the limits is found, and the one with the least violation [rad]."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +37,10 @@ class TwoBoneLimb(Solver, kind="limb"):
     The parameters that may move and that move the goal must be, from the root on: three hinges with one centre, then
     one hinge.  A position goal leaves joints beyond these as they are; a pose goal needs three more hinges with one
     centre at the end.  (``chain`` of a goal, or ``frozen`` of a problem, say which joints may move.)  Of the branches
-    within the limits the one nearest to the present state counts.  If there is none and no pole is given, other swivel
-    angles are tried; otherwise the nearest branch is clamped to the limits, and the solve ends as "stalled".
+    within the limits the one nearest to the present state counts.  If there is none and no pole is given, the nearest
+    swivel angle that has one is found; otherwise the nearest branch is clamped to the limits, and the solve ends as
+    "stalled".  It is written in Python and for single limbs, exact and without a choice of its own; what follows a
+    target from frame to frame is a ``Follower``, a hundred times faster.
 
     Args:
         pole: World direction toward which the middle joint leans; None for the present one.
@@ -75,20 +79,46 @@ class TwoBoneLimb(Solver, kind="limb"):
         return Status.MINIMUM if lowest else Status.STALLED
 
     def _other_swivel(self, limb: _Limb, start: Array) -> tuple[float, Array]:
-        """The violation of the limits at the best swivel angle, and its state: around the circle, then by halving."""
+        """The violation of the limits, and the state, at the swivel nearest to the wanted one that is within them.
+
+        The search goes outward and then back to the edge of what is within, so that the swivel moves along a limit
+        without a jump.  If nothing can be within, it goes down from the wanted swivel to where the violation is least.
+        """
         step = 2 * math.pi / SWIVEL_COUNT
-        tried = [self.swivel + side * k * step for k in range(SWIVEL_COUNT // 2 + 1) for side in (1, -1)]
-        found = [(*limb.best(start, self, swivel), swivel) for swivel in tried]
-        beyond, q, swivel = min(found, key=lambda one: one[0])  # the first one: nearest to the wanted angle
-        while beyond > 0 and step > 1e-9:
-            for other in (swivel + step, swivel - step):
-                less, state = limb.best(start, self, other)
+        tried = [(limb.best(start, self, self.swivel)[0], 0.0)]
+        for k in range(1, SWIVEL_COUNT // 2 + 1):
+            ends = [(side * k * step, side * (k - 1) * step) for side in (1, -1)]
+            found = [limb.best(start, self, self.swivel + angle)[0] for angle, _ in ends]
+            within = [pair for pair, beyond in zip(ends, found, strict=True) if beyond == 0]
+            if within:
+                angle = min((self._edge(limb, start, *pair) for pair in within), key=abs)
+                return limb.best(start, self, self.swivel + angle)
+            tried += [(beyond, angle) for (angle, _), beyond in zip(ends, found, strict=True)]
+        beyond, q = self._least(limb, start, min(tried, key=lambda one: one[0])[1], step)
+        return (beyond, q) if beyond == 0 else self._least(limb, start, 0.0, step)
+
+    def _least(self, limb: _Limb, start: Array, angle: float, step: float) -> tuple[float, Array]:
+        """The least violation of the limits near an angle from the wanted swivel, and its state, by halving steps."""
+        beyond, q = limb.best(start, self, self.swivel + angle)
+        while beyond > 0 and step > LEAST_STEP:
+            for other in (angle + step, angle - step):
+                less, state = limb.best(start, self, self.swivel + other)
                 if less < beyond:
-                    beyond, q, swivel = less, state, other
+                    beyond, q, angle = less, state, other
                     break
             else:
                 step /= 2
         return beyond, q
+
+    def _edge(self, limb: _Limb, start: Array, within: float, beyond: float) -> float:
+        """The last angle within the limits, on the way from one that is to one that is not, by halving."""
+        while abs(within - beyond) > LEAST_SWIVEL:
+            middle = (within + beyond) / 2
+            if limb.best(start, self, self.swivel + middle)[0] == 0:
+                within = middle
+            else:
+                beyond = middle
+        return within
 
 
 class _Limb:
@@ -135,7 +165,7 @@ class _Limb:
             if np.abs(self.origins[part] - self.origins[part][0]).max() > size:
                 raise Unsupported(f"the solver limb needs three hinges with one centre at the {name} of the limb")
             a, b, c = self.axes[part]
-            if min(np.linalg.norm(np.cross(a, b)), np.linalg.norm(np.cross(b, c))) < 1e-6:
+            if min(np.linalg.norm(cross(a, b)), np.linalg.norm(cross(b, c))) < 1e-6:
                 raise Unsupported(f"the solver limb needs three different axes at the {name} of the limb")
 
     def best(self, q: Array, how: TwoBoneLimb, swivel: float) -> tuple[float, Array]:
@@ -181,7 +211,7 @@ class _Limb:
         # |turn·arm − back|² = arm² + back² − 2 back·(along + across cos φ + (axis × arm) sin φ)
         along = (axis @ arm) * axis
         still = float(arm @ arm + back @ back - 2 * back @ along)
-        b, c = float(-2 * back @ (arm - along)), float(-2 * back @ np.cross(axis, arm))
+        b, c = float(-2 * back @ (arm - along)), float(-2 * back @ cross(axis, arm))
         full = math.sqrt(max(still + math.hypot(b, c), 0.0))
         return arc_angles(still - soft_distance(distance, full, soft) ** 2, b, c)
 
@@ -193,9 +223,9 @@ class _Limb:
             return whole
         lean, wanted = whole @ middle, np.array(middle if pole is None else pole)
         angle = swivel
-        if np.linalg.norm(np.cross(n, lean)) > 1e-12 * np.linalg.norm(lean):
+        if np.linalg.norm(cross(n, lean)) > 1e-12 * np.linalg.norm(lean):
             a, b = orthogonal_part(lean, n), orthogonal_part(wanted, n)
-            angle += math.atan2(float(n @ np.cross(a, b)), float(a @ b))
+            angle += math.atan2(float(n @ cross(a, b)), float(a @ b))
         return about_axis(n, angle) @ whole
 
     def _ends(self, whole: Array, middle: float, turn: Array) -> list[tuple[float, ...]]:

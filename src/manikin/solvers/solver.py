@@ -106,6 +106,10 @@ class Solver(Described, what="solver"):
         """Whether the given start is searched to its end, and left only for another one that gains."""
         return False
 
+    def from_anywhere(self) -> Solver:
+        """The same method for a start that means nothing, near which the result need not stay."""
+        return self
+
     def check(self, problem: Problem) -> None:
         """Refuse a problem that uses a feature which this method does not honour."""
         refused = FEATURES.keys() - self.honours
@@ -189,6 +193,8 @@ def solve(
     if not (isinstance(seconds, (int, float)) and seconds >= 0):
         raise InputError(f"seconds must be a number of 0 or above, not {shorten(seconds)}")
     method = solver if isinstance(solver, Solver) and not options else as_solver(solver, **options)
+    if start is None:
+        method = method.from_anywhere()
     led = start is None if preferred_bends is None else preferred_bends
     bends = _bends(problem) if led and method.follows_bends else None
     if not bends:

@@ -37,7 +37,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
     },
     Time: () =>
       menu(
-        "play loop record - key keyLimb breakdown walk - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - nextProblem previousProblem - timeline",
+        "play loop record - key keyLimb breakdown walk - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion - nextProblem previousProblem - timeline",
       ),
     Solve: () => menu("solve continuous - solver"),
     View: () =>

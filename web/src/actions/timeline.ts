@@ -12,6 +12,8 @@ import { askForNumbers } from "../widgets/prompt";
 import { deleteTime, keyLimb, keyPose, moveKeys, pasteKeys, removeKeys } from "../wire/key_commands";
 import type { Action, ActionSet } from "./action";
 
+const MOST_SKINS = 3; // keys on each side
+
 export function timelineActions(editor: Editor, view: TimelineView, player: Player, card: KeyCard): ActionSet {
   const { state } = editor;
   const { timeline } = state;
@@ -219,6 +221,29 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
         const box = view.canvas.getBoundingClientRect();
         const frame = timeline.playhead.value;
         if (figure) card.openBreakdown(figure, frame, { x: box.left + LABELS + view.line.scale.x(frame), y: box.top });
+      },
+    },
+    path: {
+      label: "Way of the selected part",
+      keys: "T",
+      group,
+      enabled: moves,
+      checked: () => timeline.path.value,
+      run: () => {
+        timeline.path.value = !timeline.path.value;
+        if (timeline.path.value && !state.selection.value.part) state.status.value = "Select a part to see its way";
+      },
+    },
+    onion: {
+      label: "Onion skins",
+      keys: "U",
+      group,
+      enabled: moves,
+      checked: () => timeline.onion.value > 0,
+      run: () => {
+        timeline.onion.value = (timeline.onion.value + 1) % (MOST_SKINS + 1);
+        const count = timeline.onion.value;
+        state.status.value = count ? `Onion skins: ${count} ${count === 1 ? "key" : "keys"} on each side` : "Onion skins off";
       },
     },
     walk: {

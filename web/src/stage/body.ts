@@ -8,7 +8,7 @@ import { meet, type Ray } from "../math/ray";
 import { type Axes, along, cross, dot, type Point, read, scaled, sub, unit, type Vector } from "../math/vector";
 import type { FigureData, JointData } from "../messages";
 import type { Figure } from "../state/figure";
-import { fragmentShader, outlineShader, shadowShader, vertexShader } from "./shaders";
+import { fragmentShader, ghostShader, outlineShader, shadowShader, vertexShader } from "./shaders";
 import { segmentsOf, solidOf } from "./solids";
 
 /** What a joint's part may show besides its own colour. */
@@ -21,6 +21,13 @@ export interface Palette {
 }
 
 const TINT_STRENGTH = 0.7; // of 1, so that left, right and centre can still be told apart
+
+/** A body that is seen through. */
+export interface Ghost {
+  readonly mesh: THREE.Mesh;
+  pose(transforms: Float32Array, colour: THREE.Color, strength: number): void;
+  dispose(): void;
+}
 
 interface Piece {
   joint: number;
@@ -105,6 +112,31 @@ export class Body {
     this.transforms.set(transforms.subarray(0, this.transforms.length));
     this.texture.needsUpdate = true;
     this.posed = true;
+  }
+
+  /** The same body once more, seen through, in poses of its own. */
+  ghost(): Ghost {
+    const joints = this.figure.data.joints.length;
+    const texture = dataTexture(new Float32Array(12 * joints), 3, joints, THREE.FloatType);
+    const looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
+    const ghost = { value: new THREE.Vector4() };
+    const uniforms = { ...this.uniforms, transforms: { value: texture }, looks: { value: looks }, ghost };
+    const options = { uniforms, vertexShader, fragmentShader: ghostShader, glslVersion: THREE.GLSL3, depthWrite: false };
+    const mesh = this.object(new THREE.ShaderMaterial({ ...options, transparent: true }));
+    mesh.renderOrder = -1; // before the figure itself, which stays as clear as it is
+    return {
+      mesh,
+      pose: (transforms, colour, strength) => {
+        (texture.image.data as Float32Array).set(transforms.subarray(0, 12 * joints));
+        texture.needsUpdate = true;
+        ghost.value.set(colour.r, colour.g, colour.b, strength);
+      },
+      dispose: () => {
+        texture.dispose();
+        looks.dispose();
+        (mesh.material as THREE.Material).dispose();
+      },
+    };
   }
 
   /** What each joint's part shows: a sum of `Look`. */

@@ -87,6 +87,15 @@ ${fragmentHead}
 uniform vec3 accent;
 void main() { result = vec4(pow(accent, vec3(1.0 / 2.2)), 1.0); }`;
 
+/** Seen through: its edges more than its middle. */
+export const ghostShader = /* glsl */ `
+${fragmentHead}
+uniform vec4 ghost;
+void main() {
+  float away = 1.0 - abs(normalize(vNormal).z);
+  result = vec4(pow(ghost.rgb, vec3(1.0 / 2.2)), ghost.a * (0.25 + 0.75 * away));
+}`;
+
 /** Seen from below: the nearer to the ground, the darker; of what overlaps, the darkest counts. */
 export const shadowShader = /* glsl */ `
 ${fragmentHead}

@@ -12,6 +12,8 @@ import { Body, sizeOf } from "./body";
 import { type Rect, ViewCamera } from "./camera";
 import { Ground } from "./ground";
 import { LockMarks, type Moving } from "./marks";
+import { MotionPath } from "./motion_path";
+import { Onion } from "./onion";
 import { Overlays } from "./overlays";
 import { Pictures } from "./pictures";
 import type { Renderer } from "./renderer";
@@ -46,6 +48,8 @@ export class Stage {
   readonly rings = new Rings();
   readonly star = new Star();
   readonly overlays = new Overlays();
+  readonly path = new MotionPath();
+  readonly onion: Onion;
   readonly canvas: HTMLCanvasElement;
   rects: Partial<Record<ViewName, Rect>> = {}; // of the views that are seen, in the canvas [CSS pixels]
   paused = false; // for measurements: everything but the drawing
@@ -75,7 +79,8 @@ export class Stage {
     this.pictures = new Pictures(renderer);
     this.shadow = options.low ? null : new Shadow();
     this.scene.add(this.holder, this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail);
-    this.scene.add(this.overlays.group);
+    this.scene.add(this.overlays.group, this.path.group);
+    this.onion = new Onion(this.holder);
     if (this.shadow) this.scene.add(this.shadow.mesh);
     this.canvas.addEventListener("webglcontextrestored", () => this.request());
   }

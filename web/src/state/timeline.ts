@@ -25,6 +25,10 @@ export class Timeline {
   /** What is repeated; null for everything. */
   readonly loop = signal<Range | null>(null, equal);
   readonly keys = signal<KeySet>(NO_KEYS);
+  /** Whether the way of the selected part is shown. */
+  readonly path = signal(false);
+  /** How many neighbouring keys are shown as onion skins, on each side. */
+  readonly onion = signal(0);
   /** Whether keys were chosen after the part or lock that is chosen too: Delete is for what was chosen last. */
   readonly keysLast = signal(false);
 

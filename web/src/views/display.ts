@@ -2,9 +2,11 @@
 
 import { toStage } from "../math/upright";
 import type { Axes } from "../math/vector";
-import { Look } from "../stage/body";
+import { carried, Look } from "../stage/body";
 import { columnsOf } from "../stage/marks";
+import type { Skin } from "../stage/onion";
 import type { Stage } from "../stage/stage";
+import { THEMES } from "../stage/theme";
 import { type PartRef, partKey } from "../state/part";
 import type { Lock } from "../state/scene";
 import { effect } from "../state/signals";
@@ -26,6 +28,8 @@ export class Display {
     effect(() => this.showLimits());
     effect(() => this.showLocks());
     effect(() => this.showRings());
+    effect(() => this.showPath());
+    effect(() => this.showOnion());
   }
 
   private paint(): void {
@@ -94,6 +98,51 @@ export class Display {
     const isDue = ({ id, spans }: Lock): boolean => !spans || id === lively || state.readings.value.get(id)?.state !== "off";
     const seen = state.locks.value.filter((lock) => !state.figureState(lock.figure)?.hidden && isDue(lock));
     stage.setLocks(seen, state.readings.value, lively, moving);
+  }
+
+  /** The way of the selected part through its figure's clip. */
+  private showPath(): void {
+    const { state, stage } = this;
+    const { timeline } = state;
+    void timeline.news.value;
+    const { part } = state.selection.value;
+    const found = timeline.path.value ? stage.find(part) : null;
+    const [frames, clip] = part && found ? [timeline.frames.get(part.figure), timeline.clips.value.get(part.figure)] : [];
+    const effector = found?.body.figure.data.joints[found.joint]?.effector;
+    if (!frames || !clip || !found || !effector) stage.path.show([], [], THEMES[state.theme.value].accent);
+    else {
+      const rows = Array.from({ length: frames.count }, (_, row) => row).filter((row) => frames.has(row));
+      const places = rows.map((row) => toStage(carried(frames.transforms(row), found.joint, effector), stage.up));
+      const keys = clip.frames.map((frame) => Math.round(frame) - frames.first);
+      stage.path.show(places, keys, THEMES[state.theme.value].accent);
+    }
+    stage.request();
+  }
+
+  /** The active figure at the keys before and after the playhead. */
+  private showOnion(): void {
+    const { state, stage } = this;
+    const { timeline } = state;
+    const [count, figure] = [timeline.playing.value ? 0 : timeline.onion.value, state.active.value];
+    void timeline.news.value;
+    const [clip, frames] = figure ? [timeline.clips.value.get(figure.id), timeline.frames.get(figure.id)] : [];
+    const skins: Skin[] = [];
+    if (count && clip && frames) {
+      const now = timeline.playhead.value;
+      const at = clip.placeFrom(now);
+      const next = clip.has(now) ? at + 1 : at;
+      for (let away = 1; away <= count; away++) {
+        for (const [place, later] of [
+          [at - away, false],
+          [next + away - 1, true],
+        ] as const) {
+          const pose = clip.frames[place] === undefined ? null : frames.pose(Math.round(clip.frames[place]));
+          if (pose) skins.push({ transforms: pose.transforms, later, away });
+        }
+      }
+    }
+    stage.onion.show(figure ? (stage.bodies.get(figure.id) ?? null) : null, skins);
+    stage.request();
   }
 
   /** Rings to rotate the selected lock or part. */

@@ -72,12 +72,15 @@ def played(
                 raise line.wrong("this needs a time: write a frame, seconds or a mark and : before it")
             timeline.append((statement, between))
     player = Player(settings)
-    for of_end in (False, True):
-        player.play(
-            (_event(player, statement, order), curve)
-            for order, (statement, curve) in enumerate(timeline)
-            if _needs_end(statement.line, settings) == of_end
-        )
+    ordered = list(enumerate(timeline))
+    player.play(
+        (_event(player, statement, order), curve)
+        for order, (statement, curve) in ordered
+        if not _needs_end(statement.line, settings)
+    )
+    for order, (statement, curve) in ordered:  # the end is that of all that came before, line by line
+        if _needs_end(statement.line, settings):
+            player.play([(_event(player, statement, order), curve)])
     return _finished(player, titles), player
 
 

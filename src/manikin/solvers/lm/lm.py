@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -50,7 +50,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
         restarts: The most other starts, tried if the goals are not reached.
         stay_near: Whether the given start is searched to its end, and left only for another one that at least halves
             the objective.  Without it a slow start is given up at once and the best of all counts, which is faster
-            where starts mean nothing.
+            where starts mean nothing; so it is where none is given.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES)
@@ -74,6 +74,9 @@ class LevenbergMarquardt(Solver, kind="lm"):
     @property
     def stays_near(self) -> bool:
         return self.stay_near
+
+    def from_anywhere(self) -> LevenbergMarquardt:
+        return replace(self, stay_near=False) if self.stay_near else self
 
     def should_restart(self, search: Search) -> bool:
         return memory_of(search).slow_steps >= SLOW_STEPS_TO_RESTART

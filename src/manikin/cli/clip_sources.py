@@ -1,0 +1,122 @@
+"""Clips of the command line: files, motion scripts and the library; frames, and what is done with many of them."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from manikin.errors import InputError, shorten
+
+if TYPE_CHECKING:
+    from manikin.clips.clip import Clip
+    from manikin.clips.samples import Samples
+    from manikin.figure.figure import Figure
+
+__all__ = ["SCRIPTS", "baked", "frame_of", "open_clip", "script_text", "smoothed"]
+
+SCRIPTS = (".motion", ".txt", ".json")
+"""Suffixes of motion scripts."""
+PIECE = 100
+"""Frames that are worked out between two looks at the clock."""
+
+
+def open_clip(source: str, figure: Figure | None = None) -> Clip:
+    """A clip from a file, from a motion script, or of the library by its name.
+
+    ``figure`` is the one that moves; files that hold a figure of their own need none.
+    """
+    from manikin.formats.files import load_clip
+    from manikin.formats.format import format_for
+
+    path = Path(source)
+    if path.suffix.lower() in SCRIPTS:
+        from manikin.language.motion.script import play
+
+        return play(script_text(source), figure, file=source)
+    if not path.suffix and not path.exists():
+        from manikin.library.library import find_clip
+
+        return find_clip(source, figure)
+    if "figure" in format_for(path).options():
+        return load_clip(path, figure=figure)
+    return load_clip(path)
+
+
+def script_text(source: str) -> str:
+    """The text of a motion script in a file."""
+    from manikin.formats.files import load_bytes
+
+    if Path(source).suffix.lower() not in SCRIPTS:
+        raise InputError(f"{shorten(source)} is no motion script, which ends in {', '.join(SCRIPTS)}")
+    try:
+        return load_bytes(source).decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{source} is no text in UTF-8") from None
+
+
+def smoothed(clip: Clip) -> Clip:
+    """The clip with its goals held over the whole of it at once."""
+    from dataclasses import replace
+
+    from manikin.clips.constrained import Constrained
+
+    if not isinstance(clip, Constrained):
+        raise InputError("smoothing is for clips with timed goals, and this one has none")
+    return replace(clip, method="smooth")
+
+
+def frame_of(text: str, clip: Clip) -> float:
+    """A frame: a number, "start", "end", or the name of a mark; "strike+3" and "end-10" count from one."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if math.isfinite(value):
+        return value
+    named = {"start": clip.start, "end": clip.end, **{mark.name: mark.frame for mark in clip.marks}}
+    if text in named:
+        return named[text]
+    for sign in "+-":
+        name, found, by = text.rpartition(sign)
+        if found and name in named:
+            try:
+                return named[name] + float(sign + by)
+            except ValueError:
+                break
+    known = f", start, end{''.join(f', {name}' for name in list(named)[2:])}"
+    raise InputError(f"a frame is a number{known}, not {shorten(text)}")
+
+
+def baked(clip: Clip, first: float, last: float, step: float, what: str) -> Samples:
+    """The frames of a clip as samples, with a bar that shows how far it is.
+
+    Where it is stopped by Ctrl-C, the frames up to there, and a note that says so.
+    """
+    import numpy as np
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from manikin.clips.mark import Mark
+    from manikin.clips.samples import Samples
+
+    frames = clip.frames(first, last, step)
+    rows: list[Any] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    terminal = Console(file=sys.stderr)
+    with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+        task = progress.add_task(what, total=len(frames))
+        try:
+            for begin in range(0, len(frames), PIECE):
+                rows.append(clip.at(frames[begin : begin + PIECE]))
+                progress.update(task, advance=len(rows[-1]))
+        except KeyboardInterrupt:
+            if not rows:
+                raise
+    done = np.concatenate(rows)
+    if len(done) < len(frames):
+        note = f"stopped: {len(done)} of {len(frames)} frames are done and kept"
+        print(f"manikin: note: {note}", file=sys.stderr)
+    marks = tuple(Mark(name=mark.name, frame=mark.frame / step) for mark in clip.marks)
+    return Samples(figure=clip.figure, rate=clip.rate / step, data=done, first=float(frames[0]) / step, marks=marks)

@@ -1,0 +1,169 @@
+"""``manikin play``: run a clip or a motion script, say whether its goals hold, and write it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from manikin.cli.requests import Ungrouped
+from manikin.errors import InputError, shorten
+
+if TYPE_CHECKING:
+    from manikin.clips.audit import Audit
+    from manikin.clips.clip import Clip
+
+__all__ = ["play", "print_audit"]
+
+MOVING = (".png", ".apng")
+
+
+def play(
+    figure: Annotated[str, typer.Argument(help="A shipped figure by name, or a file with a skeleton.")],
+    clip: Annotated[
+        str, typer.Argument(help="A clip file, a motion script (.motion, .txt, .json), or a clip of the library.")
+    ],
+    first: Annotated[
+        str | None, typer.Option("--from", metavar="FRAME", help="Begin here: a frame or a mark.", show_default=False)
+    ] = None,
+    last: Annotated[
+        str | None, typer.Option("--to", metavar="FRAME", help="End here: a frame or a mark.", show_default=False)
+    ] = None,
+    rate: Annotated[
+        float | None, typer.Option(help="Frames per second of what is written; default the clip's.", show_default=False)
+    ] = None,
+    smooth: Annotated[bool, typer.Option("--smooth", help="Hold the goals over the whole clip at once.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Write nothing and fail if a goal does not hold at some frame.")
+    ] = False,
+    tolerance: Annotated[
+        float | None, typer.Option(help="What counts as held [m]; default 0.001.", show_default=False)
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw a strip of pictures into this .png file.", show_default=False)
+    ] = None,
+    frames: Annotated[int, typer.Option(help="Pictures in the strip.", min=1, max=100)] = 8,
+    plot: Annotated[
+        Path | None, typer.Option(help="Plot errors, parameters and speeds (.png, .svg, .pdf).", show_default=False)
+    ] = None,
+    parameter: Annotated[
+        list[str] | None, typer.Option(help="A parameter to plot; default those that move most.", show_default=False)
+    ] = None,
+    point: Annotated[list[str] | None, typer.Option(help="A part whose speed is plotted.", show_default=False)] = None,
+    expand: Annotated[
+        bool, typer.Option("--expand", help="Print a motion script as keys and locks to edit, and do no more.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the audit as JSON.")] = False,
+    ungrouped: Ungrouped = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Write the clip: .clip, .npz, .csv, .bvh; a moving picture: .png, .apng."),
+    ] = None,
+) -> None:
+    """Play a clip or a motion script: say whether its timed goals hold, draw it, write it.
+
+    Example: manikin play human walk.motion --picture walk.png -o walk.npz
+    """
+    from manikin.cli.clip_sources import frame_of, open_clip, script_text, smoothed
+    from manikin.cli.sources import open_figure
+
+    body = open_figure(figure, ungrouped=ungrouped)
+    if expand:
+        from manikin.language.motion.expand import expand as written_out
+
+        print(written_out(script_text(clip), body, file=clip), end="")
+        return
+    moving = open_clip(clip, body)
+    moving = smoothed(moving) if smooth else moving
+    begin = moving.start if first is None else frame_of(first, moving)
+    end = moving.end if last is None else frame_of(last, moving)
+    if rate is not None and not 0.01 <= rate <= 10_000:
+        raise InputError(f"--rate takes frames per second, 0.01 to 10000, not {shorten(rate)}")
+    step = 1.0 if rate is None else moving.rate / rate
+    wanted = moving.frames(begin, end, step)
+    if tolerance is not None and not 0 < tolerance < 1e3:
+        raise InputError(f"--tolerance takes metres above 0, not {shorten(tolerance)}")
+
+    from manikin.clips.audit import audit
+
+    found = audit(moving, wanted, None if tolerance is None else {"m": tolerance})
+    if as_json:
+        print(json.dumps(found.data(), ensure_ascii=False, indent=1))
+    else:
+        print_audit(moving, found)
+    if strict and not found.held:
+        raise InputError(f"--strict: {found.message}")
+    if picture is not None:
+        _draw(moving, picture, wanted, frames)
+    if plot is not None:
+        _plot(moving, found, plot, parameter or [], point or [])
+    if output is not None:
+        _write(moving, output, (begin, end, step), found, Path(clip).stem)
+
+
+def print_audit(clip: Clip, found: Audit) -> None:
+    """Print what a clip is, a row for each of its goals, and whether they hold."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from manikin.cli.terminal import console
+
+    out = console()
+    length = f"{clip.start:g} to {clip.end:g}, {clip.seconds:.3g} s at {clip.rate:g}/s"
+    out.print(f"{escape(clip.figure.name)}: frames {length}")
+    if found.goals:
+        table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+        for heading in ("goal", "frames", "off", "worst"):
+            table.add_column(heading, justify="right" if heading in ("frames", "off") else "left")
+        for name, count, off, worst in found.table():
+            soft = "" if found.goals[name].hard else " (soft)"
+            table.add_row(escape(name) + soft, str(count), str(off), worst)
+        out.print(table)
+    out.print(escape(found.message))
+    if len(found.goals) and found.pop > 1.25:
+        out.print(f"Accelerations near windows are up to {found.pop:.3g} times those without the goals.")
+
+
+def _draw(clip: Clip, path: Path, wanted: Any, count: int) -> None:
+    import numpy as np
+
+    from manikin.cli.sources import check_suffix
+    from manikin.formats.files import write_atomically
+    from manikin.picture import to_png
+    from manikin.picture.motion import film_strip
+
+    check_suffix(path, ".png", "the strip of pictures")
+    chosen = wanted[np.unique(np.linspace(0, len(wanted) - 1, count).round().astype(int))]
+    write_atomically(path, to_png(film_strip(clip, chosen.tolist())))
+    print(path)
+
+
+def _plot(clip: Clip, found: Audit, path: Path, parameters: list[str], points: list[str]) -> None:
+    from manikin.clips.audit_plot import plot_clip
+
+    if path.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise InputError(f"plots are written as .png, .svg or .pdf, not as {shorten(path.name)}")
+    plot_clip(clip, found, parameters, points).savefig(path, dpi=120)
+    print(path)
+
+
+def _write(clip: Clip, path: Path, span: tuple[float, float, float], found: Audit, name: str) -> None:
+    from manikin.cli.clip_sources import baked
+    from manikin.clips import editing
+    from manikin.formats.files import save_clip
+
+    begin, end, step = span
+    if path.suffix.lower() in MOVING:
+        clip.moving_picture(rate=clip.rate / step, first=begin, last=end).save(path)
+    elif path.suffix.lower() == ".clip" and step == 1:
+        whole = (begin, end) == (clip.start, clip.end)
+        save_clip(clip if whole else editing.crop(clip, begin, end), path, name=name)
+    else:
+        save_clip(baked(clip, begin, end, step, path.name), path, name=name)
+        if not found.held:
+            import sys
+
+            print(f"manikin: warning: {path}: {found.message}", file=sys.stderr)
+    print(path)
