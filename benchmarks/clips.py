@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +40,7 @@ def _bound(numbers: dict[str, Any], bounds: dict[str, float], calls: dict[str, C
     """Times beside the most that they should be."""
     rows = []
     for what, call in calls.items():
-        seconds = best_times({what: call}, rounds=12)[what]
+        seconds = best_times({what: call}, rounds=8)[what]
         numbers[what] = seconds
         bound = bounds[what]
         rows.append(Row(what, readable(seconds), f"at most {readable(bound)}", bound / seconds, 1.0))
@@ -78,22 +79,23 @@ def state_rows(numbers: dict[str, Any]) -> list[Row]:
 def _memory() -> float:
     """Memory that a process takes for a long clip that is asked all along, over that of its numbers."""
     code = """
-import resource, numpy as np
+import numpy as np
 from manikin import bodies
 from manikin.clips import Samples
 human = bodies.load("human")
 small = Samples(figure=human, data=np.tile(human.rest, (200, 1)))
 small.at(np.linspace(0.5, 198.5, 64))
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def resident():
+    with open("/proc/self/statm") as file:
+        return 4096 * int(file.read().split()[1])
+before = resident()
 data = np.tile(human.rest, (100_000, 1))
 data.flags.writeable = False
 clip = Samples(figure=human, data=data)
 for frame in np.linspace(0.5, 99_998.5, 300):
     clip.state(frame)
-print(1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / data.nbytes)
+print((resident() - before) / data.nbytes)
 """
-    import sys
-
     return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
 
 
