@@ -23,6 +23,7 @@ from manikin.formats.files import save_skeleton
 from manikin.picture import four_views, render
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import LinearLimit, Skeleton
+from tests.support.bvh_files import SMALL
 from tests.support.command_line import mistake, ran, run
 
 
@@ -347,3 +348,8 @@ def test_goals_are_listed_with_their_words() -> None:
     kinds = {kind["kind"]: kind for kind in facts["kinds"]}
     assert kinds["pose"]["class"] == "PoseGoal"
     assert kinds["pose"]["fields"] == ["frame", "target", "position_weight", "degrees_per_metre"]
+
+
+def test_info_lists_the_clips_of_a_motion_file(tmp_path: Path) -> None:
+    (tmp_path / "walk.bvh").write_text(SMALL)
+    assert "clip walk: 3 frames at 30 per second, 0.06667 s\n" in ran("info", str(tmp_path / "walk.bvh"))

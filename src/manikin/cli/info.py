@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from manikin.figure.figure import Figure
-    from manikin.formats.content import PoseValues
+    from manikin.formats.content import PoseValues, StoredClip
     from manikin.skeleton.skeleton import Joint
     from manikin.skeleton.variables import LinearLimit, Variable
 
@@ -43,7 +43,7 @@ def info(
     """
     from manikin.cli.sources import is_file, open_figure
 
-    origin = None
+    origin, clips = None, []
     if is_file(source):
         from manikin.formats.files import load_content
 
@@ -52,13 +52,23 @@ def info(
             _show_poses(content.poses, as_json)
             return
         origin = _origin(source)
+        clips = [_clip_line(stored) for stored in content.clips]
     chosen = open_figure(source, ungrouped=ungrouped)
     if as_json:
         print(json.dumps({**_document(chosen), "file": origin}, indent=2))
     else:
         _print(chosen)
         if origin is not None:
+            for line in clips:
+                print(line)
             print(f"{source}: format {origin['format']}; lost in reading: {origin['losses']}")
+
+
+def _clip_line(stored: StoredClip) -> str:
+    """A clip in one line: its name, frames, rate and length."""
+    clip = stored.clip
+    frames = f"{clip.end - clip.start + 1:g} frames at {clip.rate:.6g} per second, {clip.seconds:.4g} s"
+    return f"clip {stored.name or 'without a name'}: {frames}"
 
 
 def _origin(source: str) -> dict[str, str]:
