@@ -35,8 +35,10 @@ __all__ = [
 ]
 
 
-MOST_LISTED = 24
-"""Names that a message lists where one is unknown; the closest one is named in any case."""
+MOST_LISTED, MOST_LISTED_SHORT = 12, 24
+"""Names that a message lists where one is unknown, and how many if all of them are short."""
+SHORT_NAME = 8
+"""Characters of a short name, such as the suffix of a file."""
 
 
 class ManikinError(Exception):
@@ -72,7 +74,8 @@ class UnknownName(ManikinError, LookupError):
         self.what, self.name, self.known = what, name, tuple(dict.fromkeys(known))
         message = f"there is no {what} {shorten(name)}{suggestion(name, self.known)}"
         if self.known:
-            listed = ", ".join(self.known[:MOST_LISTED]) + (", …" if len(self.known) > MOST_LISTED else "")
+            most = MOST_LISTED_SHORT if all(len(known) <= SHORT_NAME for known in self.known) else MOST_LISTED
+            listed = ", ".join(self.known[:most]) + (", …" if len(self.known) > most else "")
             message += f" (known: {listed})"
         super().__init__(message)
 

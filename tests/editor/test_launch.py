@@ -92,7 +92,14 @@ def test_a_long_chain_is_described_in_reasonable_size() -> None:
 def test_the_editor_says_where_the_project_lies_and_how_to_stop_it_and_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "manikin", "edit", "planar3", "--no-browser"]
     env = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as editor:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
+    ) as editor:
         assert editor.stdout is not None
         assert editor.stderr is not None
         assert editor.stdout.readline().startswith("manikin: http://127.0.0.1:")
