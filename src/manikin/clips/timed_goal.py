@@ -10,8 +10,6 @@ from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
-from scipy.interpolate import CubicSpline, PchipInterpolator
-from scipy.spatial.transform import Rotation, Slerp
 
 from manikin.clips.timing import way_done
 from manikin.errors import InputError, shorten
@@ -103,6 +101,8 @@ class MovingTarget:
             speed: "even", "slow", "slow in", "slow out", or pairs (time, relative speed).
             field: The goal's field.
         """
+        from scipy.interpolate import CubicSpline  # a heavy import
+
         points = np.array(places, float)
         if points.ndim != 2 or points.shape[1] != 3 or len(points) < 2 or not np.isfinite(points).all():
             raise InputError(f"a path goes through two or more places of three numbers, not {shorten(places)}")
@@ -123,6 +123,9 @@ class MovingTarget:
 
     def at(self, frames: Array) -> Array:
         """The numbers (n, k); beyond the first and the last frame they stay."""
+        from scipy.interpolate import PchipInterpolator  # heavy imports
+        from scipy.spatial.transform import Rotation, Slerp
+
         own, values = np.array(self.frames), np.array(self.values, float)
         wanted = np.clip(frames, own[0], own[-1])
         if len(own) == 1:

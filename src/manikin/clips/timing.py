@@ -9,13 +9,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
 
 from manikin.errors import InputError, shorten
 from manikin.handles.point import Point
 from manikin.math.rotations import Array
 
 if TYPE_CHECKING:
+    from scipy.interpolate import PchipInterpolator
+
     from manikin.clips.clip import Clip
 
 __all__ = ["ArcLength", "TimeCurve", "TimeMap", "own_frames", "speed_curve"]
@@ -78,6 +79,8 @@ class TimeCurve:
 
     @cached_property
     def _curve(self) -> PchipInterpolator:
+        from scipy.interpolate import PchipInterpolator  # a heavy import
+
         frames = np.array(self.pairs, float)
         return PchipInterpolator(frames[:, 0], frames[:, 1])
 

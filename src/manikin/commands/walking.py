@@ -16,7 +16,6 @@ from manikin.document.motion import motion_of
 from manikin.document.timeline import check_frame
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
-from manikin.gait.walk import walk
 
 __all__ = ["Walk"]
 
@@ -45,6 +44,8 @@ class Walk(Command, kind="walk"):
         return f"Walk {np.hypot(self.ahead, self.aside):.3g} m{of_figure(document, self.figure)}"
 
     def apply(self, document: Document) -> Document:
+        from manikin.gait.walk import walk  # heavy imports come with it
+
         check_frame(self.frame)
         actor = document.movable(self.figure)
         motion = motion_of(document, actor.name)
