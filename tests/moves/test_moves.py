@@ -13,6 +13,7 @@ from manikin.clips import Constrained, Looped
 from manikin.clips.differences import difference
 from manikin.clips.ground import ground_motion, moved_on_ground
 from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
 
 HUMAN = bodies.load("human")
 NAMES = ("bow", "jump", "reach", "run", "sit_down", "stand_up", "throw", "turn", "walk", "wave")
@@ -57,6 +58,7 @@ def test_joints_stay_inside_their_limits(name: str) -> None:
     _, found = states(name)
     assert (found >= HUMAN.lo - 1e-9).all()
     assert (found <= HUMAN.hi + 1e-9).all()
+    assert max(Problem(HUMAN).limit_violation(q) for q in found) <= 1e-9  # those over several parameters too
 
 
 @pytest.mark.parametrize("name", NAMES)

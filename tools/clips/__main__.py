@@ -14,6 +14,7 @@ import numpy as np
 from tools.clips.take import HUMAN, RATE, Take
 
 from manikin.clips.key import Key
+from manikin.clips.segments import linear_rows
 from manikin.clips.timed_goal import TimedGoal
 from manikin.moves import Move
 from manikin.plain_data import to_data
@@ -60,6 +61,10 @@ def move_of(name: str, take: Take) -> Move:
 def _rounded(key: Key) -> Key:
     rates = None if key.rates is None else tuple(round(value, 8) for value in key.rates)
     inside = np.clip(np.round(key.q, 6), np.ceil(HUMAN.lo * 1e6) / 1e6, np.floor(HUMAN.hi * 1e6) / 1e6)
+    for row in linear_rows(HUMAN):  # what rounding moved past a limit over several parameters comes back
+        over = max(inside[row.columns] @ row.coefficients - row.hi, row.lo - inside[row.columns] @ row.coefficients)
+        if 0 < over < 1e-5:
+            inside[row.columns] = np.round(inside[row.columns] + 1e-5 * (HUMAN.rest - inside)[row.columns], 6)
     return replace(key, q=tuple(inside.tolist()), rates=rates)
 
 

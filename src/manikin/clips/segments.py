@@ -33,6 +33,8 @@ NEAR_LOCK = np.sin(np.radians(6.0))
 """Nearer to gimbal lock than this sine the rates of the numbers lead those of the rotation."""
 LINEAR_SLACK = 1e-12
 """How far a linear limit may be passed by rounding."""
+ROUNDED_KEY = 1e-5
+"""A key that passes a linear limit by less than this [rad] is at it: numbers in files are rounded."""
 MODES: dict[CurveKind, int] = {"smooth": 0, "linear": 1, "hold": 2, "squad": 3}
 
 
@@ -140,7 +142,7 @@ def rates_within(rows: Sequence[LinearRow], q: Array, into: Array, out: Array, l
         steps[1, 1:] = -lengths / 3 * (into[1:, row.columns] @ row.coefficients)
         room = np.where(steps > 0, row.hi - at, at - row.lo)
         size = np.abs(steps)
-        passes = (size > room + LINEAR_SLACK) & (room >= -LINEAR_SLACK)  # a key beyond a limit is left as it is
+        passes = (size > room + LINEAR_SLACK) & (room >= -ROUNDED_KEY)  # a key beyond a limit is left as it is
         own = np.where(passes, np.maximum(room, 0) / np.where(passes, size, 1), 1.0).min(axis=0)
         factor[:, row.columns] = np.minimum(factor[:, row.columns], own[:, None])
     for row in [*rows, *rows]:
