@@ -65,7 +65,7 @@ lint: $(STAMPS)/$(BUILD) $(STAMPS)/test ## style and types
 	$(BIN)/mypy
 
 # With the kernels as they were built last, so that nothing is compiled in between.
-quick: ## the quick tests, for while you work: about a minute on two cores, no style, no coverage
+quick: ## the quick tests, for while you work: about two minutes on two cores, no style, no coverage
 	@[ -e $(STAMPS)/test ] && [ -n "$$(ls $(STAMPS)/pure $(STAMPS)/compiled 2>/dev/null)" ] \
 		|| $(MAKE) --no-print-directory $(STAMPS)/$(BUILD) $(STAMPS)/test
 	$(PYTEST) -m "not slow and not timing and not browser"
