@@ -105,7 +105,7 @@ def test_every_foot_that_stands_is_on_its_foothold(name: str) -> None:
 
 
 def test_hips_knees_and_ankles_turn_as_in_a_normal_gait() -> None:
-    """Peaks beside those of Perry & Burnfield, Gait Analysis, 2010: sizes [degrees] and times [% of the cycle]."""
+    """Peaks beside approximate ones of normal gait, not read from a source: sizes [degrees], times [% of the cycle]."""
     one = walk(HUMAN, [(0, 0), (0, 6)], gait=Gait(step=0.7))
     strikes = [contact.strike for contact in one.plan.of("l") if np.isfinite(contact.strike)]
     states = np.degrees(one.clip().at(np.linspace(strikes[1], strikes[2], 101)))
