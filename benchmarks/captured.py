@@ -18,8 +18,10 @@ __all__ = ["foot_locks", "read_bvh"]
 INCH_SCALE = 0.0254 / 0.45
 """Metres of a unit of length in the files of the CMU database."""
 FEET = (("LeftFoot", "LeftToeBase"), ("RightFoot", "RightToeBase"))
-SLOW, LOW = 0.25, 0.035
-"""A point stands while it is slower than this [m/s] and no higher above its lowest place [m]."""
+SLOW, LOW = 0.3, 0.06
+"""A point stands while it is slower than this [m/s] and no higher above its lowest place [m]; the floor slopes."""
+SHORTEST, NOISE = 0.08, 0.03
+"""A stand lasts so long at least; shorter interruptions than the second are noise [s]."""
 
 
 def read_bvh(path: Path, scale: float = INCH_SCALE) -> Samples:
@@ -63,10 +65,10 @@ def foot_locks(clip: Samples) -> tuple[TimedGoal, ...]:
         for part in (foot, toes):
             places = np.array([pose.position(part) for pose in poses])
             speed = np.linalg.norm(np.gradient(places, axis=0), axis=1) * clip.rate
-            stands[part] = (speed < SLOW) & (places[:, 1] < places[:, 1].min() + LOW)
+            stands[part] = _without_gaps((speed < SLOW) & (places[:, 1] < places[:, 1].min() + LOW), NOISE * clip.rate)
         state = 2 * stands[foot].astype(int) + stands[toes]  # 3: flat, 2: the heel, 1: the toes
         edges = [0, *(np.flatnonzero(np.diff(state)) + 1).tolist(), len(state)]
-        runs = [(a, b - 1, int(state[a])) for a, b in pairwise(edges) if b - a > 3]
+        runs = [(a, b - 1, int(state[a])) for a, b in pairwise(edges) if b - a >= SHORTEST * clip.rate]
         for first, last, kind in runs:
             if kind != 3:
                 continue
@@ -80,6 +82,16 @@ def foot_locks(clip: Samples) -> tuple[TimedGoal, ...]:
                     goal = Position(point=Point(part=part), target=tuple(there.position(part)))
                     locks.append(_lock(goal, frames, a, b))
     return tuple(locks)
+
+
+def _without_gaps(stands: np.ndarray, longest: float) -> np.ndarray:
+    """The same with interruptions closed of so many frames at most."""
+    closed = stands.copy()
+    held = np.flatnonzero(stands)
+    for a, b in pairwise(held.tolist()):
+        if b - a - 1 <= longest:
+            closed[a:b] = True
+    return closed
 
 
 def _lock(goal: PoseGoal | Position, frames: np.ndarray, first: int, last: int) -> TimedGoal:

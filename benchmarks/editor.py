@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from tests.support.live_editor import Editor, Window
 
+from benchmarks.editor_clips import clip_rows
 from benchmarks.editor_kills import kill_rows
 from benchmarks.timing import Row, readable
 
@@ -32,6 +33,7 @@ def editor_rows(quick: bool) -> list[Row]:
             ("drag", lambda p: _drags(p, 300 if quick else 3000)),
             ("memory", lambda p: [_memory(p, 500 if quick else 10_000)]),
             ("many", lambda p: [_windows(p, 5 if quick else 60)]),
+            ("clips", lambda p: clip_rows(p, quick)),
             ("kill", lambda p: kill_rows(p, quick)),
         ):
             (place / name).mkdir()

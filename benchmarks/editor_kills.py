@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from tests.support.live_editor import Editor, Window
 
+from benchmarks.editor_clips import make_project
 from benchmarks.project_kills import kill_rounds
 from benchmarks.timing import Row, readable
 from manikin.project.documents import open_store
@@ -35,10 +36,50 @@ def kill_rows(place: Path, quick: bool) -> list[Row]:
         Row(f"lost of {count:,} acknowledged edits in kills of the store alone", str(lost), "0", float(lost == 0), 1.0),
         *_rows("a fork", 20 if quick else 500, lambda: Forked(forked, place)),
         *_rows("manikin edit", 3 if quick else 30, lambda: Editor(place, source=str(started))),
+        *clip_kill_rows(place, 20 if quick else 500),
     ]
 
 
-def _rows(words: str, rounds: int, start: Callable[[], Editor]) -> list[Row]:
+def clip_kill_rows(place: Path, rounds: int) -> list[Row]:
+    """Kills in the midst of edits of keys: their shapes, poses and places."""
+    from manikin.editor import serve  # noqa: F401  (once, for all the forks)
+
+    make_project(place / "keys.manikin", 5)
+
+    def start() -> Editor:
+        return Forked(place / "keys.manikin", place)
+
+    return _rows("a fork that edits keys", rounds, start, _edit_keys, _named_key, longest=1.0)
+
+
+def _rename(window: Window, number: int) -> None:
+    window.ask(op="edit", command={"kind": "rename_project", "name": f"edit {number}"})
+
+
+def _edit_keys(window: Window, number: int) -> None:
+    """Edits of a pose and of a key's place, and one that counts them all in the name of the first key."""
+    pose = {"kind": "set_parameters", "values": {"r_elbow": 0.2 + number % 100 / 100}}
+    frames = window.document["clips"]["human"]["frames"]
+    if number % 3 == 0:
+        window.command("at_frame", frame=20.0 + number % 7, edit=pose)
+    elif number % 3 == 1 and len(frames) > 2:
+        window.command("move_keys", keys={"human": [frames[-1]]}, by=1.0 if frames[-1] < 60 else -15.0)
+    window.command("change_keys", keys={"human": [0.0]}, changes={"name": f"edit {number}"})
+
+
+def _named_key(window: Window) -> int:
+    shapes = window.document["clips"]["human"]["shapes"]
+    return int(shapes["0"]["name"].removeprefix("edit ")) if "0" in shapes else 0
+
+
+def _rows(
+    words: str,
+    rounds: int,
+    start: Callable[[], Editor],
+    edit: Callable[[Window, int], None] = lambda window, number: _rename(window, number),
+    count: Callable[[Window], int] = lambda window: _counter(window),
+    longest: float = 0.25,
+) -> list[Row]:
     """Edits as fast as they are acknowledged, interrupted by kill -9, many times on one project."""
     rng = random.Random(1)
     acknowledged, lost, opened = 0, 0, []
@@ -47,17 +88,17 @@ def _rows(words: str, rounds: int, start: Callable[[], Editor]) -> list[Row]:
         server = start()
         window = server.window(f"writer {number}")  # another name, because each of its requests is done once
         opened.append(time.perf_counter() - begin)
-        there = _counter(window)
+        there = count(window)
         lost += max(0, acknowledged - there)
         acknowledged = there
         if number == rounds:
             server.stop(signal.SIGKILL)
             break
-        killer = threading.Timer(rng.uniform(0.0, 0.25), server.stop, [signal.SIGKILL])
+        killer = threading.Timer(rng.uniform(0.0, longest), server.stop, [signal.SIGKILL])
         killer.start()
         try:
             while True:
-                window.ask(op="edit", command={"kind": "rename_project", "name": f"edit {acknowledged + 1}"})
+                edit(window, acknowledged + 1)
                 acknowledged += 1
         except Exception:  # any error that the library raises for a lost connection
             pass

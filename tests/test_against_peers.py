@@ -230,7 +230,7 @@ def test_poses_of_all_links_agree(peer: str, path: Path) -> None:
 def test_jacobians_of_links_agree(peer: str, path: Path) -> None:
     figure, other = _pair(peer, path)
     rng = np.random.default_rng(21)
-    for state in _states(figure):
+    for state in _states(figure)[::2]:
         pose = figure.pose(state)
         other.set(pose.joint_values)
         chain_rule = figure.coupling.derivative(state)

@@ -17,7 +17,7 @@ LAYERS = [
     "errors", "arguments", "registry", "plain_data", "pickling",
     "math", "skeleton", "kernels", "figure", "handles", "goals", "body", "problem", "solvers", "following",
     "diagnosis",
-    "simulation", "clips", "gait", "formats", "bodies", "moves", "library", "picture",
+    "simulation", "clips", "gait", "formats", "bodies", "moves", "characters", "library", "picture",
     "document", "posing", "commands", "project", "language",
     "editor", "experiments", "cli", "__init__", "__main__",
 ]  # fmt: skip

@@ -10,12 +10,12 @@ import numpy as np
 from manikin import bodies
 from manikin.clips import Constrained
 from manikin.clips.clip import Clip
-from manikin.gait.ground import Stairs
+from manikin.gait.ground import HeightField, Stairs
 from manikin.gait.walk import turn_on_spot, walk
 from manikin.language.motion.script import play
 from manikin.picture.motion import film_strip, strobe
 from manikin.picture.png import to_png
-from manikin.picture.terrain import height_field, stairs
+from manikin.picture.terrain import ground_shapes
 
 TOP = Path(__file__).parent.parent
 HUMAN = bodies.load("human")
@@ -31,7 +31,7 @@ def hills() -> np.ndarray:
 def scripts() -> list[str]:
     """The scripts of the page, in its order."""
     blocks = (TOP / "docs" / "scripts.md").read_text("utf-8").split("```")[1::2]
-    return [block for block in blocks if "rate 30" in block]
+    return [block.split('"""')[1] if '"""' in block else block for block in blocks if "rate 30" in block]
 
 
 def csv(_: str) -> bytes:
@@ -58,12 +58,12 @@ def main(folder: Path) -> None:
     cycle = np.linspace(70, 108, 9)[:-1].tolist()
     made["walk"] = film_strip(on_the_spot(level, cycle), 8, view="side", size=(160, 320))
     clip = play(uneven, read_file=csv)
-    ground = height_field(hills(), origin=(-2, -1), spacing=(0.156, 0.159))
-    made["uneven"] = strobe(clip, 9, spread=False, view="side", size=SIZE, scenery=[ground], ground=False)
+    heights = tuple(map(tuple, hills().tolist()))
+    shapes = ground_shapes(HeightField(heights=heights, origin=(-2, -1), spacing=(0.156, 0.159)))
+    made["uneven"] = strobe(clip, 9, spread=False, view="side", size=SIZE, scenery=shapes, ground=False)
     steps = Stairs(count=4, start=(0.0, 0.9))
     up = walk(HUMAN, [(0, 0), (0, 3.2)], ground=steps).clip()
-    shapes = stairs(4, start=(0.0, 0.0, 0.9))
-    made["stairs"] = strobe(up, 8, spread=False, view="side", size=SIZE, scenery=shapes)
+    made["stairs"] = strobe(up, 8, spread=False, view="side", size=SIZE, scenery=ground_shapes(steps))
     run = play("0: run through 0 0, 0 9")
     assert isinstance(run, Constrained)
     middle = (run.start + run.end) / 2
@@ -72,6 +72,8 @@ def main(folder: Path) -> None:
     )
     turn = turn_on_spot(HUMAN, 120).clip()
     made["turn"] = film_strip(turn, 8, size=(160, 320))
+    leap = play("0: jump to 0 0.6 height 0.3")
+    made["jump"] = film_strip(leap, [0, 10, 17, 24, 28, 34, 40, 46, 52, 74], view="side", size=(130, 320))
     for name, image in made.items():
         (folder / f"{name}.png").write_bytes(to_png(image))
 

@@ -16,6 +16,11 @@ from manikin.body.posture import (
 )
 from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
 from manikin.body.swivel import limb_swivel as limb_swivel, swivel_goal as swivel_goal
+from manikin.characters.cleaning import CleanedFeet as CleanedFeet, clean_feet as clean_feet
+from manikin.characters.contacts import Contact as Contact
+from manikin.characters.dressing import Dressed as Dressed, dress as dress
+from manikin.characters.retargeting import Retargeted as Retargeted, retarget as retarget
+from manikin.characters.roles import Roles as Roles, find_roles as find_roles
 from manikin.clips.clip import Clip as Clip
 from manikin.clips.constrained import Constrained as Constrained
 from manikin.clips.derived import Looped as Looped, Mirrored as Mirrored, Retimed as Retimed

@@ -135,6 +135,9 @@ BACK = f"""async (view) => {{
   time.loop.value = null;
   time.path.value = false;
   time.onion.value = 0;
+  time.onionStep.value = 0;
+  time.curves.value = false;
+  time.tracks.value = null;
   state.select(null);
   return settled;
 }}"""

@@ -16,6 +16,7 @@ from tests.browser.editor_page import EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
 from tests.browser.timeline_page import TimelinePage
+from tests.browser.walk_by_mouse import first_step, second_step, stand
 from tests.support.paths import TOP
 
 FOLDER = TOP / "docs" / "images" / "editor"
@@ -61,7 +62,7 @@ def conflict(editor: EditorPage) -> None:
     """Locks that cannot hold together, and the ways out."""
     editor.edit(kind="set_parameters", values=REACH)
     editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-0.85, 1.45, 0.45], name="the shelf")
-    editor.page.locator(".conflict").wait_for(state="visible")
+    editor.page.locator(".conflict:not(.over-time)").wait_for(state="visible")
     editor.get("state.setView({ panel: 'locks' })")
 
 
@@ -152,6 +153,48 @@ def walk(editor: EditorPage) -> None:
     editor.page.wait_for_timeout(3500)
 
 
+def walk_keys(editor: EditorPage) -> None:
+    """The beginning of a walk by hand: two keys, and when each foot stands."""
+    stand(editor)
+    editor.page.mouse.move(300, 300)
+    editor.page.wait_for_timeout(1500)
+
+
+def walk_step(editor: EditorPage) -> None:
+    """The first step of it."""
+    hand = stand(editor)
+    first_step(hand)
+    hand.line.go(20)
+    editor.get("state.select('r_foot')")
+    editor.page.locator("body").press("t")
+    editor.page.mouse.move(300, 300)
+    editor.page.wait_for_timeout(1500)
+
+
+def walk_done(editor: EditorPage) -> None:
+    """Both steps, with the poses around."""
+    hand = stand(editor)
+    first_step(hand)
+    second_step(hand)
+    hand.line.go(24)
+    for _ in range(2):
+        editor.page.locator("body").press("u")
+    editor.page.mouse.move(300, 300)
+    editor.page.wait_for_timeout(1500)
+
+
+def curves(editor: EditorPage) -> None:
+    """The curves of a knee and a hip of the walk: as they are held, and as the keys alone have them."""
+    walk(editor)
+    line = TimelinePage(editor)
+    editor.get("editor.state.timeline.tracks.value = new Set(['r_knee', 'r_hip_flexion'])")
+    editor.page.locator("body").press("c")
+    editor.get("window.editor.timeline.fit(0, 60)")
+    line.go(30)
+    editor.get("editor.state.timeline.choose(new Map([['human', new Set([state.keys[6]])]]))")
+    editor.page.wait_for_timeout(1500)
+
+
 def help_page(editor: EditorPage) -> None:
     """Keys and gestures."""
     editor.page.locator("body").press("?")
@@ -204,13 +247,79 @@ def full(editor: EditorPage) -> None:
     editor.get("state.setView({ full: true })")
 
 
+def shelves(editor: EditorPage) -> None:
+    """Shelves of clips, one on its way to the timeline."""
+    editor.panel("Clips")
+    editor.edit(kind="insert_clip", shelf="moves", name="walk", frame=0)
+    editor.edit(kind="insert_clip", shelf="moves", name="wave", frame=34, blend=6)
+    editor.get("window.editor.timeline.fitAll()")
+    editor.wait("[...document.querySelectorAll('.clip-icon')].every((icon) => icon.dataset.pages === '12')", timeout=60)
+    editor.get("editor.state.timeline.go(12)")
+    tile = editor.page.locator("[data-clip=jump]")
+    box, line = tile.bounding_box(), editor.page.locator(".timeline-canvas").bounding_box()
+    assert box is not None
+    assert line is not None
+    mouse = editor.page.mouse
+    mouse.move(box["x"] + 40, box["y"] + 40)
+    mouse.down()
+    editor.page.keyboard.down("Control")
+    mouse.move(line["x"] + 560, line["y"] + 70, steps=8)
+
+
+def _handover(editor: EditorPage, *, given: bool) -> None:
+    """Two people and a ball: taken, or handed over."""
+    editor.edit(kind="add_figure", name="human")
+    for name in ("human", "human 2"):
+        editor.edit(kind="insert_clip", shelf="moves", name="reach", frame=0, figure=name)
+    at = "[3, 7, 11].map((k) => editor.state.live.value.poses.get('human').transforms[12 * a + k])"
+    editor.get("editor.state.timeline.go(40)")
+    editor.wait("state.framesAreWhole && !state.behind")
+    x, y, z = editor.get(at, editor.get("state.jointIndex('r_hand')"))
+    editor.edit(kind="add_figure", name="ball:0.12", at=[x, y + 0.1, z + 0.04])
+    editor.edit(kind="take_prop", prop="ball", figure="human", part="r_hand", frame=40)
+    if given:
+        editor.get("editor.state.timeline.go(62)")
+        editor.wait("state.framesAreWhole && !state.behind")
+        place = editor.get("[3, 7, 11].map((k) => editor.state.live.value.poses.get('ball').transforms[k])")
+        spans = [{"start": 58, "end": 66}]
+        reach = {"kind": "add_lock", "figure": "human 2", "part": "r_hand", "target": place, "spans": spans}
+        editor.edit(kind="at_frame", frame=62, edit=reach)
+        editor.edit(kind="take_prop", prop="ball", figure="human 2", part="r_hand", frame=62)
+        editor.edit(kind="release_prop", prop="ball", frame=80)
+        editor.get("editor.state.timeline.go(64)")
+    editor.get("editor.state.select({ figure: a, part: 'r_hand' })", "human 2" if given else "human")
+    editor.get("window.editor.timeline.fitAll()")
+    editor.get("panes.fitView(['perspective', 'front', 'side', 'top'], null)")
+
+
+def handover_take(editor: EditorPage) -> None:
+    """The ball lies in the palm."""
+    _handover(editor, given=False)
+
+
+def handover_given(editor: EditorPage) -> None:
+    """The ball is in the second hand."""
+    _handover(editor, given=True)
+
+
+def scripts(editor: EditorPage) -> None:
+    """A motion script with an error at its place, stairs behind it."""
+    editor.edit(kind="set_ground", ground={"kind": "stairs", "count": 4, "start": [0, 0.9]})
+    editor.edit(kind="walk", frame=0, through=[[0.0, 0.7], [0.0, 2.6]])
+    editor.page.keyboard.press("Shift+S")
+    editor.page.locator("textarea.script-text").fill("# up the stairs\n0: state\n20: state q_elbow 90\n")
+    editor.page.locator("textarea.script-text").press("Control+Enter")
+
+
 STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
     "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
+    "walk_keys": walk_keys, "walk_step": walk_step, "walk_done": walk_done, "curves": curves,
+    "shelves": shelves, "handover_take": handover_take, "handover_given": handover_given,
 }  # fmt: skip
 MORE: dict[str, Callable[[EditorPage], None]] = {
     "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,
-    "full": full,
+    "full": full, "scripts": scripts,
 }  # fmt: skip
 """States that the documentation does not show."""
 

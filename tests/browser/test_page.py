@@ -131,8 +131,37 @@ def test_the_first_run_hint_goes_for_good(editor: EditorPage) -> None:
     expect(hint).not_to_be_visible()
 
 
+def test_at_the_first_run_play_lets_the_human_walk_on_the_spot(editor: EditorPage) -> None:
+    """The timeline unfolds and folds away again, and one undo brings back what was there."""
+    page, section = editor.page, editor.page.locator(".timeline")
+    editor.get("state.setView({ hinted: false, timeline: null })")
+    expect(page.locator(".hint li")).to_have_count(3)
+    expect(section).to_be_hidden()
+    start = editor.place("pelvis")
+    page.locator("body").press("Space")
+    editor.wait("state.playing && state.keys.length > 10")
+    expect(section).to_be_visible()
+    feet, pelvis = [], []
+    for _ in range(25):
+        page.wait_for_timeout(40)
+        feet.append(editor.place("l_foot"))
+        pelvis.append(editor.place("pelvis"))
+    assert np.ptp(np.array(feet)[:, 2]) > 0.4  # it steps
+    assert np.abs(np.array(pelvis) - start)[:, [0, 2]].max() < 0.1  # and stays where it is
+    page.locator("body").press("Space")
+    editor.wait("!state.playing")
+    assert editor.get("[...state.pose.locks].filter((lock) => lock?.state === 'violated').length") == 0
+    assert editor.history() == ["Insert 'walk' at 0"]
+    page.locator("body").press("k")
+    expect(section).to_be_hidden()
+    page.locator("body").press("Control+z")
+    editor.wait("state.keys.length === 0")
+    assert editor.history() == []
+    assert editor.place("pelvis") == pytest.approx(start, abs=1e-6)
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("panel", ["figures", "parts", "locks", "solver", "poses", "history"])
+@pytest.mark.parametrize("panel", ["figures", "parts", "locks", "solver", "poses", "clips", "history"])
 def test_nothing_overlaps_or_sticks_out(editor: EditorPage, size: tuple[int, int], panel: str) -> None:
     page = editor.page
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -115,7 +115,7 @@ def test_only_solvers_that_can_pull_the_figure_are_offered_and_the_others_say_wh
 def test_the_conflict_card_hides_nothing_of_any_view(editor: EditorPage, size: tuple[int, int]) -> None:
     editor.page.set_viewport_size({"width": size[0], "height": size[1]})
     editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-1.6, 1.4, 0.9])
-    card = editor.page.locator(".conflict")
+    card = editor.page.locator(".conflict:not(.over-time)")
     card.wait_for(state="visible")
     for panel in ("parts", "solver"):
         editor.get("state.setView({ panel: a })", panel)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,9 @@ def test_every_kind_of_file_is_written(here: Path) -> None:
     assert load_clip("a.csv", figure=HUMAN).end == 20
     ran("play", "human", "a.csv", "--picture", "strip.png", "--frames", "3", "-o", "m.apng", "--rate", "6")
     assert Path("strip.png").read_bytes()[:4] == Path("m.apng").read_bytes()[:4] == b"\x89PNG"
+    ran("play", "human", "in.clip", "-o", "f.zip", "--view", "side", "--size", "64x48", "--rate", "6")
+    with zipfile.ZipFile("f.zip") as pictures:
+        assert len(pictures.namelist()) == 5
     ran("play", "human", "in.clip", "--plot", "p.svg", "--point", "l_foot", "--parameter", "r_elbow")
     assert "<svg" in Path("p.svg").read_text()
     data = json.loads(ran("play", "human", "in.clip", "--json"))

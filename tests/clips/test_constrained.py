@@ -53,6 +53,42 @@ def test_what_would_jump_is_faded() -> None:
     assert np.abs(np.diff(change[0], axis=0)).max() < 0.35 * np.abs(np.diff(change[1], axis=0)).max()
 
 
+def test_windows_of_any_length_end_where_the_plain_clip_begins() -> None:
+    """Also at fractional frames, and in windows of a frame or less: nothing is left that could vanish at once."""
+    for ease in (0.4, 1.0, 2.5):
+        clip = held(Span(start=20, end=35, ease_in=ease, ease_out=ease))
+        for edge, inside in ((20 - ease, 1.0), (35 + ease, -1.0)):
+            fine = edge + inside * ease * np.array([0.0, 1e-4, 1e-3])
+            change = np.abs(clip.at(fine) - swaying().at(fine)).max(axis=1)
+            assert change[0] == 0
+            assert change[2] < 1e-7
+        middle = np.array([20 - ease / 2, 35 + ease / 2])
+        assert (np.abs(clip.at(middle) - swaying().at(middle)).max(axis=1) > 1e-5).all()
+
+
+def test_a_lock_takes_over_from_another_of_its_limb_without_a_leap() -> None:
+    """Without windows too: from the heel to the whole foot to the ball of the foot, each where it stood."""
+    plain = swaying(1, easy=False)
+    at = {"heel": Point(part="l_foot", at=(0, -0.05, -0.05)), "ball": Point(part="l_foot", at=(0, -0.05, 0.1))}
+    goals = (
+        TimedGoal(
+            goal=Position(point=at["heel"], target=tuple(at["heel"].value(REST)), name="heel"),
+            spans=(Span(start=20, end=32, ease_in=6, ease_out=0),),
+        ),
+        TimedGoal(goal=FEET[0], spans=(Span(start=33, end=50, ease_in=0, ease_out=0),)),
+        TimedGoal(
+            goal=Position(point=at["ball"], target=tuple(at["ball"].value(REST)), name="ball"),
+            spans=(Span(start=51, end=64, ease_in=0, ease_out=6),),
+        ),
+    )
+    clip = Constrained(source=plain, goals=goals)
+    assert clip.audit(np.arange(20, 64, 0.37)).held
+    fine = np.arange(10, 75, 0.05)
+    steps = np.abs(np.diff(clip.at(fine), axis=0)).max(axis=1)
+    usual = np.abs(np.diff(plain.at(fine), axis=0)).max()
+    assert steps.max() < 1.5 * usual  # a leap at 33 or 51 would be there in one of the short steps
+
+
 def test_any_order_gives_the_same_bits() -> None:
     clip, again = held(Span(start=20, end=60)), held(Span(start=20, end=60))
     frames = np.linspace(0, 90, 61)

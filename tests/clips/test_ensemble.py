@@ -65,6 +65,22 @@ def test_each_figure_has_a_clip_of_its_own() -> None:
     assert ann.bake().data.shape == (61, ann.figure.size)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_the_audit_measures_what_joins_figures(method: str) -> None:
+    held = Ensemble(clips=(ANN, BOB), goals=(TOUCH,), method=method)  # type: ignore[arg-type]
+    found = held.audit()
+    assert len(found.frames) == 61
+    assert found.held
+    assert found.limit_violation <= 1e-9
+    assert "hands holds at all frames" in found.message
+    wild = np.abs(np.diff(held.states(held.frames()), 2, axis=0)).max()
+    plain = np.abs(np.diff(Ensemble(clips=(ANN, BOB)).states(held.frames()), 2, axis=0)).max()
+    assert found.pop == pytest.approx(wild / plain)
+    apart = Ensemble(clips=(ANN, BOB), goals=(TOUCH,)).audit(np.arange(20.0, 40.0, 0.37))
+    assert max(apart.goals["hands"].worst.values()) < 1e-6
+    assert Ensemble(clips=(ANN, BOB)).audit().message == "There are no timed goals that must hold."
+
+
 def test_what_cannot_be_held_is_named() -> None:
     far = replace(TOUCH, goal=replace(TOUCH.goal, target=(50.0, 1.0, 0.0), name="far"))
     feet = [
@@ -73,9 +89,15 @@ def test_what_cannot_be_held_is_named() -> None:
         for place in [ANN.pose(0).position(part)]
     ]
     held = Ensemble(clips=(ANN, BOB), goals=(far, *feet))
-    errors = held.errors([10.0, 30.0])
-    assert np.isnan(errors["far"][0])
-    assert errors["far"][1] > 1
+    found = held.audit(np.arange(10.0, 50.0))
+    assert not found.held
+    entry = found.goals["far"]
+    assert (entry.frames >= 20).all()
+    assert (entry.frames <= 40).all()
+    assert "far is off at" in found.message
+    for frame, error in zip(entry.frames, entry.errors["m"], strict=True):
+        apart = np.linalg.norm(held.poses(float(frame))["ann"].position("l_hand") - (50, 1, 0))
+        assert error == pytest.approx(apart, abs=1e-9)
     conflict = held.conflict_at(30.0)
     assert conflict is not None
     assert "far" in {member.name for member in conflict.members}

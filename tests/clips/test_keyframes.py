@@ -191,7 +191,7 @@ def test_explicit_rates_are_those_of_the_curve() -> None:
         ([{"frame": 0}, {"frame": 0}], "two keys at frame 0"),
         ([{"frame": float("nan")}], "finite"),
         ([{"frame": 0, "tension": 2}], "between -1 and 1"),
-        ([{"frame": 0, "slow_in": -0.1}], "between 0 and 1"),
+        ([{"frame": 0, "slow_in": -2.1}], "between -2 and 1"),
         ([{"frame": 0, "curve": "wild"}], "smooth, linear, hold"),
     ],
 )

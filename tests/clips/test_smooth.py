@@ -24,10 +24,11 @@ def held(source: Keyframes, *spans: Span, method: str = "smooth") -> Constrained
     return Constrained(source=source, goals=goals, method=method)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("method", ["live", "smooth"])
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 22, 27, 29, 33])
-def test_poses_with_legs_at_their_limits_stay_calm(seed: int) -> None:
+def test_poses_with_legs_at_their_limits_stay_calm(seed: int, method: str) -> None:
     plain = swaying(seed, easy=False)
-    clip = held(plain)
+    clip = held(plain, method=method)
     frames = np.random.default_rng(seed).uniform(0, 90, 60)
     assert slip(plain.at(frames)).max() > 0.003
     assert slip(clip.at(frames)).max() < 1e-6
@@ -37,21 +38,13 @@ def test_poses_with_legs_at_their_limits_stay_calm(seed: int) -> None:
     assert ((states >= HUMAN.lo - 1e-12) & (states <= HUMAN.hi + 1e-12)).all()
 
 
-def test_frames_solved_one_by_one_are_not_so_calm_there() -> None:
-    ratios = [
-        acceleration(held(swaying(seed, easy=False), method="live").at(WHOLE))
-        / acceleration(swaying(seed, easy=False).at(WHOLE))
-        for seed in (3, 33)
-    ]
-    assert max(ratios) > 1.25
-
-
 @pytest.mark.slow
+@pytest.mark.parametrize("easy", [True, False])
 @pytest.mark.parametrize("method", ["live", "smooth"])
-def test_forty_random_clips_accelerate_no_more_than_the_plain_ones(method: str) -> None:
+def test_forty_random_clips_accelerate_no_more_than_the_plain_ones(method: str, easy: bool) -> None:
     ratios = []
     for seed in range(40):
-        plain = swaying(seed, easy=method == "live")
+        plain = swaying(seed, easy=easy)
         states = held(plain, method=method).at(WHOLE)
         assert slip(states[::5]).max() < 1e-6
         ratios.append(acceleration(states) / acceleration(plain.at(WHOLE)))

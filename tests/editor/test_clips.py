@@ -67,7 +67,7 @@ def test_frames_come_once_and_are_those_of_the_library(window: Window, running: 
     human = bodies.load("human")
     for frame in (0, 13, 60, 100):
         row = packet.rows[frame]
-        told = Pose(human, row[12 * packet.joints :].astype(float))
+        told = Pose(human, row[12 * packet.joints : 12 * packet.joints + human.size].astype(float))
         np.testing.assert_allclose(row[: 12 * packet.joints], told.world.reshape(-1), atol=2e-6)
     assert elbow(packet.rows[20], packet.joints) == pytest.approx(0.9, abs=1e-6)
     assert len(packet.locks) == 2

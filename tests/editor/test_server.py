@@ -393,7 +393,7 @@ def test_every_shipped_figure_can_be_seen_and_pulled(window: Window, name: str) 
 def test_a_window_that_comes_back_to_another_project_is_told(running: Editor) -> None:
     with running.socket() as link:
         link.send(json.dumps({"op": "hello", "client": "late", "last_revision": 10**6}))
-        said = [link.recv(timeout=PATIENCE) for _ in range(4)]
+        said = [link.recv(timeout=PATIENCE) for _ in range(5)]
     told = [json.loads(text) for text in said if isinstance(text, str)]
-    assert [message["op"] for message in told] == ["welcome", "conflict_changed", "notice"]
-    assert "Another project" in told[2]["message"]
+    assert [message["op"] for message in told] == ["welcome", "conflict_changed", "clip_conflicts", "notice"]
+    assert "Another project" in told[3]["message"]

@@ -103,6 +103,8 @@ def test_frames_that_are_wrong_close_the_connection_with_the_reason(editor: Edit
         with contextlib.suppress(OSError):
             while len(received) < 4 and (part := link.recv(4096)):
                 received += part
+                while received[:1] == b"\x89" and len(received) > 1:  # a ping: the machine was slow
+                    received = received[2 + received[1] :]
         assert received[0] == 0x88  # close
         assert struct.unpack("!H", received[2:4])[0] == code
 

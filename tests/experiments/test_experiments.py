@@ -239,7 +239,7 @@ def test_an_unknown_experiment_is_told(tmp_path: Path) -> None:
 
 def test_without_matplotlib_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(Unsupported, match="manikin\\[plots\\]"):
+    with pytest.raises(Unsupported, match="pip install matplotlib"):
         new_plot()
 
 

@@ -221,6 +221,7 @@ def test_mistakes_are_told(wrong: Any, says: str) -> None:
         wrong(arm(SHOULDER + 0.5 * REACH * way(0, 0)))
 
 
+@pytest.mark.slow
 def test_a_hand_that_walks_to_a_place_ends_in_the_pose_of_one_that_jumps_there() -> None:
     """From straight arms, at rest at their limits: the elbow bends on the way, without a detour of the trunk."""
     rng = np.random.default_rng(77)

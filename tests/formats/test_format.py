@@ -289,7 +289,7 @@ def test_a_failure_leaves_the_old_file_as_it_was(tmp_path: Path, monkeypatch: py
 
 
 def test_a_skeleton_that_cannot_be_written_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "arm.urdf"
+    path = tmp_path / "arm.stl"
     path.write_bytes(b"precious")
     with pytest.raises(ManikinError):
         save_skeleton(ARM, path)

@@ -25,6 +25,18 @@ def test_a_walk_ends_where_it_should_with_its_feet_held() -> None:
     assert max(goal.worst.get("m", 0.0) for goal in audit.goals.values()) < 1e-5
 
 
+def test_a_human_without_groups_walks_as_one_with_them() -> None:
+    """Spine, shoulders and arms swing alike, though their joints are parameters of their own."""
+    other = HUMAN.ungrouped()
+    frames = np.arange(0.0, 90.0, 7.0)
+    parts = ["head", "l_hand", "r_hand", "t6", "l_foot", "r_foot"]
+    ours, theirs = (
+        figure.forward(walk(figure, [(0, 0), (0, 3)]).clip().at(frames), parts)[:, :, :, 3] for figure in (HUMAN, other)
+    )
+    assert np.abs(ours - theirs).max() < 2e-3
+    assert np.ptp((theirs - theirs[:, :1])[:, 1, 2]) > 0.3  # the hand swings
+
+
 def test_no_foothold_is_missed() -> None:
     made = walk(HUMAN, [(0, 0), (0.5, 1.5), (1.5, 2.0)])
     frames = np.arange(made.plan.begin, made.plan.end)

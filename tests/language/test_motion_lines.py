@@ -124,6 +124,7 @@ def test_any_data_is_read_or_refused_with_our_errors(data: object) -> None:
             read(line, REST)
 
 
+@pytest.mark.slow
 def test_a_million_lines_are_refused_or_run_soon() -> None:
     begin = time.process_time()
     with pytest.raises(FormatError, match="at most"):

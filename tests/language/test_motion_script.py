@@ -10,6 +10,7 @@ import pytest
 from manikin import bodies
 from manikin.clips import Constrained, Keyframes, Samples
 from manikin.clips.clip import Clip
+from manikin.errors import ManikinError
 from manikin.gait.walk import walk
 from manikin.language.motion.expand import expand
 from manikin.language.motion.script import play
@@ -82,6 +83,9 @@ def test_the_stance_foot_of_the_thesis_holds_heel_foot_and_ball_in_turn() -> Non
         assert slid > 0.004
         assert held < 1e-6
     assert acceleration(clip) < 1.05 * acceleration(source)
+    fine = np.arange(clip.mark("strike"), clip.mark("ball_off"), 0.02)
+    for part in ("l_heel", "l_ball"):  # each lock is where the one before has left the foot
+        assert np.linalg.norm(np.diff(place(clip, part, fine), axis=0), axis=1).max() < 0.001
 
 
 def test_a_reach_follows_its_way_holds_and_lets_go() -> None:
@@ -185,6 +189,35 @@ def test_a_step_brings_a_foot_to_its_place() -> None:
     clip = play("0: pose rest\n5..35: step l_foot to 0.12 0.35 heading 10 over 0.1")
     middle = (place(clip, "l_heel", np.array([35.0])) + place(clip, "l_ball", np.array([35.0])))[0] / 2
     assert np.allclose(middle, (0.12, 0.0, 0.35), atol=1e-3)
+
+
+def test_a_jump_flies_as_gravity_has_it_and_lands_where_it_should() -> None:
+    clip = play("0: jump to 0.2 0.6 heading 30 height 0.3\nend: walk through 0.6 1.5")
+    assert clip.audit(np.arange(clip.start, clip.end, 0.5)).held  # type: ignore[attr-defined]
+    toes = place(clip, "l_toes", np.arange(0.0, 60.0, 0.25))[:, 1]
+    air = np.flatnonzero(toes > 0.06) * 0.25
+    assert 0.3 < np.ptp(air) / 30 < 0.7
+    inner = air[(air > air.min() + 1) & (air < air.max() - 1)]
+    heights = [clip.pose(float(frame)).centre_of_mass()[1] for frame in inner]
+    assert np.polyfit(inner / 30, heights, 2)[0] * 2 == pytest.approx(-9.81, rel=0.08)
+    landed = clip.pose(74.0)
+    assert np.allclose(landed.position("pelvis")[[0, 2]], (0.2, 0.6), atol=0.02)
+    ahead = landed.orientation("pelvis") @ (0.0, 0.0, 1.0)
+    assert np.degrees(np.arctan2(ahead[0], ahead[2])) == pytest.approx(30, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0: jump to 0 9", "at most"),
+        ("0: jump to 0 1 height 9", "high"),
+        ("0: jump over 0 1", "to"),
+        ("ground stairs 1 rise 0.9 at 0 0.3\n0: jump to 0 0.8 height 0.2", "does not reach"),
+    ],
+)
+def test_jumps_that_nobody_can_make_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ManikinError, match=message):
+        play(text)
 
 
 def test_walks_follow_each_other() -> None:

@@ -133,7 +133,7 @@ def test_shipped_clips_are_found_after_those_of_the_user(tmp_path: Path, monkeyp
     user_library().store(CLIP, "mine", "wave")
     assert find_clip("wave") == CLIP
     assert find_clip("moves/wave").figure.name == "human"
-    with pytest.raises(InputError, match="moves human, not limb7"):
+    with pytest.raises(InputError, match="'limb7' is not taken for a human body"):
         find_clip("moves/wave", LIMB)
     with pytest.raises(UnknownName, match="wave"):
         find_clip("waves")

@@ -15,6 +15,7 @@ from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.goals import AnyOf, HalfSpace, MatchValues, Position
 from manikin.problem.problem import Problem
+from manikin.problem.structure import MOST_SUBSETS
 from manikin.problem.subproblem import subproblem_of, with_limits
 from manikin.skeleton.build import chain
 from tests.support import figures_and_goals as scenes
@@ -175,6 +176,26 @@ def test_problems_that_differ_in_constants_share_their_compiled_structure() -> N
     assert other.structure is problem.structure
     near = with_limits(problem, lo=problem.lo - 1)
     assert near.structure.compiled is problem.structure.compiled
+
+
+@pytest.mark.parametrize("alike", [False, True])
+def test_parts_of_problems_that_differ_in_constants_share_their_compiled_goals_and_keep_their_own_constants(
+    alike: bool,
+) -> None:
+    one = asked()
+    q = one.rest + 0.1
+    parts = {}
+    for problem in (one, one.with_constants(shifted(one)), with_limits(one, lo=one.lo - 1)):
+        part = subproblem_of(problem, [3, 1], hard=[4], alike=alike)
+        scratch = remade(problem, hard=part.hard, goals=part.goals)
+        assert_same(part.residual(q), scratch.residual(q))
+        assert_same(part.constants, scratch.constants)
+        parts[part.structure.compiled] = part
+    assert len(parts) == 1
+    for i in range(300):  # only so many are kept
+        subproblem_of(one, [i % 5, (i + 1 + i // 5 % 4) % 5], alike=alike)
+        subproblem_of(one, list(np.random.default_rng(i).permutation(5)), alike=alike)
+    assert len(one.structure.compiled._subsets) <= MOST_SUBSETS
 
 
 @pytest.mark.parametrize("name", ["goals", "gain", "limits", "lo", "structure", "colour", "_constants"])

@@ -192,9 +192,9 @@ def plain(path: Path) -> list[tuple[int, str, dict]]:
 
 
 def without_figures(data: object) -> object:
-    """Plain data without the names of figures and the spans of locks, which version 1 did not write."""
+    """Plain data without the names of figures and the spans and motions of locks, which version 1 did not write."""
     if isinstance(data, dict):
-        return {key: without_figures(item) for key, item in data.items() if key not in ("figure", "spans")}
+        return {key: without_figures(item) for key, item in data.items() if key not in ("figure", "spans", "moving")}
     return [without_figures(item) for item in data] if isinstance(data, list) else data
 
 

@@ -50,7 +50,7 @@ def test_a_hand_goes_to_the_cursor_in_every_view_and_only_its_arm_follows(along:
     before = space.document
     started = begin(space, part="r_hand", mode="branch")
     assert started.chain == ("r_clavicle", "r_upper_arm", "r_forearm", "r_hand")
-    wanted = np.array([-0.35, 1.2, 0.35])
+    wanted = np.array([-0.35, 1.2, 0.3])  # well inside the reach in every view
     pull(space, wanted, along=along)
     away = point(space, "r_hand") - wanted
     direction = np.array(along) / np.linalg.norm(along)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 
 import numpy as np
 
@@ -87,6 +88,14 @@ def figure(rng: Rng, *, name: str = "test", scaled: bool = False, coupled: bool 
             Coupling(name="mimic", terms=(Term(dof="left hand", parameter="foot", factor=2.0),)),
         )
     return Figure(Skeleton(name=name, joints=tuple(joints), couplings=couplings))
+
+
+@cache
+def pair(seed: int, *, scaled: bool = False, coupled: bool = False) -> tuple[Figure, Figure]:
+    """Two such figures, anna and otto; made once, for a figure never changes."""
+    rng = np.random.default_rng(seed)
+    anna, otto = (figure(rng, name=name, scaled=scaled, coupled=coupled) for name in ("anna", "otto"))
+    return anna, otto
 
 
 def states(rng: Rng, figure: Figure, count: int) -> np.ndarray:

@@ -97,7 +97,7 @@ def read_clip_packet(data: bytes) -> ClipPacket:
     for _ in range(islands):
         start, frames = struct.unpack_from("<iI", data, at)
         at += 8
-        for table, width in ((rows, 12 * joints + size), (errors, 2 * locks)):
+        for table, width in ((rows, 12 * joints + 2 * size), (errors, 2 * locks)):
             numbers = np.frombuffer(data, "<f4", frames * width, at).reshape(frames, width)
             at += numbers.nbytes
             table.update({start + k: numbers[k] for k in range(frames)})

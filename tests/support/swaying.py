@@ -25,7 +25,7 @@ LEGS = [HUMAN.index(f"{side}_{name}") for side in "lr" for name in ("hip_twist",
 def swaying(seed: int = 0, keys: int = 4, step: float = 30.0, *, easy: bool = True) -> Keyframes:
     """Keys that meet both foot locks, with the pelvis and the upper body in different places.
 
-    Easy ones have no leg at a limit; at one, frames that are solved one by one may jump.
+    Easy ones have no leg at a limit.
     """
     rng = np.random.default_rng(seed)
     made: list[Key] = []

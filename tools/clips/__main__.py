@@ -1,4 +1,4 @@
-"""Makes the shipped clips: ``python -m tools.clips`` writes src/manikin/moves/*.json; names choose some of them."""
+"""Makes the shipped clips: ``python -m tools.clips`` writes src/manikin/moves/human.clip; names choose some of them."""
 
 from __future__ import annotations
 
@@ -7,32 +7,18 @@ import json
 import math
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tools.clips.take import HUMAN, RATE, Take
+from tools.clips.take import HUMAN, Take
 
+from manikin.clips.constrained import Constrained
 from manikin.clips.key import Key
 from manikin.clips.segments import linear_rows
 from manikin.clips.timed_goal import TimedGoal
-from manikin.moves import Move
-from manikin.plain_data import to_data
-
-FOLDER = Path(__file__).parent.parent.parent / "src" / "manikin" / "moves"
-ABOUT = {
-    "walk": "Two steps of a walk at 1.2 m/s, from one strike of the left heel to the next; repeats.",
-    "run": "Two steps of a run at 3 m/s, from one landing of the right foot to the next; repeats.",
-    "turn": "A quarter turn to the left, in steps on the spot.",
-    "sit_down": "Sits down on a chair and puts the hands on the thighs.",
-    "stand_up": "Stands up from a chair.",
-    "reach": "Reaches up for something in front with the right hand, takes it, and brings it down.",
-    "throw": "Throws something overhand with the right hand, with a step of the left foot.",
-    "bow": "Bows from the hips and comes up again.",
-    "jump": "Jumps 35 cm forward with both feet.",
-    "wave": "Waves with the right hand.",
-}
-REPEATING = ("walk", "run")
+from manikin.formats.clip import ClipJson
+from manikin.formats.content import Content, StoredClip
+from manikin.moves import FILE, MOVES, load
 
 
 def taken(name: str) -> Take:
@@ -43,19 +29,12 @@ def taken(name: str) -> Take:
     return take
 
 
-def move_of(name: str, take: Take) -> Move:
-    """What the file of a clip holds; numbers are rounded to micrometres and microradians."""
+def clip_of(take: Take) -> Constrained:
+    """The clip of a take; numbers are rounded to micrometres and microradians."""
     frames = [key.frame for key in take.keys]
     ends = min(frames), max(frames)
-    return Move(
-        about=ABOUT[name],
-        figure="human",
-        rate=RATE,
-        loops=name in REPEATING,
-        keys=tuple(_rounded(key) for key in take.plain.keys),
-        goals=tuple(_inside(goal, *ends) for goal in take.goals),
-        things={} if take.chair is None else {"chair": {"root_z": take.chair}},
-    )
+    plain = replace(take.plain, keys=tuple(_rounded(key) for key in take.plain.keys))
+    return Constrained(source=plain, goals=tuple(_inside(goal, *ends) for goal in take.goals))
 
 
 def _rounded(key: Key) -> Key:
@@ -83,25 +62,24 @@ def _inside(goal: TimedGoal, first: float, last: float) -> TimedGoal:
     return replace(goal, spans=spans)
 
 
-def _shorter(data: Any) -> Any:
-    """Without fields that say nothing."""
+def _rounded_numbers(data: Any) -> Any:
     if isinstance(data, dict):
-        usual = {"tracks": None, "curve": "smooth", "tension": 0.0, "continuity": 0.0, "bias": 0.0, "slow_in": 0.0,
-                 "slow_out": 0.0, "rates": None, "name": "", "moving": None, "hard": True}  # fmt: skip
-        return {key: _shorter(value) for key, value in data.items() if key not in usual or value != usual[key]}
+        return {key: _rounded_numbers(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [_shorter(value) for value in data]
+        return [_rounded_numbers(value) for value in data]
     return round(data, 9) if isinstance(data, float) else data
 
 
 def main(names: list[str]) -> None:
-    for name in names or ABOUT:
-        data = _shorter(to_data(move_of(name, taken(name))))
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        for start in ('"keys":[', '"goals":[', '{"frame"', '{"goal"'):  # a line for each key and goal
-            text = text.replace(start, "\n" + start)
-        (FOLDER / f"{name}.json").write_text(text + "\n", "utf-8")
-        print(name, len(text))
+    clips = {name: clip_of(taken(name)) if name in (names or MOVES) else load(name) for name in sorted(MOVES)}
+    stored = tuple(StoredClip(name=name, clip=clip) for name, clip in clips.items())
+    data = json.loads(ClipJson().write(Content(clips=stored)))
+    data["clips"] = _rounded_numbers(data["clips"])
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for start in ('{"name"', '{"frame"', '{"goal"', '"figures"'):  # a line for each clip, key and goal
+        text = text.replace(start, "\n" + start)
+    FILE.write_text(text + "\n", "utf-8")
+    print(len(clips), "clips,", len(text), "bytes")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from tools.clips.take import FEET, REST, Take, at, facing, standing
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Vec3
 
-SEAT = (0.0, -0.418, -0.42)  # the pelvis on the seat, from where it is at rest [m]
-HEIGHT = 0.605  # of a palm on a thigh [m]
+SEAT = (0.0, -0.3955, -0.42)  # the pelvis on the seat, from where it is at rest [m]
+HEIGHT = 0.627  # of a palm on a thigh [m]
 SITTING = {"spine_bend": 8, "root_tilt": -3, "neck_bend": 0, "head_nod": 0, **{
     f"{side}_{name}": value for side in "lr" for name, value in {
         "shoulder_elevation": 22, "shoulder_abduction": -12, "shoulder_twist": 0, "elbow": 58, "forearm_twist": 68,
@@ -88,7 +88,7 @@ def sit_down() -> Take:
         },
         pelvis=(SEAT[0], SEAT[1] + 0.004, SEAT[2] + 0.005),
         free="lr",
-        soft=hands_at((0.17, 0.63, 0.05), (0.27, 0.74, -0.14)),
+        soft=hands_at((0.17, 0.65, 0.05), (0.27, 0.74, -0.14)),
     )
     take.key(
         37,
@@ -96,7 +96,7 @@ def sit_down() -> Take:
         pelvis=SEAT,
         hard=on_seat,
         free="lr",
-        soft=hands_at((0.16, 0.615, 0.01), (0.27, 0.72, -0.19)),
+        soft=hands_at((0.16, 0.637, 0.01), (0.27, 0.72, -0.19)),
     )
     take.key(
         45,

@@ -31,7 +31,7 @@ def stand_up() -> Take:
         pelvis=SEAT,
         hard=on_seat,
         free="lr",
-        soft=hands_at((0.15, 0.61, 0.0), (0.27, 0.72, -0.18)),
+        soft=hands_at((0.15, 0.632, 0.0), (0.27, 0.72, -0.18)),
     )
     take.key(
         25,
@@ -49,10 +49,10 @@ def stand_up() -> Take:
                 wrist_deviation=0,
             ),
         },
-        pelvis=(0, -0.40, -0.385),
+        pelvis=(0, -0.378, -0.385),
         balanced=FEET,
         free="lr",
-        soft=hands_at((0.17, 0.64, 0.10), (0.27, 0.77, -0.04)),
+        soft=hands_at((0.17, 0.655, 0.10), (0.27, 0.77, -0.04)),
     )
     take.key(
         35,

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tools.clips.take import HUMAN, RATE, Take
 
+from manikin.clips import Keyframes
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.gait.options import Gait
 from manikin.gait.walk import turn_on_spot, walk as walked
@@ -25,6 +26,9 @@ def walk() -> Take:
     found = made.keys()
     keys = [replace(key, frame=key.frame - first) for key in found if first <= key.frame <= last]
     ahead = keys[-1].q[HUMAN.index("root_z")] - keys[0].q[HUMAN.index("root_z")]
+    plain = Keyframes(figure=HUMAN, rate=RATE, keys=tuple(found))
+    near = plain.at([first - 0.01, first + 0.01])
+    keys[0] = replace(keys[0], rates=tuple(((near[1] - near[0]) / 0.02).tolist()))  # the loop goes on as the walk does
     end = list(keys[0].q)
     end[HUMAN.index("root_z")] += ahead
     keys[-1] = replace(keys[0], frame=keys[-1].frame, q=tuple(end))

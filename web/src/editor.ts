@@ -70,6 +70,11 @@ export class Editor {
     return this.acknowledged(this.link.request("edit", { command: this.atFrame(command) }));
   }
 
+  /** Does a command that knows its own frame, or means all frames. */
+  editAsIs(command: Command): Promise<Made | null> {
+    return this.acknowledged(this.link.request("edit", { command }));
+  }
+
   /** Asks for something that changes the document and has no fields. */
   ask(op: "undo" | "redo" | "solve" | "drag_end"): Promise<Made | null> {
     return this.acknowledged(op === "solve" ? this.link.request(op, this.state.moment()) : this.link.request(op));

@@ -65,6 +65,9 @@ export function inspected({ editor, stage, panes, pointer, actions, timeline }: 
     get pose() {
       return pose();
     },
+    get clipConflicts() {
+      return state.clipConflicts.value;
+    },
     get conflict() {
       return state.conflict.value;
     },
@@ -120,7 +123,9 @@ export function inspected({ editor, stage, panes, pointer, actions, timeline }: 
     /** Whether all frames of the document as it is now have come. */
     get framesAreWhole() {
       return [...state.timeline.clips.value.keys()].every(
-        (id) => (state.timeline.frames.get(id)?.revision ?? -1) >= (state.document.value?.revision ?? 0),
+        (id) =>
+          (state.timeline.frames.get(id)?.revision ?? -1) >= (state.document.value?.revision ?? 0) &&
+          !state.timeline.frames.get(id)?.provisional,
       );
     },
     /** Whether a pose has come that is not shown yet. */

@@ -9,8 +9,11 @@ import { acceptDrops } from "./actions/files";
 import { openLineMenu } from "./actions/key_menu";
 import { lockActions } from "./actions/lock";
 import { LockMenu } from "./actions/lock_menu";
+import { lookingActions } from "./actions/looking";
 import { makeMenus } from "./actions/menus";
+import { motionActions } from "./actions/motion";
 import { poseActions } from "./actions/pose";
+import { propActions } from "./actions/props";
 import { timelineActions } from "./actions/timeline";
 import { viewActions } from "./actions/view";
 import { windowActions } from "./actions/window";
@@ -18,11 +21,17 @@ import { stateLine } from "./bars/state_line";
 import { titleBar } from "./bars/title_bar";
 import { toolBar } from "./bars/tool_bar";
 import { timelineSection } from "./bars/transport";
+import { FilmCard } from "./dialogs/film";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
+import { ScriptCard } from "./dialogs/script";
+import { WalkCard } from "./dialogs/walk";
 import { Editor } from "./editor";
 import { inspected } from "./inspect";
 import { listenToKeys } from "./keys";
+import { FlipBooks } from "./library/flip_books";
+import { ClipConflictCard } from "./panels/clip_conflicts";
+import { ClipsPanel } from "./panels/clips";
 import { ConflictCard } from "./panels/conflict";
 import { FiguresPanel } from "./panels/figures";
 import { HistoryPanel } from "./panels/history";
@@ -41,6 +50,7 @@ import { TimelineView } from "./timeline/timeline";
 import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
 import { KeyboardPull } from "./tools/keyboard";
 import { LockTool, selectionOf } from "./tools/lock";
+import { PathTool, SkinTool } from "./tools/path";
 import { PullTool } from "./tools/pull";
 import { RingTool } from "./tools/ring";
 import { StarTool } from "./tools/star";
@@ -86,10 +96,12 @@ const pointer = viewsPointer(state, stage, panes, { contextMenu: openMenu });
 pointer.register(
   new NavigateTool(stage, camera),
   new ContextTool(stage, camera, openMenu),
+  new PathTool(state, stage, drags),
   new StarTool(state, stage, link),
   new RingTool(state, stage, drags),
   new LockTool(state, stage, drags),
   new PullTool(state, stage, drags),
+  new SkinTool(state, stage),
   new GroundTool(state, stage, camera),
 );
 
@@ -97,19 +109,24 @@ pointer.register(
 
 const parts = new PartsPanel(editor);
 const poses = new PosesPanel(editor);
+const keyCard = new KeyCard(editor);
+const timelineView = new TimelineView(editor, stage, {
+  contextMenu: (at) => openLineMenu(editor, timelineView, keyCard, lockMenu, at),
+});
+const clips = new ClipsPanel(editor, timelineView, new FlipBooks(state, stage));
+timelineView.line.outside = (at) => clips.take(at);
 const side = new SidePanel(state, {
   figures: new FiguresPanel(state, edits),
   parts,
   locks: new LocksPanel(editor, (at) => lockMenu.openKinds(at)),
   solver: new SolverPanel(editor),
   poses,
+  clips,
   history: new HistoryPanel(editor),
 });
 
-const keyCard = new KeyCard(editor);
-const timelineView = new TimelineView(editor, stage, {
-  contextMenu: (at) => openLineMenu(editor, timelineView, keyCard, lockMenu, at),
-});
+const walkCard = new WalkCard(editor, stage, timelineView);
+const script = new ScriptCard(editor);
 const player = new Player(state);
 const actions = new Actions();
 const help = new Help(actions, () => state.catalogue.value.version);
@@ -121,13 +138,19 @@ const namePose = (): void => {
   state.setView({ panel: "poses" });
   poses.focusName();
 };
-actions.register(fileActions(editor));
+const film = new FilmCard(editor, stage);
+actions.register(fileActions(editor, () => film.open()));
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
 actions.register(lockActions(editor, panes, lockMenu));
-actions.register(viewActions(state, panes));
+const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
+actions.register(viewActions(state, panes, overTime));
 actions.register(timelineActions(editor, timelineView, player, keyCard));
+actions.register(lookingActions(editor, timelineView));
+actions.register(propActions(editor));
+actions.register(motionActions(state, walkCard, script));
+pointer.registerFirst(walkCard);
 actions.register(windowActions(state, () => help.toggle()));
 
 // ---- the page -------------------------------------------------------------------------------------------
@@ -135,11 +158,15 @@ actions.register(windowActions(state, () => help.toggle()));
 const veil = el(
   "div",
   { class: "veil", hidden: true },
-  el("p", {}, "Drop a figure (.scr, .urdf, .obj, .stl), a pose (.json) or a project (.manikin)"),
+  el(
+    "p",
+    {},
+    "Drop a figure (.scr, .urdf, .obj, .stl), a clip (.clip, .npz, .csv, .bvh …), a pose (.json) or a project (.manikin)",
+  ),
 );
 const loading = el("div", { class: "loading", role: "status" });
 panes.element.append(lockMenu.banner, firstHint(state), loading);
-side.element.append(new ConflictCard(editor).element);
+side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
   titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),
   toolBar(state, actions),
@@ -148,6 +175,9 @@ document.body.append(
   stateLine(state, actions),
   editor.notices.element,
   help.element,
+  film.element,
+  walkCard.element,
+  script.element,
   keyCard.element,
   veil,
 );
@@ -165,6 +195,7 @@ listenToKeys({
 effect(() => {
   document.documentElement.dataset.theme = state.theme.value;
 });
+effect(() => stage.setTerrain(state.document.value?.terrain ?? null));
 effect(() => {
   const connection = state.connection.value;
   loading.hidden = connection === "open";

@@ -157,43 +157,33 @@ export interface DocumentParts {
   head: DocumentHead | null;
   settings: Settings | null;
   timeline: Timeline | null;
+  shelves: ShelfData[] | null;
   figures: Record<string, FigureData | null>;
   actors: Record<string, ActorData | null>;
   locks: Record<string, LockData | null>;
   clips: Record<string, ClipData | null>;
 }
 
-/** The document's name, the names of its figures and the ids of its locks in their order. */
+/** The document's name, the names of its figures and the ids of its locks in their order; its ground, and how that */
 export interface DocumentHead {
   name: string;
   actors: string[];
   locks: number[];
+  ground: GroundShape;
+  terrain: FigureData | null;
 }
 
-/** How the figures are solved and pulled; part of the document, so it can be undone. */
-export interface Settings {
-  solver: string;
-  options: Record<string, unknown>;
-  iterations_per_refresh: number;
-  continuous: boolean;
-  drag_mode: "part" | "branch" | "joint";
-  drag_base: string | null;
-  balance: boolean;
-  comfort: boolean;
-  collision: boolean;
-}
-
-/** How time is counted in a document. */
-export interface Timeline {
-  rate: number;
-  marks: Mark[];
-  unkeyed: number | null;
-}
-
-/** A frame with a name. */
-export interface Mark {
-  name: string;
-  frame: number;
+/** What figures stand and walk on; y is up, places are (x, z) [m]. */
+export interface GroundShape {
+  kind: "level" | "stairs" | "field";
+  at: number;
+  count: number;
+  rise: number;
+  tread: number;
+  start: [number, number];
+  heading: number;
+  heights: number[][];
+  spacing: [number, number];
 }
 
 /** A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose. */
@@ -253,12 +243,47 @@ export interface ShapeData {
   triangles: number[] | null;
 }
 
+/** How the figures are solved and pulled; part of the document, so it can be undone. */
+export interface Settings {
+  solver: string;
+  options: Record<string, unknown>;
+  iterations_per_refresh: number;
+  continuous: boolean;
+  drag_mode: "part" | "branch" | "joint";
+  drag_base: string | null;
+  balance: boolean;
+  comfort: boolean;
+  collision: boolean;
+}
+
+/** How time is counted in a document. */
+export interface Timeline {
+  rate: number;
+  marks: Mark[];
+  unkeyed: number | null;
+}
+
+/** A frame with a name. */
+export interface Mark {
+  name: string;
+  frame: number;
+}
+
+/** A clip on a shelf of the document; ``stamp`` differs where clips do. */
+export interface ShelfData {
+  shelf: string;
+  name: string;
+  stamp: string;
+}
+
 /** A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` names the stored ones. */
 export interface ActorData {
   stiffness: Record<string, number>;
   tint: [number, number, number] | null;
   hidden: boolean;
   frozen: boolean;
+  smooth: boolean;
+  script: string;
   name: string;
   figure: string;
   q: number[];
@@ -277,6 +302,7 @@ export interface LockData {
   enabled: boolean;
   chain: string[] | null;
   spans: Span[] | null;
+  moving: MovingTarget | null;
   weight: number;
   serving: Record<string, string[]>;
   mark: LockMark;
@@ -290,6 +316,13 @@ export interface Span {
   ease_out: number | null;
   cut_in: boolean;
   cut_out: boolean;
+}
+
+/** A target that moves: the numbers of one field of a goal at some frames, with curves between them. */
+export interface MovingTarget {
+  field: string;
+  frames: number[];
+  values: number[][];
 }
 
 /** A shape at the position ``place`` [m] with ``axes`` (9, row by row), in the frame of a ``part`` of a */
@@ -431,6 +464,12 @@ export interface Progress {
   error: number;
 }
 
+/** How much of the smooth answer of clips is done: 1 at its end. */
+export interface Smoothing {
+  op: "smoothing";
+  share: number;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   op: "pong";
@@ -443,6 +482,27 @@ export interface Notice {
   level: "info" | "warning" | "error";
   message: string;
   remedy: string | null;
+}
+
+/** Frames at which locks cannot hold; none when all do again. */
+export interface ClipConflicts {
+  op: "clip_conflicts";
+  conflicts: ClipConflict[];
+}
+
+/** Frames of clips at which locks cannot hold, the worst of them, in words, and what could give way. */
+export interface ClipConflict {
+  start: number;
+  end: number;
+  frame: number;
+  sentence: string;
+  remedies: Remedy[];
+}
+
+/** A remedy for a conflict: the label of a button, and the command that it sends. */
+export interface Remedy {
+  label: string;
+  command: Command;
 }
 
 /** Locks that cannot hold together, and remedies; the sentence is empty when the conflict is over. */
@@ -459,12 +519,6 @@ export interface ConflictMember {
   name: string;
   error: number;
   unit: "m" | "rad";
-}
-
-/** A remedy for a conflict: the label of a button, and the command that it sends. */
-export interface Remedy {
-  label: string;
-  command: Command;
 }
 
 /** Do an edit at a frame: figures with keys stand as their clips have them there. */
@@ -580,11 +634,11 @@ export interface RenameFigure {
   figure?: string | null;
 }
 
-/** Change how a figure is shown and moved: its tint, whether it is hidden, whether it is frozen. */
+/** Change how a figure is shown and moved: its tint, whether it is hidden, frozen, smooth between its keys. */
 export interface ChangeFigure {
   kind: "change_figure";
   figure?: string | null;
-  changes: Partial<Pick<ActorData, "tint" | "hidden" | "frozen">>;
+  changes: Partial<Pick<ActorData, "tint" | "hidden" | "frozen" | "smooth">>;
 }
 
 /** Remove a figure from the document, and the locks that refer to it. */
@@ -599,6 +653,12 @@ export interface SetStiffness {
   name: string;
   value: number;
   figure?: string | null;
+}
+
+/** Put another ground under the figures; they stay where they are. */
+export interface SetGround {
+  kind: "set_ground";
+  ground: GroundShape;
 }
 
 /** Key a figure as it stands at a frame: the whole pose, or the limb of a part. */
@@ -635,6 +695,22 @@ export interface MoveKeys {
   copy?: boolean;
 }
 
+/** Move keys in time ``by`` some frames, and parameters in them by some amounts [rad, m], as far as limits allow. */
+export interface ShiftKeys {
+  kind: "shift_keys";
+  keys: Record<string, number[]>;
+  by?: number;
+  values?: Record<string, number>;
+}
+
+/** Set the rates [rad, m per frame] with which parameters pass through keys; None: again as the neighbours have it. */
+export interface SetKeyRates {
+  kind: "set_key_rates";
+  keys: Record<string, number[]>;
+  rates: Record<string, number> | null;
+  side?: "both" | "in" | "out";
+}
+
 /** Change some of the settings. */
 export interface ChangeSettings {
   kind: "change_settings";
@@ -661,33 +737,30 @@ export interface RenameProject {
   name: string;
 }
 
-/** Store the present pose of a figure under a name; one of that name is replaced. */
-export interface StorePose {
-  kind: "store_pose";
-  name: string;
-  figure?: string | null;
+/** A part of a figure takes a prop at a frame and carries it to another one, as it lies in the part at the first. */
+export interface TakeProp {
+  kind: "take_prop";
+  prop: string;
+  figure: string;
+  part: string;
+  frame: number;
+  until?: number | null;
 }
 
-/** Bring a figure to a stored pose, as far as the locks allow. */
-export interface ApplyPose {
-  kind: "apply_pose";
-  name: string;
-  figure?: string | null;
+/** Let go of a prop at a frame: it stays where it is then. */
+export interface ReleaseProp {
+  kind: "release_prop";
+  prop: string;
+  frame: number;
 }
 
-/** Delete a stored pose. */
-export interface DeletePose {
-  kind: "delete_pose";
-  name: string;
-  figure?: string | null;
-}
-
-/** Rename a stored pose. */
-export interface RenamePose {
-  kind: "rename_pose";
-  name: string;
-  figure?: string | null;
-  new_name: string;
+/** Let go of a prop at a frame, so that it flies to a place [m] in so many frames, as gravity has it. */
+export interface ThrowProp {
+  kind: "throw_prop";
+  prop: string;
+  frame: number;
+  to: [number, number, number];
+  frames: number;
 }
 
 /** Move all that stands at a frame or after it, some frames later or earlier. */
@@ -742,6 +815,90 @@ export interface PasteKeys {
   relative?: boolean;
 }
 
+/** Store the motion of a figure between two frames on a shelf, with the locks that hold it; by default all of it. */
+export interface StoreClip {
+  kind: "store_clip";
+  shelf: string;
+  name: string;
+  figure?: string | null;
+  start?: number | null;
+  end?: number | null;
+}
+
+/** Put the clips of a file on a shelf; none that is there is replaced. */
+export interface ImportClips {
+  kind: "import_clips";
+  file: string;
+  shelf?: string;
+  figure?: string | null;
+}
+
+/** Give a clip on a shelf of the document another name, or put it on another shelf. */
+export interface RenameClip {
+  kind: "rename_clip";
+  shelf: string;
+  name: string;
+  new_shelf?: string | null;
+  new_name?: string | null;
+}
+
+/** Delete a clip from a shelf of the document. */
+export interface DeleteClip {
+  kind: "delete_clip";
+  shelf: string;
+  name: string;
+}
+
+/** Put a clip from a shelf on the timeline of a figure, from where the figure is on the ground at the frame. */
+export interface InsertClip {
+  kind: "insert_clip";
+  shelf: string;
+  name: string;
+  frame: number;
+  figure?: string | null;
+  mode?: "insert" | "replace";
+  blend?: number;
+  mirrored?: boolean;
+  adds?: boolean;
+  on_the_spot?: boolean;
+}
+
+/** Let a figure move as a motion script says, instead of as it did: keys, locks over frames and marks are new. */
+export interface RunScript {
+  kind: "run_script";
+  text: string;
+  figure?: string | null;
+}
+
+/** Store the present pose of a figure under a name; one of that name is replaced. */
+export interface StorePose {
+  kind: "store_pose";
+  name: string;
+  figure?: string | null;
+}
+
+/** Bring a figure to a stored pose, as far as the locks allow. */
+export interface ApplyPose {
+  kind: "apply_pose";
+  name: string;
+  figure?: string | null;
+}
+
+/** Delete a stored pose. */
+export interface DeletePose {
+  kind: "delete_pose";
+  name: string;
+  figure?: string | null;
+}
+
+/** Rename a stored pose. */
+export interface RenamePose {
+  kind: "rename_pose";
+  name: string;
+  figure?: string | null;
+  new_name: string;
+}
+
 /** Change the rate of the timeline, or its marks.  Keys stay at their frames, so another rate is another speed. */
 export interface ChangeTimeline {
   kind: "change_timeline";
@@ -752,9 +909,11 @@ export interface ChangeTimeline {
 export interface Walk {
   kind: "walk";
   frame: number;
-  ahead: number;
+  ahead?: number;
   aside?: number;
   figure?: string | null;
+  through?: [number, number][];
+  gait?: Record<string, number>;
 }
 
 export type ClientMessage =
@@ -783,8 +942,10 @@ export type ServerMessage =
   | DragStarted
   | KeysCopied
   | Progress
+  | Smoothing
   | Pong
   | Notice
+  | ClipConflicts
   | ConflictChanged;
 
 export type Command =
@@ -804,24 +965,36 @@ export type Command =
   | ChangeFigure
   | RemoveFigure
   | SetStiffness
+  | SetGround
   | KeyPose
   | DropPose
   | RemoveKeys
   | ChangeKeys
   | MoveKeys
+  | ShiftKeys
+  | SetKeyRates
   | ChangeSettings
   | NewFigure
   | OpenProject
   | RenameProject
-  | StorePose
-  | ApplyPose
-  | DeletePose
-  | RenamePose
+  | TakeProp
+  | ReleaseProp
+  | ThrowProp
   | SlideTime
   | StretchTime
   | DeleteTime
   | ReverseTime
   | Breakdown
   | PasteKeys
+  | StoreClip
+  | ImportClips
+  | RenameClip
+  | DeleteClip
+  | InsertClip
+  | RunScript
+  | StorePose
+  | ApplyPose
+  | DeletePose
+  | RenamePose
   | ChangeTimeline
   | Walk;

@@ -354,10 +354,18 @@ describe("panels", () => {
 
   it("tabs show one panel at a time, by click and by arrow keys", () => {
     const panel = (): { element: HTMLElement } => ({ element: document.createElement("div") });
-    const panels = { figures: panel(), parts: panel(), locks: panel(), solver: panel(), poses: panel(), history: panel() };
+    const panels = {
+      figures: panel(),
+      parts: panel(),
+      locks: panel(),
+      solver: panel(),
+      poses: panel(),
+      clips: panel(),
+      history: panel(),
+    };
     document.body.append(new SidePanel(editor.state, panels).element);
     find("#tab-solver").click();
-    expect(Object.values(panels).map(({ element }) => element.hidden)).toEqual([true, true, true, false, true, true]);
+    expect(Object.values(panels).map(({ element }) => element.hidden)).toEqual([true, true, true, false, true, true, true]);
     find("#tab-solver").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
     expect(editor.state.panel.value).toBe("poses");
     expect(document.activeElement).toBe(find("#tab-poses"));

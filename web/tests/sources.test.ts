@@ -20,6 +20,7 @@ const LAYERS = [
   "tools",
   "timeline",
   "actions",
+  "library",
   "panels",
   "dialogs",
   "bars",

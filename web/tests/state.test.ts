@@ -112,6 +112,7 @@ describe("from messages to state", () => {
         settings: null,
         figures: {},
         timeline: null,
+        shelves: null,
         clips: {},
         actors: { two: { ...ACTOR, q: [0.5, 0.6] } },
         locks: {},

@@ -26,7 +26,7 @@ function clipPacket(first: number, count: number, from: number, values: number[]
   ];
   if (values.length) {
     bytes.push(Int32Array.of(from).buffer, Uint32Array.of(values.length).buffer);
-    bytes.push(Float32Array.from(values.flatMap((value) => Array(26).fill(value))).buffer);
+    bytes.push(Float32Array.from(values.flatMap((value) => Array(28).fill(value))).buffer);
     bytes.push(Float32Array.from(values.flatMap(() => [0.002, 0])).buffer);
   }
   const whole = new Uint8Array(bytes.reduce((sum, each) => sum + each.byteLength, 0));

@@ -1,9 +1,10 @@
-// The Python class Curves, the curves of a clip's keys at one frame or many, and steps towards the smoothest change.
+// The Python classes Curves, the curves of a clip's keys at one frame or many, and StateDifferences; steps towards the smoothest change.
 #pragma once
 
 #include <memory>
 
 #include "bind/program.hpp"
+#include "clips/differences.hpp"
 #include "clips/keyframes.hpp"
 #include "clips/spacetime.hpp"
 
@@ -104,7 +105,45 @@ inline nb::object smooth_step(const PyProgram& self, nb::object interval, nb::ha
   return made;
 }
 
+inline void make_differences(StateDifferences* self, nb::handle columns, nb::handle axes, nb::handle lo, nb::handle hi) {
+  BallTables t;
+  t.columns = span<std::int32_t>(columns, "columns", {any, 3});
+  t.axes = span<double>(axes, "axes", {static_cast<npy_intp>(t.columns.size / 3), 3, 3});
+  t.lo = span<double>(lo, "lo", {any}), t.hi = span<double>(hi, "hi", {static_cast<npy_intp>(t.lo.size)});
+  for (std::size_t i = 0; i < t.columns.size; ++i)
+    if (t.columns[i] < 0 || static_cast<std::size_t>(t.columns[i]) >= t.lo.size) throw InputError("a column lies outside the state");
+  new (self) StateDifferences(t);
+}
+
+// One of the two methods for many states (n, size), (n, size) → (n, size).
+template <void (StateDifferences::*method)(const double*, const double*, double*) const>
+inline nb::object of_each(const StateDifferences& self, nb::handle one, nb::handle other) {
+  const auto size = static_cast<npy_intp>(self.size());
+  PyArrayObject* first = checked<double>(one, "states", {any, size});
+  const npy_intp count = PyArray_DIM(first, 0);
+  const double *a = numbers<double>(first), *b = numbers<double>(checked<double>(other, "others", {count, size}));
+  nb::object made = new_array({count, size});
+  double* to = numbers(made);
+  {
+    nb::gil_scoped_release unlocked;
+    for (npy_intp i = 0; i < count; ++i) (self.*method)(a + i * size, b + i * size, to + i * size);
+  }
+  return made;
+}
+
 inline void bind_clips(nb::module_& module) {
+  nb::class_<StateDifferences>(module, "StateDifferences")
+      .def("__init__", &make_differences,
+           nb::sig("def __init__(self, columns: numpy.typing.NDArray[numpy.int32], axes: manikin.math.rotations.Array, lo: "
+                   "manikin.math.rotations.Array, hi: manikin.math.rotations.Array, /) -> None"))
+      .def("between", &of_each<&StateDifferences::between>,
+           nb::sig("def between(self, states: manikin.math.rotations.Array, base: manikin.math.rotations.Array, /) -> "
+                   "manikin.math.rotations.Array"),
+           "states ⊖ base (n, size), balls as rotation vectors.")
+      .def("displaced", &of_each<&StateDifferences::displaced>,
+           nb::sig("def displaced(self, base: manikin.math.rotations.Array, change: manikin.math.rotations.Array, /) -> "
+                   "manikin.math.rotations.Array"),
+           "base ⊕ change (n, size), inside the limits.");
   nb::class_<PyCurves>(module, "Curves")
       .def("__init__", &make_curves, nb::sig("def __init__(self, groups: list, size: int, /) -> None"))
       .def("state", &state_at, nb::sig("def state(self, frame: float, /) -> manikin.math.rotations.Array"),

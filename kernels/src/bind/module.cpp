@@ -1,4 +1,4 @@
-// The Python module with the classes Tree, Program, Search, Simulation, Piece, BoxProgramme, VelocityBounds and Curves.  It
+// The Python module with the classes Tree, Program, Search, Simulation, Piece, BoxProgramme, VelocityBounds, Curves and StateDifferences.  It
 // is compiled once per instruction set, each time under its own name.
 #include "bind/clips.hpp"
 #include "bind/search.hpp"

@@ -86,10 +86,12 @@ inline void set_targets(PySearch& self, nb::handle constants) {
   self.search->set_targets(checked_constants(*self.program, constants));
 }
 
-inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift, nb::handle exact) {
+inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift, nb::handle exact,
+                        double softness) {
   ExclusiveUse exclusive(self);
   if (self.method != "lm" || self.options[0] == 0) throw InputError("only lm with its option set leans to a posture");
   if (!(weight >= 0 && weight < INFINITY)) throw InputError("the weight of a posture must be 0 or above and finite");
+  if (!(softness >= 0 && softness < INFINITY)) throw InputError("the softness must be 0 or above and finite");
   const double* rows = numbers<double>(checked<double>(shift, "shift", {self.program->rows}));
   if (!all_finite(rows, self.program->rows)) throw InputError("a shift must be finite numbers");
   const Span<std::uint8_t> flags = span<std::uint8_t>(exact, "exact", {self.program->rows});
@@ -97,7 +99,9 @@ inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::h
   for (std::size_t i = 0; i < flags.size; ++i)
     if (flags[i] && !self.limits->hard[i]) chosen.push_back(static_cast<std::int64_t>(i));
   self.search->set_posture(checked_state(self.program->tree, posture), weight, rows);
-  self.levels = std::make_unique<Levels>(*self.program, *self.limits, std::move(chosen));
+  if (!self.levels || self.levels->exact() != chosen)
+    self.levels = std::make_unique<Levels>(*self.program, *self.limits, std::move(chosen));
+  self.levels->set_softness(softness);
 }
 
 // Other limits of the parameters, from the next start on.
@@ -129,6 +133,11 @@ inline nb::object array_of(const std::vector<double>& values) {
 }
 inline nb::object state_of(const PySearch& self) { return array_of(self.search->q()); }
 inline nb::object shift_of(PySearch& self) { return array_of(self.search->shift()); }
+inline void forget_start(PySearch& self) {
+  ExclusiveUse exclusive(self);
+  if (self.levels) self.levels->forget_start();
+}
+inline double bending_of(const PySearch& self) { return self.levels ? self.levels->bending() : 0.0; }
 inline nb::object present_rows(const PySearch& self) { return array_of(self.search->residual()); }
 
 // Gives status, iterations, evaluations, attempts, merit, history.
@@ -172,7 +181,8 @@ inline nb::tuple solve(PySearch& self, nb::handle q, nb::handle constants, nb::h
 
 // Goes on from the present state with other constants, targets before posture.  Gives state, status, iterations,
 // evaluations, rounds.
-inline nb::tuple follow(PySearch& self, nb::handle constants, nb::handle max_iterations, nb::handle rounds, double tolerance) {
+inline nb::tuple follow(PySearch& self, nb::handle constants, nb::handle max_iterations, nb::handle rounds, double tolerance,
+                        double fresh) {
   ExclusiveUse exclusive(self);
   if (!self.begun || !self.levels) throw InputError("a search begins at a state with a posture first");
   const double* given = checked_constants(*self.program, constants);
@@ -182,7 +192,7 @@ inline nb::tuple follow(PySearch& self, nb::handle constants, nb::handle max_ite
   {
     nb::gil_scoped_release unlocked;
     self.search->begin(std::vector<double>(self.search->q()).data(), given);
-    out = self.levels->solve(*self.search, run_options, most, tolerance);
+    out = self.levels->solve(*self.search, run_options, most, tolerance, fresh);
   }
   return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
 }
@@ -212,6 +222,38 @@ inline nb::tuple solve_batch(PySearch& self, nb::handle q, nb::handle constants,
   return nb::make_tuple(made, facts);
 }
 
+// Problems one after the other that differ in starts, constants and gains, without other starts.  Gives the states.
+inline nb::object solve_each(PySearch& self, nb::handle q, nb::handle constants, nb::handle gains, nb::handle max_iterations) {
+  ExclusiveUse exclusive(self);
+  const Program& program = *self.program;
+  const std::int64_t n = program.tree.size, k = static_cast<std::int64_t>(program.constants.size());
+  PyArrayObject* states = checked<double>(q, "states", {any, n});
+  const npy_intp count = PyArray_DIM(states, 0);
+  const double *from = numbers<double>(states), *targets = numbers<double>(checked<double>(constants, "constants", {count, k}));
+  const double* each = numbers<double>(checked<double>(gains, "gains", {count, n}));
+  if (!all_finite(from, count * n) || !all_finite(targets, count * k)) throw InputError("states and constants must be finite numbers");
+  std::vector<double>& gain = self.limits->gain;
+  for (npy_intp i = 0; i < count * n; ++i)
+    if (!(each[i] >= 0 && each[i] <= 1) || (each[i] > 0) != (gain[i % n] > 0))
+      throw InputError("gains lie between 0 and 1, and are 0 where nothing may move");
+  const RunOptions run_options = run_from(self, max_iterations, nb::int_(0), 1e300, nb::none());
+  nb::object made = new_array({count, n});
+  double* to = numbers(made);
+  {
+    nb::gil_scoped_release unlocked;
+    const std::vector<double> own = gain;
+    for (npy_intp i = 0; i < count; ++i) {
+      std::copy_n(each + i * n, n, gain.begin());
+      self.search->begin(from + i * n, targets + i * k);
+      run(*self.search, run_options);
+      std::copy(self.search->q().begin(), self.search->q().end(), to + i * n);
+    }
+    gain = own;
+  }
+  self.begun = true;
+  return made;
+}
+
 inline void bind_search(nb::module_& module) {
   nb::class_<PySearch>(module, "Search")
       .def("__init__", &make_py_search,
@@ -228,11 +270,11 @@ inline void bind_search(nb::module_& module) {
            "Other limits (size,) of the parameters, from the next start on.")
       .def("set_posture", &set_posture,
            nb::sig("def set_posture(self, posture: manikin.math.rotations.Array, weight: float, shift: "
-                   "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], /) -> None"),
+                   "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], softness: float, /) -> None"),
            "Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.")
       .def("follow", &follow,
            nb::sig("def follow(self, constants: manikin.math.rotations.Array, max_iterations: int, rounds: int, tolerance: float, "
-                   "/) -> tuple[manikin.math.rotations.Array, int, int, int, int]"),
+                   "fresh: float, /) -> tuple[manikin.math.rotations.Array, int, int, int, int]"),
            "Go on with other constants, exact rows before the posture.  State, status, iterations, evaluations, rounds.")
       .def("run", &run_search, nb::arg("max_iterations"), nb::arg("restarts"), nb::arg("seconds"), nb::arg("cancel").none(),
            nb::arg("history"), nb::arg("settle"),
@@ -250,10 +292,18 @@ inline void bind_search(nb::module_& module) {
               "def solve_batch(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, max_iterations: "
               "int, restarts: int, threads: int, /) -> tuple[manikin.math.rotations.Array, manikin.math.rotations.Array]"),
           "States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.")
+      .def("solve_each", &solve_each,
+           nb::sig("def solve_each(self, q: manikin.math.rotations.Array, constants: manikin.math.rotations.Array, gains: "
+                   "manikin.math.rotations.Array, max_iterations: int, /) -> manikin.math.rotations.Array"),
+           "States (batch, size) from starts with gains (batch, size) of their own, the same bits alone and among many.")
       .def_prop_ro("residual", &present_rows, nb::for_getter(nb::sig("def residual(self, /) -> manikin.math.rotations.Array")),
                    "The weighted rows at the present state, with their shift (rows,).")
       .def_prop_ro("shift", &shift_of, nb::for_getter(nb::sig("def shift(self, /) -> manikin.math.rotations.Array")),
                    "The shift of the rows (rows,) that a posture has brought; empty without one.")
+      .def("forget_start", &forget_start, nb::sig("def forget_start(self, /) -> None"),
+           "Take the next state that is followed from as a start: straight limbs bend once their targets have left.")
+      .def_prop_ro("bending", &bending_of, nb::for_getter(nb::sig("def bending(self, /) -> float")),
+                   "How much the speed changes with which a limb bends near the end of its reach [rad per frame²].")
       .def_prop_ro("state", &state_of, nb::for_getter(nb::sig("def state(self, /) -> manikin.math.rotations.Array")),
                    "The present state (size,).");
 }

@@ -1,6 +1,9 @@
 // Balls as rotations: unit quaternions, and back to three angles near a reference.  Mirrors manikin/clips/balls.py.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+
 #include "lanes/sincos.hpp"
 #include "lanes/triple.hpp"
 
@@ -51,6 +54,30 @@ template <class V> struct BallAxes {
   Triple<V> a, b, c, across;  // across = b × a
   V lead;                     // the angle from a to c about b
 };
+
+// Fills lane by lane: value(i) for the i-th of `count` things of a block, `rest` in the lanes behind them.
+template <class Value> inline Lanes lanes_of(std::int64_t block, std::int64_t count, double rest, const Value& value) {
+  Lanes made = spread<Lanes>(rest);
+  for (int i = 0; i < width<Lanes> && block * width<Lanes> + i < count; ++i) made[i] = value(block * width<Lanes> + i);
+  return made;
+}
+
+// The axes of a block of `count` balls, from (count, 3, 3) numbers.
+inline BallAxes<Lanes> ball_axes(std::int64_t block, std::int64_t count, const double* numbers) {
+  Triple<Lanes> rows[3];
+  for (int row = 0; row < 3; ++row) {
+    auto part = [&](int k) {
+      return lanes_of(block, count, row == k, [&](std::int64_t i) { return numbers[9 * i + 3 * row + k]; });
+    };
+    rows[row] = {part(0), part(1), part(2)};
+  }
+  const Triple<Lanes> across = cross(rows[1], rows[0]);
+  const Lanes lead = lanes_of(block, count, -1.5707963267948966, [&](std::int64_t i) {
+    const int lane = static_cast<int>(i % width<Lanes>);
+    return std::atan2(dot(rows[2], across)[lane], dot(rows[0], rows[2])[lane]);
+  });
+  return {rows[0], rows[1], rows[2], across, lead};
+}
 
 // x at the turn nearest to a reference.
 template <class V> inline V nearest_turn(V x, V near) {

@@ -150,13 +150,6 @@ class Curves {
 
   // ---- tables ----------------------------------------------------------------------------------------------------------
 
-  // Fills lane by lane: value(i) for the i-th of `count` tracks of a block, `rest` in the lanes behind them.
-  template <class Value> static Lanes lanes_of(std::int64_t block, std::int64_t count, double rest, const Value& value) {
-    Lanes made = spread<Lanes>(rest);
-    for (int i = 0; i < width<Lanes> && block * width<Lanes> + i < count; ++i) made[i] = value(block * width<Lanes> + i);
-    return made;
-  }
-
   void set_limits(const CurveTables& t) {
     const std::int64_t s = size(scalars_), b = size(balls_) / 3;
     for (std::int64_t block = 0; block < scalar_blocks_; ++block) {
@@ -194,22 +187,7 @@ class Curves {
   }
 
   void set_axes(const CurveTables& t) {
-    const std::int64_t count = size(balls_) / 3;
-    for (std::int64_t block = 0; block < ball_blocks_; ++block) {
-      Triple<Lanes> rows[3];
-      for (int row = 0; row < 3; ++row) {
-        auto part = [&](int k) {
-          return lanes_of(block, count, row == k, [&](std::int64_t i) { return t.axes[9 * i + 3 * row + k]; });
-        };
-        rows[row] = {part(0), part(1), part(2)};
-      }
-      const Triple<Lanes> across = cross(rows[1], rows[0]);
-      const Lanes lead = lanes_of(block, count, -1.5707963267948966, [&](std::int64_t i) {
-        const int lane = static_cast<int>(i % width<Lanes>);
-        return std::atan2(dot(rows[2], across)[lane], dot(rows[0], rows[2])[lane]);
-      });
-      axes_[block] = {rows[0], rows[1], rows[2], across, lead};
-    }
+    for (std::int64_t block = 0; block < ball_blocks_; ++block) axes_[block] = ball_axes(block, size(balls_) / 3, t.axes.data);
   }
 
   void set_turns(const CurveTables& t) {

@@ -3,35 +3,64 @@
 #pragma once
 
 #include "numerics/singular.hpp"
+#include "solvers/edge.hpp"
 #include "solvers/search.hpp"
 
 namespace manikin {
 
 // Up to the first share of the posture a direction of the rows is met exactly; from the second on the posture keeps its share.
-constexpr double kExactShare = 0.05, kSoftShare = 0.6;
+constexpr double kExactShare = 0.7, kSoftShare = 0.99;
+// The least and the most that a shift changes by, times what a row is missed by.
+constexpr double kLeastNewton = 0.5, kMostNewton = 10;
+// The most that a target pulls, times what the posture does.
+constexpr double kMostPull = 3;
+// A direction whose rows move faster than this, over the lever, is far from the end of a reach.
+constexpr double kFarSigma = 0.25;
+// How far a state is moved to see how rows curve [rad].
+constexpr double kCurvatureStep = 0.01;
+// Targets are met if they are missed by less.
+constexpr double kMet = 1e-3;
+// Directions with a larger cosine are the same edge.
+constexpr double kSameEdge = 0.7;
 
 class Levels {
  public:
   // exact: the rows that come before the posture.
   Levels(const Program& program, const KernelLimits& limits, std::vector<std::int64_t> exact)
       : program_(program), limits_(limits), exact_(std::move(exact)), n_(program.tree.size), place_(program.rows, -1),
-        values_(static_cast<std::int64_t>(exact_.size()), n_), wanted_(exact_.size()), found_(exact_.size()) {
+        values_(static_cast<std::int64_t>(exact_.size()), n_), wanted_(exact_.size()), found_(exact_.size()), moved_(n_),
+        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;
-    basis_.resize(hard_rows_ * n_);
+    basis_.resize(hard_rows_ * n_), scales_.resize(hard_rows_), part_.resize(hard_rows_);
+    shared_.resize((hard_rows_ + exact_.size()) * hard_rows_);
     for (std::size_t i = 0; i < exact_.size(); ++i) place_[exact_[i]] = static_cast<std::int64_t>(i);
   }
 
   // Solves with the targets before the posture, in at most so many rounds; the shift of the search stays for the next frame.
-  Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance) {
+  // fresh is 1 while the targets are where they were at the start, 0 once they have left.
+  Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh) {
     Outcome out;
+    fresh_ = fresh;
+    if (!started_) start(search);
+    follow_edges(search);
     for (int round = 0; round < rounds; ++round) {
       if (round) search.begin_at(std::vector<double>(search.q()).data());
       const Outcome one = run(search, options);
       out.status = one.status, out.iterations += one.iterations, ++out.attempts;
       if (exact_.empty() || !(update(search) > tolerance)) break;
     }
+    remember_bends();
     return out;
   }
+
+  const std::vector<std::int64_t>& exact() const { return exact_; }
+  // Factor of how far limbs give way near the end of their reach.
+  void set_softness(double softness) { softness_ = softness; }
+  // The next state is a start: limbs that are straight there bend once their targets have left.
+  void forget_start() { started_ = false; }
+
+  // How much the speed changes with which a limb bends near the end of its reach, from frame to frame [rad per frame²].
+  double bending() const { return bending_; }
 
  private:
   const Program& program_;
@@ -41,9 +70,63 @@ class Levels {
   std::vector<std::int64_t> place_;  // of every row among the exact ones; −1 for none
   SingularValues values_;
   std::vector<double> wanted_, found_, basis_;
+  std::vector<double> scales_, shared_, part_;           // how the basis was made: see leave_hard_rows and weigh_rows
+  std::vector<double> moved_, weights_, moved_rows_, levers_;
+  std::vector<Edge> edges_, last_, first_;  // at the state at_, in the frame before, and at the start
+  std::vector<double> at_;
+  double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
+  double softness_ = 1;
+  bool started_ = false;
+
+  // ---- the shift ---------------------------------------------------------------------------------------------------
 
   // Sets the shift from the state; gives its largest change.
   double update(Search& search) {
+    const auto count = static_cast<std::int64_t>(exact_.size());
+    decompose(search, false);
+    edges_.clear(), at_ = search.q(), off_ = 0;
+    std::fill(found_.begin(), found_.end(), 0.0);
+    const double away = search.off_posture();
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double square = values_.sigma(i) * values_.sigma(i), weight = search.posture_weight();
+      const double keeps = kept(weight / (square + weight)), *left = values_.left(i);
+      double pull = 0, shift = 0;
+      for (std::int64_t k = 0; k < count; ++k)
+        pull += left[k] * wanted_[k], shift += left[k] * search.shift()[exact_[k]];
+      double miss = pull - shift, given = 0;
+      if (keeps == 0) {
+        off_ = std::max(off_, std::fabs(miss));
+        continue;
+      }
+      const double curvature = find_edge(search, i);
+      if (Edge* edge = curvature != 0 ? &edges_.back() : nullptr; edge && edge->begin > 0)
+        edge->meet(miss, fresh_), given = edge->given, miss -= given;
+      else if (edge) edges_.pop_back();
+      off_ = std::max(off_, std::fabs(miss));
+      // the step of Newton: a shift moves the row by σ²/(σ² + ε + pull · curvature) of itself
+      const double yields = std::min(std::max((square + weight + pull * curvature) / square, kLeastNewton), kMostNewton);
+      // a target that cannot be met must not pull ever more: no posture holds against more than this
+      const double most = kMostPull * weight * (1 + away) / values_.sigma(i);
+      const double next = std::min(std::max(shift + miss * yields + given, -most), most);
+      add_scaled(found_.data(), left, keeps * (next - given), count);
+    }
+    double change = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      change = std::max(change, std::fabs(found_[i] - search.shift()[exact_[i]]));
+      search.set_shift(exact_[i], found_[i]);
+    }
+    return change;
+  }
+
+  // How much of a row with this share of the posture is met: 1 exactly, 0 not at all, with two continuous derivatives.
+  static double kept(double share) {
+    double t = std::log(share / kExactShare) / std::log(kSoftShare / kExactShare);
+    t = std::min(std::max(t, 0.0), 1.0);
+    return 1 - t * t * t * (10 - 15 * t + 6 * t * t);
+  }
+
+  // The singular values of the target rows, over what hard rows and limits leave free; or limits left out.
+  void decompose(Search& search, bool without_limits) {
     const auto count = static_cast<std::int64_t>(exact_.size());
     const double* blocks = search.blocks();
     for (std::int64_t i = 0; i < count; ++i) {
@@ -59,25 +142,18 @@ class Levels {
         const double* from = blocks + goal.block + std::int64_t(k) * goal.width();
         for (int c = 0; to && c < goal.width(); ++c) {
           const std::int32_t j = columns[c];
-          if (search.q()[j] > limits_.lo[j] && search.q()[j] < limits_.hi[j]) to[j] = from[c];
+          if (without_limits || bends(j) || (search.q()[j] > limits_.lo[j] && search.q()[j] < limits_.hi[j])) to[j] = from[c];
         }
       }
     }
+    find_levers(blocks);
     leave_hard_rows(count);
     values_.decompose();
-    std::fill(found_.begin(), found_.end(), 0.0);
-    for (std::int64_t i = 0; i < count; ++i) {
-      const double square = values_.sigma(i) * values_.sigma(i), weight = search.posture_weight();
-      const double part = kept(weight / (square + weight)) * inner(values_.left(i), wanted_.data(), count);
-      add_scaled(found_.data(), values_.left(i), part, count);
-    }
-    double change = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-      double& shift = search.shift()[exact_[i]];
-      change = std::max(change, std::fabs(found_[i] - shift));
-      shift = found_[i];
-    }
-    return change;
+  }
+
+  // Whether a limb near the end of its reach bends by a parameter: then its limit is where the limb is straight.
+  bool bends(std::int64_t j) const {
+    return std::any_of(edges_.begin(), edges_.end(), [&](const Edge& edge) { return edge.fastest == j; });
   }
 
   // Takes from the target rows what they share with the hard rows, by orthogonal rows with the same span.
@@ -85,21 +161,154 @@ class Levels {
     double most = 0;
     for (std::int64_t i = 0; i < hard_rows_; ++i) most = std::max(most, inner(basis(i), basis(i), n_));
     for (std::int64_t i = 0; i < hard_rows_; ++i) {
-      for (std::int64_t k = 0; k < i; ++k) add_scaled(basis(i), basis(k), -inner(basis(i), basis(k), n_), n_);
+      for (std::int64_t k = 0; k < i; ++k) take_out(basis(i), i, k);
       const double square = inner(basis(i), basis(i), n_);
-      const double scale = square > 1e-16 * most ? 1 / std::sqrt(square) : 0.0;
-      for (std::int64_t j = 0; j < n_; ++j) basis(i)[j] *= scale;
-      for (std::int64_t t = 0; scale > 0 && t < count; ++t)
-        add_scaled(values_.row(t), basis(i), -inner(values_.row(t), basis(i), n_), n_);
+      scales_[i] = square > 1e-16 * most ? 1 / std::sqrt(square) : 0.0;
+      for (std::int64_t j = 0; j < n_; ++j) basis(i)[j] *= scales_[i];
+      for (std::int64_t t = 0; t < count; ++t) take_out(values_.row(t), hard_rows_ + t, i);
     }
   }
   double* basis(std::int64_t i) { return basis_.data() + i * n_; }
+  void take_out(double* row, std::int64_t at, std::int64_t k) {
+    const double part = inner(row, basis(k), n_);
+    shared_[at * hard_rows_ + k] = part;
+    add_scaled(row, basis(k), -part, n_);
+  }
 
-  // How much of a row with this share of the posture is met: 1 exactly, 0 not at all, with two continuous derivatives.
-  static double kept(double share) {
-    double t = std::log(share / kExactShare) / std::log(kSoftShare / kExactShare);
-    t = std::min(std::max(t, 0.0), 1.0);
-    return 1 - t * t * t * (10 - 15 * t + 6 * t * t);
+  // ---- ends of reaches ---------------------------------------------------------------------------------------------
+
+  // Remembers what straight limbs lack at the start.
+  void start(Search& search) {
+    started_ = true, first_.clear();
+    decompose(search, true);  // a straight limb is at its limit
+    edges_.clear();
+    for (std::size_t i = 0; i < exact_.size(); ++i)
+      if (values_.sigma(i) > 0 && find_edge(search, i) != 0 && edges_.back().begin > 0) {
+        Edge edge = edges_.back();
+        double miss = 0;  // a target that is elsewhere has left already
+        for (std::size_t k = 0; k < exact_.size(); ++k) miss += edge.rows[k] * (wanted_[k] - search.shift()[exact_[k]]);
+        if (std::fabs(miss) > kMet) continue;
+        edge.still = std::max(edge.share(edge.gap(edge.state)) - edge.state / edge.begin, 0.0);
+        first_.push_back(edge);
+      }
+    edges_.clear();
+  }
+
+  // Lets the shift go with targets that have moved near the end of a reach: a solve for one that is beyond it would straighten
+  // the limb.
+  void follow_edges(Search& search) {
+    if (at_ != search.q()) edges_.clear();
+    for (Edge& edge : edges_) {
+      const double before = edge.given;
+      double miss = 0;
+      for (std::size_t k = 0; k < exact_.size(); ++k)
+        miss += edge.rows[k] * (search.residual()[exact_[k]] - search.shift()[exact_[k]]);
+      edge.meet(miss, fresh_);
+      for (std::size_t k = 0; k < exact_.size(); ++k)
+        search.set_shift(exact_[k], search.shift()[exact_[k]] - (edge.given - before) * edge.rows[k]);
+    }
+    if (!edges_.empty()) search.begin_at(std::vector<double>(search.q()).data());
+  }
+
+  void remember_bends() {
+    bending_ = 0;
+    for (Edge& edge : edges_)
+      for (const Edge& last : last_) {
+        if (!same(last, edge)) continue;
+        edge.before = last.target;
+        if (std::isfinite(last.before) && off_ <= kMet)  // an edge that has just appeared says nothing
+          bending_ = std::max(bending_, edge.bending(last.target, last.before));
+        break;
+      }
+    last_ = edges_;
+  }
+
+  static bool same(const Edge& one, const Edge& other) {
+    return std::fabs(inner(one.rows.data(), other.rows.data(), static_cast<std::int64_t>(one.rows.size()))) > kSameEdge;
+  }
+
+  // Adds the edge of a direction, if it is one; where soft reach has no room, its begin is 0.  Gives the curvature of the
+  // rows along the direction, 0 where it does not matter.
+  double find_edge(Search& search, std::int64_t i) {
+    const double sigma = values_.sigma(i), *step = values_.row(i);  // sigma times the direction of the parameters
+    std::int64_t fastest = 0;
+    for (std::int64_t j = 0; j < n_; ++j)
+      if (std::fabs(limits_.gain[j] * step[j]) > std::fabs(limits_.gain[fastest] * step[fastest])) fastest = j;
+    const double speed = std::fabs(limits_.gain[fastest] * step[fastest]) / sigma;
+    if (!(sigma < kFarSigma * lever_of(i, 1.0) * speed)) return 0;
+    const double curvature = curvature_along(search, i, speed), bent = std::fabs(curvature);
+    if (curvature == 0) return 0;
+    Edge& edge = edges_.emplace_back();
+    edge.out = curvature > 0 ? -1.0 : 1.0, edge.curvature = bent, edge.speed = speed, edge.state = sigma / bent, edge.fastest = fastest;
+    // the fastest parameter may meet its limit before the limb is straight
+    const double end = edge.out * step[fastest] > 0 ? limits_.hi[fastest] : limits_.lo[fastest];
+    edge.state = std::min(edge.state, std::fabs(end - search.q()[fastest]) / speed), edge.slope = sigma - bent * edge.state;
+    if (!(edge.state * speed < kMostBent)) return curvature;
+    const double soft = softness_ * kSoftReach * lever_of(i, kPoseShare);
+    edge.begin = (std::sqrt(edge.slope * edge.slope + 2 * bent * soft) - edge.slope) / bent;
+    edge.begin = std::min(edge.begin, std::sqrt(softness_) * kMostSoftBend / speed);
+    edge.rows.assign(values_.left(i), values_.left(i) + exact_.size());
+    for (const Edge& first : first_)
+      if (same(first, edge)) edge.still = first.still;
+    return curvature;
+  }
+
+  // The second derivative of a direction of the rows along its own movement, on the hard rows.
+  double curvature_along(Search& search, std::int64_t i, double speed) {
+    weigh_rows(i);
+    const double size = kCurvatureStep / speed;
+    double curved = 0;
+    for (std::size_t k = 0; k < weights_.size(); ++k) curved -= 2 * weights_[k] * (search.residual()[k] - search.shift()[k]);
+    for (const double side : {1.0, -1.0}) {
+      for (std::int64_t j = 0; j < n_; ++j)
+        moved_[j] = search.q()[j] + side * size * limits_.gain[j] * values_.row(i)[j] / values_.sigma(i);
+      search.rows_at(moved_.data(), moved_rows_.data());
+      for (std::size_t k = 0; k < weights_.size(); ++k) curved += weights_[k] * moved_rows_[k];
+    }
+    return curved / (size * size);
+  }
+
+  // The weights of all rows in the Lagrangian of a direction: hard rows bend its movement.
+  void weigh_rows(std::int64_t i) {
+    std::fill(weights_.begin(), weights_.end(), 0.0), std::fill(part_.begin(), part_.end(), 0.0);
+    for (std::size_t t = 0; t < exact_.size(); ++t) {
+      weights_[exact_[t]] = values_.left(i)[t];
+      for (std::int64_t k = 0; k < hard_rows_; ++k) part_[k] += values_.left(i)[t] * shared_[(hard_rows_ + t) * hard_rows_ + k];
+    }
+    for (std::int64_t k = hard_rows_; k-- > 0;) {
+      weights_[k] = -part_[k] * scales_[k];
+      for (std::int64_t before = 0; before < k; ++before) part_[before] += weights_[k] * shared_[k * hard_rows_ + before];
+    }
+  }
+
+  // How far the rows of each goal move with one parameter, at most, squared.
+  void find_levers(const double* blocks) {
+    for (std::size_t g = 0; g < program_.goals.size(); ++g) {
+      const GoalInfo& goal = program_.goals[g];
+      levers_[g] = 0;
+      if (place_[goal.row] < 0) continue;
+      for (int c = 0; c < goal.width(); ++c) {
+        const double gain = limits_.gain[program_.goal_columns[goal.columns + c]];
+        double sum = 0;
+        for (int k = 0; k < goal.rows; ++k) {
+          const double own = blocks[goal.block + std::int64_t(k) * goal.width() + c];
+          sum = madd(own, own, sum);
+        }
+        if (gain > 0) levers_[g] = std::max(levers_[g], sum / (gain * gain));
+      }
+    }
+  }
+
+  // The lever of a direction of the rows, the mean over its goals; that of goals with an orientation is multiplied.
+  double lever_of(std::int64_t i, double of_poses) const {
+    double sum = 0;
+    for (std::size_t g = 0; g < program_.goals.size(); ++g) {
+      const GoalInfo& goal = program_.goals[g];
+      if (place_[goal.row] < 0) continue;
+      const double* own = values_.left(i) + place_[goal.row];
+      sum = madd(inner(own, own, goal.rows), (goal.rows > 3 ? of_poses * of_poses : 1.0) * levers_[g], sum);
+    }
+    return std::sqrt(sum);
   }
 };
 

@@ -27,7 +27,7 @@ class Polyhedron {
   std::vector<std::int32_t> movable;
   std::vector<Row> rows;
 
-  explicit Polyhedron(const KernelLimits& limits) : limits_(limits) {
+  explicit Polyhedron(const KernelLimits& limits) : limits_(limits), gain_(limits.gain) {
     const auto n = static_cast<std::int64_t>(limits.lo.size());
     std::vector<std::int32_t> place(n, -1);
     for (std::int64_t i = 0; i < n; ++i)
@@ -55,7 +55,7 @@ class Polyhedron {
   bool linear(std::int64_t number) const { return number >= 2 * size(); }
   const Row& row(std::int64_t number) const { return rows[number / 2 - size()]; }
   bool equal(std::int64_t number) const { return linear(number) && row(number).lo == row(number).hi; }
-  double gain(std::int64_t place) const { return limits_.gain[movable[place]]; }
+  double gain(std::int64_t place) const { return gain_[movable[place]]; }
 
   // The end of a bound.
   double end(std::int64_t number) const { return (number % 2 ? limits_.lo : limits_.hi)[movable[number / 2]]; }
@@ -68,7 +68,7 @@ class Polyhedron {
       return (number % 2 ? value - r.lo : r.hi - value) / r.length;
     }
     const std::int32_t column = movable[number / 2];
-    return (number % 2 ? q[column] - limits_.lo[column] : limits_.hi[column] - q[column]) / limits_.gain[column];
+    return (number % 2 ? q[column] - limits_.lo[column] : limits_.hi[column] - q[column]) / gain_[column];
   }
 
   // aᵀs for a direction over the movable parameters.
@@ -99,7 +99,7 @@ class Polyhedron {
         const double beyond = sign * (value_of(r, q) - (k % 2 ? r.lo : r.hi)) / r.length;
         const double now = std::max(pull_[k] + beyond, 0.0), more = (now - pull_[k]) * sign;
         for (const Term& term : r.terms)
-          if (term.place >= 0) q[term.column] -= more * limits_.gain[term.column] * term.unit;
+          if (term.place >= 0) q[term.column] -= more * gain_[term.column] * term.unit;
         changed = std::max(changed, std::fabs(more));
         pull_[k] = now;
       }
@@ -140,7 +140,7 @@ class Polyhedron {
         for (const Term& term : r.terms)
           if (free(term, q)) {
             double& x = q[term.column];
-            x = std::min(std::max(x - share * limits_.gain[term.column] * term.unit, limits_.lo[term.column]),
+            x = std::min(std::max(x - share * gain_[term.column] * term.unit, limits_.lo[term.column]),
                          limits_.hi[term.column]);
           }
       }
@@ -154,6 +154,7 @@ class Polyhedron {
                           kSettledChange = 1e-9;  // tolerance of a state inside; largest change of the last sweep
 
   const KernelLimits& limits_;
+  std::vector<double> gain_;  // as they were at first: unit normals are those of their metric
   std::vector<double> pull_, push_;
 
   bool free(const Term& term, const double* q) const {

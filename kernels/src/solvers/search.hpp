@@ -138,8 +138,17 @@ class Search {
   const std::vector<double>& q() const { return q_; }
   const std::vector<double>& residual() const { return r_; }  // weighted and shifted
   const double* blocks() { return scaled_jacobian(); }
+  // The weighted rows of another state, without their shift.
+  void rows_at(const double* q, double* r) {
+    evaluate(q, r);
+    for (std::int64_t i = 0; i < rows_; ++i) r[i] = workspace_.residual.get()[i] * program_.row_scales[i];
+  }
   double posture_weight() const { return posture_weight_; }
-  std::vector<double>& shift() { return shift_; }
+  // How far the state is from the posture, over the gains.
+  double off_posture() const { return posture_weight_ > 0 ? std::sqrt(posture_cost(q_.data()) / posture_weight_) : 0.0; }
+  const std::vector<double>& shift() const { return shift_; }
+  // Another shift of a row; the merit is that of the old one until the search begins again.
+  void set_shift(std::int64_t row, double value) { r_[row] += value - shift_[row], shift_[row] = value; }
   const Seeds& seeds() const { return seeds_; }
 
   // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.

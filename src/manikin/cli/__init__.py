@@ -24,6 +24,8 @@ __all__ = ["app", "main"]
 
 USER_ERROR = 2
 """Exit code of errors that the user can correct."""
+MOST_WARNINGS = 20
+"""Warnings that are printed; of more, only how many."""
 
 
 class OneLineErrors(TyperGroup):
@@ -61,7 +63,7 @@ class OneLineErrors(TyperGroup):
 
 @contextlib.contextmanager
 def _told_warnings() -> Iterator[None]:
-    """Print warnings about files in one line on the error output, each once."""
+    """Print warnings about files in one line on the error output, each once, the first twenty of them."""
     told: set[str] = set()
     with warnings.catch_warnings():
         warnings.simplefilter("always", FormatWarning)
@@ -72,10 +74,15 @@ def _told_warnings() -> Iterator[None]:
                 show(message, category, *place, **rest)
             elif str(message) not in told:
                 told.add(str(message))
-                print(f"manikin: warning: {message}", file=sys.stderr)
+                if len(told) <= MOST_WARNINGS:
+                    print(f"manikin: warning: {message}", file=sys.stderr)
 
         warnings.showwarning = tell
-        yield
+        try:
+            yield
+        finally:
+            if len(told) > MOST_WARNINGS:
+                print(f"manikin: {len(told) - MOST_WARNINGS} more warnings are not shown", file=sys.stderr)
 
 
 def _complain(message: str) -> int:
@@ -123,9 +130,12 @@ def start(
 
 
 from manikin.cli import (  # noqa: E402  the commands come last
+    clean,
     clip,
     compare,
+    convert,
     diagnose,
+    dress,
     edit,
     experiment,
     figures,
@@ -134,6 +144,7 @@ from manikin.cli import (  # noqa: E402  the commands come last
     network,
     play,
     pose,
+    retarget,
     show,
     solve,
     solvers,
@@ -151,6 +162,10 @@ for command in (
     show.show,
     info.info,
     figures.figures,
+    convert.convert,
+    dress.dress,
+    clean.clean,
+    retarget.retarget,
     solve.solve,
     pose.pose,
     play.play,

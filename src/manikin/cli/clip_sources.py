@@ -95,22 +95,18 @@ def baked(clip: Clip, first: float, last: float, step: float, what: str) -> Samp
     Where it is stopped by Ctrl-C, the frames up to there, and a note that says so.
     """
     import numpy as np
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from manikin.cli.terminal import bar
     from manikin.clips.mark import Mark
     from manikin.clips.samples import Samples
 
     frames = clip.frames(first, last, step)
     rows: list[Any] = []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    terminal = Console(file=sys.stderr)
-    with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-        task = progress.add_task(what, total=len(frames))
+    with bar(what, len(frames)) as advance:
         try:
             for begin in range(0, len(frames), PIECE):
                 rows.append(clip.at(frames[begin : begin + PIECE]))
-                progress.update(task, advance=len(rows[-1]))
+                advance(len(rows[-1]))
         except KeyboardInterrupt:
             if not rows:
                 raise

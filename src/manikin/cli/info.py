@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from manikin.cli.requests import Ungrouped
+from manikin.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from manikin.figure.figure import Figure
-    from manikin.formats.content import PoseValues, StoredClip
+    from manikin.formats.content import PoseValues
     from manikin.skeleton.skeleton import Joint
     from manikin.skeleton.variables import LinearLimit, Variable
 
@@ -30,53 +31,46 @@ def info(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="FIGURE_OR_FILE", help="A shipped figure (see: manikin figures) or a file: .scr, .urdf, .json."
+            metavar="FIGURE_OR_FILE", help="A shipped figure (see: manikin figures) or a file of any format."
         ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, in degrees and metres.")] = False,
+    figure: Annotated[
+        str | None,
+        typer.Option("-f", "--figure", help="The figure that moves, for tables that hold none.", show_default=False),
+    ] = None,
     ungrouped: Ungrouped = False,
 ) -> None:
     """Show the content of a figure or a file.
 
-    For a figure: joints, limits, masses, joint groups, totals, and what is lost when its file is read. For a file of
-    poses: the figure, the units and the values.
+    For a figure: joints, limits, masses, joint groups, totals. For a file also its clips, its skin, its unit, and what
+    is lost when it is read. For a file of poses: the figure, the units and the values.
     """
     from manikin.cli.sources import is_file, open_figure
 
-    origin, clips = None, []
-    if is_file(source):
+    if not is_file(source):
+        chosen, own = open_figure(source, ungrouped=ungrouped), None
+    else:
+        from manikin.cli.info_file import figure_in, file_data, file_lines
         from manikin.formats.files import load_content
+        from manikin.formats.format import format_for
 
-        content = load_content(source)
+        options = {}
+        if figure is not None:
+            if "figure" not in format_for(source).options():
+                raise InputError(f"{source} holds its figure: leave out --figure")
+            options["figure"] = open_figure(figure)
+        content = load_content(source, **options)
         if content.poses:
             _show_poses(content.poses, as_json)
             return
-        origin = _origin(source)
-        clips = [_clip_line(stored) for stored in content.clips]
-    chosen = open_figure(source, ungrouped=ungrouped)
+        chosen, own = figure_in(content, ungrouped), content
     if as_json:
-        print(json.dumps({**_document(chosen), "file": origin}, indent=2))
-    else:
-        _print(chosen)
-        if origin is not None:
-            for line in clips:
-                print(line)
-            print(f"{source}: format {origin['format']}; lost in reading: {origin['losses']}")
-
-
-def _clip_line(stored: StoredClip) -> str:
-    """A clip in one line: its name, frames, rate and length."""
-    clip = stored.clip
-    frames = f"{clip.end - clip.start + 1:g} frames at {clip.rate:.6g} per second, {clip.seconds:.4g} s"
-    return f"clip {stored.name or 'without a name'}: {frames}"
-
-
-def _origin(source: str) -> dict[str, str]:
-    """The format of a file and what a skeleton loses in it."""
-    from manikin.formats.format import format_for
-
-    format_of_file = format_for(source)
-    return {"format": format_of_file.name, "losses": format_of_file.losses["skeletons"]}
+        print(json.dumps({**_document(chosen), "file": None if own is None else file_data(source, own)}, indent=2))
+        return
+    _print(chosen)
+    for line in () if own is None else file_lines(source, own):
+        print(line)
 
 
 def _show_poses(poses: Sequence[PoseValues], as_json: bool) -> None:

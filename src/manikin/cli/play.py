@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["play", "print_audit"]
 
-MOVING = (".png", ".apng")
+SMALL, USUAL = (360, 400), (1280, 720)
+"""Pixels of animated PNG files, and of other films."""
 
 
 def play(
@@ -55,11 +56,20 @@ def play(
     expand: Annotated[
         bool, typer.Option("--expand", help="Print a motion script as keys and locks to edit, and do no more.")
     ] = False,
+    view: Annotated[
+        str | None, typer.Option(help="View of a film: perspective, front, side, top.", show_default=False)
+    ] = None,
+    size: Annotated[str | None, typer.Option(help="Pixels of a film, as in 1280x720.", show_default=False)] = None,
+    theme: Annotated[str, typer.Option(help="Colours of a film: light or dark.")] = "light",
     as_json: Annotated[bool, typer.Option("--json", help="Print the audit as JSON.")] = False,
     ungrouped: Ungrouped = False,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Write the clip: .clip, .npz, .csv, .bvh; a moving picture: .png, .apng."),
+        typer.Option(
+            "-o",
+            "--output",
+            help="Write the clip: .clip, .npz, .csv, .bvh; a film: .mp4, .webm, .gif, .png, .apng; pictures: .zip.",
+        ),
     ] = None,
 ) -> None:
     """Play a clip or a motion script: say whether its timed goals hold, draw it, write it.
@@ -68,6 +78,7 @@ def play(
     """
     from manikin.cli.clip_sources import frame_of, open_clip, script_text, smoothed
     from manikin.cli.sources import open_figure
+    from manikin.picture.film import FILM_SUFFIXES
 
     body = open_figure(figure, ungrouped=ungrouped)
     if expand:
@@ -99,7 +110,12 @@ def play(
         _draw(moving, picture, wanted, frames)
     if plot is not None:
         _plot(moving, found, plot, parameter or [], point or [])
-    if output is not None:
+    if output is not None and output.suffix.lower() in FILM_SUFFIXES:
+        pixels = _pixels(size, SMALL if output.suffix.lower() in (".png", ".apng") else USUAL)
+        _film(moving, output, (begin, end, step), {"view": view, "size": pixels, "theme": theme})
+    elif output is not None:
+        if view is not None or size is not None:
+            raise InputError(f"--view and --size are for films, and {output.name} is none")
         _write(moving, output, (begin, end, step), found, Path(clip).stem)
 
 
@@ -149,15 +165,40 @@ def _plot(clip: Clip, found: Audit, path: Path, parameters: list[str], points: l
     print(path)
 
 
+def _film(clip: Clip, path: Path, span: tuple[float, float, float], how: dict[str, Any]) -> None:
+    """Draw a film, with a bar that shows how far it is; Ctrl-C leaves no file."""
+    from manikin.cli.terminal import bar
+    from manikin.formats.files import write_atomically
+    from manikin.picture.film import new_film
+    from manikin.picture.moving import moving_frames
+
+    begin, end, step = span
+    images = moving_frames(clip, rate=clip.rate / step, first=begin, last=end, **how)
+    count = len(clip.frames(begin, end, step))
+    with new_film(path.suffix, how["size"], clip.rate / step) as film, bar(path.name, count) as advance:
+        for image in images:
+            film.add(image)
+            advance(1)
+        write_atomically(path, film.finish())
+    print(path)
+
+
+def _pixels(size: str | None, usual: tuple[int, int]) -> tuple[int, int]:
+    if size is None:
+        return usual
+    width, by, height = size.lower().partition("x")
+    if not (by and width.isdecimal() and height.isdecimal() and len(size) < 12):
+        raise InputError(f"--size takes width and height in pixels, as in 1280x720, not {shorten(size)}")
+    return int(width), int(height)
+
+
 def _write(clip: Clip, path: Path, span: tuple[float, float, float], found: Audit, name: str) -> None:
     from manikin.cli.clip_sources import baked
     from manikin.clips import editing
     from manikin.formats.files import save_clip
 
     begin, end, step = span
-    if path.suffix.lower() in MOVING:
-        clip.moving_picture(rate=clip.rate / step, first=begin, last=end).save(path)
-    elif path.suffix.lower() == ".clip" and step == 1:
+    if path.suffix.lower() == ".clip" and step == 1:
         whole = (begin, end) == (clip.start, clip.end)
         save_clip(clip if whole else editing.crop(clip, begin, end), path, name=name)
     else:

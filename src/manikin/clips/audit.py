@@ -18,7 +18,7 @@ from manikin.math.rotations import Array
 from manikin.problem.goal_words import units_of
 from manikin.problem.problem import Problem
 
-__all__ = ["Audit", "GoalAudit", "audit"]
+__all__ = ["Audit", "GoalAudit", "audit", "audited"]
 
 TOLERANCES = {"m": 1e-3, "rad": np.radians(0.5)}
 """What counts as held: 1 mm, half a degree; other units 1e-3."""
@@ -150,7 +150,20 @@ def audit(clip: Clip, frames: Array | None = None, tolerances: Mapping[str, floa
     """
     wanted = clip.frames() if frames is None else np.asarray(frames, float)
     goals: tuple[TimedGoal, ...] = getattr(clip, "goals", ())
-    states = clip.at(wanted)
+    plain = clip.source.at(wanted) if goals else None  # type: ignore[attr-defined]
+    return audited((clip.figure,), goals, clip.rate, wanted, clip.at(wanted), plain, tolerances)
+
+
+def audited(
+    figures: tuple[Figure, ...],
+    goals: tuple[TimedGoal, ...],
+    rate: float,
+    wanted: Array,
+    states: Array,
+    plain: Array | None,
+    tolerances: Mapping[str, float] | None = None,
+) -> Audit:
+    """Look at timed goals in the states (n, size) of one or several figures at frames (n,), beside the plain states."""
     allowed = {**TOLERANCES, **(tolerances or {})}
     found: dict[str, GoalAudit] = {}
     for goal in goals:
@@ -161,18 +174,19 @@ def audit(clip: Clip, frames: Array | None = None, tolerances: Mapping[str, floa
         while name in found:
             count += 1
             name = f"{goal.name} {count}"
-        errors = _errors(clip.figure, goal, wanted[holds], states[holds])
+        errors = _errors(figures, goal, wanted[holds], states[holds])
         found[name] = GoalAudit(name, wanted[holds], errors, goal.hard, allowed)
-    violation = _violation(clip.figure, states)
+    violation = _violation(figures, states)
     worst = int(violation.argmax()) if len(violation) else 0
     passed = float(violation[worst]) if len(violation) else 0.0
     place = float(wanted[worst]) if passed > LIMIT_SLACK else None
-    return Audit(found, wanted, passed, _pop(clip, goals, wanted, states), place)
+    pop = 1.0 if plain is None else _pop(goals, rate, wanted, states, plain)
+    return Audit(found, wanted, passed, pop, place)
 
 
-def _errors(figure: Figure, timed: TimedGoal, frames: Array, states: Array) -> dict[str, Array]:
+def _errors(figures: tuple[Figure, ...], timed: TimedGoal, frames: Array, states: Array) -> dict[str, Array]:
     """The error of a goal by unit at frames (n,): the norm of its rows of that unit."""
-    problem = Problem(figure, hard=[timed.goal])
+    problem = Problem(figures, hard=[timed.goal])
     units = np.array(units_of(timed.goal, problem.figures))
     rows = np.zeros((len(frames), len(units)))
     if timed.moving is not None and problem.tables is not None and len(frames):
@@ -190,25 +204,25 @@ def _errors(figure: Figure, timed: TimedGoal, frames: Array, states: Array) -> d
     return {str(unit): np.linalg.norm(rows[:, units == unit], axis=1) for unit in dict.fromkeys(units.tolist())}
 
 
-def _violation(figure: Figure, states: Array) -> Array:
+def _violation(figures: tuple[Figure, ...], states: Array) -> Array:
     """How far each state passes a limit or a linear limit (n,)."""
-    problem = Problem(figure)
-    passed = np.maximum(figure.lo - states, states - figure.hi).max(axis=1, initial=0.0)
-    if figure.linear_limits:
+    problem = Problem(figures)
+    passed = np.maximum(problem.lo - states, states - problem.hi).max(axis=1, initial=0.0)
+    if any(figure.linear_limits for figure in figures):
         passed = np.maximum(passed, [problem.limit_violation(q) for q in states])
     return np.asarray(np.maximum(passed, 0.0))
 
 
-def _pop(clip: Clip, goals: tuple[TimedGoal, ...], frames: Array, states: Array) -> float:
-    """Largest second difference in and near windows, over the largest of the plain clip."""
+def _pop(goals: tuple[TimedGoal, ...], rate: float, frames: Array, states: Array, plain_states: Array) -> float:
+    """Largest second difference in and near windows, over the largest of the plain states."""
     if len(frames) < 3 or not goals:
         return 1.0
-    plain = np.abs(np.diff(clip.source.at(frames), 2, axis=0)).max(initial=0.0)  # type: ignore[attr-defined]
+    plain = np.abs(np.diff(plain_states, 2, axis=0)).max(initial=0.0)
     bent = np.abs(np.diff(states, 2, axis=0)).max(axis=1)
     near = np.zeros(len(frames), bool)
     for goal in goals:
         for span in goal.ordered:
-            own = span.at_rate(clip.rate)
+            own = span.at_rate(rate)
             assert own.ease_in is not None
             assert own.ease_out is not None
             first, last = own.start - own.ease_in - POP_WINDOW, own.end + own.ease_out + POP_WINDOW

@@ -26,7 +26,7 @@ def plot_clip(clip: Clip, found: Audit, parameters: Sequence[str] = (), points: 
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise Unsupported("plots need matplotlib: pip install 'manikin[plots]'") from None
+        raise Unsupported("plots need Matplotlib: pip install matplotlib") from None
     units = sorted({unit for goal in found.goals.values() for unit in goal.errors})
     frames = found.frames
     states = clip.at(frames)

@@ -15,6 +15,8 @@ __all__ = ["angle_rates", "angles", "body_rates", "rotation"]
 
 LOCKED_SINE = 1e-6
 """Below this sine of the middle angle the outer two turn about one axis (gimbal lock)."""
+REGULAR_SINE = 1e-3
+"""Above it rates of angles are found by a quotient, below it by least squares."""
 TURN = 2 * np.pi
 
 
@@ -62,8 +64,15 @@ def body_rates(axes: Array, theta: Array, rates: Array) -> Array:
 def angle_rates(axes: Array, theta: Array, omega: Array) -> tuple[Array, Array]:
     """θ̇ = E(θ)⁻¹ ω, and the sine of the angle from gimbal lock; the rates are those of least squares."""
     jacobian = _jacobian(axes, theta)
-    sine = np.abs(np.linalg.det(jacobian))
-    rates = (np.linalg.pinv(jacobian, rcond=1e-12) @ omega[..., None])[..., 0]
+    a, b, c = (jacobian[..., place] for place in range(3))
+    crosses = [np.cross(b, c), np.cross(c, a), np.cross(a, b)]
+    volume = _dot(a, crosses[0])
+    sine = np.abs(volume)
+    regular = sine > REGULAR_SINE
+    rates = np.stack([_dot(cross, omega) for cross in crosses], axis=-1) / np.where(regular, volume, 1.0)[..., None]
+    if not regular.all():  # a decomposition of each matrix takes ten times as long
+        given = np.broadcast_to(omega, rates.shape)[~regular]
+        rates[~regular] = (np.linalg.pinv(jacobian[~regular], rcond=1e-12) @ given[..., None])[..., 0]
     return rates, sine
 
 

@@ -13,7 +13,7 @@ A clip is an immutable function of a frame, which may be fractional, to a state.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from manikin.clips.samples import Samples
     from manikin.picture.moving import MovingPicture
 
-__all__ = ["Clip", "ClipOfClips", "OwnClip", "check_frames", "check_states", "clip_kinds"]
+__all__ = ["Clip", "ClipOfClips", "OwnClip", "are_states", "check_frames", "check_states", "clip_kinds"]
 
 MOST_FRAMES = 10_000_000
 """Frames that may be asked for at once."""
@@ -143,6 +143,12 @@ class Clip(WithoutCaches):
 
         return at_rate(self, rate)
 
+    def mapped(self, new: Callable[[float], float]) -> Clip:
+        """The clip with all its times sent through one increasing map: keys, spans, windows and marks."""
+        from manikin.clips.editing.retiming import mapped
+
+        return mapped(self, new)
+
     def on(self, figure: Figure) -> Clip:
         """The clip on another figure of the same skeleton: other groups in use, or another joint as the root."""
         from manikin.clips.converted import on_figure
@@ -230,6 +236,18 @@ def check_frames(frames: ArrayLike) -> Array:
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
         raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
     return np.ascontiguousarray(wanted)
+
+
+def are_states(figure: Figure, states: Sequence[Sequence[float]]) -> bool:
+    """Whether all states fit the figure and its limits: quick for a thousand of them."""
+    if any(len(q) != figure.size for q in states):
+        return False
+    try:
+        given = np.array(states, float)
+    except (TypeError, ValueError):
+        return False
+    slack = 1e-9 + 1e-9 * np.abs(given)
+    return bool(np.isfinite(given).all() and ((given >= figure.lo - slack) & (given <= figure.hi + slack)).all())
 
 
 def check_states(figure: Figure, states: Iterable[ArrayLike], what: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
@@ -52,7 +54,7 @@ class Constrained(Derived, kind="constrained"):
         return self._holder.states(frames)
 
     def state(self, frame: float) -> Array:
-        if not np.isfinite(frame):
+        if not (isinstance(frame, (int, float)) and math.isfinite(frame)):
             return super().state(frame)  # which says what is wrong
         return np.asarray(self._holder.states(np.array([frame], float))[0])
 
@@ -66,6 +68,11 @@ class Constrained(Derived, kind="constrained"):
     @cached_property
     def _live(self) -> Holding:
         return Holding((self.figure,), self.source.states, self.goals, self.rate)
+
+    def prepare(self, tell: Callable[[float], None]) -> None:
+        """Do what takes long at first; ``tell`` hears the share that is done, and may stop it by an exception."""
+        if isinstance(self._holder, Smooth):
+            self._holder.prepare(tell)
 
     def conflict_at(self, frame: float) -> Conflict | None:
         """Which of the goals that hold at a frame, and which limits, cannot hold together; None where they can."""

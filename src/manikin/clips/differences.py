@@ -1,20 +1,25 @@
 """Differences between states, and states plus differences: numbers by subtraction, balls by rotation vectors.
 
 States are those of one or several figures, one after another.  A difference (…, size) holds, in the columns of a ball,
-the rotation vector [rad] in the ball's own frame.
+the rotation vector [rad] in the ball's own frame.  The compiled kernel is kernels/src/clips/differences.hpp.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from manikin.clips import balls
 from manikin.clips.tracks import tracks_of
 from manikin.figure.figure import Figure
+from manikin.kernels import library
 from manikin.math import quaternions as quat
 from manikin.math.rotations import Array
+
+if TYPE_CHECKING:
+    from manikin.kernels._baseline import StateDifferences
 
 __all__ = ["difference", "displaced", "limits_of"]
 
@@ -41,8 +46,20 @@ def limits_of(given: Figure | tuple[Figure, ...]) -> tuple[Array, Array]:
     return np.concatenate([figure.lo for figure in figures]), np.concatenate([figure.hi for figure in figures])
 
 
+@lru_cache(maxsize=32)
+def _compiled(given: Figure | tuple[Figure, ...]) -> StateDifferences | None:
+    kernels = library()
+    if kernels is None:
+        return None
+    columns, axes = _balls(given)
+    made: StateDifferences = kernels.StateDifferences(columns.astype(np.int32), axes, *limits_of(given))
+    return made
+
+
 def difference(figures: Figure | tuple[Figure, ...], state: Array, base: Array) -> Array:
     """state ⊖ base; (n, size), (n, size) → (n, size)."""
+    if (kernel := _compiled(figures)) is not None:
+        return kernel.between(np.ascontiguousarray(state), np.ascontiguousarray(base))
     result = state - base
     columns, axes = _balls(figures)
     moved = result[:, columns].any(axis=(0, 2)) if len(columns) else np.zeros(0, bool)
@@ -56,6 +73,8 @@ def difference(figures: Figure | tuple[Figure, ...], state: Array, base: Array) 
 
 def displaced(figures: Figure | tuple[Figure, ...], base: Array, change: Array) -> Array:
     """base ⊕ change, brought inside the limits; (n, size), (n, size) → (n, size)."""
+    if (kernel := _compiled(figures)) is not None:
+        return kernel.displaced(np.ascontiguousarray(base), np.ascontiguousarray(change))
     result = base + change
     columns, axes = _balls(figures)
     moved = change[:, columns].any(axis=(0, 2)) if len(columns) else np.zeros(0, bool)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, get_args
@@ -9,6 +11,7 @@ from typing import ClassVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from manikin.clips.audit import Audit, audited
 from manikin.clips.clip import Clip, ClipOfClips, check_frames
 from manikin.clips.constrained import Method
 from manikin.clips.holding import Holding
@@ -104,22 +107,22 @@ class Ensemble(WithoutCaches):
         """The states (n, size) of all figures, one after another, at frames (n,)."""
         return self._holder.states(frames)
 
-    def errors(self, frames: ArrayLike) -> dict[str, Array]:
-        """How far each goal is off at frames (n,), its largest row in its own unit; NaN where it does not hold."""
-        wanted = check_frames(frames)
-        states = self.states(wanted)
-        found: dict[str, Array] = {}
-        for place, goal in enumerate(self.goals):
-            own = self._live.change.of((place,))
-            error = np.full(len(wanted), np.nan)
-            for row in np.flatnonzero([goal.holds_at(frame) for frame in wanted.tolist()]).tolist():
-                there = own.problem.with_constants(own.constants(wanted[row : row + 1])[0])
-                error[row] = np.abs(there.raw_residual(states[row])).max(initial=0.0)
-            name = goal.name
-            while name in found:
-                name += "'"
-            found[name] = error
-        return found
+    def frames(self) -> Array:
+        """All whole frames from the first clip's start to the last one's end."""
+        if not (math.isfinite(self.start) and math.isfinite(self.end)):
+            raise InputError("a clip of this ensemble has no end: say which frames")
+        return np.asarray(self.start + np.arange(math.floor(self.end - self.start + 1e-9) + 1), float)
+
+    def audit(self, frames: ArrayLike | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
+        """How far every timed goal is off at every frame, limits of all figures, and pops; see ``Clip.audit``."""
+        wanted = self.frames() if frames is None else check_frames(frames)
+        plain = self._plain(wanted) if self.goals else None
+        return audited(self.figures, self.goals, self.rate, wanted, self.states(wanted), plain, tolerances)
+
+    def prepare(self, tell: Callable[[float], None]) -> None:
+        """Do what takes long at first; ``tell`` hears the share that is done, and may stop it by an exception."""
+        if isinstance(self._holder, Smooth):
+            self._holder.prepare(tell)
 
     def conflict_at(self, frame: float) -> Conflict | None:
         """Which of the goals that hold at a frame, and which limits, cannot hold together; None where they can."""

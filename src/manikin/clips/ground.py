@@ -13,7 +13,7 @@ from manikin.figure.figure import Figure
 from manikin.math import quaternions as quat
 from manikin.math.rotations import Array
 
-__all__ = ["GroundMotion", "ground_motion", "heading_of", "moved_on_ground"]
+__all__ = ["GroundMotion", "ground_motion", "heading_of", "moved_on_ground", "place_on_ground"]
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ def ground_motion(figure: Figure, start: Array, end: Array) -> GroundMotion:
         return GroundMotion(0.0, (0.0, 0.0))
     angle = heading_of(figure, end) - heading_of(figure, start)
     angle -= 2 * math.pi * round(angle / (2 * math.pi))
-    x, y = _across(figure, start)
+    x, y = place_on_ground(figure, start)
     a, b = _turned((x, y), angle)
-    c, d = _across(figure, end)
+    c, d = place_on_ground(figure, end)
     return GroundMotion(angle, (c - a, d - b))
 
 
@@ -109,7 +109,8 @@ def _slide_rows(figure: Figure) -> Array:
     return np.array([dof.axis for dof in figure.skeleton.root.dofs[:3]], float)
 
 
-def _across(figure: Figure, q: Array) -> tuple[float, float]:
+def place_on_ground(figure: Figure, q: Array) -> tuple[float, float]:
+    """Where a free root is on the ground [m]."""
     tracks = ground_tracks(figure)
     assert tracks is not None
     point = q[list(tracks[0].columns)] @ _slide_rows(figure)

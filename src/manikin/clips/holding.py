@@ -19,7 +19,7 @@ import numpy as np
 
 from manikin.clips.differences import difference, displaced
 from manikin.clips.least_change import LeastChange
-from manikin.clips.timed_goal import TimedGoal
+from manikin.clips.timed_goal import USUAL_EASE, TimedGoal
 from manikin.diagnosis.conflict import Conflict, find_conflict
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
@@ -29,7 +29,8 @@ __all__ = ["Hold", "Holding"]
 ABUT = 1.0
 """A span that begins within so many frames after another's end takes over from it without a gap."""
 
-
+NEARLY_MET = 1e-3
+"""Goals that a pose is off by no more than this can hold together, but for rounding and noise [rad, m]."""
 SAME_LIMB = 0.8
 """Share of the parameters that two goals have in common where the same limb serves them."""
 
@@ -134,11 +135,12 @@ class Holding:
     def holds(self) -> tuple[Hold, ...]:
         """When every hard goal holds."""
         hard = [(i, span.at_rate(self.rate)) for i, goal in enumerate(self.goals) if goal.hard for span in goal.ordered]
-        starts = sorted(span.start for _, span in hard)
+        starts = np.array([span.start for _, span in hard])
         holds = []
         for i, span in hard:
-            following = [start for start in starts if span.end < start <= span.end + ABUT]
-            end = following[0] if following else span.end
+            near = np.flatnonzero((starts > span.end) & (starts <= span.end + ABUT)).tolist()
+            following = [float(starts[j]) for j in near if self._same_limb(i, hard[j][0])]
+            end = min(following, default=span.end)
             assert span.ease_in is not None
             assert span.ease_out is not None
             holds.append(Hold(i, span.start, end, span.ease_in, span.ease_out, bool(following)))
@@ -147,6 +149,14 @@ class Holding:
     def holding(self, frame: float) -> tuple[int, ...]:
         """The goals that hold at a frame, by their places."""
         return tuple(sorted({hold.goal for hold in self.holds if hold.covers(frame)}))
+
+    def holding_at(self, frames: Array) -> list[tuple[int, ...]]:
+        """The goals that hold at each of some frames (n,), by their places."""
+        held: list[tuple[int, ...]] = [()] * len(frames)
+        for holding, rows in self._together(frames):
+            for row in rows.tolist():
+                held[row] = holding
+        return held
 
     @cached_property
     def _times(self) -> tuple[Array, dict[int, tuple[int, ...]]]:
@@ -180,15 +190,15 @@ class Holding:
             if inside.any():
                 if total is None:
                     total = np.zeros((len(frames), len(fade.jump)))
-                u = (away[inside] / (fade.length + 1))[:, None]
+                u = (away[inside] / fade.length)[:, None]
                 falling = 1 - u**3 * (10 - 15 * u + 6 * u * u)
                 leaving = u - u**3 * (6 - 8 * u + 3 * u * u)
-                total[inside] += falling * fade.jump + (fade.length + 1) * leaving * fade.rate
+                total[inside] += falling * fade.jump + fade.length * leaving * fade.rate
         return total
 
     @cached_property
     def _fades(self) -> tuple[Fade, ...]:
-        """What changes at each frame at which goals begin or end: at most three fades there.
+        """What changes at each frame at which goals begin or end.
 
         Where one goal takes over from another that the same limb serves, only what is between the two fades.
         """
@@ -196,11 +206,13 @@ class Holding:
         for frame in np.array(self._times[0])[np.isfinite(self._times[0])].tolist():
             new = [hold for hold in self.holds if hold.start == frame]
             gone = [hold for hold in self.holds if hold.end == frame]
-            pairs = [(one, other) for one in gone if one.hands_over for other in new if self._same_limb(one, other)]
+            pairs = [
+                (one, other) for one in gone if one.hands_over for other in new if self._same_limb(one.goal, other.goal)
+            ]
             left, taken = [one for one, _ in pairs], [other for _, other in pairs]
             beside = {hold.goal for hold in self.holds if hold.start < frame < hold.end}
             if pairs:
-                made.append(self._handed_over(frame, left, taken, beside))
+                made += self._handed_over(frame, left, taken, beside)
             new = [hold for hold in new if hold not in taken]
             kept = {hold.goal for hold in self.holds if hold.start < frame <= hold.end and hold.covers(frame)}
             made.append(self._fade(frame, new, kept, before=True))
@@ -210,21 +222,40 @@ class Holding:
                 made.append(self._fade(frame, ended, kept, before=False))
         return tuple(fade for fade in made if fade is not None)
 
-    def _same_limb(self, one: Hold, other: Hold) -> bool:
+    def _same_limb(self, one: int, other: int) -> bool:
         """Whether nearly the same parameters serve two goals."""
-        a, b = (set(self.change.of((hold.goal,)).columns.tolist()) for hold in (one, other))
+        a, b = (set(self.change.of((goal,)).columns.tolist()) for goal in (one, other))
         return len(a & b) > SAME_LIMB * min(len(a), len(b))
 
-    def _handed_over(self, frame: float, gone: list[Hold], new: list[Hold], beside: set[int]) -> Fade | None:
-        """From one goal to the next: afterwards, or before where the first has no window to go."""
+    def _handed_over(self, frame: float, gone: list[Hold], new: list[Hold], beside: set[int]) -> list[Fade | None]:
+        """From one goal to the next: through a pose that meets both, so that neither side has to leap.
+
+        Where there is none, as of two places of one foot: afterwards, or before where the first has no window to go in.
+        """
         ended, begun = {hold.goal for hold in gone}, {hold.goal for hold in new}
         out = max(min(hold.ease_out, self._room(hold, before=False)) for hold in gone)
-        if out > 0:
-            inward = -min(0.5, *(hold.end - hold.start for hold in gone))
-            return self._between(frame, out, inward, beside | ended, beside | begun, before=False, at_once=True)
         into = max(min(hold.ease_in, self._room(hold, before=True)) for hold in new)
-        inward = min(0.5, *(hold.end - hold.start for hold in new))
-        return self._between(frame, into, inward, beside | begun, beside | ended, before=True, at_once=False)
+        before, after = (min(hold.end - hold.start for hold in holds) for holds in (gone, new))
+        usual = USUAL_EASE * self.rate  # inside the spans, where the limb is held anyway: both hold as exactly as ever
+        first, second, both = beside | ended, beside | begun, beside | ended | begun
+        if self._can_meet(frame, both):
+            inward = -min(0.5, before)
+            moving = [goal.moving for goal in map(self.goals.__getitem__, both) if goal.moving is not None]
+            if any(frame + inward < one.frames[0] and len(one.frames) > 1 for one in moving):
+                inward = 0.0  # its target begins to move here, so that a pose that meets both has no rate
+            return [
+                self._between(frame, into or min(usual, before), inward, both, first, before=True, at_once=False),
+                self._between(frame, out or min(usual, after), inward, both, second, before=False, at_once=True),
+            ]
+        if out > 0:
+            return [self._between(frame, out, -min(0.5, before), first, second, before=False, at_once=True)]
+        return [self._between(frame, into, min(0.5, after), second, first, before=True, at_once=False)]
+
+    def _can_meet(self, frame: float, goals: set[int]) -> bool:
+        """Whether there is a pose near the plain one at a frame that meets some goals, or nearly so."""
+        own, time = self.change.of(tuple(sorted(goals))), np.array([frame])
+        there = own.problem.with_constants(own.constants(time)[0])
+        return bool(np.abs(there.raw_residual(own.met(time, self.base(time))[0])).max(initial=0.0) <= NEARLY_MET)
 
     def _fade(self, frame: float, holds: list[Hold], kept: set[int], *, before: bool) -> Fade | None:
         """What begins (or ends) at a frame, beside what holds on both sides of it."""
@@ -247,7 +278,7 @@ class Holding:
         before: bool,
         at_once: bool,
     ) -> Fade | None:
-        """The fade of what one set of goals changes more than another; ``inward`` is the way to frames of the first."""
+        """The fade of what one set of goals changes more than another; its rate is taken ``inward`` of the frame."""
         if length <= 0:
             return None
         times = np.array([frame, frame + inward])
@@ -259,8 +290,8 @@ class Holding:
         jump = gaps[0] - gaps[1]
         if not jump.any():
             return None
-        rate = (jump[0] - jump[1]) / abs(inward) if inward else np.zeros_like(jump[0])
-        return Fade(frame, length, before, jump[0], rate, at_once)
+        rate = (jump[1] - jump[0]) / inward if inward else np.zeros_like(jump[0])
+        return Fade(frame, length, before, jump[0], -rate if before else rate, at_once)
 
     def _room(self, hold: Hold, before: bool) -> float:
         """How far a fade may reach before it meets another span of the same goal."""

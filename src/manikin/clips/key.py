@@ -26,8 +26,8 @@ class Key:
         tension: −1 … 1; 1 stops the motion at the key (Kochanek & Bartels 1984).
         continuity: −1 … 1; below 0 makes a corner.
         bias: −1 … 1; above 0 the curve overshoots the key, below 0 it comes early.
-        slow_in: 0 … 1, how far the motion slows down towards the key.
-        slow_out: 0 … 1, how slowly it leaves the key.
+        slow_in: 0 … 1, how far the motion slows down towards the key; below 0, to −2, it hurries there.
+        slow_out: 0 … 1, how slowly it leaves the key; below 0 it leaves in a hurry.
         rates: Rates of the parameters (size,) [rad/frame, m/frame] instead of those that follow from the neighbours.
         rates_out: Rates with which the key is left, where they are not those with which it is reached.
         name: A label.
@@ -53,7 +53,7 @@ class Key:
         what = f"the key at frame {self.frame:g}"
         if self.curve not in get_args(CurveKind):
             raise InputError(f"{what}: the curve is one of {', '.join(get_args(CurveKind))}, not {shorten(self.curve)}")
-        for field, low in (("tension", -1), ("continuity", -1), ("bias", -1), ("slow_in", 0), ("slow_out", 0)):
+        for field, low in (("tension", -1), ("continuity", -1), ("bias", -1), ("slow_in", -2), ("slow_out", -2)):
             value = getattr(self, field)
             if not (_finite(value) and low <= value <= 1):
                 raise InputError(f"{what}: {field} must lie between {low} and 1, not {shorten(value)}")

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 
 import numpy as np
 
 from manikin.clips.beyond import Beyond, check_beyond, extended
-from manikin.clips.clip import OwnClip, check_states
+from manikin.clips.clip import OwnClip, are_states, check_states
 from manikin.clips.curves import Curves, LongCurves, compiled_curves
 from manikin.clips.key import Key
 from manikin.clips.segments import MODES, Segments, Shape
@@ -53,8 +54,10 @@ class Keyframes(OwnClip, kind="keyframes"):
             if one.frame == other.frame:
                 raise InputError(f"there are two keys at frame {one.frame:g}")
         names = [track.name for track in tracks_of(self.figure)]
+        fine = are_states(self.figure, [key.q for key in keys])
         for key in keys:
-            check_states(self.figure, [key.q], f"the key at frame {key.frame:g}")
+            if not fine:  # which of them is told
+                check_states(self.figure, [key.q], f"the key at frame {key.frame:g}")
             for track in (key.tracks or frozenset()) - set(names):
                 raise UnknownName("track", track, names)
 
@@ -73,7 +76,7 @@ class Keyframes(OwnClip, kind="keyframes"):
         return self._curves.states(np.ascontiguousarray(frames, float))
 
     def state(self, frame: float) -> Array:
-        if self.start <= frame <= self.end:
+        if isinstance(frame, (int, float)) and self.start <= frame <= self.end:
             return self._curves.state(float(frame))
         return super().state(frame)
 
@@ -88,9 +91,9 @@ class Keyframes(OwnClip, kind="keyframes"):
         """The curves between two frames: through all keys there, and one more on either side."""
         made = []
         for tracks, keys in self._groups:
-            frames = [key.frame for key in keys]
-            low = max(0, bisect_right(frames, start) - 2)
-            made.append(self._segments(tracks, keys[low : bisect_left(frames, end) + 2]))
+            low = max(0, bisect_right(keys, start, key=attrgetter("frame")) - 2)
+            high = bisect_left(keys, end, key=attrgetter("frame")) + 2
+            made.append(self._segments(tracks, keys[low:high]))
         return compiled_curves(made, self.figure.size)
 
     @cached_property

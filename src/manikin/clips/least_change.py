@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from manikin.clips.differences import difference, displaced
-from manikin.clips.movement import gentle_gains, gentle_stiffness
+from manikin.clips.movement import gentle_gains, restraint
 from manikin.clips.timed_goal import TimedGoal
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
@@ -85,21 +85,29 @@ class GoalSet:
     @cached_property
     def columns(self) -> np.ndarray:
         """The parameters that move the goals."""
-        whole = Problem(self.figures, hard=[goal.goal for goal in self.goals])
-        found = {int(c) for block in whole.jacobian_blocks(whole.rest) for c in block.columns}
-        return np.array(sorted(column for column in found if whole.gain[column] > 0), np.int64)
+        found: set[int] = set()
+        alone = ([goal] for goal in self.goals if goal.serving is not None)
+        for goals in ([goal for goal in self.goals if goal.serving is None], *alone):
+            whole = Problem(self.figures, hard=[goal.goal for goal in goals])
+            own = {int(c) for block in whole.jacobian_blocks(whole.rest) for c in block.columns if whole.gain[c] > 0}
+            for serving in (goal.serving for goal in goals if goal.serving is not None):
+                named = ((figure, name) for figure, names in serving.items() for name in names)
+                own &= {column for name in named for column in whole.columns(name)}
+            found |= own
+        return np.array(sorted(found), np.int64)
 
     @cached_property
     def problem(self) -> Problem:
         """The goals as hard ones."""
         return self._problem(hard=True)
 
-    def _problem(self, *, hard: bool) -> Problem:
+    def _problem(self, *, hard: bool, gains: Array | None = None) -> Problem:
         names: list[Name] = [(figure.name, name) for figure in self.figures for name in figure.parameter_names]
         needed = set(self.columns.tolist())
         frozen = [name for i, name in enumerate(names) if i not in needed]
         goals = [goal.goal for goal in self.goals]
-        stiffness = gentle_stiffness(self.figures)
+        given = (1 - (gentle_gains(self.figures)[0] if gains is None else gains)).tolist()
+        stiffness = {name: given[i] for i, name in enumerate(names) if i in needed}
         if hard:
             return Problem(self.figures, hard=goals, frozen=frozen, stiffness=stiffness)
         return Problem(self.figures, goals, frozen=frozen, stiffness=stiffness)
@@ -123,15 +131,20 @@ class GoalSet:
             return states
         session = self._idle.pop() if self._idle else Session(SOLVER, self.problem)
         constants, compiled = self.constants(frames), session.compiled
+        gains = self.problem.gain * restraint(self.figures, states)
         if compiled is None:
-            return np.array(SOLVER.solve_batch(self.problem, states, constants=constants).q)
-        if len(states) == 1:
-            found = compiled.solve(np.ascontiguousarray(states[0]), constants[0], SOLVER.max_iterations, 0)[0][None]
-        else:
-            given = np.ascontiguousarray(states)
-            found = compiled.solve_batch(given, constants, SOLVER.max_iterations, 0, 1)[0]
+            return self._met_slowly(states, constants, gains)
+        found = compiled.solve_each(np.ascontiguousarray(states), constants, gains, SOLVER.max_iterations)
         self._idle.append(session)
         return found
+
+    def _met_slowly(self, states: Array, constants: Array, gains: Array) -> Array:
+        """The same without the kernels: a problem for every state."""
+        result = np.empty_like(states)
+        for i, row in enumerate(gains):
+            problem = self._problem(hard=True, gains=row)
+            result[i] = SOLVER.solve_batch(problem, states[i : i + 1], constants=constants[i : i + 1]).q[0]
+        return result
 
     def led(self, frames: Array, states: Array) -> Array:
         """The compromise between the goals by their weights and the states as they are."""

@@ -6,15 +6,22 @@ from functools import lru_cache
 
 import numpy as np
 
+from manikin.clips.differences import limits_of
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
-from manikin.problem.state_vector import Name
 
-__all__ = ["gentle_gains", "gentle_stiffness", "moved_mass"]
+__all__ = ["gentle_gains", "moved_mass", "restraint"]
 
 LEAST_MOVED = 0.003
 """Added to every parameter's share [m²], so that one that moves next to nothing still weighs something."""
+
+NEAR_LIMIT, LEAST_GAIN = 0.4, 0.2
+"""Nearer to a limit than this [rad, m], or a third of the range, a parameter has less gain: at the limit this share.
+
+One that a change drives against its limit stops there from one frame to the next, and the others must at once do its
+part too.  One that does less and less on the way hands over its part gradually.
+"""
 
 
 @lru_cache(maxsize=32)
@@ -37,14 +44,29 @@ def moved_mass(figure: Figure) -> Array:
 
 @lru_cache(maxsize=32)
 def gentle_gains(figures: tuple[Figure, ...]) -> tuple[Array, float]:
-    """Gains (size,), the largest 1, such that Σ (change/gain)² times a unit is Σ √(moved mass) change²; the unit."""
+    """Gains (size,), the largest 1, such that Σ (change/gain)² times a unit is Σ √(moved mass) change²; the unit.
+
+    With 1 − gain as stiffness a solver's step is the least change weighted by √(moved mass).
+    """
     gain = np.concatenate([moved_mass(figure) ** -0.25 * (1 - figure.stiffness) for figure in figures])
     largest = float(gain.max(initial=0.0)) or 1.0
     return gain / largest, largest**-2
 
 
 @lru_cache(maxsize=32)
-def gentle_stiffness(figures: tuple[Figure, ...]) -> dict[Name, float]:
-    """Stiffness by parameter, with which a solver's step is the least change weighted by √(moved mass)."""
-    names: list[Name] = [(figure.name, name) for figure in figures for name in figure.parameter_names]
-    return dict(zip(names, (1 - gentle_gains(figures)[0]).tolist(), strict=True))
+def _bounded(figures: tuple[Figure, ...]) -> tuple[np.ndarray, Array, Array, Array]:
+    """The parameters with limits, their limits, and how near to one is near."""
+    lo, hi = limits_of(figures)
+    columns = np.flatnonzero((np.isfinite(lo) | np.isfinite(hi)) & (lo < hi))
+    lo, hi = lo[columns], hi[columns]
+    return columns, lo, hi, np.minimum(NEAR_LIMIT, (hi - lo) / 3)
+
+
+def restraint(figures: tuple[Figure, ...], states: Array) -> Array:
+    """The share (n, size) of its gain that each parameter has, by how near a state (n, size) is to its limits."""
+    columns, lo, hi, near = _bounded(figures)
+    own = states[:, columns]
+    share = np.clip(np.minimum(own - lo, hi - own) / near, 0.0, 1.0)
+    result = np.ones_like(states)
+    result[:, columns] = LEAST_GAIN + (1 - LEAST_GAIN) * share * share * (3 - 2 * share)
+    return result

@@ -9,13 +9,15 @@ The kernel is kernels/src/clips/spacetime.hpp.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from manikin.clips.differences import limits_of
 from manikin.clips.holding import Holding
+from manikin.clips.kept_intervals import KeptIntervals
 from manikin.clips.least_change import GoalSet
 from manikin.clips.movement import gentle_gains
 from manikin.errors import InputError
@@ -34,6 +36,10 @@ LAST_GAIN = 0.01
 """So does one that lowers the cost by a smaller share."""
 MET = 1e-6
 """A key whose goals are off by no more than this is left as it is; a row that is off by more is asked for as it is."""
+
+
+KEPT = KeptIntervals()
+"""Intervals of all clips of this process."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +82,15 @@ class Island:
         return np.arange(self.first, self.last + 1, dtype=float)
 
 
+def _nobody(share: float) -> None:
+    """Nobody wants to know how far it is."""
+
+
+def _part_of(tell: Callable[[float], None], before: float, own: float, share: float) -> None:
+    """Tell of a part of something larger."""
+    tell(before + own * share)
+
+
 class Smooth:
     """Timed goals over a plain motion, each interval at once.
 
@@ -111,6 +126,16 @@ class Smooth:
                 found.append([first, last])
         return tuple(Island(a, b, a == low and self._held_at(a), b == high and self._held_at(b)) for a, b in found)
 
+    def prepare(self, tell: Callable[[float], None]) -> None:
+        """Solve all intervals now; ``tell`` hears the share that is done, and may stop it by an exception."""
+        total = sum(island.last - island.first + 1 for island in self.islands) or 1
+        done = 0
+        for island in self.islands:
+            count = island.last - island.first + 1
+            self._solution(island, partial(_part_of, tell, done / total, count / total))
+            done += count
+            tell(done / total)
+
     def _held_at(self, frame: int) -> bool:
         return bool(self._live.holding(float(frame)))
 
@@ -140,18 +165,25 @@ class Smooth:
             result[rows] = self._live.met(frames[rows], np.clip(led, *limits_of(self._live.figures)))
         return result
 
-    def _solution(self, island: Island) -> tuple[Array, Array]:
+    def _solution(self, island: Island, tell: Callable[[float], None] = _nobody) -> tuple[Array, Array]:
         """The states of an interval's frames and how they differ from the plain ones."""
         known = self._solved.get(island)
         if known is None:
             frames = island.frames
-            base, start = self._live.base(frames), self._live.states(frames)
-            goals = tuple(sorted({goal for frame in frames.tolist() for goal in self._live.holding(frame)}))
-            states = self._smoothest(island, goals, base, start) if goals else base
+            base = self._live.base(frames)
+            objects = (*self._live.figures, *self._live.goals)
+            key = (island, self._live.rate, *sorted(k for k in self._keys if island.first <= k <= island.last))
+            states = KEPT.find(key, base, objects)
+            if states is None:
+                goals = tuple(sorted({goal for held in set(self._live.holding_at(frames)) for goal in held}))
+                states = self._smoothest(island, goals, base, self._live.states(frames), tell) if goals else base
+                KEPT.keep(key, base, objects, states)
             known = self._solved[island] = (states, states - base)
         return known
 
-    def _smoothest(self, island: Island, goals: tuple[int, ...], base: Array, start: Array) -> Array:
+    def _smoothest(
+        self, island: Island, goals: tuple[int, ...], base: Array, start: Array, tell: Callable[[float], None]
+    ) -> Array:
         compiled = library()
         interval, program = self._interval(island, goals, base, start)
         if compiled is None or program is None:
@@ -164,7 +196,8 @@ class Smooth:
         interval = replace(interval, offsets=np.where((interval.rows_on > 0) & (np.abs(off) > MET), off, 0.0))
         still = ~interval.movable.any(axis=1)
         cost = interval.cost(states)
-        for _ in range(MOST_STEPS):
+        for step in range(MOST_STEPS):
+            tell((step + 1) / (MOST_STEPS + 1))
             aim = compiled.smooth_step(program, interval, states)
             share = 1.0
             for _ in range(MOST_HALVINGS):
@@ -203,7 +236,7 @@ class Smooth:
             plain=np.ascontiguousarray(base),
             offsets=np.zeros((len(base), ranged.problem.rows)),
             constants=constants,
-            rows_on=ranged.rows_on([self._live.holding(frame) for frame in island.frames.tolist()]),
+            rows_on=ranged.rows_on(self._live.holding_at(island.frames)),
             movable=movable,
             bands=_bands(island, min(REACH * self._live.rate, MOST_REACH)),
         )

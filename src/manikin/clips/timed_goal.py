@@ -17,7 +17,7 @@ from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array, VectorLike
 
-__all__ = ["MovingTarget", "Span", "TimedGoal"]
+__all__ = ["USUAL_EASE", "MovingTarget", "Span", "TimedGoal"]
 
 PATH_STEPS = 256
 """Steps between two places in which the length of a path is measured."""
@@ -149,6 +149,9 @@ class TimedGoal:
         spans: When it holds; None is always.
         hard: Whether it must hold, or competes by its weight.
         moving: How its target moves, if it does.
+        serving: The joints or parameters that may move for it, by figure: one that is not named stays as it is.  None
+            is all that move its handles, or its ``chain``.  Between several figures, which may have the same joints,
+            a chain does not say enough.
     """
 
     writes_defaults: ClassVar[bool] = False
@@ -156,10 +159,13 @@ class TimedGoal:
     spans: tuple[Span, ...] | None = None
     hard: bool = True
     moving: MovingTarget | None = None
+    serving: dict[str, tuple[str, ...]] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.goal, Goal):
             raise InputError(f"a timed goal needs a goal, not {shorten(self.goal)}")
+        if self.serving is not None and self.goal.chain is not None:
+            raise InputError(f"{self.name}: give either the joints that serve it by figure, or a chain, not both")
         for one, other in pairwise(self.ordered):
             if other.start <= one.end:
                 raise InputError(f"{self.name}: the spans up to frame {one.end:g} and from {other.start:g} on overlap")

@@ -2,10 +2,15 @@
 
 from manikin.commands.at_frame import AtFrame
 from manikin.commands.figures import AddFigure, ChangeFigure, DuplicateFigure, RemoveFigure, RenameFigure, SetStiffness
+from manikin.commands.ground import SetGround
+from manikin.commands.key_curves import SetKeyRates, ShiftKeys
 from manikin.commands.keys import ChangeKeys, DropPose, KeyPose, MoveKeys, RemoveKeys
 from manikin.commands.locking import AddLock, ChangeLock, MoveLock, RemoveLock
 from manikin.commands.posing import Mirror, Reset, SetParameters, SetPose, SetStates
 from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, RenameProject
+from manikin.commands.props import ReleaseProp, TakeProp, ThrowProp
+from manikin.commands.scripts import RunScript
+from manikin.commands.shelves import DeleteClip, ImportClips, InsertClip, RenameClip, StoreClip
 from manikin.commands.stored_poses import ApplyPose, DeletePose, RenamePose, StorePose
 from manikin.commands.time import Breakdown, DeleteTime, PasteKeys, ReverseTime, SlideTime, StretchTime
 from manikin.commands.timeline import ChangeTimeline
@@ -22,10 +27,13 @@ __all__ = [
     "ChangeLock",
     "ChangeSettings",
     "ChangeTimeline",
+    "DeleteClip",
     "DeletePose",
     "DeleteTime",
     "DropPose",
     "DuplicateFigure",
+    "ImportClips",
+    "InsertClip",
     "KeyPose",
     "Mirror",
     "MoveKeys",
@@ -33,20 +41,29 @@ __all__ = [
     "NewFigure",
     "OpenProject",
     "PasteKeys",
+    "ReleaseProp",
     "RemoveFigure",
     "RemoveKeys",
     "RemoveLock",
+    "RenameClip",
     "RenameFigure",
     "RenamePose",
     "RenameProject",
     "Reset",
     "ReverseTime",
+    "RunScript",
+    "SetGround",
+    "SetKeyRates",
     "SetParameters",
     "SetPose",
     "SetStates",
     "SetStiffness",
+    "ShiftKeys",
     "SlideTime",
+    "StoreClip",
     "StorePose",
     "StretchTime",
+    "TakeProp",
+    "ThrowProp",
     "Walk",
 ]

@@ -13,9 +13,10 @@ from manikin.commands.locking import AddLock
 from manikin.document.actor import Actor
 from manikin.document.document import Document
 from manikin.document.names import display_name, unique_name
-from manikin.errors import InputError, shorten
+from manikin.errors import InputError, Unsupported, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
+from manikin.kernels import library
 from manikin.math.rotations import Array, Vec3
 from manikin.plain_data import changed
 from manikin.skeleton.build import placement
@@ -34,9 +35,16 @@ __all__ = [
 
 GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
-CHANGEABLE = ("tint", "hidden", "frozen")
+CHANGEABLE = ("tint", "hidden", "frozen", "smooth")
 """The fields of an actor that ``ChangeFigure`` may change."""
-VERBS = {("hidden", True): "Hide", ("hidden", False): "Show", ("frozen", True): "Freeze", ("frozen", False): "Unfreeze"}
+VERBS = {
+    ("hidden", True): "Hide",
+    ("hidden", False): "Show",
+    ("frozen", True): "Freeze",
+    ("frozen", False): "Unfreeze",
+    ("smooth", True): "Smooth",
+    ("smooth", False): "No longer smooth",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,10 +109,12 @@ class RenameFigure(Command, kind="rename_figure"):
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeFigure(Command, kind="change_figure"):
-    """Change how a figure is shown and moved: its tint, whether it is hidden, whether it is frozen."""
+    """Change how a figure is shown and moved: its tint, whether it is hidden, frozen, smooth between its keys."""
 
     figure: str | None = None
-    changes: dict[str, Any] = field(metadata={"typescript": 'Partial<Pick<ActorData, "tint" | "hidden" | "frozen">>'})
+    changes: dict[str, Any] = field(
+        metadata={"typescript": 'Partial<Pick<ActorData, "tint" | "hidden" | "frozen" | "smooth">>'}
+    )
 
     def label(self, document: Document) -> str:
         name = document.actor(self.figure).name[:80]
@@ -114,6 +124,8 @@ class ChangeFigure(Command, kind="change_figure"):
         return f"Tint {name}"
 
     def apply(self, document: Document) -> Document:
+        if self.changes.get("smooth") is True and library() is None:
+            raise Unsupported("whole intervals are solved at once by the compiled kernels only, which are missing here")
         return document.with_actor(changed(document.actor(self.figure), self.changes, CHANGEABLE, "a figure"))
 
 

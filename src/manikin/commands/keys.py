@@ -13,7 +13,7 @@ from manikin.commands.command import Command, of_figure
 from manikin.document.actor import Actor
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of
-from manikin.document.motion import motion_of, with_key
+from manikin.document.motion import motion_of, states_at, with_key
 from manikin.document.names import display_name
 from manikin.document.timeline import check_frame
 from manikin.errors import InputError
@@ -75,12 +75,7 @@ class DropPose(Command, kind="drop_pose"):
         frame = document.timeline.unkeyed
         if frame is None:
             raise InputError("no pose waits to be keyed")
-        states = {}
-        for actor in document.actors:
-            motion = motion_of(document, actor.name)
-            if motion is not None:
-                states[actor.name] = motion.state(frame)
-        return replace(document.at(states), timeline=replace(document.timeline, unkeyed=None))
+        return replace(document.at(states_at(document, frame)), timeline=replace(document.timeline, unkeyed=None))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,13 +115,22 @@ class RemoveKeys(KeyCommand, kind="remove_keys"):
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeKeys(KeyCommand, kind="change_keys"):
-    """Change fields of keys: their curve, tension, continuity, bias, slow_in, slow_out, name, tracks."""
+    """Change fields of keys: their curve, tension, continuity, bias, slow_in, slow_out, name, tracks.
+
+    Another tension, continuity or bias takes the place of rates that were set by hand.
+    """
 
     changes: dict[str, Any] = field(metadata={"typescript": "Partial<KeyData>"})
     verb: ClassVar[str] = "Change"
 
     def edited(self, clip: Keyframes, frames: frozenset[float]) -> Iterable[Key]:
-        return (changed(key, self.changes, CHANGEABLE, "a key") if key.frame in frames else key for key in clip.keys)
+        shaped = not {"tension", "continuity", "bias"}.isdisjoint(self.changes)
+        for key in clip.keys:
+            if key.frame in frames:
+                own = replace(key, rates=None, rates_out=None) if shaped else key
+                yield changed(own, self.changes, CHANGEABLE, "a key")
+            else:
+                yield key
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -140,8 +141,32 @@ class MoveLock(Command, kind="move_lock"):
             goal = moved(lock.goal, after.poses, place=place, turn=None if self.turn is None else _matrix(self.turn))
         elif type(goal) is not type(lock.goal):
             raise InputError(f"the goal of this lock is of the kind {lock.goal.kind}")
-        after = after.with_lock(replace(lock, goal=goal))
+        after = _with_foothold(after.with_lock(replace(lock, goal=goal)), lock, goal)
         return after if self.states is not None else keep_locks(after, figures=lock.figures)
+
+
+FOOTHOLD = re.compile(r"((?:step \d+|stand) \w+) (?:heel|flat|toes|tip|ball)")
+"""The name of a lock of a step: the stages of a foot that rolls over a foothold share its beginning."""
+
+
+def _with_foothold(document: Document, lock: Lock, goal: Goal) -> Document:
+    """The other stages of a foothold moved as one of them was."""
+    step = FOOTHOLD.fullmatch(lock.name)
+    way = None if step is None else _place(goal) - _place(lock.goal)
+    if step is None or way is None or not way.any():
+        return document
+    for other in document.locks:
+        own = FOOTHOLD.fullmatch(other.name)
+        if other.id != lock.id and other.figure == lock.figure and own is not None and own[1] == step[1]:
+            place = _place(other.goal) + way
+            document = document.with_lock(replace(other, goal=moved(other.goal, document.poses, place=place)))
+    return document
+
+
+def _place(goal: Goal) -> Any:
+    """Where the target of a position or a pose is."""
+    numbers = np.asarray(getattr(goal, "target").constant, float)  # noqa: B009  (only these kinds have one)
+    return numbers if numbers.size == 3 else numbers.reshape(3, 4)[:, 3]
 
 
 def _matrix(numbers: tuple[float, ...]) -> Any:

@@ -9,11 +9,15 @@ from manikin.clips import Constrained, Keyframes
 from manikin.clips.clip import Clip
 from manikin.clips.editing import PasteMode, breakdown, delete, paste, reverse, slide, stretch
 from manikin.clips.key import Key
+from manikin.clips.timed_goal import TimedGoal
 from manikin.commands.command import Command
 from manikin.commands.keys import moving
 from manikin.document.document import Document
-from manikin.document.motion import timed_goal
+from manikin.document.lock import Lock
+from manikin.document.moving import timed_goal
 from manikin.errors import InputError
+from manikin.goals import Position
+from manikin.handles import Point
 
 __all__ = ["Breakdown", "DeleteTime", "PasteKeys", "ReverseTime", "SlideTime", "StretchTime"]
 
@@ -43,7 +47,7 @@ def with_edited_clip(document: Document, name: str, edit: Callable[[Clip], Clip]
     """The document after an edit of a figure's clip, of the spans of its locks, and perhaps of the marks."""
     actor, keys = moving(document, name)
     locks = [lock for lock in document.locks if lock.spans is not None and lock.figure == actor.name]
-    goals = tuple(replace(timed_goal(lock), goal=replace(lock.goal, name=str(lock.id))) for lock in locks)
+    goals = tuple(_named_goal(lock) for lock in locks)
     before = replace(keys, marks=document.timeline.marks if marks else ())
     after = edit(Constrained(source=before, goals=goals) if goals else before)
     source = after.source if isinstance(after, Constrained) else after
@@ -51,12 +55,21 @@ def with_edited_clip(document: Document, name: str, edit: Callable[[Clip], Clip]
     held = {goal.name: goal for goal in after.goals} if isinstance(after, Constrained) else {}
     document = document.with_actor(replace(actor, clip=replace(source, marks=())))
     for lock in locks:
-        spans = held[str(lock.id)].spans if str(lock.id) in held else ()
-        if spans != lock.spans:
-            document = document.with_lock(replace(lock, spans=spans))
+        kept = held.get(str(lock.id))
+        spans, target = (kept.spans, kept.moving) if kept is not None else ((), None)
+        if (spans, target) != (lock.spans, lock.moving):
+            document = document.with_lock(replace(lock, spans=spans, moving=target))
     if marks and source.marks != document.timeline.marks:
         document = replace(document, timeline=replace(document.timeline, marks=source.marks))
     return document
+
+
+def _named_goal(lock: Lock) -> TimedGoal:
+    """A lock as a goal that has its id as a name; of one that joins figures only the times count here."""
+    if lock.figures == {lock.figure}:
+        return replace(timed_goal(lock), goal=replace(lock.goal, name=str(lock.id)))
+    stand_in = Position(point=Point(part=lock.part), target=(0.0, 0.0, 0.0), name=str(lock.id))
+    return TimedGoal(goal=stand_in, spans=lock.spans)
 
 
 @dataclass(frozen=True, kw_only=True)

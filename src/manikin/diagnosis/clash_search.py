@@ -159,14 +159,13 @@ class ClashSearch:
         """The problem of some of the goals, with all limits."""
         key = (tuple(goals), tuple(hard))
         if key not in self._subproblems:
-            self._subproblems[key] = made = subproblem_of(self.whole, goals, hard=hard)
-            made.program  # noqa: B018  (compile once, for all limits that will be tried)
+            self._subproblems[key] = subproblem_of(self.whole, goals, hard=hard)
         return self._subproblems[key]
 
     def try_subproblem(self, subproblem: Problem, q: Array, *, near: bool = False) -> Trial:
         """Solve a subproblem from a state; with ``near`` without restarts."""
         self.count += 1
-        result = self._solve_in_rounds(subproblem, q + self._nudge, self._round, MAX_COST_SHARE)
+        result, _ = self._solve_in_rounds(subproblem, q + self._nudge, self._round, MAX_COST_SHARE)
         if not (result.reached or near) and self.far_solver.restart_count(subproblem):
             result = self.far_solver.solve(subproblem, result.q, preferred_bends=False)
         return Trial(result.reached, result.q, subproblem)
@@ -174,22 +173,28 @@ class ClashSearch:
     def nearest(self, subproblem: Problem, q: Array) -> Trial:
         """Minimise the soft goals of a subproblem, from a state where its hard goals hold."""
         self.count += 1
-        result = self._solve_in_rounds(subproblem, q, self._nearing, self._settled)
-        rows = sum(goal.rows for goal in subproblem.hard)
-        left = (subproblem.raw_residual(result.q) * (subproblem.row_scales != 0))[:rows]
+        result, residual = self._solve_in_rounds(subproblem, q, self._nearing, self._settled)
+        rows = sum(goal.rows for goal in subproblem.structure.hard)
+        scales = subproblem.row_scales[:rows]
+        left = residual[:rows][scales != 0] / scales[scales != 0]
         return Trial(bool(np.abs(left).max(initial=0.0) <= self.tolerance), result.q, subproblem)
 
-    def _solve_in_rounds(self, subproblem: Problem, q: Array, iterations: int, slow: float) -> Result:
-        """A solve that is given up after a round of iterations that leaves more than the share ``slow`` of the cost."""
+    def _solve_in_rounds(self, subproblem: Problem, q: Array, iterations: int, slow: float) -> tuple[Result, Array]:
+        """A solve that is given up after a round of iterations that leaves more than the share ``slow`` of the cost.
+
+        Returns:
+            The result, and the weighted rows (rows,) where it ended.
+        """
         session = self.near_solver.start(subproblem, q)
         before = np.inf
         for _ in range(MAX_ROUNDS):
             result = session.advance(iterations)
-            cost = subproblem.cost(result.q)
+            residual = session.residual
+            cost = float(residual @ residual)
             if result.status is not Status.MAX_ITERATIONS or cost > slow * before:
                 break
             before = cost
-        return result
+        return result, residual
 
     # -- which demands block each other ---------------------------------------------------------
 

@@ -27,12 +27,16 @@ class ActorOptions:
         tint: Color of its body: red, green and blue (0 … 1).
         hidden: Not drawn; it still takes part in everything else.
         frozen: Not moved by any pull or lock.
+        smooth: Its locks are held between keys by the smoothest change of whole intervals, not frame by frame.
+        script: The motion script that its keys were made from, if they were.
     """
 
     stiffness: dict[str, float] = field(default_factory=dict)
     tint: Vec3 | None = None
     hidden: bool = False
     frozen: bool = False
+    smooth: bool = False
+    script: str = ""
 
     def __post_init__(self) -> None:
         for name, value in self.stiffness.items():

@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import Any, Literal
 
 from manikin.document.actor import Actor
+from manikin.document.ground import GroundShape
 from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
 from manikin.document.names import check_unique, unique_name
 from manikin.document.settings import Settings
+from manikin.document.shelves import ShelfClip, ordered_shelves
 from manikin.document.timeline import Timeline, extent
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
@@ -39,6 +41,8 @@ class Document:
         settings: How figures are solved and pulled.
         made: Number of locks ever made, so that ids are not used twice.
         timeline: How time is counted where figures move.
+        shelves: Clips that are kept for later, by shelf and name.
+        ground: What figures stand and walk on.
     """
 
     name: str
@@ -47,6 +51,8 @@ class Document:
     settings: Settings = field(default_factory=Settings)
     made: int = 0
     timeline: Timeline = field(default_factory=Timeline)
+    shelves: tuple[ShelfClip, ...] = ()
+    ground: GroundShape = field(default_factory=GroundShape)
 
     def __post_init__(self) -> None:
         check_name(self.name, "document")
@@ -59,10 +65,13 @@ class Document:
         for actor in self.actors:
             if actor.figure.skeleton.up != self.up:
                 raise InputError(f"up is {self.up} here, but {actor.figure.skeleton.up} for {shorten(actor.name)}")
+        if self.up != "y" and self.ground.kind != "level":
+            raise InputError("stairs and height fields are for figures whose y axis is up")
         check_unique((str(lock.id) for lock in self.locks), "lock")
         for lock in self.locks:
             self._check_lock(lock)
         self._check_clips()
+        object.__setattr__(self, "shelves", ordered_shelves(self.shelves))
         base = self.settings.drag_base
         if base is not None and not any(base in actor.figure.skeleton for actor in self.actors):
             known = [joint.name for actor in self.actors for joint in actor.figure.skeleton]

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from manikin.clips.timed_goal import Span
+import numpy as np
+
+from manikin.clips.timed_goal import MovingTarget, Span, TimedGoal
 from manikin.document.ik_chain import chain_of
 from manikin.document.timeline import check_spans
 from manikin.errors import InputError, shorten
@@ -56,6 +58,7 @@ class Lock:
         enabled: Whether it is switched on.
         chain: The joints of the figure that may move for it; None: those up to the nearest branch.
         spans: The frames of the timeline at which it holds; None: at all times.
+        moving: How its target moves on the timeline, if it does.
     """
 
     id: int
@@ -68,6 +71,7 @@ class Lock:
     enabled: bool = True
     chain: tuple[str, ...] | None = None
     spans: tuple[Span, ...] | None = None
+    moving: MovingTarget | None = None
 
     def __post_init__(self) -> None:
         check_name(self.name, "lock")
@@ -86,6 +90,13 @@ class Lock:
     def covers(self, frame: float) -> bool:
         """Whether it holds at a frame."""
         return self.spans is None or any(span.start <= frame <= span.end for span in self.spans)
+
+    def at(self, frame: float) -> Lock:
+        """The lock as it holds at a frame, without an end: its target is where it is then."""
+        if self.moving is None:
+            return replace(self, spans=None)
+        timed = TimedGoal(goal=self.goal, moving=self.moving)
+        return replace(self, goal=timed.with_target(self.moving.at(np.array([frame]))[0]), spans=None, moving=None)
 
     @cached_property
     def figures(self) -> frozenset[str]:

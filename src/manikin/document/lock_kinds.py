@@ -236,6 +236,13 @@ def _hold(site: Site) -> Goal:
     return g.PoseGoal(frame=frame, target=there)
 
 
+def _ground(site: Site) -> Goal:
+    point = site.point()
+    if site.document.up != "y":
+        return _plane(site)
+    return site.document.ground.keeping(point, site.target(point))
+
+
 LOCK_KINDS: dict[str, LockKind] = {
     "position": LockKind("Position", "position", "pin", ("at", "axes", "target"), _position),
     "orientation": LockKind("Orientation", "orientation", "triad", (), _orientation),
@@ -243,6 +250,7 @@ LOCK_KINDS: dict[str, LockKind] = {
     "pose": LockKind("Position and orientation", "", "triad", ("at", "target"), _pose),
     "pose_axes": LockKind("Position and some axes", "grip", "triad", ("at", "axes", "target"), _pose_axes),
     "plane": LockKind("In a plane", "plane", "disc", ("at", "along", "target"), _plane),
+    "ground": LockKind("On the ground", "ground", "disc", ("at",), _ground),
     "half_space": LockKind("On one side of a plane", "side", "disc", ("at", "along", "target"), _half_space),
     "line": LockKind("On a line", "line", "rail", ("at", "along", "target"), _line),
     "aim": LockKind("Aim at a point", "aim", "cone", ("at", "along", "target"), _aim),

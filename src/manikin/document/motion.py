@@ -4,54 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
-from manikin.clips import Constrained, Keyframes
 from manikin.clips.clip import Clip
 from manikin.clips.key import Key
-from manikin.clips.timed_goal import TimedGoal
 from manikin.clips.tracks import tracks_of
 from manikin.document.actor import Actor
 from manikin.document.document import Document
-from manikin.document.identity import Identity
 from manikin.document.lock import Lock
+from manikin.document.moving import motions_of
 from manikin.document.timeline import check_frame
 from manikin.math.rotations import Array
 
-__all__ = ["clip_locks", "motion_of", "posed_at", "timed_goal", "with_key", "with_states_at"]
-
-
-def timed_goal(lock: Lock) -> TimedGoal:
-    """A lock as a goal of a clip; without spans it holds at all frames."""
-    goal = replace(lock.goal, name=lock.name, chain=lock.chain)
-    return TimedGoal(goal=goal, spans=lock.spans, hard=lock.hard)
-
-
-def clip_locks(document: Document, name: str) -> tuple[Lock, ...]:
-    """The locks that hold a figure while its clip plays: those that are switched on and are about it alone."""
-    return tuple(lock for lock in document.locks if lock.enabled and lock.figures == {name})
+__all__ = ["motion_of", "posed_at", "states_at", "with_key", "with_states_at"]
 
 
 def motion_of(document: Document, name: str) -> Clip | None:
-    """How a figure moves, its locks held; None for a figure without keys."""
-    clip = document.actor(name).clip
-    if clip is None:
-        return None
-    return _held(Identity(clip), tuple(Identity(lock) for lock in clip_locks(document, name)))
+    """How a figure moves, its locks held; None for one that stands still."""
+    document.actor(name)  # which says what is wrong with the name
+    return next((motion.clip(name) for motion in motions_of(document) if name in motion.moving), None)
 
 
-@lru_cache(maxsize=32)
-def _held(clip: Identity[Keyframes], locks: tuple[Identity[Lock], ...]) -> Clip:
-    """Made once, with all that a clip finds out about itself, for documents that share keys and locks."""
-    goals = tuple(_goal(lock) for lock in locks)
-    return Constrained(source=clip.value, goals=goals) if goals else clip.value
-
-
-@lru_cache(maxsize=1024)
-def _goal(lock: Identity[Lock]) -> TimedGoal:
-    return timed_goal(lock.value)
+def states_at(document: Document, frame: float) -> dict[str, Array]:
+    """The states of all figures that move, at a frame."""
+    found: dict[str, Array] = {}
+    for motion in motions_of(document):
+        states = np.split(motion.states(np.array([float(frame)]))[0], np.cumsum([f.size for f in motion.figures])[:-1])
+        by_name = {figure.name: state for figure, state in zip(motion.figures, states, strict=True)}
+        found.update((name, by_name[name]) for name in motion.moving)
+    return found
 
 
 def posed_at(document: Document, frame: float | None) -> Document:
@@ -62,15 +44,9 @@ def posed_at(document: Document, frame: float | None) -> Document:
         return document
     check_frame(frame)
     if document.timeline.unkeyed != frame:
-        states = {}
-        for actor in document.actors:
-            motion = motion_of(document, actor.name)
-            if motion is not None:
-                states[actor.name] = motion.state(frame)
-        document = document.at(states)
-    locks = tuple(
-        replace(lock, spans=None) if lock.spans is not None and lock.covers(frame) else lock for lock in document.locks
-    )
+        document = document.at(states_at(document, frame))
+    timed = ((lock, lock.moving is not None or lock.spans is not None) for lock in document.locks)
+    locks = tuple(lock.at(frame) if has_time and lock.covers(frame) else lock for lock, has_time in timed)
     return replace(document, locks=locks)
 
 
@@ -81,17 +57,18 @@ def with_states_at(document: Document, frame: float, after: Document, *, key: bo
     """
     posed = posed_at(document, frame)
     known = {lock.id: lock for lock in document.locks}
-    locks = tuple(
-        replace(lock, spans=known[lock.id].spans) if lock.id in known and lock.spans is None else lock
-        for lock in after.locks
-    )
-    locks = tuple(known[lock.id] if known.get(lock.id) == lock else lock for lock in locks)
+    shown = {lock.id: lock for lock in posed.locks}
+    locks = tuple(_timed_again(lock, known.get(lock.id), shown.get(lock.id)) for lock in after.locks)
     unkeyed = after.timeline.unkeyed
+    holding = [lock for lock in document.locks if lock.enabled and len(lock.figures) > 1 and lock.covers(frame)]
+    carried = {name for lock in holding for name in lock.figures}
     actors = []
     for actor in after.actors:
         before = posed.figures.get(actor.name) is not None and posed.actor(actor.name)
-        if not before or actor.clip is None:
+        if not before or (actor.clip is None and actor.q != before.q and actor.name not in carried):
             actors.append(actor)
+        elif actor.clip is None:  # it stands as before, or where what carries it has it at this frame
+            actors.append(replace(actor, q=document.actor(actor.name).q))
         elif actor.q == before.q and unkeyed != frame:  # it did not move: its own state stays as it was
             own = document.actor(actor.name)
             actors.append(own if actor is before else replace(actor, q=own.q))
@@ -103,6 +80,15 @@ def with_states_at(document: Document, frame: float, after: Document, *, key: bo
             actors.append(actor)
     timeline = after.timeline if unkeyed == after.timeline.unkeyed else replace(after.timeline, unkeyed=unkeyed)
     return replace(after, actors=tuple(actors), locks=locks, timeline=timeline)
+
+
+def _timed_again(lock: Lock, own: Lock | None, shown: Lock | None) -> Lock:
+    """A lock after an edit at a frame, as it holds over time: ``own`` before the edit, ``shown`` at the frame."""
+    if own is None or lock in (own, shown):
+        return lock if own is None else own
+    if lock.spans is None:
+        lock = replace(lock, spans=own.spans)
+    return replace(lock, goal=own.goal, moving=own.moving) if shown and lock.goal == shown.goal else lock
 
 
 def with_key(actor: Actor, frame: float, q: Iterable[float], tracks: frozenset[str] | None = None) -> Actor:

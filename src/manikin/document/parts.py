@@ -9,6 +9,8 @@
     timeline                rate and marks, where they are not the usual ones
     clip/NAME               frames of the keys of a figure that moves, and the name of each key's part
     key/DIGEST              a key at frame 0, so that keys which are moved are not written again
+    shelf/SHELF/NAME        a clip that is kept for later, as a file
+    ground                  what figures stand on, where it is not the usual one
     skeleton/SHA256         the text of an .scr file
 
 Names are quoted as in URLs, because of "/" in names.  A part that did not change gives the same bytes.
@@ -19,20 +21,22 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from manikin.clips import Keyframes
 from manikin.clips.beyond import Beyond
 from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
+from manikin.document.ground import GroundShape
 from manikin.document.identity import Identity
 from manikin.document.lock import Lock
 from manikin.document.settings import Settings
+from manikin.document.shelves import ShelfClip
 from manikin.document.timeline import Timeline
 from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.figure.figure import Figure
@@ -44,6 +48,7 @@ from manikin.skeleton.variables import NamedPose
 __all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
 
 
+@lru_cache(maxsize=65536)
 def part_key(family: str, *names: object) -> str:
     """The key of a part: its family and names."""
     return "/".join((family, *(quote(str(name), safe=" ") for name in names)))
@@ -65,12 +70,16 @@ def to_parts(document: Document) -> dict[str, bytes]:
     parts = {"document": to_json(head), "settings": _encoded(Identity(document.settings))}
     if document.timeline != Timeline():
         parts["timeline"] = _encoded(Identity(document.timeline))
+    if document.ground != GroundShape():
+        parts["ground"] = _encoded(Identity(document.ground))
     for actor in document.actors:
         parts.update(_actor_parts(Identity(actor)))
         if actor.clip is not None:
             parts.update(_clip_parts(Identity(actor.clip)))
     for lock in document.locks:
         parts[part_key("lock", lock.id)] = _encoded(Identity(lock))
+    for stored in document.shelves:
+        parts[part_key("shelf", stored.shelf, stored.name)] = stored.data
     return parts
 
 
@@ -91,6 +100,8 @@ def from_parts(parts: Mapping[str, bytes]) -> Document:
             settings=reader.read(Settings, "settings"),
             made=head.made,
             timeline=timeline,
+            shelves=tuple(reader.shelves()),
+            ground=reader.read(GroundShape, "ground") if "ground" in parts else GroundShape(),
         )
     except FormatError:
         raise
@@ -155,6 +166,13 @@ class _Reader:
         state = _json(self.content("state", name))
         clip = self.clip(figure, rate) if part_key("clip", name) in self.parts else None
         return Actor(figure=figure, q=figure.check_state(state), poses=poses, clip=clip, **options)  # type: ignore[arg-type]
+
+    def shelves(self) -> Iterator[ShelfClip]:
+        for key in self.parts:
+            family, *names = key.split("/")
+            if family == "shelf" and len(names) == 2:
+                self.used.add(key)
+                yield ShelfClip(shelf=unquote(names[0]), name=unquote(names[1]), data=self.parts[key])
 
     def clip(self, figure: Figure, rate: float) -> Keyframes:
         part: _ClipPart = self.read(_ClipPart, "clip", figure.name)

@@ -3,8 +3,9 @@
 12 numbers  u32 kind = 3, revision of the document, number of the preview that it answers (0: none), flags; i32 first
             frame of the clip; u32 its frames, joints J, parameters N, locks L, islands K, letters of the name, 0
 then        the figure's name in UTF-8, filled up with blanks to a multiple of 4; u32 ids of the locks (L)
-K times     i32 first frame, u32 number of frames n; f32 world transforms of the joints, row by row, and parameters
-            (n × (12 J + N)); f32 errors of the locks, in metres and in radians, NaN where one does not hold (n × 2 L)
+K times     i32 first frame, u32 number of frames n; f32 world transforms of the joints, row by row, parameters, and
+            parameters as the keys alone have them (n × (12 J + 2 N)); f32 errors of the locks, in metres and in
+            radians, NaN where one does not hold (n × 2 L)
 
 A packet has the frames that the window does not have yet, as they are now.
 """
@@ -20,11 +21,13 @@ from numpy.typing import NDArray
 
 from manikin.posing.clip_frames import ClipFrames
 
-__all__ = ["COMPLETE", "MOST_FRAMES", "Shown", "next_packet"]
+__all__ = ["COMPLETE", "MOST_FRAMES", "PROVISIONAL", "Shown", "next_packet"]
 
 PACKET_KIND = 3
 COMPLETE = 1
 """Flag: the window has all frames of the figure now."""
+PROVISIONAL = 2
+"""Flag: frames of whole intervals solved at once are still to come."""
 MOST_FRAMES = 600
 """Frames in a packet."""
 
@@ -37,6 +40,7 @@ class Shown:
     stamps: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     revision: int = -1
     answered: int = -1
+    provisional: bool = False
 
     def missing(self, frames: ClipFrames) -> NDArray[np.int64]:
         """The rows of frames that the window does not have as they are."""
@@ -49,7 +53,12 @@ class Shown:
 
 
 def next_packet(
-    clips: Mapping[str, ClipFrames], shown: dict[str, Shown], revision: int, answers: int = 0
+    clips: Mapping[str, ClipFrames],
+    shown: dict[str, Shown],
+    revision: int,
+    answers: int = 0,
+    *,
+    provisional: bool = False,
 ) -> bytes | None:
     """The next packet for a window, or None if it has everything; ``shown`` is kept up to date."""
     for name in shown.keys() - clips.keys():
@@ -57,21 +66,20 @@ def next_packet(
     for name, frames in clips.items():
         own = shown.setdefault(name, Shown())
         rows = own.missing(frames)
-        if not len(rows) and (own.revision, own.answered) == (revision, answers):
+        if not len(rows) and (own.revision, own.answered, own.provisional) == (revision, answers, provisional):
             continue
         sent = rows[:MOST_FRAMES]
         own.stamps[sent] = frames.stamps[sent]
         complete = len(sent) == len(rows)
         if complete:
-            own.revision, own.answered = revision, answers
-        return _packet(name, frames, sent, revision, answers, complete)
+            own.revision, own.answered, own.provisional = revision, answers, provisional
+        flags = (COMPLETE if complete else 0) | (PROVISIONAL if provisional else 0)
+        return _packet(name, frames, sent, revision, answers, flags)
     return None
 
 
-def _packet(
-    name: str, frames: ClipFrames, rows: NDArray[np.int64], revision: int, answers: int, complete: bool
-) -> bytes:
-    figure = frames.clip.figure
+def _packet(name: str, frames: ClipFrames, rows: NDArray[np.int64], revision: int, answers: int, flags: int) -> bytes:
+    figure = frames.figure
     text = name.encode()
     text += b" " * (-len(text) % 4)
     islands = list(_islands(rows))
@@ -80,7 +88,7 @@ def _packet(
         PACKET_KIND,
         revision & 0xFFFFFFFF,
         answers & 0xFFFFFFFF,
-        COMPLETE if complete else 0,
+        flags,
         frames.first,
         len(frames.rows),
         len(figure.skeleton),

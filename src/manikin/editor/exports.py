@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from manikin.document.document import Document
 from manikin.document.lock import Poses
+from manikin.document.motion import motion_of
 from manikin.errors import InputError, shorten
 from manikin.formats.format import write_pose, write_skeleton
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["EXPORTS"]
 
 MAX_PIXELS = 16_000_000
+Export = Callable[["Hub", Document, Poses, dict[str, str]], bytes]
 
 
 def _pose(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
@@ -45,9 +47,32 @@ def _picture(hub: Hub, document: Document, poses: Poses, options: dict[str, str]
     if not actors:
         raise InputError("all figures are hidden")
     shown, tints = [poses[actor.name] for actor in actors], [actor.tint for actor in actors]
+    scenery = document.ground.shapes
     if views == "four":
-        return to_png(four_views(shown, size=(width, height), theme=theme, tints=tints))
-    return to_png(render(shown, view=views, size=(width, height), theme=theme, tints=tints))
+        return to_png(four_views(shown, size=(width, height), theme=theme, tints=tints, scenery=scenery))
+    return to_png(render(shown, view=views, size=(width, height), theme=theme, tints=tints, scenery=scenery))
+
+
+def _clip(suffix: str) -> Export:
+    """Makes a file of a clip: of one on a shelf, or of what a figure plays, its locks held."""
+
+    def made(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
+        from manikin.commands.shelves import find_on_shelves
+        from manikin.formats.content import Content, StoredClip
+        from manikin.formats.format import write_content
+
+        if "shelf" in options:
+            name = options.get("name", "")
+            clip = find_on_shelves(document, options["shelf"], name)
+        else:
+            name = document.actor(options.get("figure")).name
+            motion = motion_of(document, name)
+            if motion is None:
+                raise InputError(f"{shorten(name)} has no keys: key its pose first")
+            clip = motion
+        return write_content(Content(clips=(StoredClip(clip=clip, name=name),)), f"clip{suffix}")
+
+    return made
 
 
 def _pixels(options: dict[str, str], name: str, default: int) -> int:
@@ -57,11 +82,14 @@ def _pixels(options: dict[str, str], name: str, default: int) -> int:
     return int(given)
 
 
-Export = Callable[["Hub", Document, Poses, dict[str, str]], bytes]
 EXPORTS: dict[str, tuple[str, Export]] = {
     "pose.json": ("application/json", _pose),
     "figure.scr": ("text/plain; charset=utf-8", _figure),
     "picture.png": ("image/png", _picture),
     "project.manikin": ("application/octet-stream", _project),
+    **{
+        f"clip{suffix}": ("application/octet-stream", _clip(suffix))
+        for suffix in (".clip", ".npz", ".csv", ".bvh", ".glb")
+    },
 }
 """Media type and function that makes the file, by name."""

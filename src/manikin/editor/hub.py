@@ -62,6 +62,7 @@ class Hub:
             lambda: (self.workspace.document, self.workspace.revision),
             self._named_windows,
             lambda window, number, error: window.tell(m.Notice(level="warning", message=str(error))),
+            self._tell_all,
         )
         self._solves: list[tuple[Window, int]] = []
         self._working = 0
@@ -154,12 +155,12 @@ class Hub:
         if self._told[2] is not window.seen:  # there was an edit meanwhile
             window.tell_document(self._news)
             await self._show()
-        window.tell(self._conflict)
+        for told in (self._conflict, *self._player.messages):
+            window.tell(told)
         self._player.changed()
-        for sentence in self.store.notices:  # what was found when the project was opened
+        replaced = ("Another project is open here now.",) * ((request.last_revision or 0) > self.workspace.revision)
+        for sentence in (*self.store.notices, *replaced):  # of the store: what was found when the project was opened
             window.tell(m.Notice(level="warning", message=sentence, remedy=None))
-        if (request.last_revision or 0) > self.workspace.revision:
-            window.tell(m.Notice(level="warning", message="Another project is open here now.", remedy=None))
         self._think()
 
     async def _drag_move(self, window: Window, request: m.DragMove) -> None:
@@ -316,14 +317,16 @@ class Hub:
         if conflict == self._conflict:
             return
         self._conflict = conflict
-        for window in self._named_windows():
-            window.tell(conflict)
+        self._tell_all(conflict)
 
     def warn(self, sentences: Iterable[str]) -> None:
         """Tell all windows what was odd in something that was taken in."""
         for sentence in sentences:
-            for window in self._named_windows():
-                window.tell(m.Notice(level="warning", message=sentence, remedy=None))
+            self._tell_all(m.Notice(level="warning", message=sentence, remedy=None))
+
+    def _tell_all(self, reply: m.Reply) -> None:
+        for window in self._named_windows():
+            window.tell(reply)
 
     async def _show(self) -> None:
         packet = await self.work(self._packets.packet)

@@ -16,6 +16,7 @@ from manikin.clips.key import Key
 from manikin.commands.command import Made
 from manikin.editor.wire_types import (
     COMMAND,
+    ClipConflict,
     ConflictMember,
     DocumentParts,
     FigureSummary,
@@ -36,6 +37,7 @@ __all__ = [
     "Ack",
     "ChaseBegin",
     "ChaseEnd",
+    "ClipConflicts",
     "ConflictChanged",
     "CopyKeys",
     "DocumentChanged",
@@ -56,6 +58,7 @@ __all__ = [
     "Refusal",
     "Reply",
     "Request",
+    "Smoothing",
     "Solve",
     "SolveCancel",
     "Undo",
@@ -281,6 +284,13 @@ class Progress(Reply):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Smoothing(Reply):
+    """How much of the smooth answer of clips is done: 1 at its end."""
+
+    share: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pong(Reply):
     """The answer to a ping."""
 
@@ -294,6 +304,13 @@ class Notice(Reply):
     level: Literal["info", "warning", "error"]
     message: str
     remedy: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClipConflicts(Reply):
+    """Frames at which locks cannot hold; none when all do again."""
+
+    conflicts: tuple[ClipConflict, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,8 @@
 """What windows play: the frames of all clips, computed beside the workspace, newest document first.
 
 A preview is an edit that a gesture would make if it ended now.  Only its window sees the frames of it; the document
-stays as it is.
+stays as it is.  Figures whose intervals are to be solved at once are shown frame by frame first, and so are previews;
+the smooth answer follows, with its progress.  An edit in the midst of it begins it anew.
 """
 
 from __future__ import annotations
@@ -10,17 +11,20 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from manikin.commands.command import Command
 from manikin.document.document import Document
+from manikin.document.moving import motions_of
+from manikin.editor import messages as m
+from manikin.editor.clip_conflicts import clip_conflicts
 from manikin.editor.clip_packet import next_packet
 from manikin.editor.window import Window
+from manikin.editor.wire_types import ClipConflict
 from manikin.errors import ManikinError
-from manikin.posing.clip_frames import ClipFrames, clip_frames
+from manikin.posing.clip_frames import Clips, all_frames
 
 __all__ = ["MotionPlayer"]
-
-Clips = dict[str, ClipFrames]
 
 
 class Preview:
@@ -34,20 +38,25 @@ class Preview:
 
 class MotionPlayer:
     """``document`` gives the newest document and its revision; ``windows`` those that play; ``refuse`` tells a window
-    that its preview cannot be."""
+    that its preview cannot be; ``tell`` tells all of them what share of the smooth answer is done,
+    and where locks cannot hold."""
 
     def __init__(
         self,
         document: Callable[[], tuple[Document, int]],
         windows: Callable[[], Iterable[Window]],
         refuse: Callable[[Window, int, ManikinError], None],
+        tell: Callable[[m.Reply], None],
     ) -> None:
-        self._document, self._windows, self._refuse = document, windows, refuse
+        self._document, self._windows, self._refuse, self._tell = document, windows, refuse, tell
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="clips")
         self._wake = asyncio.Event()
         self._clips: Clips = {}
         self._seen: Document | None = None
         self._revision = 0
+        self._smoothed = True
+        self._audited: Document | None = None
+        self.conflicts: tuple[ClipConflict, ...] = ()
         self._previews: dict[Window, Preview] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -62,6 +71,11 @@ class MotionPlayer:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         self._thread.shutdown()
+
+    @property
+    def messages(self) -> tuple[m.Reply, ...]:
+        """What a new window is told."""
+        return (m.ClipConflicts(conflicts=self.conflicts),)
 
     def changed(self) -> None:
         """There is another document, or another window."""
@@ -97,13 +111,64 @@ class MotionPlayer:
             document, revision = self._document()
             if document is not self._seen:
                 before = self._clips
-                self._clips = await loop.run_in_executor(self._thread, _frames, document, before)
+                self._clips = await loop.run_in_executor(self._thread, _quick_frames, document, before)
                 self._seen = document
+                self._smoothed = not any(motion.smooth for motion in motions_of(document))
             self._revision = revision
             for window in list(self._windows()):
                 window.tell_frames(self._packet)
             for window, preview in list(self._previews.items()):
                 await self._show(window, preview, document)
+            if not self._smoothed and not self._wake.is_set():
+                await self._smooth(document)
+            if self._smoothed and not self._previews and not self._wake.is_set():
+                await self._audit(document)
+
+    async def _audit(self, document: Document) -> None:
+        """Tell in words where locks cannot hold; left for later if there is something newer to show."""
+        clips = self._clips
+        if document is self._audited:
+            return
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(_Newer):
+            conflicts = await loop.run_in_executor(
+                self._thread, lambda: clip_conflicts(document, clips, self._stop_if_newer)
+            )
+            self._audited = document
+            if conflicts != self.conflicts:
+                self.conflicts = conflicts
+                self._tell(m.ClipConflicts(conflicts=conflicts))
+
+    def _stop_if_newer(self) -> None:
+        if self._wake.is_set():
+            raise _Newer
+
+    async def _smooth(self, document: Document) -> None:
+        """Replace frames by those of whole intervals solved at once, where figures are to be so; begun again later if
+        there is something newer to show before it is done."""
+        loop = asyncio.get_running_loop()
+        waiting = [motion for motion in motions_of(document) if motion.smooth]
+        before = self._clips
+
+        def solved() -> Clips:
+            for place, motion in enumerate(waiting):
+                motion.prepare(partial(self._going_on, loop, place, len(waiting)))
+            return all_frames(document, before)
+
+        try:
+            self._clips = await loop.run_in_executor(self._thread, solved)
+        except _Newer:
+            self._tell(m.Smoothing(share=1.0))  # nothing is under way for now
+            return
+        self._smoothed = True
+        self._tell(m.Smoothing(share=1.0))
+        for window in list(self._windows()):
+            window.tell_frames(self._packet)
+
+    def _going_on(self, loop: asyncio.AbstractEventLoop, place: int, count: int, share: float) -> None:
+        """Called while the intervals of one of several motions are solved."""
+        self._stop_if_newer()
+        loop.call_soon_threadsafe(self._tell, m.Smoothing(share=min((place + share) / count, 0.99)))
 
     async def _show(self, window: Window, preview: Preview, document: Document) -> None:
         command, number = preview.command, preview.number
@@ -112,7 +177,7 @@ class MotionPlayer:
         before = preview.clips or self._clips
 
         def previewed() -> Clips:
-            return _frames(command.apply(document), before)
+            return _quick_frames(command.apply(document), before)
 
         try:
             preview.clips = await asyncio.get_running_loop().run_in_executor(self._thread, previewed)
@@ -127,14 +192,13 @@ class MotionPlayer:
         """The next packet that a window is sent."""
         preview = self._previews.get(window)
         if preview is None or preview.clips is None:
-            return next_packet(self._clips, window.frames, self._revision)
+            return next_packet(self._clips, window.frames, self._revision, provisional=not self._smoothed)
         return next_packet(preview.clips, window.frames, self._revision, preview.answered)
 
 
-def _frames(document: Document, before: Clips) -> Clips:
-    found = {}
-    for actor in document.actors:
-        frames = clip_frames(document, actor.name, before.get(actor.name))
-        if frames is not None:
-            found[actor.name] = frames
-    return found
+def _quick_frames(document: Document, before: Clips) -> Clips:
+    return all_frames(document, before, quick=True)
+
+
+class _Newer(Exception):
+    """There is something newer to compute."""

@@ -20,11 +20,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from manikin.commands import AddFigure, NewFigure, OpenProject, SetPose
+from manikin.commands import AddFigure, ImportClips, NewFigure, OpenProject, SetPose
 from manikin.commands.command import Command
+from manikin.commands.scripts import no_file
 from manikin.document.document import Document
 from manikin.editor import messages as m
 from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
+from manikin.editor.clip_library import CLIP_SUFFIXES, flip_book, library_entries
+from manikin.editor.films import Films
 from manikin.editor.hub import Hub
 from manikin.editor.window import Window
 from manikin.editor.wire_data import figure_summaries
@@ -53,8 +56,13 @@ def make_app(hub: Hub, keys: Keys, port: int, *, exposed: bool = False, stop: Ca
             Route("/login", routes.login, methods=["GET"]),
             Route("/api/project", routes.project, methods=["GET"]),
             Route("/api/figures", routes.figures, methods=["GET"]),
+            Route("/api/library", routes.library, methods=["GET"]),
+            Route("/api/flip-book", routes.flip_book, methods=["GET"]),
             Route("/api/import", routes.take_in, methods=["POST"]),
             Route("/api/export/{name}", routes.export, methods=["GET"]),
+            Route("/api/script", routes.script, methods=["POST"]),
+            Route("/api/film", routes.film_begin, methods=["POST"]),
+            Route("/api/film/{key}/{step}", routes.film_step, methods=["POST"]),
             Route("/api/shutdown", routes.shutdown, methods=["POST"]),
             Route("/files/{name:path}", routes.attachment, methods=["GET"]),
             Route("/{path:path}", routes.page, methods=["GET"]),
@@ -102,11 +110,13 @@ class _Routes:
         self.hub, self.stop = hub, stop
         self.gate: Gate
         self.page_files = _page_files()
+        self.films = Films()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
         await self.hub.open()
         yield
+        self.films.close()
         await self.hub.close()
 
     # -- the page ------------------------------------------------------------------------------
@@ -137,6 +147,17 @@ class _Routes:
     async def figures(self, request: Request) -> Response:
         return _answer(200, to_data(figure_summaries()))
 
+    async def library(self, request: Request) -> Response:
+        return _answer(200, to_data(await asyncio.to_thread(library_entries)))
+
+    async def flip_book(self, request: Request) -> Response:
+        shelf, name = request.query_params.get("shelf", ""), request.query_params.get("name", "")
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        try:
+            return _answer(200, await asyncio.to_thread(flip_book, document, shelf, name))
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+
     async def take_in(self, request: Request) -> Response:
         name, figure = request.query_params.get("name", ""), request.query_params.get("figure")
         adds = request.query_params.get("add") == "1"
@@ -151,7 +172,7 @@ class _Routes:
             remedy = None if isinstance(error, NewerVersion) else "mend the file and drop it again"
             return _answer(422, {**told, "remedy": remedy})
         except UnknownName as error:
-            remedy = "drop a .scr, .urdf, .obj or .stl file, a pose as .json, or a .manikin project"
+            remedy = "drop a .scr, .urdf, .obj or .stl file, a clip, a pose as .json, or a .manikin project"
             return _answer(415, {"error": str(error), "remedy": remedy})
         except ManikinError as error:
             return _answer(422, {"error": str(error), "remedy": None})
@@ -170,6 +191,38 @@ class _Routes:
         except ManikinError as error:
             return _answer(422, {"error": str(error)})
         return _file(content, f"{_safe(document.name)}-{name}", kind)
+
+    async def script(self, request: Request) -> Response:
+        """A motion script written out as keys and locks; or what is wrong with it, and where."""
+        text = (await _body(request)).decode("utf-8", "replace")
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        try:
+            figure = request.query_params.get("figure")
+            return _answer(200, {"text": await asyncio.to_thread(_expanded, document, text, figure)})
+        except FormatError as error:
+            return _answer(422, {"error": error.message, "line": error.line, "column": error.column})
+        except ManikinError as error:
+            return _answer(422, {"error": str(error), "line": None, "column": None})
+
+    async def film_begin(self, request: Request) -> Response:
+        try:
+            return _answer(200, {"key": await asyncio.to_thread(self.films.begin, dict(request.query_params))})
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+
+    async def film_step(self, request: Request) -> Response:
+        """A frame by its number, or the end: the file, or nothing where it is cancelled."""
+        key, step = request.path_params["key"], request.path_params["step"]
+        try:
+            if step == "end":
+                return Response(await asyncio.to_thread(self.films.finish, key), media_type="application/octet-stream")
+            if step == "cancel":
+                self.films.cancel(key)
+                return _answer(200, {"ok": True})
+            pixels = await _body(request)
+            return _answer(200, {"count": await asyncio.to_thread(self.films.add, key, step, pixels)})
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
 
     async def attachment(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -277,12 +330,22 @@ def _import(document: Document, name: str, data: bytes, figure: str | None, *, a
         actor = document.actor(figure)
         pose = read_pose(data, name, actor.figure)
         return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
+    if name.lower().endswith(CLIP_SUFFIXES):
+        return ImportClips(file=_last(name), content=data, figure=figure)
     return (AddFigure if adds else NewFigure)(file=_last(name), content=data)
+
+
+def _expanded(document: Document, text: str, figure: str | None) -> str:
+    from manikin.language.motion.expand import expand
+    from manikin.library.library import find_clip
+
+    return expand(text, document.actor(figure).figure, open_clip=find_clip, read_file=no_file)
 
 
 def _odd(name: str, data: bytes) -> tuple[str, ...]:
     """What was odd in a dropped file that was taken in."""
-    return () if name.lower().endswith((".manikin", ".json")) else read_content(data, _last(name)).warnings
+    told = not name.lower().endswith((".manikin", ".json", ".csv"))
+    return read_content(data, _last(name)).warnings if told else ()
 
 
 def _last(name: str) -> str:

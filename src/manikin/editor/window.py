@@ -35,7 +35,7 @@ class Window:
         """Queue a message; progress and conflicts replace older ones of their kind."""
         if self.gone:
             return
-        if isinstance(reply, (m.Progress, m.ConflictChanged)):
+        if isinstance(reply, (m.Progress, m.Smoothing, m.ConflictChanged, m.ClipConflicts)):
             self._texts = deque(item for item in self._texts if item[0] != reply.kind)
         self._texts.append((reply.kind, reply.json))
         self.gone = len(self._texts) > MAX_UNREAD_MESSAGES

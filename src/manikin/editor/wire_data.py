@@ -45,7 +45,9 @@ from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.solver import solver_kinds
 
 __all__ = [
+    "NO_KEYS",
     "actor_data",
+    "clip_data",
     "figure_data",
     "figure_key",
     "figure_summaries",
@@ -198,6 +200,10 @@ def actor_data(actor: Actor) -> ActorData:
         poses=tuple(pose.name for pose in actor.poses),
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
+
+
+NO_KEYS = ClipData(frames=(), shapes={}, before="hold", after="hold")
+"""Of a figure that has no keys and moves because locks join it to one that has."""
 
 
 @lru_cache(maxsize=32)

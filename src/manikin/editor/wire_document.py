@@ -7,8 +7,9 @@ from typing import Any
 
 from manikin.document.document import Document
 from manikin.document.identity import Identity
-from manikin.editor.wire_data import actor_data, clip_data, figure_data, figure_key, lock_data
-from manikin.editor.wire_types import DocumentHead, DocumentParts
+from manikin.document.moving import motions_of
+from manikin.editor.wire_data import NO_KEYS, actor_data, clip_data, figure_data, figure_key, lock_data
+from manikin.editor.wire_types import DocumentHead, DocumentParts, ShelfData
 
 __all__ = ["WireDocument", "WireParts", "news_of"]
 
@@ -35,18 +36,24 @@ class WireDocument:
             name=document.name,
             actors=tuple(document.figures),
             locks=tuple(lock.id for lock in document.locks),
+            ground=document.ground,
+            terrain=figure_data(document.ground.figure) if document.ground.shapes else None,
         )
         found: dict[tuple[str, str], Any] = {
             ("head", ""): head,
             ("settings", ""): document.settings,
             ("timeline", ""): document.timeline,
+            ("shelves", ""): tuple(
+                ShelfData(shelf=one.shelf, name=one.name, stamp=one.stamp) for one in document.shelves
+            ),
         }
         for actor in document.actors:
             found["figures", figure_key(actor.figure)] = figure_data(actor.figure)
             key = ("actors", actor.name)
             found[key] = self.parts[key] if actor.name in same else actor_data(actor)
-            if actor.clip is not None:
-                found["clips", actor.name] = clip_data(Identity(actor.clip))
+        for name in (name for motion in motions_of(document, quick=True) for name in motion.moving):
+            clip = document.actor(name).clip
+            found["clips", name] = NO_KEYS if clip is None else clip_data(Identity(clip))
         for lock in document.locks:
             key = ("locks", str(lock.id))
             known = id(lock) in old_locks and lock.figures <= same

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from manikin.clips.beyond import Beyond
 from manikin.clips.key import CurveKind
 from manikin.document.actor import ActorOptions
+from manikin.document.ground import GroundShape
 from manikin.document.lock import Lock
 from manikin.document.lock_mark import LockMark, MarkShape
 from manikin.document.settings import Settings
@@ -37,6 +38,7 @@ __all__ = [
     "ParameterData",
     "Remedy",
     "ShapeData",
+    "ShelfData",
     "SolverData",
 ]
 
@@ -157,11 +159,23 @@ class LockData(Lock):
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentHead:
-    """The document's name, the names of its figures and the ids of its locks in their order."""
+    """The document's name, the names of its figures and the ids of its locks in their order; its ground, and how that
+    is drawn where it is not level."""
 
     name: str
     actors: tuple[str, ...]
     locks: tuple[int, ...]
+    ground: GroundShape
+    terrain: FigureData | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfData:
+    """A clip on a shelf of the document; ``stamp`` differs where clips do."""
+
+    shelf: str
+    name: str
+    stamp: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,6 +188,7 @@ class DocumentParts:
     head: DocumentHead | None = None
     settings: Settings | None = None
     timeline: Timeline | None = None
+    shelves: tuple[ShelfData, ...] | None = None
     figures: dict[str, FigureData | None] = field(default_factory=dict)
     actors: dict[str, ActorData | None] = field(default_factory=dict)
     locks: dict[str, LockData | None] = field(default_factory=dict)
@@ -262,3 +277,14 @@ class Remedy:
 
     label: str
     command: dict[str, Any] = field(metadata=COMMAND)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClipConflict:
+    """Frames of clips at which locks cannot hold, the worst of them, in words, and what could give way."""
+
+    start: int
+    end: int
+    frame: int
+    sentence: str
+    remedies: tuple[Remedy, ...] = ()

@@ -179,12 +179,11 @@ class Pose(WithoutCaches):
 
     def bounding_box(self) -> tuple[Array, Array]:
         """Lower and upper corner (3,) of the box around all joints and solids [m]."""
-        places, joints = self.world[:, :, 3], zip(self.world, self.figure.skeleton, strict=True)
-        boxes = [shape.bounding_box(transform) for transform, joint in joints for shape in joint.shapes]
-        return (
-            np.min([places.min(axis=0), *(low for low, _ in boxes)], axis=0),
-            np.max([places.max(axis=0), *(high for _, high in boxes)], axis=0),
-        )
+        joints, centres, spreads = self.figure.skeleton.hull
+        linear, places = self.world[joints, :, :3], self.world[joints, :, 3]
+        middles = (linear @ centres[..., None])[..., 0] + places
+        reach = np.linalg.norm(linear @ spreads, axis=-1)
+        return (middles - reach).min(axis=0), (middles + reach).max(axis=0)
 
     # -- frames (S4, P 5.1.2) ------------------------------------------------------------------
 

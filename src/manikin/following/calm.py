@@ -14,9 +14,17 @@ __all__ = ["Calm", "levers_of"]
 
 MEMORY = 2.0
 """How long what the targets asked for is remembered [s]."""
-JUMP = 0.2
-"""An aim that is further than this from the last one has jumped [rad]; its speed says nothing."""
-BRAKING, BRAKING_AGILITY = 150.0, 2.5
+STOPPING = 0.1
+"""How long a figure may go on as it did, where its aim has stopped [s]."""
+STILL = 1e-9
+"""A figure that is off its aim by less is there, in units."""
+EDGE = 1.5
+"""What a limb near the end of its reach may take, times the acceleration of its bend."""
+HURRY, MOST = 20.0, 2.5
+"""What joints may take where the targets need it, times what these ask for; at most the second times ``haste``."""
+SUDDEN = 50.0
+"""Targets that ask for much more than this jump themselves; then calm makes no sense [rad/s²]."""
+BRAKING, BRAKING_AGILITY = 100.0, 2.5
 """Acceleration with which parameters come to their limits and leave them [rad/s²], and times what is asked for."""
 
 
@@ -24,14 +32,14 @@ class Calm:
     """What the parameters may do in the next frame, beside the state that a figure aims at.
 
     That state may jump, for example where a limit is met.  Then the figure comes to it calmly: the speed of its
-    parameters changes by at most ``agility`` times what the targets ask for, and it brakes in time.  The targets may
-    need more than that, near the end of a reach for example; up to ``haste`` they get it.  What they ask for is their
-    acceleration, and the square of their speed, over their levers.  So a figure may be as quick as what it follows, but
-    does not jump where that moves calmly.
+    parameters changes by at most ``agility`` times what the targets ask for, and it brakes in time.  What they ask for
+    is their acceleration, and the square of their speed, over their levers.  The targets may need more than that on the
+    way; up to ``haste`` they get it, and more where they move fast themselves and the aim meets them.  Near the end of
+    a reach limbs may be as quick as soft reach asks for.
 
-    The way to an aim that jumped is *led*: a state of its own goes there, whatever the targets make of it meanwhile.  A
-    way that went on from the figure's own state would not get past a straight limb, which every step along the targets
-    leaves as it is.
+    What is too sudden in the motion of the aim is taken out of it: a state beside the aim goes on as the figure did,
+    and comes back to the aim with bounded acceleration, whatever the targets make of it meanwhile.  The motion of the
+    aim itself is left as it is, so a figure does not lag behind an aim that moves fast.
 
     Args:
         problem: The figures and their goals.
@@ -39,11 +47,11 @@ class Calm:
         rate: Frames in a second.
         agility: How many times the acceleration that is asked for is allowed.
         least: An acceleration that is always allowed [rad/s²]; of slides, times the size of the figures.
-        haste: An acceleration that is always allowed where the targets need it, likewise.
+        haste: An acceleration that is always allowed where the targets need it, and the most of a calm way, likewise.
     """
 
     def __init__(
-        self, problem: Problem, q: Array, rate: float, agility: float = 6.0, least: float = 20.0, haste: float = 400.0
+        self, problem: Problem, q: Array, rate: float, agility: float = 6.0, least: float = 20.0, haste: float = 200.0
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
             if not (isinstance(value, (int, float)) and value > 0):
@@ -59,32 +67,37 @@ class Calm:
 
     def begin(self, q: Array, targets: Array | None = None) -> None:
         """Start again at a state, at rest, with its targets."""
-        self._q, self._speed, self._aim = np.array(q), np.zeros_like(q), np.array(q)
-        self._led, self._led_speed = self._q, self._speed
+        self._q, self._speed = np.array(q), np.zeros_like(q)
+        self._aims = (self._q, self._q)
+        self._off, self._off_speed = np.zeros_like(q), np.zeros_like(q)  # from the aim, in units
         self._targets: list[Array] = [] if targets is None else [np.array(targets)]
-        self._asked = 0.0
+        self._asked = self._edge = self._hurry = 0.0
 
-    def ask(self, targets: Array) -> None:
-        """The targets of the next frame."""
+    def ask(self, targets: Array, bending: float = 0.0, *, met: bool = False) -> None:
+        """The targets of the next frame.
+
+        Args:
+            targets: All constants of the problem.
+            bending: How much the speed changes with which limbs bend at the end of their reach [rad per frame²].
+            met: Whether the aim meets the targets; ones that it misses anyway are not worth a hurry.
+        """
+        self._edge = min(EDGE * bending / self._dt**2, 2 * self._haste)
         last, before = (self._targets[-1], self._targets[0]) if self._targets else (targets, targets)
         turning = float((np.abs(targets - 2 * last + before) / self._levers).max(initial=0.0))
         moving = float((np.abs(targets - last) / self._levers).max(initial=0.0))
         self._asked = max(max(turning, moving**2) / self._dt**2, self._asked * math.exp(-self._dt / MEMORY))
+        self._hurry = min(HURRY * self._asked, MOST * self._haste) if met else 0.0
         self._targets = [last, np.array(targets)]
 
-    def remember(self, q: Array, aim: Array, near: Array | None) -> None:
-        """The state that a frame ended at, the one that it aimed at, and the one on the way to it."""
+    def remember(self, q: Array) -> None:
+        """The state that a frame ended at."""
         self._speed = (q - self._q) / self._dt
-        if near is None:
-            self._led, self._led_speed = np.array(q), self._speed
-        else:
-            self._led, self._led_speed = near, (near - self._led) / self._dt
-        self._q, self._aim = np.array(q), np.array(aim)
+        self._q = np.array(q)
 
     def bounds(self) -> tuple[Array, Array]:
         """Where the parameters may be in the next frame, if the targets need it (size,) each."""
         dt = self._dt
-        change = dt * max(self._haste, self._agility * self._asked) * self._units
+        change = dt * max(self._haste, self._hurry, self._sudden, self._edge) * self._units
         most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._units
         lower, upper = self._speed - change, self._speed + change
         upper = np.maximum(np.minimum(upper, _braking(self._hi - self._q, most, dt) + most * dt), lower)
@@ -94,27 +107,35 @@ class Calm:
         return lo, hi
 
     def limited(self, aim: Array) -> Array | None:
-        """The state on the way to another one that calm allows; None where it allows that one."""
+        """The state beside the aim of the next frame that calm allows; None where it allows that one."""
         dt, units = self._dt, self._units
-        most = max(self._least, self._agility * self._asked)
-        own_now, own_wanted = self._speed / units, (aim - self._q) / (dt * units)
-        if _largest(own_wanted - own_now) <= most * dt:
-            if self._far_from_limits(own_wanted * units):
+        most = max(self._least, min(self._agility * self._asked, self._haste), self._sudden, self._edge)
+        last, before = self._aims
+        bend = (aim - 2 * last + before) / units  # in a frame
+        self._aims = (np.array(aim), last)
+        # what is too sudden in the motion of the aim is taken out of it, so the figure goes on as it did
+        excess = bend * (1 - min(1.0, most * dt**2 / max(_largest(bend), 1e-12)))
+        speed, away = self._off_speed - excess / dt, _largest(self._off)
+        # and comes back to the aim: it speeds up, and brakes in time
+        most = max(most, min(_largest(speed) / STOPPING, self._haste))
+        nearing = min(float(_braking(away, most, dt)), away / dt) / max(away, 1e-12)
+        change = -nearing * self._off - speed
+        speed = speed + change * min(1.0, most * dt / max(_largest(change), 1e-12))
+        near = np.clip(aim + units * (self._off + dt * speed), self._lo, self._hi)
+        self._off, self._off_speed = (near - aim) / units, speed
+        if _largest(self._off) <= STILL:
+            self._off, self._off_speed = np.zeros_like(self._off), np.zeros_like(speed)
+            wanted = (aim - self._q) / dt
+            if _largest((wanted - self._speed) / units) <= most * dt and self._far_from_limits(wanted):
                 return None
             lo, hi = self.bounds()
             if ((aim >= lo) & (aim <= hi)).all():
                 return None
-        now = self._led_speed / units
-        wanted = (aim - self._led) / (dt * units)
-        # beside the speed of the aim, the figure brakes before the place where the aim was
-        own, left = (aim - self._aim) / (dt * units), (self._aim - self._led) / units
-        if _largest(own) * dt > JUMP:
-            own, left = np.zeros_like(own), dt * wanted
-        away = _largest(left)
-        nearing = min(float(_braking(away, most, dt)), away / dt) / max(away, 1e-12)
-        change = own + nearing * left - now
-        speed = now + change * min(1.0, most * dt / max(_largest(change), 1e-12))
-        return np.clip(self._led + dt * units * speed, self._lo, self._hi)
+        return near
+
+    @property
+    def _sudden(self) -> float:
+        return self._asked * self._asked / SUDDEN
 
     def _far_from_limits(self, speed: Array) -> bool:
         """Whether speeds are surely within ``bounds``, if they change little."""

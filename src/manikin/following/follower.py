@@ -18,7 +18,9 @@ from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
+from manikin.problem.whole_turns import turning, unwound
 from manikin.solvers.leaning import leaning_session
+from manikin.solvers.levels import MET
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
 from manikin.solvers.result import Result, Status
@@ -28,10 +30,13 @@ __all__ = ["Follower"]
 STARTED, LEFT, WORTH_BENDING = 0.97, 0.3, 0.25
 """Straight limbs are tried bent while the share of the start is between the first two, and stay so if it gains the
 third."""
-MAX_ROUNDS = 3
-"""Solves of a frame; each makes the targets some hundred times more exact."""
-MAX_JUMPS = 20
-"""Frames that a jump may take."""
+MAX_ROUNDS = 8
+"""The most solves of a frame; one or two will do, and more only near the end of a reach."""
+MAX_JUMPS, SETTLED = 20, 1e-6
+"""Frames that a jump may take; it has ended where nothing moves by more than the second [rad, m]."""
+STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.1
+"""A jump that ends further than the third from the posture is searched from so many states, beside the posture by about
+the second [rad]; another one is taken if it gains the fourth."""
 PATIENCE = 6
 """Frames between two tries to bend straight limbs."""
 EXACT_ROWS = 1e-7
@@ -69,7 +74,7 @@ class Follower:
         free_limbs: Whether limbs that nothing moves keep their direction in the world: arms hang, the head is upright.
         preferred_bends: Whether the bends that figures prefer are wishes.
         rate: Frames in a second.
-        softness: How far a limb gives way near the end of its reach: about 3 mm for an arm at 1; 0.1 is nearly exact.
+        softness: How far a limb gives way near the end of its reach: about 3 mm for a metre at 1, 1 mm at 0.3.
         iterations: The most iterations of a solve; a frame takes one to three solves.
     """
 
@@ -95,18 +100,21 @@ class Follower:
             raise InputError(f"the softness must be above 0 and finite, not {shorten(softness)}")
         given = Problem(figures, targets, hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
         q = _state(given, start, given.rest)
-        still = posture is None
+        self._still = posture is None
         posture = _state(given, posture, q)
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         wished = [*wishes, *own_wishes(given, posture, free_limbs, preferred_bends)]
         self._session = leaning_session(given, solver, q, posture=posture, wishes=wished, softness=softness)
         self._problem, self._asked = self._session.problem, given.rows
-        self._posture = MovingPosture(given, self._problem, posture, self._session.lean.weight, still=still)
+        self._posture = MovingPosture(given, self._problem, posture, self._session.lean.weight, still=self._still)
         self._constants = np.array(self._problem.constants)
         self._slots: dict[str, TargetSlot] = {}
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
-        self._begun, self._patience, self._stuck = False, 0, 0
+        self._begun, self._patience, self._stuck, self._rounds = False, 0, 0, MAX_ROUNDS
+        self._turns = turning(given)
+        hinges = [variable.kind == "hinge" for variable in given.variables]
+        self._hinges = np.array(hinges, bool) & (given.gain > 0)
         self._calm = Calm(self._problem, self._q, rate)
 
     @property
@@ -129,6 +137,7 @@ class Follower:
     def begin(self, q: Any) -> None:
         """Go on from another state; targets and posture stay."""
         self._session.begin(q)
+        self._session.levels.forget_start()
         self._q, self._aim = np.array(self._session.q), None
 
     def move(self, name: str, target: Any) -> None:
@@ -151,11 +160,11 @@ class Follower:
         if LEFT < self._posture.share < STARTED:
             result = self._bent(result)
         aim = result.q
-        self._calm.ask(self._constants)
+        self._calm.ask(self._constants, self._session.levels.bending, met=self._misses() <= MET)
         near = self._calm.limited(aim)
         if near is not None:
             result = self._beside(near, result)
-        self._calm.remember(result.q, aim, near)
+        self._calm.remember(result.q)
         # the next search goes on from the aim, not from where calm joints have come
         self._q, self._aim = result.q, None if near is None else aim
         return result
@@ -164,7 +173,7 @@ class Follower:
         """The pose for the present targets at once, however far it is."""
         self._lean_from_start()
         self._begun = True
-        result = self._bent(self._settled())
+        result = self._bent(self._from_elsewhere(self._unwound(self._settled())))
         self._calm.begin(result.q, self._constants)
         self._q, self._aim = result.q, None
         return result
@@ -176,14 +185,44 @@ class Follower:
         return bool((np.abs(rows) <= tolerance).all())
 
     def _follow(self) -> Result:
-        return self._session.follow(self._constants, rounds=MAX_ROUNDS, tolerance=EXACT_ROWS)
+        fresh = self._posture.fresh(self._constants)
+        result = self._session.follow(self._constants, rounds=self._rounds, tolerance=EXACT_ROWS, fresh=fresh)
+        # a frame that runs out of iterations goes on in the next one
+        hurried = result.status is Status.MAX_ITERATIONS
+        self._rounds = 1 if hurried else min(2 * self._rounds, MAX_ROUNDS)
+        return result
 
     def _settled(self) -> Result:
         """The pose where nothing more can be gained."""
+        before = self._session.q
         for _ in range(MAX_JUMPS):
             result = self._follow()
-            if result.status is not Status.MAX_ITERATIONS:
+            if np.abs(result.q - before).max(initial=0.0) <= SETTLED:
                 break
+            before = result.q
+        return result
+
+    def _unwound(self, result: Result) -> Result:
+        """The same without whole turns away from the posture, which a search of a far target may bring."""
+        near = unwound(self._problem, self._turns, self._session.lean.posture, result.q)
+        if np.array_equal(near, result.q):
+            return result
+        self._session.begin(near)
+        return self._settled()
+
+    def _from_elsewhere(self, result: Result) -> Result:
+        """The best of searches from the posture and from states beside it, where these are not near the start.
+
+        The pose should not depend on where the figure was.  Where the start is the posture, the nearest pose is wanted.
+        """
+        posture = self._session.lean.posture
+        if self._still or np.abs(result.q - posture)[self._hinges].max(initial=0.0) < FAR:
+            return result
+        rng = np.random.default_rng(0)
+        for i in range(STARTS):
+            beside = SPREAD * rng.standard_normal(len(posture)) * self._hinges if i else 0.0
+            start = np.clip(posture + beside, self._problem.lo, self._problem.hi)
+            result = self._better(result, start, 1 - WORTH_CHANGING)
         return result
 
     def _lean_from_start(self) -> None:
@@ -197,15 +236,25 @@ class Follower:
         bent = self._posture.with_bends(result.q) if self._patience <= 0 else None
         if bent is None:
             return result
+        other = self._better(result, np.clip(bent, self._problem.lo, self._problem.hi), 1 - WORTH_BENDING)
+        if other is result:
+            self._patience = PATIENCE
+        return other
+
+    def _better(self, result: Result, start: Array, share: float) -> Result:
+        """What comes from another start if it costs less than a share of a result; else that one."""
         lean = self._session.lean
-        self._session.begin(np.clip(bent, self._problem.lo, self._problem.hi))
-        other = self._settled()
-        if self._cost(other.q) < (1 - WORTH_BENDING) * self._cost(result.q):
+        self._session.begin(start)
+        other = self._unwound(self._settled())
+        if self._cost(other.q) < share * self._cost(result.q) - 1e-12:
             return other
-        self._patience = PATIENCE
         self._session.lean_to(lean)
         self._session.begin(result.q)
         return result
+
+    def _misses(self) -> float:
+        """The most that a target row is missed by at the present state, weighted."""
+        return float(np.abs(self._session.residual[: self._asked]).max(initial=0.0))
 
     def _cost(self, q: Array) -> float:
         lean = self._session.lean

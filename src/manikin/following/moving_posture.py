@@ -14,6 +14,8 @@ __all__ = ["MovingPosture"]
 
 LEAVING = 0.25
 """How far targets are from the start, in levers, when the wishes of a body count by half or so."""
+FRESH = 0.04
+"""The same for soft reach, which limbs that are straight at the start do not have there."""
 SOFT_KNEE = 0.3
 """How far the posture bends limbs that are straight, once their targets have left [rad]."""
 FIRST_BEND = 2.5
@@ -57,9 +59,14 @@ class MovingPosture:
             posture[carried.columns] += carried.way(change)
         return posture
 
+    def fresh(self, constants: Array) -> float:
+        """1 while the targets are where they were at the start, 0 once they have left by the width of soft reach."""
+        way = float((np.abs(constants - self._first) * self._leaving).max(initial=0.0)) * LEAVING / FRESH
+        return 1 / (1 + way * way) ** 2
+
     def with_bends(self, q: Array) -> Array | None:
         """The posture with those limbs well bent that are still straight at a state; None if there are none."""
-        straight = (self._bend != 0) & (np.abs(q - self._posture) < 0.5 * np.abs(self._bend))
+        straight = (self._bend != 0) & (np.abs(q - self._posture) < 0.03 * np.abs(self._bend))
         return self._posture + FIRST_BEND * np.where(straight, self._bend, 0.0) if straight.any() else None
 
 

@@ -27,6 +27,8 @@ class ClipJson(
 ):
     """Reads and writes clips of every kind but procedures; their figures stand in the file."""
 
+    several_clips = True
+
     def read(
         self,
         data: bytes,

@@ -35,6 +35,7 @@ from manikin.formats.guesses import unit_of
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = [
+    "chosen_clip",
     "files_beside",
     "list_clips",
     "load_bytes",
@@ -102,7 +103,7 @@ def load_clip(
     """
     if figure is not None:
         options["figure"] = figure
-    return _chosen(load_content(path, **options), name, path).clip
+    return chosen_clip(load_content(path, **options), name, path).clip
 
 
 @explained
@@ -143,7 +144,8 @@ def save_clip(
     save_content(content, path)
 
 
-def _chosen(content: Content, name: str | None, path: str | os.PathLike[str]) -> StoredClip:
+def chosen_clip(content: Content, name: str | None, path: str | os.PathLike[str]) -> StoredClip:
+    """The clip of a name, or the only one."""
     if name is None:
         return content.clip
     known = {stored.name or stem_of(os.fspath(path)): stored for stored in content.clips}

@@ -63,12 +63,14 @@ class Format:
         describes: one line that says what the format is.
         losses: for each kind of content that the format can hold, what is lost of it ("none" if nothing is).  A kind
             that is not listed cannot be held.
+        several_clips: whether a file can hold more than one clip.
     """
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
     describes: ClassVar[str]
     losses: ClassVar[Mapping[str, str]]
+    several_clips: ClassVar[bool] = False
 
     def __init_subclass__(
         cls, *, name: str, suffixes: tuple[str, ...], describes: str, losses: Mapping[str, str], **rest: Any

@@ -22,6 +22,8 @@ class Glb(
 ):
     """Reads and writes a skeleton and its clips; what else the file holds is kept for writing."""
 
+    several_clips = True
+
     def read(
         self,
         data: bytes,

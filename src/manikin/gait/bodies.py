@@ -12,10 +12,13 @@ from manikin.clips import balls
 from manikin.clips.differences import difference, displaced
 from manikin.clips.tracks import ground_tracks
 from manikin.figure.figure import Figure
-from manikin.gait.feet import FootMotion, FootState, smooth_step
+from manikin.figure.pose import Pose
+from manikin.gait.curves import smooth_step
+from manikin.gait.feet import FootMotion, FootState
 from manikin.gait.legs import SIDES
-from manikin.gait.pelvis import PelvisMotion, PelvisState
+from manikin.gait.pelvis import TILTED, PelvisState, PelvisWay
 from manikin.gait.plan import Plan
+from manikin.gait.stance import Stance
 from manikin.goals import OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math import quaternions as quat
@@ -34,8 +37,6 @@ ELBOW_SWING = math.radians(9.0)
 """How much more an elbow is bent when its arm is forward."""
 COUNTER = 1.6
 """How far the trunk turns against the pelvis, in turns of the pelvis."""
-TILTED = 0.4
-"""The share of a lean that the pelvis tilts; the spine bends for the rest."""
 SOLVER = LevenbergMarquardt(restarts=0)
 PELVIS_WEIGHT, SWING_WEIGHT, TURN_WEIGHT = 30.0, 20.0, 0.1
 """Of the pelvis, of a swinging foot, and of its orientation."""
@@ -64,47 +65,59 @@ class WalkMotion:
     @cached_property
     def feet(self) -> dict[str, FootMotion]:
         """The feet by their sides."""
-        return {side: FootMotion(self.plan, side) for side in SIDES}
+        return {side: FootMotion(self.plan, side, self.stance) for side in SIDES}
 
     @cached_property
-    def pelvis(self) -> PelvisMotion:
-        """The pelvis."""
-        return PelvisMotion(self.plan, self.feet)
+    def pelvis(self) -> PelvisWay:
+        """The way of the pelvis."""
+        return PelvisWay(self.plan)
+
+    @cached_property
+    def stance(self) -> Stance:
+        """The height of the pelvis, and how the feet roll."""
+        return Stance(self.plan, self.pelvis)
 
     def states(self, frames: Array) -> Array:
         """The states (n, size) at frames (n,)."""
-        pelvis = self.pelvis.at(frames)
         feet = {side: self.feet[side].at(frames) for side in SIDES}
+        q = self._from_start(self._set_at(frames, feet), frames)
+        return self._turned_on(self._solved(q, frames, feet), self.pelvis.facing(frames))
+
+    def _set_at(self, frames: Array, feet: dict[str, FootState] | None = None) -> Array:
+        """The states before the legs are solved."""
+        pelvis = self.pelvis.at(frames, self.stance.heights(frames))
+        feet = feet or {side: self.feet[side].at(frames) for side in SIDES}
         q = np.tile(self.start, (len(frames), 1))
         self._set_root(q, pelvis)
-        self._set_trunk(q, pelvis)
-        self._set_arms(q, pelvis)
+        self._set_rest(q, pelvis)
         for side in SIDES:
             leg = self.plan.legs[side]
             if leg.toe_column is not None:
                 q[:, leg.toe_column] = leg.toe_sign * feet[side].toes
-        q = np.clip(q, self.figure.lo, self.figure.hi)
-        return self._turned_on(self._solved(self._from_start(q, frames), frames, feet), pelvis.facing)
+        return np.clip(q, self.figure.lo, self.figure.hi)
 
     def _turned_on(self, q: Array, facing: Array) -> Array:
         """The states with the root's turn counted on from the state before the walk, over whole turns too."""
         tracks = ground_tracks(self.figure)
         assert tracks is not None
         turn = tracks[1].columns[0]
-        when = np.array([self.plan.end if self.backwards else self.plan.begin])
-        expected = self.start[turn] + facing - self.pelvis.at(when).facing
+        expected = self.start[turn] + facing - self.pelvis.facing(self._first)
         q[:, turn] += 2 * np.pi * np.round((expected - q[:, turn]) / (2 * np.pi))
         return q
 
     def _from_start(self, q: Array, frames: Array) -> Array:
         """The states, led over from the state before the walk while the figure sets out."""
-        start = np.tile(self.start, (len(q), 1))
         plan = self.plan
         share = smooth_step((plan.end - frames if self.backwards else frames - plan.begin) / plan.ready)
         setting_out = np.flatnonzero(share < 1)
-        way = difference(self.figure, q[setting_out], start[setting_out]) * share[setting_out, None]
-        q[setting_out] = displaced(self.figure, start[setting_out], way)
+        gap = difference(self.figure, self.start[None], self._set_at(self._first)) * (1 - share[setting_out, None])
+        q[setting_out] = displaced(self.figure, q[setting_out], gap)
         return q
+
+    @property
+    def _first(self) -> Array:
+        """The frame (1,) of the plan at which the figure is as it starts."""
+        return np.array([self.plan.end if self.backwards else self.plan.begin])
 
     # -- what is set ---------------------------------------------------------------------------
 
@@ -118,40 +131,66 @@ class WalkMotion:
         unmoved[place] = 0.0
         origin = self.figure.pose(unmoved).world[0, :, 3]
         q[:, place] = (pelvis.place - origin) @ np.linalg.inv(slides)
-        tilt = TILTED * math.radians(self.plan.gait.lean) * pelvis.going
         x, y, z = (np.broadcast_to(axis, (len(q), 3)) for axis in np.eye(3))
-        turned = quat.multiply(quat.about(y, pelvis.heading), quat.about(x, tilt))
+        turned = quat.multiply(quat.about(y, pelvis.heading), quat.about(x, pelvis.tilt))
         near = np.tile(self.figure.rest[ball], (len(q), 1))
         near[:, 0] += pelvis.heading
         q[:, ball] = balls.angles(axes, quat.multiply(turned, quat.about(z, pelvis.roll)), near)
 
-    def _set_trunk(self, q: Array, pelvis: PelvisState) -> None:
+    def _set_rest(self, q: Array, pelvis: PelvisState) -> None:
+        """Set trunk, head and arms, each parameter to its value at rest and more."""
+        more = {**self._trunk(pelvis), **self._arms(pelvis)}
+        for name in more.keys() & set(self.figure.parameter_names):
+            i = self.figure.index(name)
+            q[:, i] = self.figure.rest[i] + more[name]
+        self._set_ungrouped(q, {name: more[name] for name in more.keys() - set(self.figure.parameter_names)})
+
+    def _trunk(self, pelvis: PelvisState) -> dict[str, Array]:
         gait = self.plan.gait
         turn = math.radians(gait.turn) * pelvis.lead
         bend = (1 - TILTED) * math.radians(gait.lean) * pelvis.going
-        self._set(q, "spine_twist", COUNTER * turn)
-        self._set(q, "neck_twist", -0.6 * (COUNTER - 1) * turn)
-        self._set(q, "head_turn", -0.4 * (COUNTER - 1) * turn)
-        self._set(q, "spine_side", 0.8 * pelvis.roll)
-        self._set(q, "neck_side", 0.2 * pelvis.roll)
-        self._set(q, "spine_bend", bend)
-        self._set(q, "neck_bend", -0.7 * bend)
+        return {
+            "spine_twist": COUNTER * turn,
+            "neck_twist": -0.6 * (COUNTER - 1) * turn,
+            "head_turn": -0.4 * (COUNTER - 1) * turn,
+            "spine_side": 0.8 * pelvis.roll,
+            "neck_side": 0.2 * pelvis.roll,
+            "spine_bend": bend,
+            "neck_bend": -0.7 * bend,
+        }
 
-    def _set_arms(self, q: Array, pelvis: PelvisState) -> None:
+    def _arms(self, pelvis: PelvisState) -> dict[str, Array]:
         gait = self.plan.gait
+        found = {}
         for side, sign in (("l", -1.0), ("r", 1.0)):
             swing = sign * gait.arms * pelvis.lead
             angle = ARM_SWING * swing + ARM_FORWARD * pelvis.going
             # elevation and abduction have axes half-way between forward and aside
-            self._set(q, f"{side}_shoulder_elevation", angle / math.sqrt(2))
-            self._set(q, f"{side}_shoulder_abduction", -angle / math.sqrt(2))
-            self._set(q, f"{side}_elbow", math.radians(gait.elbows) * pelvis.going + ELBOW_SWING * swing)
+            found[f"{side}_shoulder_elevation"] = angle / math.sqrt(2)
+            found[f"{side}_shoulder_abduction"] = -angle / math.sqrt(2)
+            found[f"{side}_elbow"] = math.radians(gait.elbows) * pelvis.going + ELBOW_SWING * swing
+        return found
 
-    def _set(self, q: Array, parameter: str, more: Array) -> None:
-        """Set a parameter to its value at rest and more; figures without it go without."""
-        if parameter in self.figure.parameter_names:
-            i = self.figure.index(parameter)
-            q[:, i] = self.figure.rest[i] + more
+    def _set_ungrouped(self, q: Array, more: dict[str, Array]) -> None:
+        """Set the joints of groups that the figure does without; what no figure of its skeleton has is left."""
+        whole = self._grouped
+        names = [name for name in more if name in whole.parameter_names]
+        if not names:
+            return
+        columns = [whole.index(name) for name in names]
+        states = np.tile(whole.rest, (len(q) + len(names) + 1, 1))  # then each by itself, then rest
+        states[: len(q), columns] += np.stack([more[name] for name in names], axis=1)
+        states[len(q) + np.arange(len(names)), columns] += 0.1
+        values = np.array([Pose(whole, state).joint_values for state in states])
+        driven = np.abs(values[len(q) : -1] - values[-1]).max(axis=0) > 1e-9
+        dofs = [dof.name for joint in whole.skeleton.joints for dof in joint.dofs]
+        for place in np.flatnonzero(driven):
+            if dofs[place] in self.figure.parameter_names:
+                q[:, self.figure.index(dofs[place])] = values[: len(q), place]
+
+    @cached_property
+    def _grouped(self) -> Figure:
+        return self.figure.grouped()
 
     # -- what is solved ------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from manikin.clips.keyframes import Keyframes
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.figure.figure import Figure
 from manikin.gait.bodies import WalkMotion
-from manikin.gait.feet import TIP_FROM, roll_of
 from manikin.gait.plan import Contact, Plan
+from manikin.gait.rolling import TIP_FROM
 from manikin.goals import PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
@@ -80,7 +80,7 @@ class Walk:
         plan = self.plan
         events = {plan.begin, plan.end}
         for contact in plan.contacts:
-            events |= {contact.strike, contact.flat, contact.heel_off, tip_frame(contact), contact.lift}
+            events |= {contact.strike, contact.flat, contact.heel_off, self._tip_frame(contact), contact.lift}
         fixed = sorted(event for event in events if plan.begin <= event <= plan.end)
         most = max(1.5, min(KEY_GAP * self.rate, KEY_SHARE * plan.timing.step))
         found = [fixed[0]]
@@ -115,7 +115,7 @@ class Walk:
         """How a foot rolls over the ground: names, frames from and to, and what is held."""
         leg, plan = contact.foothold.leg, self.plan
         begin, end = max(contact.strike, plan.begin), min(contact.lift, plan.end)
-        flat, tip = max(contact.flat, begin), tip_frame(contact)
+        flat, tip = max(contact.flat, begin), self._tip_frame(contact)
         found: list[tuple[str, float, float, Goal]] = []
         if contact.pitch == 0:
             flat = begin
@@ -163,11 +163,10 @@ class Walk:
             found[leg.toes] = np.column_stack([foot[:, :3] @ turn, foot[:, :3] @ leg.hinge + foot[:, 3]])
         return found
 
-
-def tip_frame(contact: Contact) -> float:
-    """The frame, a whole one, from which on the toes roll over their tip."""
-    if not math.isfinite(contact.lift):
-        return math.inf
-    frames = np.arange(contact.heel_off, contact.lift + 1)
-    rolled = frames[roll_of(contact, frames) > TIP_FROM]
-    return float(rolled[0]) - 1 if len(rolled) > 1 else float(contact.lift)
+    def _tip_frame(self, contact: Contact) -> float:
+        """The frame, a whole one, from which on the toes roll over their tip."""
+        if not math.isfinite(contact.lift):
+            return math.inf
+        frames = np.arange(contact.heel_off, contact.lift + 1)
+        rolled = frames[self.motion.stance.rolls(contact, frames) > TIP_FROM]
+        return float(rolled[0]) - 1 if len(rolled) > 1 else float(contact.lift)

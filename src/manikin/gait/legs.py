@@ -62,6 +62,11 @@ class Leg:
         """The length of the leg from hip to ankle, straight [m]."""
         return self.thigh + self.shin
 
+    def length_at(self, bend: Array) -> Array:
+        """The distance from hip to ankle with an angle (…) between thigh and shin, 0 if straight [m]."""
+        a, b = self.thigh, self.shin
+        return np.asarray(np.sqrt(a * a + b * b + 2 * a * b * np.cos(bend)))
+
     def on_sole(self, point: Array) -> Array:
         """A point of the foot (…, 3) in the frame of the placement."""
         return point @ self.rest[:, :3].T + self.rest[:, 3]

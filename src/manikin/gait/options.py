@@ -29,6 +29,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "crouch": (0.0, 0.4),
 }
 """The least and the largest value of every option."""
+USUAL_STEP, USUAL_STANCE, STANCE_PER_STEP = 0.66, 0.62, 0.18
+"""A step [m], the share of the cycle that a foot stands in it, and how much less it is with every metre more."""
 RUNNING: dict[str, float] = {
     "step": 1.0, "width": 0.05, "pace": 2.7, "stance": 0.37, "flat": 0.09, "heel_off": 0.19, "pitch": 4.0,
     "push": 58.0, "lift": 0.08, "bob": -0.03, "sway": 0.01, "turn": 7.0, "list": 4.0, "arms": 1.6, "elbows": 75.0,
@@ -45,13 +47,14 @@ class Gait:
         step: Length of a step [m].
         width: Distance between the lines that the two feet tread [m].
         pace: Steps a second; None is the pace that people choose for the step.
-        stance: Share of the cycle, strike to strike of one foot, that a foot is on the ground; below 0.5 is a run.
+        stance: Share of the cycle, strike to strike of one foot, that a foot stands; below 0.5 is a run.  None
+            is less in longer steps, as it is in people.
         flat: Share of the cycle at which the foot is flat.
         heel_off: Share of the cycle at which the heel rises.
         pitch: How far the toes are up when the heel strikes [degrees].
         push: How far the foot has rolled over when the toes leave [degrees].
         lift: How high the sole is above the ground in the middle of the swing [m].
-        bob: How much lower the pelvis is when both feet stand than over one foot [m].
+        bob: How much lower the pelvis is at least when both feet stand than over one foot [m].
         sway: How far the pelvis goes to the side of the standing leg [m].
         turn: How far the pelvis turns with the leading leg [degrees].
         list: How far it drops on the side of the swinging leg [degrees].
@@ -64,12 +67,12 @@ class Gait:
     step: float = 0.62
     width: float = 0.10
     pace: float | None = None
-    stance: float = 0.6
-    flat: float = 0.1
-    heel_off: float = 0.36
-    pitch: float = 18.0
-    push: float = 62.0
-    lift: float = 0.03
+    stance: float | None = None
+    flat: float = 0.12
+    heel_off: float = 0.31
+    pitch: float = 16.0
+    push: float = 64.0
+    lift: float = 0.02
     bob: float = 0.025
     sway: float = 0.02
     turn: float = 5.0
@@ -82,11 +85,17 @@ class Gait:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.name == "pace" and value is None:
+            if field.name in ("pace", "stance") and value is None:
                 continue
             low, high = RANGES[field.name]
             good = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
             if not (good and low <= value <= high):
                 raise InputError(f"{field.name} must lie between {low:g} and {high:g}, not {shorten(value)}")
-        if not self.flat < self.heel_off < self.stance:
+        if not self.flat < self.heel_off < self.contact:
             raise InputError("a foot is first flat, then its heel rises, then it leaves: flat < heel_off < stance")
+
+    @property
+    def contact(self) -> float:
+        """The share of the cycle that a foot is on the ground."""
+        usual = USUAL_STANCE - STANCE_PER_STEP * (self.step - USUAL_STEP)
+        return min(max(usual, 0.57), 0.68) if self.stance is None else self.stance

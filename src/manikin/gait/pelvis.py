@@ -1,4 +1,4 @@
-"""The way of the pelvis: over the feet, as high as the legs reach, turning with them."""
+"""The way of the pelvis over the ground: over the feet, turning with them."""
 
 from __future__ import annotations
 
@@ -9,28 +9,23 @@ from functools import cached_property
 import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
-from manikin.gait.feet import FootMotion, smooth_step
+from manikin.gait.curves import smooth_step
 from manikin.gait.footholds import Foothold
-from manikin.gait.legs import SIDES
 from manikin.gait.plan import Plan
 from manikin.math.rotations import Array
 
-__all__ = ["PelvisMotion", "PelvisState"]
+__all__ = ["TILTED", "PelvisState", "PelvisWay"]
 
-FINE = 24
+FINE = 48
 """The way is computed at so many times a step."""
 OVER = 0.405
 """After this share of its time on the ground the pelvis is over a foot."""
 UP_LATER = 0.2
 """So much later upstairs, where the shin of the upper leg cannot lean far."""
-LEFT_IN_KNEE = math.radians(12.0)
-"""What is left to straight in a knee that walks."""
-STANDING_KNEE = math.radians(1.0)
-"""The same in standing."""
-ROUNDS = 30
-"""How often the height is lowered where a leg does not reach."""
-DROP = 0.012
-"""How much lower than at rest the pelvis is in the middle of a step [m]."""
+DROPPED, LEVEL = 0.92, 0.5
+"""So much of its swing before a foot strikes the pelvis has dropped on its side, and is nearly level again."""
+TILTED = 0.4
+"""The share of a lean that the pelvis tilts; the spine bends for the rest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +39,7 @@ class PelvisState:
     place: Array
     heading: Array
     facing: Array
+    tilt: Array
     roll: Array
     lead: Array
     support: Array
@@ -51,31 +47,47 @@ class PelvisState:
 
 
 @dataclass(frozen=True, eq=False)
-class PelvisMotion:
-    """The pelvis over a whole walk."""
+class PelvisWay:
+    """The pelvis over a whole walk, but for its height."""
 
     plan: Plan
-    feet: dict[str, FootMotion]
 
-    def at(self, frames: Array) -> PelvisState:
-        """The pelvis at frames (n,)."""
+    def at(self, frames: Array, heights: Array) -> PelvisState:
+        """The pelvis at frames (n,) and heights (n,)."""
         place, heading = self._level(frames)
         gait = self.plan.gait
-        lead, support = self._lead(frames), self._support(frames)
+        lead, support, going = self._lead(frames), self._support(frames), self.going(frames)
         return PelvisState(
-            place=np.stack([place[:, 0], self._height(frames), place[:, 1]], axis=1),
+            place=np.stack([place[:, 0], heights, place[:, 1]], axis=1),
             heading=heading - math.radians(gait.turn) * lead,
             facing=heading,
-            roll=math.radians(gait.list) * support,
+            tilt=TILTED * math.radians(gait.lean) * going,
+            roll=math.radians(gait.list) * self._signal(2, frames),
             lead=lead,
             support=support,
-            going=self._going(frames),
+            going=going,
         )
+
+    def facing(self, frames: Array) -> Array:
+        """Where the walk leads (n,) [rad from z towards x]."""
+        return self._level(frames)[1]
+
+    def hips(self, side: str, frames: Array) -> Array:
+        """The places of a hip (n, 3) with the pelvis at height 0."""
+        state = self.at(frames, np.zeros(len(frames)))
+        x, y, z = self.plan.legs[side].hip
+        c, s = np.cos(state.roll), np.sin(state.roll)
+        x, y = x * c - y * s, x * s + y * c
+        c, s = np.cos(state.tilt), np.sin(state.tilt)
+        y, z = y * c - z * s, y * s + z * c
+        c, s = np.cos(state.heading), np.sin(state.heading)
+        return np.asarray(state.place + np.stack([x * c + z * s, y, z * c - x * s], axis=1))
 
     # -- over the ground -----------------------------------------------------------------------
 
     @cached_property
-    def _grid(self) -> Array:
+    def grid(self) -> Array:
+        """Times (m,), even ones, that the way is computed at."""
         plan = self.plan
         count = max(2, math.ceil((plan.end - plan.begin) / plan.timing.step * FINE))
         return np.linspace(plan.begin, plan.end, count + 1)
@@ -107,7 +119,7 @@ class PelvisMotion:
     def _smooth(self) -> CubicSpline:
         """The mean of the feet, smoothed over a step: place, height, heading."""
         times, rows = self._knots
-        plan, grid = self.plan, self._grid
+        plan, grid = self.plan, self.grid
         half = 0.75 * plan.timing.step
         wide = np.arange(-half, half + 1e-9, plan.timing.step / FINE)
         kernel = np.cos(wide / half * np.pi / 2) ** 2
@@ -127,25 +139,32 @@ class PelvisMotion:
     # -- signals -------------------------------------------------------------------------------
 
     @cached_property
-    def _signals(self) -> tuple[PchipInterpolator, PchipInterpolator]:
+    def _signals(self) -> list[PchipInterpolator]:
+        """Lead and support, see ``PelvisState``, and list: 1 where the right side has dropped."""
         plan = self.plan
         latest = {contact.side: contact.foothold for contact in plan.contacts[:2]}
-        step = plan.gait.step * plan.legs.scale
-        leads, supports = [(plan.begin, 0.0)], [(plan.begin, 0.0)]
+        step, swing = plan.gait.step * plan.legs.scale, plan.timing.swing
+        waves: list[list[tuple[float, float]]] = [[(plan.begin, 0.0)] for _ in range(3)]
         for contact in plan.contacts[2:]:
             latest[contact.side] = contact.foothold
             sign = 1.0 if contact.side == "l" else -1.0
-            supports.append((contact.strike - plan.timing.swing / 2, -sign))
-            leads.append((contact.strike, sign * min(1.0, max(0.0, sign * _gap(latest) / step))))
-        return _wave([*leads, (plan.end, 0.0)]), _wave([*supports, (plan.end, 0.0)])
+            waves[0].append((contact.strike, sign * min(1.0, max(0.0, sign * _gap(latest) / step))))
+            waves[1].append((contact.strike - swing / 2, -sign))
+            waves[2] += [(contact.strike - DROPPED * swing, -sign), (contact.strike - LEVEL * swing, -0.1 * sign)]
+        rested = plan.contacts[-1].flat + 0.5 * (plan.end - plan.contacts[-1].flat)
+        return [_wave([*wave, (rested, 0.0), (plan.end, 0.0)]) for wave in waves]
+
+    def _signal(self, which: int, frames: Array) -> Array:
+        return np.asarray(self._signals[which](np.clip(frames, self.plan.begin, self.plan.end)))
 
     def _lead(self, frames: Array) -> Array:
-        return np.asarray(self._signals[0](np.clip(frames, self.plan.begin, self.plan.end)))
+        return self._signal(0, frames)
 
     def _support(self, frames: Array) -> Array:
-        return np.asarray(self._signals[1](np.clip(frames, self.plan.begin, self.plan.end)))
+        return self._signal(1, frames)
 
-    def _going(self, frames: Array) -> Array:
+    def going(self, frames: Array) -> Array:
+        """0 in standing, 1 in walking (n,)."""
         plan = self.plan
         away = np.minimum(frames - plan.begin, plan.end - frames) / max(plan.ready, 1.0)
         return smooth_step(away)
@@ -153,9 +172,8 @@ class PelvisMotion:
     # -- height --------------------------------------------------------------------------------
 
     @cached_property
-    def _heights(self) -> PchipInterpolator:
-        """Low where both feet stand, high over one foot: as high as wished, and no higher than the legs reach."""
-        plan, grid = self.plan, self._grid
+    def _wished(self) -> PchipInterpolator:
+        plan = self.plan
         gait, scale = plan.gait, plan.legs.scale
         step, strikes = plan.timing.step, [contact.strike for contact in plan.contacts[2:]]
         lows = [strike + self._between * step for strike in strikes]
@@ -163,41 +181,12 @@ class PelvisMotion:
         times = np.unique([plan.begin, *lows, *highs, plan.end])
         mean = self._smooth(times)[:, 2]
         both = np.isin(times, lows) * np.abs(self._lead(times))
-        lower = (DROP + gait.crouch) * self._going(times) + gait.bob * both
-        knots = mean + plan.legs.height - scale * lower
-        reach = self._reach(grid)
-        nearest = np.abs(grid[:, None] - times).argmin(axis=1)
-        for _ in range(ROUNDS):
-            over = PchipInterpolator(times, knots)(grid) - reach
-            worst = np.zeros(len(times))
-            np.maximum.at(worst, nearest, over)
-            if worst.max() <= 1e-4:
-                break
-            knots = knots - 1.05 * worst
-        return PchipInterpolator(times, knots)
+        lower = gait.crouch * self.going(times) + gait.bob * both
+        return PchipInterpolator(times, mean + plan.legs.height - scale * lower)
 
-    def _height(self, frames: Array) -> Array:
-        return np.asarray(self._heights(np.clip(frames, self.plan.begin, self.plan.end)))
-
-    def _reach(self, frames: Array) -> Array:
-        """The largest height at which both legs reach their feet with a little left in the knees."""
-        place, heading = self._level(frames)
-        heading = heading - math.radians(self.plan.gait.turn) * self._lead(frames)
-        roll = math.radians(self.plan.gait.list) * self._support(frames)
-        found = np.full(len(frames), np.inf)
-        for side in SIDES:
-            leg = self.plan.legs[side]
-            ankle = self.feet[side].at(frames).frame[:, :, 3]
-            aside = np.stack([np.cos(heading), -np.sin(heading)], axis=1)
-            ahead = np.stack([np.sin(heading), np.cos(heading)], axis=1)
-            hip = place + leg.hip[0] * np.cos(roll)[:, None] * aside + leg.hip[2] * ahead
-            a, b = leg.thigh, leg.shin
-            left = leg.bend + STANDING_KNEE + (LEFT_IN_KNEE - STANDING_KNEE) * self._going(frames)
-            most = np.sqrt(a * a + b * b + 2 * a * b * np.cos(left))
-            flat = np.minimum(np.linalg.norm(ankle[:, [0, 2]] - hip, axis=1), 0.98 * most)
-            high = ankle[:, 1] + np.sqrt(most**2 - flat**2) - leg.hip[1] - leg.hip[0] * np.sin(roll)
-            found = np.minimum(found, high)
-        return found
+    def wished(self, frames: Array) -> Array:
+        """The heights that the pelvis need not be above (n,): as at rest over the mean of the feet, less the bob."""
+        return np.asarray(self._wished(np.clip(frames, self.plan.begin, self.plan.end)))
 
 
 def _other(side: str) -> str:

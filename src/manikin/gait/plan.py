@@ -47,7 +47,7 @@ def timing_of(gait: Gait, rate: float, scale: float, *, edges: bool = False) -> 
     step = max(3, round(rate / (usual if gait.pace is None else gait.pace)))
     flat = max(1, round(2 * step * gait.flat))
     heel_off = max(flat + 1, round(2 * step * gait.heel_off))
-    lift = max(heel_off + 1, round(2 * step * gait.stance))
+    lift = max(heel_off + 1, round(2 * step * gait.contact))
     return Timing(step, flat, heel_off, min(lift, 2 * step - 1))
 
 
@@ -63,6 +63,8 @@ class Contact:
         lift: When it leaves; inf if it stays.
         pitch: How far the toes are up at the strike [rad]; below 0 the ball touches first.
         push: How far it has rolled over its toes when it leaves [rad].
+        ahead, behind: How far it is ahead of the other foot when it strikes and behind it when it leaves, in usual
+            steps, 0 to 1.
     """
 
     foothold: Foothold
@@ -72,6 +74,8 @@ class Contact:
     lift: float = math.inf
     pitch: float = 0.0
     push: float = 0.0
+    ahead: float = 0.0
+    behind: float = 0.0
 
     @property
     def side(self) -> str:
@@ -90,6 +94,7 @@ class Plan:
         ground: What it walks on.
         contacts: The contacts.
         begin, end: The first and the last frame.
+        rate: Frames a second.
     """
 
     legs: Legs
@@ -99,6 +104,7 @@ class Plan:
     contacts: tuple[Contact, ...]
     begin: float
     end: float
+    rate: float
 
     @property
     def ready(self) -> float:
@@ -129,17 +135,24 @@ def timed(
         up, down = min(max(rise, 0.0) / STEEP, 1.0), min(max(-rise, 0.0) / STEEP, 1.0)
         off = max(lift - round((timing.lift - timing.heel_off) * (1 + EARLIER * down)), before.flat + 1, begin)
         push = math.radians(gait.push) * (0.4 + 0.6 * behind) * (1 - 0.4 * up + 0.4 * down)
-        contacts[latest[side]] = replace(before, heel_off=off, lift=lift, push=push)
+        contacts[latest[side]] = replace(before, heel_off=off, lift=lift, push=push, behind=behind)
         slope = (foothold.height - other.height) / max(ahead * step, 0.1)
         pitch = math.radians(gait.pitch) * _pitch_share(ahead, slope)
         latest[side] = len(contacts)
-        contacts.append(Contact(foothold, strike=strike, flat=strike + timing.flat, pitch=pitch))
+        contacts.append(Contact(foothold, strike=strike, flat=strike + timing.flat, pitch=pitch, ahead=ahead))
     end = strikes[-1] + timing.flat + timing.step if strikes else begin
-    return Plan(legs, gait, timing, ground, tuple(contacts), begin, float(end))
+    return Plan(legs, gait, timing, ground, tuple(contacts), begin, float(end), rate)
 
 
 def timed_step(
-    legs: Legs, gait: Gait, ground: Ground, stands: list[Foothold], foothold: Foothold, begin: float, end: float
+    legs: Legs,
+    gait: Gait,
+    ground: Ground,
+    stands: list[Foothold],
+    foothold: Foothold,
+    begin: float,
+    end: float,
+    rate: float,
 ) -> Plan:
     """One step between two frames: getting ready, the swing, coming to rest."""
     length = end - begin
@@ -152,7 +165,8 @@ def timed_step(
         push = 0.35 * math.radians(gait.push)
         contacts.append(Contact(stood, heel_off=off, lift=leave, push=push) if moves else Contact(stood))
     contacts.append(Contact(foothold, strike=land, flat=land))
-    return Plan(legs, gait, replace(timing, lift=2 * timing.step - (land - leave)), ground, tuple(contacts), begin, end)
+    timing = replace(timing, lift=2 * timing.step - (land - leave))
+    return Plan(legs, gait, timing, ground, tuple(contacts), begin, end, rate)
 
 
 def _gaps(before: Foothold, other: Foothold, after: Foothold) -> tuple[float, float]:

@@ -212,4 +212,4 @@ def step_to(
     last = begin + 2.4 * timing_of(gait, rate, legs.scale).step if end is None else end
     if not last - begin >= 6:
         raise InputError(f"a step takes 6 frames or more, not {last - begin:g}")
-    return Walk(WalkMotion(timed_step(legs, gait, ground, stands, foothold, begin, last), state), rate)
+    return Walk(WalkMotion(timed_step(legs, gait, ground, stands, foothold, begin, last, rate), state), rate)

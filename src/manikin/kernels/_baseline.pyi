@@ -102,6 +102,7 @@ class Search:
         weight: float,
         shift: manikin.math.rotations.Array,
         exact: numpy.typing.NDArray[numpy.uint8],
+        softness: float,
         /,
     ) -> None:
         """
@@ -109,7 +110,13 @@ class Search:
         """
 
     def follow(
-        self, constants: manikin.math.rotations.Array, max_iterations: int, rounds: int, tolerance: float, /
+        self,
+        constants: manikin.math.rotations.Array,
+        max_iterations: int,
+        rounds: int,
+        tolerance: float,
+        fresh: float,
+        /,
     ) -> tuple[manikin.math.rotations.Array, int, int, int, int]:
         """
         Go on with other constants, exact rows before the posture.  State, status, iterations, evaluations, rounds.
@@ -151,6 +158,18 @@ class Search:
         States (batch, size), and (batch, 5) status, iterations, evaluations, attempts, merit.
         """
 
+    def solve_each(
+        self,
+        q: manikin.math.rotations.Array,
+        constants: manikin.math.rotations.Array,
+        gains: manikin.math.rotations.Array,
+        max_iterations: int,
+        /,
+    ) -> manikin.math.rotations.Array:
+        """
+        States (batch, size) from starts with gains (batch, size) of their own, the same bits alone and among many.
+        """
+
     @property
     def residual(self, /) -> manikin.math.rotations.Array:
         """The weighted rows at the present state, with their shift (rows,)."""
@@ -159,6 +178,17 @@ class Search:
     def shift(self, /) -> manikin.math.rotations.Array:
         """
         The shift of the rows (rows,) that a posture has brought; empty without one.
+        """
+
+    def forget_start(self, /) -> None:
+        """
+        Take the next state that is followed from as a start: straight limbs bend once their targets have left.
+        """
+
+    @property
+    def bending(self, /) -> float:
+        """
+        How much the speed changes with which a limb bends near the end of its reach [rad per frame²].
         """
 
     @property
@@ -250,8 +280,26 @@ def differences(
 def read_number_rows(
     text: bytes, begin: int, columns: int, most: int, /
 ) -> tuple[manikin.math.rotations.Array, int, int, int]:
-    """
-    Rows of numbers in a text from a place on, and how far it was read."""
+    """Rows of numbers in a text from a place on, and how far it was read."""
+
+class StateDifferences:
+    def __init__(
+        self,
+        columns: numpy.typing.NDArray[numpy.int32],
+        axes: manikin.math.rotations.Array,
+        lo: manikin.math.rotations.Array,
+        hi: manikin.math.rotations.Array,
+        /,
+    ) -> None: ...
+    def between(
+        self, states: manikin.math.rotations.Array, base: manikin.math.rotations.Array, /
+    ) -> manikin.math.rotations.Array:
+        """states ⊖ base (n, size), balls as rotation vectors."""
+
+    def displaced(
+        self, base: manikin.math.rotations.Array, change: manikin.math.rotations.Array, /
+    ) -> manikin.math.rotations.Array:
+        """base ⊕ change (n, size), inside the limits."""
 
 class Curves:
     def __init__(self, groups: list, size: int, /) -> None: ...

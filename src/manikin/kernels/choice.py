@@ -37,6 +37,7 @@ class Library(Protocol):
     BoxProgramme: type[compiled.BoxProgramme]
     VelocityBounds: type[compiled.VelocityBounds]
     Curves: type[compiled.Curves]
+    StateDifferences: type[compiled.StateDifferences]
 
     def smooth_step(self, program: object, interval: object, states: Array, rows_only: bool = False) -> Array:
         """The states of an interval of a motion, a step nearer to the smoothest; see ``manikin.clips.smooth``."""

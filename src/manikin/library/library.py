@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from manikin import moves
+from manikin.characters.retargeting import retarget
 from manikin.clips.clip import Clip
 from manikin.errors import FormatError, InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.files import load_clip, save_clip
 
-__all__ = ["Entry", "Library", "find_clip", "libraries", "user_library"]
+__all__ = ["Entry", "Library", "check_name", "find_clip", "libraries", "user_library"]
 
 SUFFIXES = (".clip", ".npz")
 SHIPPED = "moves"
@@ -53,7 +54,7 @@ class Library:
     def entries(self, shelf: str | None = None) -> tuple[Entry, ...]:
         """The clips of all shelves, or of one, by shelf and name."""
         if shelf is not None:
-            _check(shelf, "shelf")
+            check_name(shelf, "shelf")
         return tuple(sorted(entry for entry in self._walk() if shelf in (None, entry.shelf)))
 
     def shelves(self) -> tuple[str, ...]:
@@ -77,8 +78,8 @@ class Library:
 
     def find(self, shelf: str, name: str) -> Entry:
         """The entry of a clip."""
-        _check(shelf, "shelf")
-        _check(name, "clip")
+        check_name(shelf, "shelf")
+        check_name(name, "clip")
         own = {entry.name: entry for entry in self.entries(shelf)}
         if not own:
             raise UnknownName("shelf", shelf, self.shelves())
@@ -95,8 +96,8 @@ class Library:
 
         A clip that takes too much room as text becomes samples.
         """
-        _check(shelf, "shelf")
-        _check(name, "clip")
+        check_name(shelf, "shelf")
+        check_name(name, "clip")
         old = next((entry for entry in self.entries(shelf) if entry.name.lower() == name.lower()), None)
         if old is not None and not (replace and old.name == name):
             raise InputError(f"there is a clip {shorten(old.name)} on the shelf {shorten(shelf)}")
@@ -117,7 +118,7 @@ class Library:
     def rename(self, shelf: str, name: str, new: str) -> Entry:
         """Give a clip another name on its shelf."""
         entry = self.find(shelf, name)
-        _check(new, "clip")
+        check_name(new, "clip")
         if any(other.name.lower() == new.lower() for other in self.entries(shelf) if other != entry):
             raise InputError(f"there is a clip {shorten(new)} on the shelf {shorten(shelf)}")
         path = entry.path.with_name(new + entry.path.suffix)
@@ -139,7 +140,8 @@ def _tried(change: object, path: Path, what: str) -> None:
         raise FormatError(f"the file cannot be {what}: {error.strerror}", file=str(path)) from None
 
 
-def _check(name: str, what: str) -> None:
+def check_name(name: str, what: str) -> None:
+    """Raise unless this may be the name of a shelf or of a clip."""
     if not isinstance(name, str) or not NAME.fullmatch(name) or name.lower() in RESERVED:
         raise InputError(f"the name of a {what} is letters, digits, blanks and . , ( ) + -, not {shorten(name)}")
 
@@ -158,7 +160,10 @@ def libraries(project: str | os.PathLike[str] | None = None) -> tuple[Library, .
 
 
 def find_clip(name: str, figure: Figure | None = None, places: Sequence[Library] | None = None) -> Clip:
-    """A clip of the library by its name, or by shelf and name as in "walks/slow"; shipped ones come last."""
+    """A clip of the library by its name, or by shelf and name as in "walks/slow"; shipped ones come last.
+
+    A shipped clip is brought to another figure by ``retarget``.
+    """
     shelf, found, own = name.rpartition("/")
     known: list[str] = []
     for library in libraries() if places is None else places:
@@ -170,6 +175,4 @@ def find_clip(name: str, figure: Figure | None = None, places: Sequence[Library]
     if own not in moves.names() or (found and shelf != SHIPPED):
         raise UnknownName("clip file or clip of the library", name, known)
     clip = moves.load(own)
-    if figure is not None and figure != clip.figure:
-        raise InputError(f"the shipped clip {shorten(own)} moves {clip.figure.name}, not {figure.name}")
-    return clip
+    return clip if figure is None or figure == clip.figure else retarget(clip, figure).clip

@@ -1,4 +1,4 @@
-"""The shipped clips of the human, each a file beside this one: walk, run, turn, sit down, jump and others.
+"""The shipped clips of the human, in the file beside this one: walk, run, turn, sit down, jump and others.
 
 They are made by ``tools/clips`` with the library's own means: key poses that are solved, and timed goals that keep
 feet, seat and hands where they belong.
@@ -6,61 +6,65 @@ feet, seat and hands where they belong.
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from manikin import bodies
 from manikin.arguments import explained
+from manikin.clips.clip import Clip
 from manikin.clips.constrained import Constrained
-from manikin.clips.key import Key
-from manikin.clips.keyframes import Keyframes
-from manikin.clips.timed_goal import TimedGoal
 from manikin.errors import UnknownName
 from manikin.figure.pose import Pose
-from manikin.plain_data import from_data
 
-__all__ = ["Move", "describe", "load", "loops", "names", "things"]
+__all__ = ["FILE", "MOVES", "Move", "describe", "load", "loops", "names", "things"]
 
-FOLDER = Path(__file__).parent
+FILE = Path(__file__).parent / "human.clip"
+"""The clips, in the format that all clips are kept in."""
+CHAIR = {"chair": {"root_z": -0.4}}
 
 
 @dataclass(frozen=True)
 class Move:
-    """What a file holds: keys, timed goals, and what stands around the figure.
+    """What a shipped clip is.
 
     Attributes:
         about: A line about the clip.
-        figure: Name of the shipped figure that moves.
-        rate: Frames per second.
         loops: Whether the clip goes on where it began, with ``Looped(…, carry=True)``.
-        keys: The keys.
-        goals: What holds between them.
         things: Shipped props by name, each with values of its parameters.
     """
 
     about: str
-    figure: str
-    rate: float
-    loops: bool
-    keys: tuple[Key, ...]
-    goals: tuple[TimedGoal, ...]
-    things: dict[str, dict[str, float]]
+    loops: bool = False
+    things: dict[str, dict[str, float]] = field(default_factory=dict)
+
+
+MOVES = {
+    "bow": Move("Bows from the hips and comes up again."),
+    "jump": Move("Jumps 35 cm forward with both feet."),
+    "reach": Move("Reaches up for something in front with the right hand, takes it, and brings it down."),
+    "run": Move("Two steps of a run at 3 m/s, from one landing of the right foot to the next; repeats.", loops=True),
+    "sit_down": Move("Sits down on a chair and puts the hands on the thighs.", things=CHAIR),
+    "stand_up": Move("Stands up from a chair.", things=CHAIR),
+    "throw": Move("Throws something overhand with the right hand, with a step of the left foot."),
+    "turn": Move("A quarter turn to the left, in steps on the spot."),
+    "walk": Move("Two steps of a walk at 1.2 m/s, from one strike of the left heel to the next; repeats.", loops=True),
+    "wave": Move("Waves with the right hand."),
+}
 
 
 def names() -> tuple[str, ...]:
     """The names of the shipped clips."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
+    return tuple(sorted(MOVES))
 
 
 @explained
-@lru_cache(maxsize=32)
 def load(name: str) -> Constrained:
     """The shipped clip of a name; cached."""
-    move = _move(name)
-    plain = Keyframes(figure=bodies.load(move.figure), rate=move.rate, keys=move.keys)
-    return Constrained(source=plain, goals=move.goals)
+    _move(name)
+    clip = _clips()[name]
+    assert isinstance(clip, Constrained)
+    return clip
 
 
 @explained
@@ -81,8 +85,15 @@ def things(name: str) -> list[Pose]:
     return [bodies.load(prop).pose(values) for prop, values in _move(name).things.items()]
 
 
-@lru_cache(maxsize=32)
 def _move(name: str) -> Move:
-    if name not in names():
+    if name not in MOVES:
         raise UnknownName("clip", name, names())
-    return from_data(Move, json.loads((FOLDER / f"{name}.json").read_text("utf-8")), name)
+    return MOVES[name]
+
+
+@lru_cache(maxsize=1)
+def _clips() -> dict[str, Clip]:
+    from manikin.formats.clip import ClipJson  # only where a clip is wanted
+
+    content = ClipJson().read(FILE.read_bytes(), file=FILE.name, figure=bodies.load("human"))
+    return {str(stored.name): stored.clip for stored in content.clips}

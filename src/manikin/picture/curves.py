@@ -27,7 +27,7 @@ def new_plot(width: float = 8.0, height: float = 4.5) -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise Unsupported("plots need Matplotlib: pip install 'manikin[plots]'") from None
+        raise Unsupported("plots need Matplotlib: pip install matplotlib") from None
     return Figure(figsize=(width, height), dpi=120, layout="constrained")
 
 

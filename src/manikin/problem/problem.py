@@ -99,7 +99,17 @@ class Problem(WithoutCaches):
 
     def with_structure(self, structure: ProblemStructure) -> Problem:
         """The problem of another structure of the same goals, with the constants of this one."""
-        return Problem.of_structure(structure, self._constants)
+        problem = Problem.of_structure(structure, self._constants)
+        vars(problem).update(
+            (name, vars(self)[name]) for name in ("all_goals", "tables", "program") if name in vars(self)
+        )
+        return problem
+
+    def with_part(self, structure: ProblemStructure, goals: tuple[Goal, ...], places: np.ndarray) -> Problem:
+        """The problem of a structure of some of the goals, whose constants are at these places among those of all."""
+        problem = Problem.of_structure(structure, None if self._constants is None else self._constants[places])
+        vars(problem)["all_goals"] = goals
+        return problem
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"cannot set {name!r}: a problem never changes; make another one")

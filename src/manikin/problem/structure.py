@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,9 +23,12 @@ from manikin.problem.kernel_tables import ProgramTables, flatten
 from manikin.problem.network import GoalBlock, Network, figure_of, row_weights
 from manikin.problem.state_vector import Limits, Name, StateVector
 
-__all__ = ["CompiledGoals", "EvaluateWith", "ProblemOptions", "ProblemStructure"]
+__all__ = ["CompiledGoals", "EvaluateWith", "ProblemOptions", "ProblemStructure", "weighed_alike"]
 
 EvaluateWith = Literal["auto", "network"]
+
+MOST_SUBSETS = 64
+"""How many subsets of its goals a compiled problem keeps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +77,38 @@ class CompiledGoals(WithoutCaches):
     def program(self) -> Program | None:
         """The compiled evaluation; None if Python evaluates the goals."""
         return None if self.tables is None else make_program(self.tables)
+
+    def subset(self, order: tuple[int, ...], *, alike: bool = False) -> tuple[CompiledGoals, np.ndarray]:
+        """Some of the goals in an order, compiled once however often they are asked for.
+
+        Args:
+            order: Indices of the goals.
+            alike: Whether all goals that have a weight get the weight 1.
+
+        Returns:
+            The goals, and the places of their constants among those of all goals.
+        """
+        key = order, alike
+        if key not in self._subsets:
+            if len(self._subsets) >= MOST_SUBSETS:
+                self._subsets.clear()
+            self._subsets[key] = self._choose(order, alike)
+        return self._subsets[key]
+
+    @cached_property
+    def _subsets(self) -> dict[tuple[tuple[int, ...], bool], tuple[CompiledGoals, np.ndarray]]:
+        return {}
+
+    def _choose(self, order: tuple[int, ...], alike: bool) -> tuple[CompiledGoals, np.ndarray]:
+        goals, tables, places = tuple(self.goals[i] for i in order), None, np.zeros(0, int)
+        if self.tables is not None:
+            tables = self.tables.chosen(order)
+            numbered = self.tables.with_constants(np.arange(len(self.tables.constants), dtype=float))
+            places = numbered.chosen(order).constants.astype(int)
+            if alike:
+                factors = [1 / math.sqrt(goal.weight or 1.0) for goal in goals]
+                tables = tables.reweighted(np.repeat(factors, [goal.rows for goal in goals]))
+        return CompiledGoals(self.figures, weighed_alike(goals) if alike else goals, self.evaluate_with, tables), places
 
     @cached_property
     def rows(self) -> int:
@@ -172,6 +208,11 @@ class ProblemStructure(WithoutCaches):
         free = self.gain > 0
         lower, upper = np.where(free, limits.lo, -np.inf), np.where(free, limits.hi, np.inf)
         return KernelLimits(lo=lower, hi=upper, gain=self.gain, hard=hard, linear=a, linear_lo=lo, linear_hi=hi)
+
+
+def weighed_alike(goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+    """The same goals, those that have a weight with the weight 1."""
+    return tuple(goal if goal.weight in (0, 1) else replace(goal, weight=1.0) for goal in goals)
 
 
 def _gain(state: StateVector, goals: tuple[Goal, ...], options: ProblemOptions) -> Array:

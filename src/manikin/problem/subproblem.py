@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Limits
-from manikin.problem.structure import CompiledGoals
+from manikin.problem.structure import weighed_alike
 
 __all__ = ["subproblem_of", "with_limits"]
 
@@ -31,14 +28,9 @@ def subproblem_of(problem: Problem, goals: Sequence[int], *, hard: Sequence[int]
     if len(set(order)) != len(order) or not all(0 <= i < len(given) for i in order):
         raise InputError(f"a part has goals of the problem, each once, not {shorten(order)}")
     chosen = tuple(given[i] for i in order)
-    tables = None if problem.tables is None else problem.tables.chosen(order)
-    if alike:
-        if tables is not None:
-            factors = [1 / math.sqrt(goal.weight or 1.0) for goal in chosen]
-            tables = tables.reweighted(np.repeat(factors, [goal.rows for goal in chosen]))
-        chosen = tuple(goal if goal.weight in (0, 1) else replace(goal, weight=1.0) for goal in chosen)
-    compiled = CompiledGoals(problem.figures, chosen, problem.structure.options.evaluate_with, tables)
-    return Problem.of_structure(replace(problem.structure, compiled=compiled, hard_count=len(hard), own_gain=True))
+    compiled, places = problem.structure.compiled.subset(tuple(order), alike=alike)
+    structure = replace(problem.structure, compiled=compiled, hard_count=len(hard), own_gain=True)
+    return problem.with_part(structure, weighed_alike(chosen) if alike else chosen, places)
 
 
 def with_limits(

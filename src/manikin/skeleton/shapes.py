@@ -68,23 +68,21 @@ class Shape(metaclass=ExplainedType):
             faces = faces[:, ::-1]
         return points @ a[:, :3].T + a[:, 3], faces
 
-    def bounding_box(self, transform: Array) -> tuple[Array, Array]:
-        """Lower and upper corner (3,) of the shape [m], after a transform (3, 4) of the joint's frame.
+    def hull(self) -> tuple[Array, Array]:
+        """Ellipsoids in the joint's frame whose convex hull contains the shape.
 
-        The box of a shape without points is empty: (∞, −∞).
+        Returns:
+            Their centres (k, 3) [m], and the matrices (k, 3, 3) that make them of the unit ball.
         """
         centres, spreads = self._local_hull()
-        linear, offset = transform[:, :3], transform[:, 3]
         at = np.array(self.at).reshape(3, 4)
-        middles = (centres @ at[:, :3].T + at[:, 3]) @ linear.T + offset
-        reach = np.linalg.norm(linear @ at[:, :3] @ spreads, axis=-1)
-        return (middles - reach).min(axis=0, initial=np.inf), (middles + reach).max(axis=0, initial=-np.inf)
+        return centres @ at[:, :3].T + at[:, 3], at[:, :3] @ spreads
 
     def _local_triangles(self, detail: int) -> Triangles:
         raise NotImplementedError
 
     def _local_hull(self) -> tuple[Array, Array]:
-        """Ellipsoids whose convex hull contains the shape: centres (k, 3), and matrices (k, 3, 3) of the unit ball."""
+        """The same in the shape's own frame."""
         points = self._local_triangles(12)[0]
         return points, np.zeros((len(points), 3, 3))
 

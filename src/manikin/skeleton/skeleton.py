@@ -287,6 +287,19 @@ class Skeleton:
         return math.fsum(joint.mass for joint in self.joints)
 
     @cached_property
+    def hull(self) -> tuple[np.ndarray, Array, Array]:
+        """Ellipsoids whose convex hull contains all joints and solids.
+
+        Returns:
+            The joints in whose frames they lie (k,), and their centres and matrices as ``Shape.hull`` has them.
+        """
+        hulls = [(i, *shape.hull()) for i, joint in enumerate(self.joints) for shape in joint.shapes]
+        joints = [np.arange(len(self.joints)), *(np.full(len(centres), i) for i, centres, _ in hulls)]
+        centres = [np.zeros((len(self.joints), 3)), *(centres for _, centres, _ in hulls)]
+        spreads = [np.zeros((len(self.joints), 3, 3)), *(spreads for *_, spreads in hulls)]
+        return np.concatenate(joints), np.concatenate(centres), np.concatenate(spreads)
+
+    @cached_property
     def lengths(self) -> Array:
         """Distance of each joint from its parent (joints,) [m]."""
         return np.asarray(np.linalg.norm([joint.offset for joint in self.joints], axis=-1))

@@ -33,15 +33,15 @@ def leaning_session(
         q: The state to start at (size,).
         posture: The preferred state (size,).
         wishes: Goals as weak as the posture; a weight of 1 is worth one unit of effort for every unit squared.
-        softness: Factor of the posture's weight.
+        softness: How far limbs give way near the end of their reach; 1 is about 3 mm for a metre.
     """
     gain, unit = _effort_gains(problem)
-    weight = POSTURE_WEIGHT * softness * _row_power(problem, gain)
+    weight = POSTURE_WEIGHT * _row_power(problem, gain)
     wished = [replace(wish, weight=unit * weight * wish.weight) for wish in wishes]
     leaning = with_limits(problem.with_goals(*wished), gain=gain)
     exact = np.zeros(leaning.rows, np.uint8)
     exact[: problem.rows] = 1  # hard rows need no shift: levels leave them out
-    return Session(solver, leaning, q, lean=Lean(posture, weight, np.zeros(leaning.rows), exact))
+    return Session(solver, leaning, q, lean=Lean(posture, weight, np.zeros(leaning.rows), exact, softness))
 
 
 def _effort_gains(problem: Problem) -> tuple[Array, float]:

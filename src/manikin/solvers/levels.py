@@ -5,54 +5,235 @@ Mirrors kernels/src/solvers/levels.hpp.
 A search that leans to a posture with the weight ε (see ``manikin.solvers.search.Lean``) ends where ε and the targets
 balance: |r + s|² + ε|x|², x the distance from the posture.  With the shift s = 0 the targets are missed a little.  With
 s = the rows' multipliers they are met exactly, and the posture takes what they leave free (the method of multipliers,
-Hestenes 1969, Powell 1969).
+Hestenes 1969, Powell 1969).  The multipliers are found by Newton's method, in the directions u of the target rows with
+J Jᵀ u = σ² u over what hard goals and limits leave free: a shift by 1 moves the row by σ²/(σ² + ε + (r + s) κ), where κ
+is how the row curves.
 
-Near the end of a reach the multipliers grow without bound, and with them the speed of the joints: there the shift is
-left out.  In the directions u of the target rows with J Jᵀ u = σ² u, over what hard goals and limits leave free,
-ρ = ε/(σ² + ε) says how much of the row the posture would take.  Rows with a small ρ are met exactly; with a large ρ
-they give way: soft reach.  What no movement changes (two targets for one hand) is in no such direction, so goals that
-compete still end at their weighted mean.
+Near the end of a reach the multipliers, and the speed of the joints, grow without bound.  There the target is missed by
+as much as soft reach gives (see ``manikin.solvers.edge``).  What no movement changes (two targets for one hand) has no
+shift, so goals that compete still end at their weighted mean.
 """
 
 from __future__ import annotations
+
+import math
+from collections.abc import Callable
 
 import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.solvers.edge import MOST_BENT, MOST_SOFT_BEND, POSE_SHARE, SOFT_REACH, Edge
+from manikin.solvers.result import Result
 from manikin.solvers.search import Lean
 
-__all__ = ["shift_at"]
+__all__ = ["MET", "Levels"]
 
-EXACT_SHARE, SOFT_SHARE = 0.05, 0.6
-"""Up to the first share ρ of the posture a row is met exactly; from the second on the posture keeps its share."""
-
-
-def shift_at(problem: Problem, lean: Lean, q: Array, r: Array) -> Array:
-    """The shift (rows,) at a state whose weighted and shifted rows are r."""
-    exact, hard = lean.exact != 0, problem.kernel_limits.hard != 0
-    exact = exact & ~hard
-    free = (q > problem.lo) & (q < problem.hi)
-    jacobian = problem.jacobian(q) * np.where(free, problem.gain, 0.0)
-    rows = jacobian[exact]
-    if hard.any():
-        basis = _row_space(jacobian[hard])
-        rows = rows - (rows @ basis.T) @ basis
-    values, directions = np.linalg.eigh(rows @ rows.T)
-    share = lean.weight / (np.maximum(values, 0.0) + lean.weight)
-    kept = 1 - _smooth(np.log(share / EXACT_SHARE) / np.log(SOFT_SHARE / EXACT_SHARE))
-    shift = np.zeros_like(r)
-    shift[exact] = directions @ (kept * (directions.T @ r[exact]))
-    return shift
+EXACT_SHARE, SOFT_SHARE = 0.7, 0.99
+"""Up to the first share ε/(σ² + ε) of the posture a row is met exactly; from the second on the posture keeps its
+share."""
+LEAST_NEWTON, MOST_NEWTON = 0.5, 10.0
+"""The least and the most that a shift changes by, times what a row is missed by."""
+MOST_PULL = 3.0
+"""The most that a target pulls, times what the posture does."""
+FAR_SIGMA = 0.25
+"""A direction whose rows move faster than this, over the lever, is far from the end of a reach."""
+CURVATURE_STEP = 0.01
+"""How far a state is moved to see how rows curve [rad]."""
+MET = 1e-3
+"""Targets are met if no weighted row is missed by more [m, rad]."""
+SAME_EDGE = 0.7
+"""Directions with a larger cosine are the same edge."""
 
 
-def _row_space(rows: Array) -> Array:
-    """Orthonormal rows with the same span."""
-    _, sizes, basis = np.linalg.svd(rows, full_matrices=False)
-    return np.asarray(basis[sizes > 1e-9 * sizes[0]])
+class Levels:
+    """The shift of a search that leans, from frame to frame.
+
+    Attributes:
+        bending: How much the speed changes with which a limb bends near the end of its reach [rad per frame²].
+    """
+
+    def __init__(self) -> None:
+        self.bending = 0.0
+        self._edges: list[Edge] = []
+        self._first: list[Edge] = []
+        self._at: Array | None = None
+        self._started, self._off = False, 0.0
+        self._last: list[Edge] = []
+
+    def forget_start(self) -> None:
+        """The next state is a start: limbs that are straight there bend once their targets have left."""
+        self._started = False
+
+    def follow(
+        self,
+        problem: Problem,
+        lean: Lean,
+        q: Array,
+        fresh: float,
+        rounds: int,
+        tolerance: float,
+        solve: Callable[[Lean], tuple[Result, Array]],
+    ) -> tuple[Result, Lean]:
+        """A frame from a state on, by solves that give a result and its weighted and shifted rows; its last lean."""
+        lean = lean._replace(shift=self._begin_frame(problem, lean, q, fresh))
+        for _ in range(rounds):
+            result, r = solve(lean)
+            shift = self._shift_at(problem, lean, result.q, r, fresh)
+            change = float(np.abs(shift - lean.shift).max(initial=0.0))
+            lean = lean._replace(shift=shift)
+            if change <= tolerance:
+                break
+        self._end_frame()
+        return result, lean
+
+    def _begin_frame(self, problem: Problem, lean: Lean, q: Array, fresh: float) -> Array:
+        """The shift for targets that have moved, at the state of the last frame."""
+        if not self._started:
+            self._start(problem, lean, q)
+        if self._at is None or not np.array_equal(self._at, q):
+            self._edges.clear()
+        shift = np.array(lean.shift)
+        exact = _exact(problem, lean)
+        rows = problem.residual(q)[exact]
+        for edge in self._edges:  # a solve for a target beyond the end would straighten the limb
+            before = edge.given
+            edge.meet(float(edge.rows @ rows), fresh)
+            shift[exact] -= (edge.given - before) * edge.rows
+        return shift
+
+    def _end_frame(self) -> None:
+        """Remember how bent limbs are."""
+        self.bending = 0.0
+        for edge in self._edges:
+            same = [last for last in self._last if abs(last.rows @ edge.rows) > SAME_EDGE]
+            if same:
+                edge.before = same[0].target
+                if same[0].before is not None and self._off <= MET:  # an edge that has just appeared says nothing
+                    self.bending = max(self.bending, edge.bending(same[0].target, same[0].before))
+        self._last = list(self._edges)
+
+    def _shift_at(self, problem: Problem, lean: Lean, q: Array, r: Array, fresh: float) -> Array:
+        """The shift (rows,) at a state whose weighted and shifted rows are r."""
+        free = (q > problem.lo) & (q < problem.hi)
+        free[[edge.fastest for edge in self._edges]] = True  # its limit is where the limb is straight
+        frame = _Frame(problem, lean, q, free)
+        self._edges.clear()
+        self._at, self._off = np.array(q), 0.0
+        away = float(np.linalg.norm(lean.off(problem, q)))
+        shift = np.zeros_like(r)
+        for left, step, sigma in frame.directions():
+            pull, own = float(left @ r[frame.exact]), float(left @ lean.shift[frame.exact])
+            miss, given, curvature = pull - own, 0.0, 0.0
+            keeps = _kept(lean.weight / (sigma * sigma + lean.weight))
+            if keeps > 0:
+                edge, curvature = self._edge(frame, left, step, sigma)
+                if edge is not None:
+                    edge.meet(miss, fresh)
+                    self._edges.append(edge)
+                    given, miss = edge.given, miss - edge.given
+            self._off = max(self._off, abs(miss))
+            if keeps == 0:
+                continue
+            yields = (sigma * sigma + lean.weight + pull * curvature) / (sigma * sigma)
+            most = MOST_PULL * lean.weight * (1 + away) / sigma  # a target that cannot be met must not pull ever more
+            wanted = own + miss * min(max(yields, LEAST_NEWTON), MOST_NEWTON) + given
+            shift[frame.exact] += keeps * (min(max(wanted, -most), most) - given) * left
+        return shift
+
+    def _start(self, problem: Problem, lean: Lean, q: Array) -> None:
+        """Remember what straight limbs lack at the start."""
+        self._started, self._first = True, []
+        frame = _Frame(problem, lean, q, np.ones(len(q), bool))  # a straight limb is at its limit
+        rows, found = problem.residual(q)[frame.exact], []
+        for left, step, sigma in frame.directions():
+            edge = self._edge(frame, left, step, sigma)[0] if sigma > 0 else None
+            # a target that is elsewhere has left already
+            if edge is not None and abs(float(left @ rows)) <= MET:
+                edge.still = max(edge.share(edge.gap(edge.state)) - edge.state / edge.begin, 0.0)
+                found.append(edge)
+        self._first = found
+
+    def _edge(self, frame: _Frame, left: Array, step: Array, sigma: float) -> tuple[Edge | None, float]:
+        """The edge of a direction, if it is one, and the curvature of the rows along it, 0 where it does not matter."""
+        problem = frame.problem
+        speeds = problem.gain * step
+        fastest = int(np.argmax(np.abs(speeds)))
+        speed = float(abs(speeds[fastest]))
+        if not sigma < FAR_SIGMA * frame.lever(left, 1.0) * speed:
+            return None, 0.0
+        curvature = frame.curvature(left, step, speed)
+        if curvature == 0:
+            return None, 0.0
+        bent, out = abs(curvature), -1.0 if curvature > 0 else 1.0
+        # the fastest parameter may meet its limit before the limb is straight
+        end = (problem.hi if out * step[fastest] > 0 else problem.lo)[fastest]
+        state = min(sigma / bent, abs(end - frame.q[fastest]) / speed)
+        if not state * speed < MOST_BENT:
+            return None, curvature
+        slope, soft = sigma - bent * state, frame.softness * SOFT_REACH * frame.lever(left, POSE_SHARE)
+        begin = min(
+            (math.sqrt(slope * slope + 2 * bent * soft) - slope) / bent,
+            math.sqrt(frame.softness) * MOST_SOFT_BEND / speed,
+        )
+        if not begin > 0:
+            return None, curvature
+        still = [first.still for first in self._first if abs(first.rows @ left) > SAME_EDGE]
+        return Edge(left, out, slope, bent, state, fastest, begin, speed, still[-1] if still else 0.0), curvature
 
 
-def _smooth(x: Array) -> Array:
-    """From 0 to 1 with two continuous derivatives."""
-    t = np.clip(x, 0.0, 1.0)
-    return np.asarray(t**3 * (10 - 15 * t + 6 * t * t))
+class _Frame:
+    """The target rows at a state, over what hard rows and limits leave free."""
+
+    def __init__(self, problem: Problem, lean: Lean, q: Array, free: np.ndarray) -> None:
+        self.problem, self.q, self.softness = problem, q, lean.softness
+        self.exact, self.hard = _exact(problem, lean), problem.kernel_limits.hard != 0
+        self._jacobian = problem.jacobian(q) * problem.gain
+        held = np.where(free, self._jacobian, 0.0)
+        self._rows, self._multipliers = held[self.exact], np.zeros((int(self.exact.sum()), int(self.hard.sum())))
+        if self.hard.any():
+            self._multipliers = self._rows @ np.linalg.pinv(held[self.hard], rcond=1e-8)
+            self._rows = self._rows - self._multipliers @ held[self.hard]
+
+    def directions(self) -> list[tuple[Array, Array, float]]:
+        """Directions of the rows, the movement of the parameters over their gains, both unit vectors, and σ."""
+        if not len(self._rows):
+            return []
+        left, sizes, right = np.linalg.svd(self._rows, full_matrices=False)
+        return [(left[:, i], right[i], float(size)) for i, size in enumerate(sizes)]
+
+    def curvature(self, left: Array, step: Array, speed: float) -> float:
+        """The second derivative of a direction of the rows along its own movement, on the hard rows."""
+        size = CURVATURE_STEP / speed
+        weights = np.zeros(self.problem.rows)
+        weights[self.exact], weights[self.hard] = left, -(left @ self._multipliers)
+        way = size * self.problem.gain * step
+        ahead, here, back = (self.problem.residual(q) for q in (self.q + way, self.q, self.q - way))
+        return float(weights @ (ahead - 2 * here + back)) / (size * size)
+
+    def lever(self, left: Array, of_poses: float) -> float:
+        """The lever of a direction, the mean over its goals; that of goals with an orientation is multiplied."""
+        gain = self.problem.gain
+        raw = np.divide(self._jacobian, gain, out=np.zeros_like(self._jacobian), where=gain > 0)
+        parts = np.zeros(self.problem.rows)
+        parts[self.exact] = left
+        total, row = 0.0, 0
+        for goal in self.problem.all_goals:
+            own = slice(row, row + goal.rows)
+            row += goal.rows
+            if self.exact[own].any():
+                factor = of_poses * of_poses if goal.rows > 3 else 1.0
+                square = float((raw[own] ** 2).sum(axis=0).max(initial=0.0))
+                total += float(parts[own] @ parts[own]) * factor * square
+        return math.sqrt(total)
+
+
+def _exact(problem: Problem, lean: Lean) -> np.ndarray:
+    """Which rows come before the posture (rows,)."""
+    return np.asarray((lean.exact != 0) & (problem.kernel_limits.hard == 0))
+
+
+def _kept(share: float) -> float:
+    """How much of a row is met: 1 exactly, 0 not at all, with two continuous derivatives."""
+    t = min(max(math.log(share / EXACT_SHARE) / math.log(SOFT_SHARE / EXACT_SHARE), 0.0), 1.0)
+    return 1 - t**3 * (10 - 15 * t + 6 * t * t)

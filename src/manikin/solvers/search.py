@@ -58,12 +58,14 @@ class Lean(NamedTuple):
         weight: Weight of Σ ((q − posture)/gain)² in the merit.
         shift: What is added to each weighted row (rows,).
         exact: Which soft rows come before the posture (rows,), 1 or 0; see ``manikin.solvers.levels``.
+        softness: How far limbs give way near the end of their reach, times ``manikin.solvers.edge.SOFT_REACH``.
     """
 
     posture: Array
     weight: float
     shift: Array
     exact: np.ndarray
+    softness: float = 1.0
 
     def off(self, problem: Problem, q: Array) -> Array:
         """How far each parameter is from the posture, over its gain (size,); 0 for what must not move."""

@@ -15,7 +15,7 @@ from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.cancel import Cancel
-from manikin.solvers.levels import shift_at
+from manikin.solvers.levels import Levels
 from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
 from manikin.solvers.result import STATUSES, Result, Status
 from manikin.solvers.search import Lean, Search, run
@@ -65,6 +65,7 @@ class Session:
         self._slots: dict[str, TargetSlot] = {}
         self._constants: Array | None = None
         self._problem: Problem | None = problem
+        self._levels = Levels()
 
     def _take_up(self, problem: Problem, start: Array) -> None:
         """Make a search for a problem, at a state."""
@@ -99,7 +100,8 @@ class Session:
         """Other limits (size,) of the parameters, from the next solve on; linear limits stay."""
         if self.compiled is not None:
             self.compiled.set_limits(lo, hi)
-        self._posed = with_limits(self._posed, lo=lo, hi=hi)
+            return
+        self._given = self._posed = with_limits(self._posed, lo=lo, hi=hi)
         self._problem = None if self._constants is not None else self._posed
 
     def lean_to(self, lean: Lean) -> None:
@@ -238,32 +240,33 @@ class Session:
             return self.problem.residual(self._search.q)
         return self.compiled.residual if self._lean is None else self.compiled.residual - self.compiled.shift
 
-    def follow(self, constants: Any, *, rounds: int = 4, tolerance: float = 1e-7) -> Result:
+    def follow(self, constants: Any, *, rounds: int = 4, tolerance: float = 1e-7, fresh: float = 0.0) -> Result:
         """Go on from the present state with other constants, the exact rows of the posture's ``Lean`` before it.
 
-        Args:
-            constants: See ``Problem.constants``.
-            rounds: The most solves; each makes the exact rows some hundred times more exact.
-            tolerance: Change of the shift, in weighted rows, at which it is final.
+        There are at most so many ``rounds`` of solves, until the shift of the weighted rows changes by less than the
+        ``tolerance``.  ``fresh`` is 1 while the targets are where they were at the start, 0 once they have left.
         """
-        begin = time.perf_counter()
-        given = _numbers(constants)
+        begin, given = time.perf_counter(), _numbers(constants)
         if self._lean is None:
             raise InputError("this session was opened without a posture")
         if self.compiled is not None:
-            found = self.compiled.follow(given, self.solver.max_iterations, rounds, tolerance)
+            found = self.compiled.follow(given, self.solver.max_iterations, rounds, tolerance, fresh)
             self._constants, self._problem = given, None
             return self._result(begin, *found)
         self._remember(given, self._posed.with_constants(given))
-        for _ in range(rounds):
-            self._search = self._search_at(self.problem, self._search.q)
-            result = self.run(restarts=0)
-            shift = shift_at(self.problem, self._lean, result.q, self._search.r)
-            change = float(np.abs(shift - self._lean.shift).max(initial=0.0))
-            self._lean = self._lean._replace(shift=shift)
-            if change <= tolerance:
-                break
+        how = (fresh, rounds, tolerance, self._solve_leaning)
+        result, self._lean = self._levels.follow(self.problem, self._lean, self._search.q, *how)
         return result
+
+    def _solve_leaning(self, lean: Lean) -> tuple[Result, Array]:
+        self._lean = lean
+        self._search = self._search_at(self.problem, self._search.q)
+        return self.run(restarts=0), self._search.r
+
+    @property
+    def levels(self) -> Levels | CompiledSearch:
+        """What knows how limbs near the end of their reach bend."""
+        return self._levels if self.compiled is None else self.compiled
 
     def _present_constants(self) -> Array:
         return self._posed.constants if self._constants is None else self._constants

@@ -15,6 +15,7 @@ from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
 from manikin.problem.network import figure_of
 from manikin.problem.problem import Problem
+from manikin.problem.whole_turns import turning, unwound
 from manikin.solvers.moving_targets import find_target
 from manikin.solvers.result import Result, Status
 from manikin.solvers.session import Session
@@ -98,7 +99,7 @@ class _Search:
     def __init__(self, problem: Problem, base: Array, apart: float) -> None:
         self.problem, self.base, self.apart = problem, base, apart
         self.needed = _needed_columns(problem)
-        self.turns = np.array([_turns(problem, i) for i in range(problem.size)], bool)
+        self.turns = turning(problem)
         self.found: list[Array] = []
         self._walk: _Walk | None = None
 
@@ -110,7 +111,9 @@ class _Search:
     def take(self, solutions: Array) -> bool:
         """Keep those of some solutions (k, size), or their families, that are new; whether there are any."""
         before = len(self.found)
-        near = np.array([self._unwound(q) for q in solutions]).reshape(-1, self.problem.size)
+        near = np.array([unwound(self.problem, self.turns, self.base, q) for q in solutions]).reshape(
+            -1, self.problem.size
+        )
         free = np.array([self._is_redundant(q) for q in near], bool)
         if free.any():
             if self._walk is None:
@@ -147,15 +150,6 @@ class _Search:
         difference = one - other
         difference = np.where(self.turns, np.remainder(difference + np.pi, 2 * np.pi) - np.pi, difference)
         return float(np.abs(difference).max(initial=0.0)) <= self.apart
-
-    def _unwound(self, q: Array) -> Array:
-        """The same pose with hinges as near to the base as whole turns within the limits bring them."""
-        turns = np.where(self.turns, np.round((self.base - q) / (2 * np.pi)), 0.0)
-        for step in (0.0, 1.0):  # all the way, or one turn less
-            near = q + 2 * np.pi * np.sign(turns) * np.maximum(np.abs(turns) - step, 0.0)
-            inside = (near >= self.problem.lo) & (near <= self.problem.hi)
-            q, turns = np.where(inside, near, q), np.where(inside, 0.0, turns)
-        return q
 
     def _is_redundant(self, q: Array) -> bool:
         """Whether the goals leave free how the parameters that they need move."""
@@ -229,13 +223,3 @@ def _needed_columns(problem: Problem) -> np.ndarray:
                 figure = figure_of(handle, problem.figures)
                 needed[starts[figure.name] + handle.columns(figure)] = True
     return needed & (problem.gain > 0)
-
-
-def _turns(problem: Problem, column: int) -> bool:
-    """Whether whole turns of a parameter change no pose: a hinge that drives its own joint alone."""
-    figure = next(
-        figure
-        for figure, start in zip(reversed(problem.figures), reversed(problem.state_vector.starts), strict=True)
-        if column >= start
-    )
-    return figure.coupling.identity and problem.variables[column].kind == "hinge" and not figure.linear_limits

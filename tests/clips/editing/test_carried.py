@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -32,8 +33,10 @@ from manikin.clips.clip import Clip
 from manikin.clips.editing.carried_goals import mirrored_goals, moved_goals
 from manikin.clips.ground import GroundMotion, ground_motion, moved_on_ground
 from manikin.clips.key import Key
+from manikin.clips.mark import Mark
 from manikin.clips.mixed import Layer
 from manikin.clips.timed_goal import MovingTarget, Span, TimedGoal
+from manikin.clips.timing import TimeCurve
 from manikin.errors import InputError
 from manikin.figure.mirror import mirror_state
 from manikin.goals.goal import Goal
@@ -233,6 +236,74 @@ def test_blends_hand_goals_over_half_way() -> None:
     found = {goal.name: [(s.start, s.end) for s in goal.ordered] for goal in new.goals}
     assert found == {"l_foot": [(10, 14)], "other": [(15, 20)]}
     assert new.goals[0].ordered[0].ease_out == 5
+
+
+def test_a_blend_there_and_back_hands_goals_over_twice() -> None:
+    clip = held_walk()
+    other = replace(clip, goals=tuple(replace(g, goal=replace(g.goal, name="other")) for g in clip.goals))
+    new = editing.blend(clip, other, ((10, 0.0), (14, 1.0), (16, 1.0), (20, 0.0)))
+    assert isinstance(new, Constrained)
+    found = {goal.name: [(s.start, s.end) for s in goal.ordered] for goal in new.goals}
+    assert found == {"l_foot": [(10, 11), (18, 20)], "other": [(12, 17)]}
+    assert new.goals[0].ordered[1].ease_in == 2
+    frames = np.linspace(0, 30, 61)
+    outside = (frames <= 8) | (frames >= 22)
+    np.testing.assert_allclose(new.at(frames[outside]), clip.at(frames[outside]), atol=1e-12)
+    never = editing.blend(clip, other, ((10, 0.0), (15, 0.4), (20, 0.0)))
+    assert [goal.name for goal in never.goals] == ["l_foot"]  # type: ignore[attr-defined]
+
+
+def test_a_motion_is_retimed_as_its_map_says() -> None:
+    """With keys of its own, slow ends and wild turns: the poses are those of the map, within a millimetre or two."""
+    rng = np.random.default_rng(4)
+    pairs = ((0.0, 0.0), (5.0, 9.0), (20.0, 15.0), (28.0, 30.0), (40.0, 32.0))
+    frames = np.linspace(0, 40, 401)
+    source = TimeCurve(pairs=pairs).source(frames)
+    for slow, spread in ((0.0, 0.3), (0.6, 0.3), (0.0, 1.5)):
+        poses = np.clip(HUMAN.rest + spread * rng.normal(size=(5, HUMAN.size)), HUMAN.lo, HUMAN.hi)
+        keys = [Key(frame=8.0 * i, q=tuple(q), slow_in=slow, slow_out=slow) for i, q in enumerate(poses.tolist())]
+        before = Keyframes(figure=HUMAN, keys=tuple(keys))
+        after = editing.retime(before, pairs)
+        places = [
+            HUMAN.tree.forward_batch(states).reshape(len(frames), -1, 3, 4)[..., 3]
+            for states in (after.at(frames), before.at(source))
+        ]
+        assert np.linalg.norm(places[0] - places[1], axis=-1).max() < 0.003
+        twice = editing.retime(before, ((0.0, 0.0), (64.0, 32.0)))  # evenly: no key more, and exactly
+        assert [key.frame for key in twice.keys] == [0, 16, 32, 48, 64]  # type: ignore[attr-defined]
+        np.testing.assert_allclose(twice.at(2 * frames), before.at(frames), atol=1e-12)
+
+
+def test_one_map_moves_keys_spans_windows_targets_and_marks() -> None:
+    place = tuple(HUMAN.pose().position("l_foot"))
+    goal = TimedGoal(
+        goal=Position(point=HUMAN.point("l_foot"), target=place, name="foot"),
+        spans=(Span(start=4, end=10, ease_in=2, ease_out=3), Span(start=20, end=24)),
+        moving=MovingTarget(field="target", frames=(4.0, 24.0), values=(place, place)),
+    )
+    keys = tuple(Key(frame=10.0 * i, q=tuple(HUMAN.rest)) for i in range(4))
+    clip = Constrained(
+        source=Keyframes(figure=HUMAN, keys=keys, marks=(Mark(name="strike", frame=4.0),)), goals=(goal,)
+    )
+    new = clip.mapped(lambda frame: frame + frame**2 / 10)
+    assert isinstance(new, Constrained)
+    assert [key.frame for key in new.source.keys] == [0, 20, 60, 120]  # type: ignore[attr-defined]
+    (moved,) = new.goals
+    first, second = moved.ordered
+    assert (first.start, first.end) == (5.6, 20.0)
+    assert (first.start - (first.ease_in or 0), first.end + (first.ease_out or 0)) == pytest.approx((2.4, 29.9))
+    assert (second.start, second.end, second.ease_in) == pytest.approx((60.0, 81.6, None))
+    assert moved.moving is not None
+    assert moved.moving.frames == pytest.approx((5.6, 81.6))
+    assert new.mark("strike") == 5.6
+    for wrong, message in (
+        (lambda frame: -frame, "keeps the order"),
+        (lambda frame: min(frame, 15.0), "keeps the order"),
+        (lambda frame: math.nan, "finite frame"),
+        (lambda frame: 1 / frame, "a frame for every frame"),
+    ):
+        with pytest.raises(InputError, match=message):
+            clip.mapped(wrong)
 
 
 def test_wrong_requests_are_explained() -> None:

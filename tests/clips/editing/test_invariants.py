@@ -42,6 +42,7 @@ OPERATIONS: dict[str, Callable[[Clip, float, float], Clip]] = {
     "ripple": lambda clip, a, b: editing.slide(clip, a, b, 2.0, ripple=True),
     "stretch": lambda clip, a, b: editing.stretch(clip, a, b, b + 5),
     "retime": lambda clip, a, b: editing.retime(clip, [(0, a), (10, (a + b) / 2), (30, b)]),
+    "mapped": lambda clip, a, b: clip.mapped(lambda frame: a + 1.5 * frame + 0.1 * frame**2),
     "reverse": editing.reverse,
     "shift": lambda clip, a, b: editing.shift(clip, a - b),
     "loop": lambda clip, a, b: editing.loop(clip, 3),

@@ -6,7 +6,7 @@ import { renameProject } from "../wire/commands";
 import type { ActionSet } from "./action";
 import { download, importFile, openFile } from "./files";
 
-export function fileActions(editor: Editor): ActionSet {
+export function fileActions(editor: Editor, openFilm: () => void): ActionSet {
   const { state } = editor;
   const group = "File";
   const ofActive = (): Record<string, string> => (state.active.value ? { figure: state.active.value.id } : {});
@@ -34,6 +34,13 @@ export function fileActions(editor: Editor): ActionSet {
     saveAs: { label: "Save a copy …", keys: "Ctrl+Shift+S", group, run: () => download("project.manikin") },
     exportPose: { label: "Export pose (JSON)", group, run: () => download("pose.json", ofActive()) },
     exportFigure: { label: "Export figure (.scr)", group, run: () => download("figure.scr", ofActive()) },
+    exportFilm: {
+      label: "Film …",
+      keys: "Ctrl+Shift+E",
+      group,
+      enabled: () => state.timeline.moves.value,
+      run: openFilm,
+    },
     exportPicture: {
       label: "Export picture (PNG)",
       keys: "Ctrl+E",

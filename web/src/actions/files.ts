@@ -5,7 +5,8 @@ import type { FigureId } from "../state/part";
 import { el } from "../widgets/dom";
 
 const FIGURES = [".scr", ".urdf", ".obj", ".stl"];
-const SUFFIXES = [...FIGURES, ".json", ".manikin"];
+const CLIPS = [".clip", ".npz", ".csv", ".bvh", ".amc", ".glb", ".gltf", ".vrm"];
+const SUFFIXES = [...FIGURES, ...CLIPS, ".json", ".manikin"];
 
 export interface ImportOptions {
   /** A figure is added to those that are there; else it begins a new document. */
@@ -27,7 +28,7 @@ export async function importFile(editor: Editor, file: File, options: ImportOpti
   const { notices, state } = editor;
   const is = (suffixes: readonly string[]): boolean => suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix));
   if (!is(SUFFIXES)) {
-    const remedy = `Drop a figure (${FIGURES.join(", ")}), a pose (.json) or a project (.manikin).`;
+    const remedy = `Drop a figure (${FIGURES.join(", ")}), a clip (${CLIPS.join(", ")}), a pose (.json) or a project (.manikin).`;
     notices.show("error", `${file.name}: files of this type cannot be opened`, remedy);
     return;
   }
@@ -41,6 +42,11 @@ export async function importFile(editor: Editor, file: File, options: ImportOpti
       headers: { "Content-Type": "application/octet-stream" },
     });
     const told = (await answer.json().catch(() => ({}))) as Answer;
+    if (answer.ok && is(CLIPS)) {
+      notices.show("info", `${file.name} is on the shelf “imported”`, "Nothing was replaced. Undo takes it away again.");
+      state.setView({ panel: "clips" });
+      return;
+    }
     if (answer.ok) {
       notices.show("info", `${adds ? "Added" : "Opened"} ${file.name}`, "Undo returns to the state before.");
       if (adds) options.made?.(told.made?.figures ?? []);
@@ -62,6 +68,19 @@ export function openFile(take: (file: File) => void): void {
     type: "file",
     accept: SUFFIXES.join(","),
     onchange: () => input.files?.[0] && take(input.files[0]),
+  });
+  input.click();
+}
+
+/** Lets the user choose clips, which come on a shelf. */
+export function openFiles(editor: Editor): void {
+  const input = el("input", {
+    type: "file",
+    accept: CLIPS.join(","),
+    multiple: true,
+    onchange: async () => {
+      for (const file of input.files ?? []) await importFile(editor, file);
+    },
   });
   input.click();
 }

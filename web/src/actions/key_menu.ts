@@ -1,7 +1,7 @@
 /** The menu of a key, of a lock's strip, or of the empty line. */
 
 import type { Editor } from "../editor";
-import { countKeys, type KeySet, USUAL_KEY } from "../state/clip";
+import { countKeys, type KeySet, namedKeys, USUAL_KEY } from "../state/clip";
 import type { KeyCard } from "../timeline/key_card";
 import type { LineSample } from "../timeline/line";
 import type { TimelineView } from "../timeline/timeline";
@@ -50,6 +50,10 @@ function ofKeys(
     { label: "Linear", checked: shown.curve === "linear", run: set({ curve: "linear" }) },
     { label: "Hold until the next key", checked: shown.curve === "hold", run: set({ curve: "hold" }) },
     "-",
+    {
+      label: "Rates from the neighbours",
+      run: () => void editor.edit({ kind: "set_key_rates", keys: namedKeys(keys), rates: null }),
+    },
     { label: "Make whole", enabled: shown.tracks !== null, run: set({ tracks: null }) },
     { label: "Name …", run: () => askForText("Name of the key", shown.name, (name) => set({ name })()) },
     { label: "Delete", keys: "Delete", icon: "trash", run: () => void editor.edit(removeKeys(keys)) },

@@ -5,6 +5,8 @@ import type { Entry, Item } from "../widgets/menu";
 import { newFigure } from "../wire/commands";
 import { type Action, type Actions, firstKey, isEnabled, labelOf } from "./action";
 import type { FigureEdits } from "./figures";
+import { download } from "./files";
+import { groundMenu } from "./ground";
 import type { LockMenu } from "./lock_menu";
 
 export type Menus = Readonly<Record<string, () => Entry[]>>;
@@ -21,11 +23,22 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
             .filter(({ prop }) => !prop)
             .map(({ name, summary }) => ({ label: `${name}: ${summary}`, run: () => void editor.edit(newFigure(name)) })),
       },
-      ...menu("open rename - save saveAs - exportPose exportFigure exportPicture"),
+      ...menu("open rename - save saveAs - exportPose exportFigure"),
+      {
+        label: "Export clip",
+        enabled: state.timeline.clips.value.has(state.active.value?.id ?? ""),
+        items: () =>
+          [".clip", ".npz", ".csv", ".bvh", ".glb"].map((suffix) => ({
+            label: `as ${suffix}`,
+            run: () => download(`clip${suffix}`, { figure: state.active.value?.id ?? "" }),
+          })),
+      },
+      ...menu("exportPicture exportFilm"),
     ],
     Edit: () => menu("undo redo - nextPart previousPart deselect search - history"),
     Figure: () => [
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
+      { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
         "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull root rotate star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
       ),
@@ -37,7 +50,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
     },
     Time: () =>
       menu(
-        "play loop record - key keyLimb breakdown walk - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion - nextProblem previousProblem - timeline",
+        "play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth - nextProblem previousProblem - timeline",
       ),
     Solve: () => menu("solve continuous - solver"),
     View: () =>

@@ -5,14 +5,12 @@ import type { Command, PasteKeys } from "../messages";
 import { type Clip, countKeys, extentOf, NO_KEYS, namedKeys } from "../state/clip";
 import type { KeyCard } from "../timeline/key_card";
 import type { Player } from "../timeline/player";
-import { heldInWords, nextProblem, problemFrames } from "../timeline/problems";
 import { LABELS } from "../timeline/rows";
 import type { TimelineView } from "../timeline/timeline";
 import { askForNumbers } from "../widgets/prompt";
 import { deleteTime, keyLimb, keyPose, moveKeys, pasteKeys, removeKeys } from "../wire/key_commands";
 import type { Action, ActionSet } from "./action";
-
-const MOST_SKINS = 3; // keys on each side
+import { canWalk, startPlaying } from "./first_walk";
 
 export function timelineActions(editor: Editor, view: TimelineView, player: Player, card: KeyCard): ActionSet {
   const { state } = editor;
@@ -100,17 +98,6 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
     });
     return found?.[0] ?? null;
   };
-  const problem = (label: string, keys: string, by: 1 | -1): Action => ({
-    label,
-    keys,
-    group,
-    enabled: moves,
-    run: () => {
-      const frame = nextProblem(problemFrames(state), timeline.playhead.value, by);
-      if (frame === null) state.status.value = heldInWords(state) || "There are no locks";
-      else go(frame);
-    },
-  });
   return {
     timeline: {
       label: "Timeline",
@@ -123,11 +110,8 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
       label: () => (timeline.playing.value ? "Stop" : "Play"),
       keys: "Space",
       group,
-      enabled: moves,
-      run: () => {
-        unfold();
-        player.toggle();
-      },
+      enabled: () => moves() || canWalk(editor),
+      run: () => void startPlaying(editor, view, player, unfold),
     },
     loop: {
       label: "Repeat",
@@ -223,29 +207,6 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
         if (figure) card.openBreakdown(figure, frame, { x: box.left + LABELS + view.line.scale.x(frame), y: box.top });
       },
     },
-    path: {
-      label: "Way of the selected part",
-      keys: "T",
-      group,
-      enabled: moves,
-      checked: () => timeline.path.value,
-      run: () => {
-        timeline.path.value = !timeline.path.value;
-        if (timeline.path.value && !state.selection.value.part) state.status.value = "Select a part to see its way";
-      },
-    },
-    onion: {
-      label: "Onion skins",
-      keys: "U",
-      group,
-      enabled: moves,
-      checked: () => timeline.onion.value > 0,
-      run: () => {
-        timeline.onion.value = (timeline.onion.value + 1) % (MOST_SKINS + 1);
-        const count = timeline.onion.value;
-        state.status.value = count ? `Onion skins: ${count} ${count === 1 ? "key" : "keys"} on each side` : "Onion skins off";
-      },
-    },
     walk: {
       label: "Walk …",
       group,
@@ -262,18 +223,6 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
           const walk: Command = { kind: "walk", figure, frame: Math.round(timeline.playhead.value), ahead, aside };
           void editor.edit(walk).then((made) => made && view.fitAll());
         });
-      },
-    },
-    nextProblem: problem("Next frame that is off", "N", 1),
-    previousProblem: problem("Previous frame that is off", "Shift+N", -1),
-    frameKeys: {
-      label: "Show chosen keys, or all",
-      group,
-      enabled: moves,
-      run: () => {
-        const range = extentOf(timeline.keys.value);
-        if (range && range[1] > range[0]) view.fit(...range);
-        else view.fitAll();
       },
     },
   };

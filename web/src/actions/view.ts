@@ -7,7 +7,13 @@ import type { Action, ActionSet } from "./action";
 
 const STEP = 12; // [pixels] of the mouse that a key stands for
 
-export function viewActions(state: State, panes: Panes): ActionSet {
+/** The timeline, where the pointer may be: F is for it then. */
+interface Time {
+  over(): boolean;
+  fit(): void;
+}
+
+export function viewActions(state: State, panes: Panes, time: Time): ActionSet {
   const group = "Views";
   const { stage } = panes;
   const view = (name: ViewName, keys: string): Action => ({
@@ -66,11 +72,11 @@ export function viewActions(state: State, panes: Panes): ActionSet {
       run: () => state.setView({ full: !state.full.value }),
     },
     frame: {
-      label: "Frame selected part",
+      label: "Frame selected part, or over the timeline the chosen keys",
       keys: "F",
       group,
-      enabled: () => state.selection.value.part !== null,
-      run: () => panes.fitView(VIEW_NAMES, state.selection.value.part),
+      enabled: () => time.over() || state.selection.value.part !== null,
+      run: () => (time.over() ? time.fit() : panes.fitView(VIEW_NAMES, state.selection.value.part)),
     },
     home: { label: "Frame all", keys: "Home", group, run: () => panes.fitView(VIEW_NAMES, null) },
     left: orbit("Orbit left", "Ctrl+ArrowLeft", 1, 0),

@@ -1,6 +1,7 @@
 /** The bar above the timeline: play, go, record, key; the frame and the rate. */
 
 import { type Actions, firstKey, isEnabled, labelOf } from "../actions/action";
+import { setSkins, skinMenu } from "../actions/looking";
 import { isOpen } from "../actions/timeline";
 import type { Editor } from "../editor";
 import { countKeys } from "../state/clip";
@@ -11,6 +12,7 @@ import { select } from "../widgets/controls";
 import { el } from "../widgets/dom";
 import { type IconName, icon } from "../widgets/icons";
 import { shownKeys } from "../widgets/keys";
+import { popup } from "../widgets/menu";
 import { parseNumber } from "../widgets/slider";
 import { changeTimeline, dropPose, keyPose } from "../wire/key_commands";
 
@@ -60,6 +62,11 @@ function transport(editor: Editor, actions: Actions): HTMLElement {
     el("div", { class: "divider" }),
     record,
     button("key", "key"),
+    el("div", { class: "divider" }),
+    button("path", "path"),
+    skinButton(editor, actions),
+    button("curves", "curves"),
+    smoothButton(editor, actions),
     waiting(editor),
     el("div", { class: "spacer" }),
     summary,
@@ -78,6 +85,37 @@ function actionButton(actions: Actions, name: string, symbol: IconName, more: st
     button.title = keys ? `${label} (${shownKeys(keys)})` : label;
     button.setAttribute("aria-label", label);
     if (action.checked) button.setAttribute("aria-pressed", String(action.checked()));
+  });
+  return button;
+}
+
+/** Onion skins: the wheel shows more or fewer, the other mouse button has a menu. */
+function skinButton(editor: Editor, actions: Actions): HTMLButtonElement {
+  const { onion } = editor.state.timeline;
+  const button = actionButton(actions, "onion", "onion", "");
+  const turn = (event: WheelEvent): void => {
+    event.preventDefault();
+    setSkins(editor, onion.value - Math.sign(event.deltaY));
+  };
+  button.addEventListener("wheel", turn, { passive: false });
+  button.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    popup(skinMenu(editor), { x: event.clientX, y: event.clientY }, { title: "Onion skins" });
+  });
+  return button;
+}
+
+/** Smooth, with how far it is; pressed again it stops. */
+function smoothButton(editor: Editor, actions: Actions): HTMLButtonElement {
+  const { smoothing } = editor.state.timeline;
+  const button = actionButton(actions, "smooth", "smooth", "smooth");
+  const word = el("span", { role: "status" });
+  button.append(word);
+  effect(() => {
+    const share = smoothing.value;
+    word.textContent = share === null ? "Smooth" : `${Math.round(100 * share)} % ✕`;
+    button.classList.toggle("busy", share !== null);
+    button.style.setProperty("--done", `${Math.round(100 * (share ?? 0))}%`);
   });
   return button;
 }

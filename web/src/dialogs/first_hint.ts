@@ -14,8 +14,8 @@ export function firstHint(state: State): HTMLElement {
     el(
       "ol",
       {},
-      el("li", {}, "Pull a hand."),
-      el("li", {}, "Pull the pelvis: the feet hold."),
+      el("li", {}, "Pull a hand, or the pelvis: the feet hold."),
+      el("li", {}, "Press ", el("kbd", {}, "Space"), ": it walks. ", el("kbd", {}, "K"), " folds the timeline away."),
       el("li", {}, "Press ", el("kbd", {}, "?"), " for more."),
     ),
     iconButton("close", "Got it", close),

@@ -10,6 +10,7 @@ import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
 import { applyPose, deletePose, renamePose, storePose } from "../wire/commands";
 import { figureChoice } from "./figure_choice";
+import { storeField } from "./store_field";
 
 export class PosesPanel {
   readonly element = el("div", { class: "panel poses-panel" });
@@ -18,26 +19,8 @@ export class PosesPanel {
 
   constructor(private readonly editor: Editor) {
     const { state } = editor;
-    this.name = el("input", {
-      type: "text",
-      class: "field grow",
-      placeholder: "Name of this pose",
-      "aria-label": "Name of this pose",
-      maxlength: "60",
-      spellcheck: "false",
-      onkeydown: (event: KeyboardEvent) => event.key === "Enter" && void this.store(),
-    });
-    const store = el(
-      "button",
-      {
-        type: "button",
-        class: "button",
-        title: "Store the current pose under this name (P)",
-        onclick: () => void this.store(),
-      },
-      icon("plus"),
-      "Store",
-    );
+    const [name, store] = storeField("Name of this pose", "Store the current pose under this name (P)", () => void this.store());
+    this.name = name;
     const list = el("div", { role: "list", "aria-label": "Poses" });
     const empty = el("p", { class: "panel-empty" }, "No stored poses. Store the current pose to return to it with a click.");
     this.element.append(

@@ -18,6 +18,7 @@ const TABS: Record<PanelName, [string, IconName]> = {
   locks: ["Locks", "lock"],
   solver: ["Solver", "solve"],
   poses: ["Poses", "star"],
+  clips: ["Clips", "film"],
   history: ["History", "undo"],
 };
 

@@ -18,8 +18,10 @@ export class Ground {
     this.lines.frustumCulled = false;
   }
 
-  paint(theme: StageTheme): void {
+  /** Colours are for the screen, or as they are for a picture beside it. */
+  paint(theme: StageTheme, beside = false): void {
     this.material.color.copy(theme.grid);
+    if (beside) this.material.color.convertLinearToSRGB();
     this.material.opacity = theme.gridStrength;
   }
 

@@ -7,11 +7,13 @@ const [COOL, WARM] = [new THREE.Color("#5aa9ff"), new THREE.Color("#ff9d4a")];
 
 export interface Skin {
   readonly transforms: Float32Array;
+  readonly frame: number;
   readonly later: boolean; // than what is seen now
   readonly away: number; // 1 for the nearest, 2 for the next …
 }
 
 export class Onion {
+  skins: readonly Skin[] = [];
   private ghosts: Ghost[] = [];
   private body: Body | null = null;
 
@@ -20,6 +22,7 @@ export class Onion {
   show(body: Body | null, skins: readonly Skin[]): void {
     if (body !== this.body) this.clear();
     this.body = body;
+    this.skins = body && !body.hidden ? skins : [];
     while (body && this.ghosts.length < skins.length) {
       const ghost = body.ghost();
       this.ghosts.push(ghost);

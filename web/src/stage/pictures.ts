@@ -4,6 +4,7 @@ import * as THREE from "three";
 import { uprightMatrix } from "../math/upright";
 import type { Figure } from "../state/figure";
 import { Body, sizeOf } from "./body";
+import { readPixels } from "./read_pixels";
 import type { Renderer } from "./renderer";
 import type { StageTheme } from "./theme";
 
@@ -25,19 +26,22 @@ export class Pictures {
     const { figure } = shown;
     const body = this.bodyOf(figure, theme);
     body.uniforms.tint.value.copy(shown.uniforms.tint.value);
+    return this.drawBody(body, transforms, width, height);
+  }
+
+  /** Draws a figure without a tint. */
+  drawFigure(figure: Figure, transforms: Float32Array, theme: StageTheme, width: number, height: number): ImageData {
+    const body = this.bodyOf(figure, theme);
+    body.tint(null);
+    return this.drawBody(body, transforms, width, height);
+  }
+
+  private drawBody(body: Body, transforms: Float32Array, width: number, height: number): ImageData {
+    const { figure } = body;
     body.pose(transforms);
     this.aim(figure, transforms, width / height);
-    const { renderer } = this;
-    const target = this.targetOf(width, height);
-    renderer.setRenderTarget(target);
-    renderer.setScissorTest(false);
-    renderer.setClearColor(0x000000, 0);
-    renderer.clear();
-    renderer.render(this.scene, this.camera);
     const pixels = new Uint8Array(4 * width * height);
-    renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
-    renderer.setRenderTarget(null);
-    renderer.setScissorTest(true);
+    readPixels(this.renderer, this.targetOf(width, height), this.scene, this.camera, pixels);
     return upsideDown(pixels, width, height);
   }
 

@@ -4,7 +4,8 @@ import * as THREE from "three";
 import type { Ray } from "../math/ray";
 import { rayToFigure, toStage, type Up, uprightMatrix } from "../math/upright";
 import type { Point, Vector } from "../math/vector";
-import type { Figure } from "../state/figure";
+import type { FigureData } from "../messages";
+import { Figure } from "../state/figure";
 import type { FigureId, PartRef } from "../state/part";
 import type { Live, Lock, LockReading } from "../state/scene";
 import { type ThemeName, VIEW_NAMES, type ViewName } from "../state/view";
@@ -19,6 +20,7 @@ import { Pictures } from "./pictures";
 import type { Renderer } from "./renderer";
 import { Rings } from "./rings";
 import { Shadow } from "./shadow";
+import { type Ball, type FilmWay, type Posing, Shots } from "./shots";
 import { Star } from "./star";
 import { THEMES } from "./theme";
 
@@ -34,6 +36,7 @@ export interface Hit extends PartRef {
   point: Point;
 }
 
+const SEEN_FRAMES = 24; // that say how much a film has to show
 const STILL_AFTER = 200; // [ms] without a new pose, after which all views are drawn in low detail too
 
 export class Stage {
@@ -49,6 +52,8 @@ export class Stage {
   readonly star = new Star();
   readonly overlays = new Overlays();
   readonly path = new MotionPath();
+  /** Where a walk is to lead. */
+  readonly places = new MotionPath();
   readonly onion: Onion;
   readonly canvas: HTMLCanvasElement;
   rects: Partial<Record<ViewName, Rect>> = {}; // of the views that are seen, in the canvas [CSS pixels]
@@ -63,6 +68,7 @@ export class Stage {
   private ground: Ground | null = null;
   private readonly shadow: Shadow | null;
   private readonly pictures: Pictures;
+  private terrain: Body | null = null;
   private due = 0;
   private lively = false; // one pose follows another
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -79,7 +85,7 @@ export class Stage {
     this.pictures = new Pictures(renderer);
     this.shadow = options.low ? null : new Shadow();
     this.scene.add(this.holder, this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail);
-    this.scene.add(this.overlays.group, this.path.group);
+    this.scene.add(this.overlays.group, this.path.group, this.places.group);
     this.onion = new Onion(this.holder);
     if (this.shadow) this.scene.add(this.shadow.mesh);
     this.canvas.addEventListener("webglcontextrestored", () => this.request());
@@ -111,6 +117,28 @@ export class Stage {
     return changed;
   }
 
+  /** Draws ground that is not level; it is never picked. */
+  setTerrain(data: FigureData | null): void {
+    if (data === (this.terrain?.figure.data ?? null)) return;
+    if (this.terrain) {
+      this.holder.remove(this.terrain.mesh);
+      this.terrain.dispose();
+    }
+    this.terrain = data && new Body(new Figure("ground", data), THEMES[this.options.theme], this.options.low);
+    if (this.terrain) {
+      this.terrain.tint(null);
+      this.terrain.pose(new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]));
+      this.terrain.uniforms.brightness.value = THEMES[this.options.theme].brightness;
+      this.holder.add(this.terrain.mesh);
+    }
+    this.request();
+  }
+
+  /** Where a ray meets ground that is not level. */
+  onTerrain(ray: Ray): Point | null {
+    return this.terrain?.pick(ray)?.point ?? null;
+  }
+
   /** Changes the colours. */
   paint(name: ThemeName): void {
     this.options.theme = name;
@@ -119,6 +147,7 @@ export class Stage {
     this.shadow?.paint(theme);
     this.star.paint(theme.star);
     this.overlays.paint(theme);
+    if (this.terrain) this.terrain.uniforms.brightness.value = theme.brightness;
     for (const { uniforms } of this.bodies.values()) {
       uniforms.accent.value.copy(theme.accent);
       uniforms.brightness.value = theme.brightness;
@@ -234,6 +263,56 @@ export class Stage {
     const body = this.bodies.get(figure);
     if (!body || this.paused) return null;
     return this.pictures.draw(body, transforms, THEMES[this.options.theme], width, height);
+  }
+
+  pictureOf(figure: Figure, transforms: Float32Array, width: number, height: number): ImageData | null {
+    return this.paused ? null : this.pictures.drawFigure(figure, transforms, THEMES[this.options.theme], width, height);
+  }
+
+  /** Draws frames of a film of a view, in which figures stand as they are told; with a way the camera shows all of it. */
+  filmer(view: ViewName, size: readonly [number, number], way: FilmWay | null): (pose: Posing) => Uint8ClampedArray {
+    const camera = new ViewCamera(view);
+    camera.state = this.cameras[view].state;
+    const rect = { left: 0, top: 0, width: size[0], height: size[1] };
+    const shown = (pose: Posing): void => {
+      for (const [id, body] of this.bodies) {
+        const transforms = pose(id);
+        if (transforms) body.pose(transforms);
+      }
+    };
+    if (way) camera.fitView(rect, this.ballsAlong(way, shown));
+    const shots = new Shots(this.renderer);
+    const back = THEMES[this.options.theme].background;
+    const aside = [this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail];
+    aside.push(this.overlays.group, this.path.group, this.places.group);
+    return (pose) => {
+      shown(pose);
+      if (this.shadow) this.shadow.stale = true;
+      this.shadow?.refresh(this.renderer, this.seen(), this.up);
+      const before = aside.map((object) => object.visible);
+      for (const object of aside) object.visible = false;
+      for (const body of this.bodies.values()) body.mesh.visible = body.visible;
+      this.ground?.turnTo(view);
+      if (this.shadow) this.shadow.mesh.visible = view === "perspective" || view === "top";
+      this.ground?.paint(THEMES[this.options.theme], true);
+      const pixels = shots.take(this.scene, camera.camera(rect), size, back);
+      this.ground?.paint(THEMES[this.options.theme]);
+      aside.forEach((object, k) => {
+        object.visible = before[k] ?? true;
+      });
+      return pixels;
+    };
+  }
+
+  /** What figures fill on their way, at some frames of it. */
+  private ballsAlong({ first, last, pose }: FilmWay, shown: (pose: Posing) => void): Ball[] {
+    const step = Math.max(Math.floor((last - first) / SEEN_FRAMES), 1);
+    const found: Ball[] = [];
+    for (let frame = first; frame <= last; frame += step) {
+      shown((figure) => pose(figure, frame)?.transforms ?? null);
+      found.push(...this.seen().flatMap((body) => body.balls()));
+    }
+    return found.map(({ centre, radius }) => ({ centre: toStage(centre, this.up), radius }));
   }
 
   /** Asks for a new picture at the next refresh of the screen. */

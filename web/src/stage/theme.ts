@@ -17,6 +17,8 @@ export interface StageTheme {
   off: THREE.Color;
   star: THREE.Color;
   brightness: number;
+  /** Behind the figures, at the upper and at the lower edge, as the views have it. */
+  background: readonly [string, string];
 }
 
 const BODY = { centre: "#c9c5bd", left: "#7d9ab5", right: "#c8967e" };
@@ -38,6 +40,7 @@ export const THEMES: Record<ThemeName, StageTheme> = {
     gridStrength: 0.34,
     shadowStrength: 0.8,
     brightness: 0.86,
+    background: ["#363b45", "#24272e"],
   },
   light: {
     ...colours({
@@ -53,5 +56,6 @@ export const THEMES: Record<ThemeName, StageTheme> = {
     gridStrength: 0.42,
     shadowStrength: 0.34,
     brightness: 1.06,
+    background: ["#f4f5f7", "#d3d8de"],
   },
 };

@@ -1,6 +1,7 @@
 /** The frames of clips, as raw numbers: what is played, and scrubbed, without a word with the server. */
 
 import { type Point, read } from "../math/vector";
+import { FrameAudit } from "./audit";
 import type { FigureId } from "./part";
 import type { LivePose } from "./scene";
 
@@ -8,7 +9,7 @@ import type { LivePose } from "./scene";
 export interface Island {
   readonly first: number;
   readonly count: number;
-  readonly rows: Float32Array; // 12 numbers a joint, then the parameters, of each frame
+  readonly rows: Float32Array; // of each frame 12 numbers a joint, the parameters, and the parameters as the keys alone have them
   readonly errors: Float32Array; // of each lock in metres and in radians, of each frame
 }
 
@@ -17,6 +18,7 @@ export interface FrameNews {
   readonly revision: number;
   readonly answers: number; // the preview that it belongs to, 0 for none
   readonly complete: boolean;
+  readonly provisional: boolean; // the smooth answer is still to come
   readonly first: number;
   readonly count: number;
   readonly joints: number;
@@ -33,14 +35,16 @@ export class FigureFrames {
   count = 0;
   joints = 0;
   parameters = 0;
+  provisional = false;
   revision = -1; // of the document that they are whole for
   locks: readonly number[] = [];
   rows = new Float32Array(0);
   errors = new Float32Array(0);
+  readonly audit = new FrameAudit();
   stamps = new Uint32Array(0); // 0 where a frame has not come yet; another number after each change
 
   get width(): number {
-    return 12 * this.joints + this.parameters;
+    return 12 * this.joints + 2 * this.parameters;
   }
 
   /** The row of a whole frame inside the clip: the nearest one for a frame beyond its ends. */
@@ -71,7 +75,13 @@ export class FigureFrames {
     const share = low === high ? 0 : frame - Math.floor(frame);
     const shown = share ? this.blend(low, high, share) : own;
     const split = 12 * this.joints;
-    return { transforms: shown.subarray(0, split), parameters: shown.subarray(split), centreOfMass: NOWHERE, balance: null };
+    const parameters = shown.subarray(split, split + this.parameters);
+    return { transforms: shown.subarray(0, split), parameters, centreOfMass: NOWHERE, balance: null };
+  }
+
+  /** A parameter at a row, or as the keys alone have it. */
+  value(row: number, parameter: number, plain = false): number {
+    return this.rows[row * this.width + 12 * this.joints + (plain ? this.parameters : 0) + parameter] ?? Number.NaN;
   }
 
   /** Where a joint is at a row. */
@@ -82,7 +92,8 @@ export class FigureFrames {
   take(news: FrameNews, stamp: number): void {
     const same = news.joints === this.joints && news.parameters === this.parameters;
     const sameLocks = news.locks.length === this.locks.length && news.locks.every((id, k) => id === this.locks[k]);
-    if (!same || !sameLocks || news.first !== this.first || news.count !== this.count) this.resize(news, same, sameLocks);
+    const moved = news.first !== this.first || news.count !== this.count;
+    if (!same || !sameLocks || moved) this.resize(news, same, sameLocks);
     for (const { first, count, rows, errors } of news.islands) {
       const row = first - this.first;
       if (row < 0 || row + count > this.count) throw new Error("a clip packet with frames outside its clip");
@@ -90,6 +101,13 @@ export class FigureFrames {
       this.errors.set(errors, 2 * row * this.locks.length);
       this.stamps.fill(stamp, row, row + count);
     }
+    this.audit.update(
+      this,
+      same && sameLocks && !moved
+        ? news.islands.map(({ first, count }) => [first - this.first, first - this.first + count] as const)
+        : [[0, this.count]],
+    );
+    this.provisional = news.provisional;
     if (news.complete) this.revision = news.revision;
   }
 

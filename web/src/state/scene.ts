@@ -3,12 +3,15 @@
 import type { Point } from "../math/vector";
 import type {
   ActorData,
+  FigureData,
   FigureSummary,
+  GroundShape,
   HistoryData,
   LockData,
   LockKindData,
   LockMark,
   Settings,
+  ShelfData,
   SolverData,
   Timeline as TimelineData,
 } from "../messages";
@@ -26,7 +29,7 @@ export const figuresOf = ({ figure, mark, serving }: Lock): FigureId[] => [
 ];
 
 /** What the document says of one figure: its state, stored poses, stiffness, and how it is shown and moved. */
-export type FigureState = Readonly<Omit<ActorData, "name" | "figure">>;
+export type FigureState = Readonly<Omit<ActorData, "name">>;
 
 export interface Scene {
   readonly name: string;
@@ -36,6 +39,9 @@ export interface Scene {
   readonly settings: Settings;
   readonly timeline: TimelineData;
   readonly clips: ReadonlyMap<FigureId, Clip>; // of the figures that move
+  readonly shelves: readonly ShelfData[]; // clips that are kept for later
+  readonly ground: GroundShape;
+  readonly terrain: FigureData | null; // how the ground is drawn where it is not level
 }
 
 export type History = Readonly<HistoryData>;

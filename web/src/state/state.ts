@@ -1,6 +1,6 @@
 /** All that the page knows, each piece a signal of its own; panels and views read the pieces that they show. */
 
-import type { ConflictChanged, DragBegin, Progress } from "../messages";
+import type { ClipConflict, ConflictChanged, DragBegin, Progress } from "../messages";
 import { equal } from "./equal";
 import type { Figure } from "./figure";
 import { type FigureId, NOTHING, type PartRef, partKey, sameSelection } from "./part";
@@ -40,6 +40,7 @@ export class State {
   readonly history = signal(NO_HISTORY, equal);
   readonly live = signal<Live | null>(null);
   readonly conflict = signal<ConflictChanged | null>(null);
+  readonly clipConflicts = signal<readonly ClipConflict[]>([], equal);
   readonly solving = signal<Progress | null>(null); // of a solve that runs
   // the user's
   readonly selection = signal(NOTHING, sameSelection);

@@ -27,8 +27,16 @@ export class Timeline {
   readonly keys = signal<KeySet>(NO_KEYS);
   /** Whether the way of the selected part is shown. */
   readonly path = signal(false);
-  /** How many neighbouring keys are shown as onion skins, on each side. */
+  /** How many onion skins are shown on each side. */
   readonly onion = signal(0);
+  /** How many frames lie between two of them; 0: they are at keys. */
+  readonly onionStep = signal(0);
+  /** Whether curves are shown in the place of locks. */
+  readonly curves = signal(false);
+  /** The parameters whose curves are shown; null: those of the selected part. */
+  readonly tracks = signal<ReadonlySet<string> | null>(null);
+  /** How much of the smooth answer is done; null where none is made. */
+  readonly smoothing = signal<number | null>(null);
   /** Whether keys were chosen after the part or lock that is chosen too: Delete is for what was chosen last. */
   readonly keysLast = signal(false);
 
@@ -45,7 +53,7 @@ export class Timeline {
     this.clips = computed(() => document.value?.clips ?? NO_CLIPS);
     this.data = computed(() => document.value?.timeline ?? NO_TIMELINE, equal);
     this.extent = computed((): Range => {
-      const clips = [...this.clips.value.values()];
+      const clips = [...this.clips.value.values()].filter((clip) => clip.frames.length);
       if (!clips.length) return [0, 0];
       return [Math.floor(Math.min(...clips.map((clip) => clip.first))), Math.ceil(Math.max(...clips.map((clip) => clip.last)))];
     }, equal);

@@ -16,7 +16,7 @@ export interface CameraState {
   readonly height: number;
 }
 
-export const PANEL_NAMES = ["figures", "parts", "locks", "solver", "poses", "history"] as const;
+export const PANEL_NAMES = ["figures", "parts", "locks", "solver", "poses", "clips", "history"] as const;
 export type PanelName = (typeof PANEL_NAMES)[number];
 
 export interface ViewState {

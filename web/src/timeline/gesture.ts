@@ -30,6 +30,7 @@ export interface Doing {
   readonly box?: Box;
   readonly range?: Range;
   readonly spans?: Spans;
+  readonly bend?: readonly [{ readonly x: number; readonly y: number }, { readonly x: number; readonly y: number }]; // a handle
   readonly slow?: {
     readonly figure: FigureId;
     readonly frame: number;

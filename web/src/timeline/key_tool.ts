@@ -22,17 +22,29 @@ export class KeyTool implements Tool<LineSample, LineHover> {
     if (!key) return null;
     let command: Command | null = null;
     let after: KeySet = new Map();
+    let out: ReturnType<Line["outside"]> = null;
     return {
       begin: () => {
         const chosen = this.line.state.timeline.keys.value.get(key.figure)?.has(key.frame);
         if (!chosen) this.choose(key, start);
       },
       move: (at) => {
+        out = this.line.outside(at);
+        if (out) {
+          this.line.cancel();
+          this.line.doing.value = { label: out.label, at: key.frame, command: null };
+          return;
+        }
         const shown = this.moved(key, start, at);
         [command, after] = [shown.command, shown.after];
         this.line.show(shown);
       },
       up: () => {
+        if (out) {
+          this.line.cancel();
+          void out.run?.();
+          return;
+        }
         void this.line.keep(command).then(() => {
           if (command) this.line.state.timeline.choose(after);
         });

@@ -7,9 +7,10 @@ import type { FigureId } from "../state/part";
 import type { Signal } from "../state/signals";
 import type { State } from "../state/state";
 import type { Sample } from "../tools/tool";
+import { Curves } from "./curves";
 import { type Doing, doing } from "./gesture";
 import { keyAt, type ShownKey, shownKeys } from "./keys";
-import { LABELS, PICTURE, type Row, rowAt, rowsOf } from "./rows";
+import { LABELS, OVERVIEW, PICTURE, type Row, rowAt, rowsOf } from "./rows";
 import { TimeScale } from "./scale";
 
 export interface LineSample extends Sample {
@@ -29,16 +30,24 @@ const MAGNET = 6; // [pixels] from which keys, marks and the playhead attract
 export class Line {
   readonly scale = new TimeScale();
   readonly doing: Signal<Doing | null> = doing();
+  readonly curves: Curves;
+  height = 0; // [pixels] of the canvas
+  over = false; // whether the pointer is over it
+  /** What keys that are dragged out of the timeline would become; null while they are over it. */
+  outside: (at: LineSample) => { label: string; run: (() => Promise<void>) | null } | null = () => null;
   scrolled = 0; // [pixels] that the figures' rows are moved up
 
-  constructor(readonly editor: Editor) {}
+  constructor(readonly editor: Editor) {
+    this.curves = new Curves(editor.state, this.scale);
+  }
 
   get state(): State {
     return this.editor.state;
   }
 
   rows(): Row[] {
-    return rowsOf(this.state, this.scrolled);
+    const foot = { kind: "overview", top: this.height - OVERVIEW, height: OVERVIEW } as const;
+    return [foot, ...rowsOf(this.state, this.scrolled)]; // it lies above the others
   }
 
   sample(event: MouseEvent, box: DOMRect): LineSample {
@@ -55,7 +64,11 @@ export class Line {
     return clip ? shownKeys(clip, this.scale, PICTURE.width, (frame) => chosen?.has(frame) ?? false) : [];
   }
 
-  keyUnder({ row, x }: LineSample): { figure: FigureId; frame: number } | null {
+  keyUnder({ row, x, y }: LineSample): { figure: FigureId; frame: number } | null {
+    if (row?.kind === "curves" && x >= LABELS) {
+      const point = this.curves.under(row, x - LABELS, y);
+      return point && { figure: row.figure, frame: "key" in point ? point.key.frame : point.frame };
+    }
     if (row?.kind !== "keys" || x < LABELS) return null;
     const key = keyAt(this.shown(row.figure), x - LABELS, PICTURE.width);
     return key && { figure: row.figure, frame: key.frame };

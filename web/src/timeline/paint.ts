@@ -2,12 +2,15 @@
 
 import type { Clip } from "../state/clip";
 import type { FigureId } from "../state/part";
+import { paintAudit } from "./audit_row";
 import { faded } from "./colours";
 import { shownKeys, UNMOVED } from "./keys";
+import { paintOverview } from "./overview";
+import { paintCurveNames, paintCurves } from "./paint_curves";
 import { paintStrip } from "./paint_strips";
 import type { Context, Painted } from "./painted";
 import { GRIP, gripsOf } from "./range_tool";
-import { heightOf, KEYS, LABELS, LOOP, PICTURE, type Row, RULER } from "./rows";
+import { KEYS, LABELS, LOOP, PICTURE, type Row, RULER } from "./rows";
 import { eased, slowGrips } from "./slow_tool";
 
 const FONT = '11px "Inter", "Segoe UI", system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
@@ -17,7 +20,8 @@ export function paint(ctx: Context, painted: Painted): void {
   ctx.clearRect(0, 0, width, height);
   ctx.font = FONT;
   ctx.textBaseline = "middle";
-  for (const row of rows) if (row.top < height && row.top + row.height > RULER + LOOP) paintRow(ctx, painted, row);
+  const own = rows.filter(({ kind }) => kind !== "overview");
+  for (const row of own) if (row.top < height && row.top + row.height > RULER + LOOP) paintRow(ctx, painted, row);
   // what was scrolled up lies under the ruler
   ctx.fillStyle = colours.panel;
   ctx.fillRect(0, 0, width, RULER + LOOP);
@@ -26,17 +30,18 @@ export function paint(ctx: Context, painted: Painted): void {
     paintLoop(ctx, painted);
     paintMarks(ctx, painted);
     paintPlayhead(ctx, painted);
+    for (const row of rows) if (row.kind === "overview") paintOverview(ctx, painted, row);
     paintBox(ctx, painted);
     paintLabel(ctx, painted);
   });
   paintHovered(ctx, painted);
 }
 
-/** Draws with the line's own pixels, and nothing over the names at its left. */
-function onLine(ctx: Context, { width, height }: Painted, draw: () => void): void {
+/** Draws with the line's own pixels, and nothing over the names at its left, or only so many pixels `more`. */
+function onLine(ctx: Context, { width, height }: Painted, draw: () => void, more = 0): void {
   ctx.save();
   ctx.beginPath();
-  ctx.rect(LABELS, 0, width - LABELS, height);
+  ctx.rect(LABELS - more, 0, width - LABELS + more, height);
   ctx.clip();
   ctx.translate(LABELS, 0);
   draw();
@@ -47,7 +52,11 @@ function paintRow(ctx: Context, painted: Painted, row: Row): void {
   const { state, colours, width } = painted;
   ctx.fillStyle = colours.line;
   ctx.fillRect(0, row.top + row.height - 1, width, row.kind === "keys" ? 0 : 1);
-  if (row.kind === "keys") name(ctx, painted, state.several.value ? row.figure : "Keys", row.top + 14, colours.text, 10);
+  const middle = row.top + row.height / 2;
+  if (row.kind === "keys")
+    name(ctx, painted, state.several.value ? row.figure : "Keys", Math.min(row.top + 14, middle), colours.text, 10);
+  if (row.kind === "audit") name(ctx, painted, "Audit", middle, colours.dim, 18);
+  if (row.kind === "curves") paintCurveNames(ctx, painted, row);
   if (row.kind === "strip") {
     const chosen = row.locks.some((lock) => lock.id === state.selection.value.lock);
     if (chosen) {
@@ -60,13 +69,18 @@ function paintRow(ctx: Context, painted: Painted, row: Row): void {
   }
   onLine(ctx, painted, () => {
     const clip = row.kind === "keys" || row.kind === "bar" ? state.timeline.clips.value.get(row.figure) : undefined;
-    if (row.kind === "keys" && clip) {
+    if (row.kind === "keys" && !clip?.frames.length) {
+      ctx.fillStyle = colours.faint;
+      ctx.fillText("no keys of its own: it moves with what holds it", 8, middle);
+    } else if (row.kind === "keys" && clip) {
       paintRange(ctx, painted, row);
       paintKeys(ctx, painted, row, clip);
     }
     if (row.kind === "bar" && clip) paintBar(ctx, painted, row, clip);
     if (row.kind === "strip") for (const lock of row.locks) paintStrip(ctx, painted, row, lock);
+    if (row.kind === "audit") paintAudit(ctx, painted, row);
   });
+  if (row.kind === "curves") onLine(ctx, painted, () => paintCurves(ctx, painted, row), 34);
 }
 
 function name(ctx: Context, { colours }: Painted, text: string, y: number, colour: string, x: number): void {
@@ -305,11 +319,11 @@ function paintBox(ctx: Context, { doing, colours }: Painted): void {
   ctx.strokeRect(x - LABELS + 0.5, y + 0.5, width, height);
 }
 
-function paintLabel(ctx: Context, { doing, scale, colours, rows, height }: Painted): void {
+function paintLabel(ctx: Context, { doing, scale, colours, height }: Painted): void {
   if (!doing?.label) return;
   const wide = ctx.measureText(doing.label).width + 14;
   const x = Math.min(Math.max(scale.x(doing.at) - wide / 2, 2), scale.width - wide - 2);
-  const y = Math.min(RULER + LOOP + 2, heightOf(rows), height - 20);
+  const y = Math.min(RULER + LOOP + 2, height - 20);
   ctx.fillStyle = colours.text;
   ctx.beginPath();
   ctx.roundRect(x, y, wide, 18, 5);

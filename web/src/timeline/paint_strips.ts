@@ -1,8 +1,8 @@
 /** Draws the strips of locks: when each holds, and how well. */
 
 import type { FigureFrames } from "../state/frames";
+import { worst } from "../state/held";
 import type { Lock } from "../state/scene";
-import { worst } from "../state/shown";
 import { faded } from "./colours";
 import type { Context, Painted } from "./painted";
 import type { Row } from "./rows";

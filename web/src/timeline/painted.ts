@@ -3,6 +3,7 @@
 import type { FigureId } from "../state/part";
 import type { State } from "../state/state";
 import type { Colours } from "./colours";
+import type { Curves } from "./curves";
 import type { Doing } from "./gesture";
 import type { KeyPictures } from "./pictures";
 import type { Row } from "./rows";
@@ -11,6 +12,7 @@ import type { TimeScale } from "./scale";
 export interface Painted {
   readonly state: State;
   readonly scale: TimeScale;
+  readonly curves: Curves;
   readonly rows: readonly Row[];
   readonly pictures: KeyPictures;
   readonly doing: Doing | null;

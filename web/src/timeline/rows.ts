@@ -9,12 +9,20 @@ export const LOOP = 10;
 export const KEYS = 66; // a picture of 56 and a little room
 export const BAR = 14;
 export const STRIP = 18;
+export const AUDIT = 20;
+export const OVERVIEW = 11;
+const [LEAST_CURVES, SHARE] = [110, 0.36]; // [pixels] of curves, and of the window that all rows may take
 export const PICTURE = { width: 44, height: 56 };
 export const LABELS = 132; // [pixels] of the names at the left
 
 export type Row =
-  | { readonly kind: "ruler" | "loop"; readonly top: number; readonly height: number }
-  | { readonly kind: "keys" | "bar"; readonly figure: FigureId; readonly top: number; readonly height: number }
+  | { readonly kind: "ruler" | "loop" | "overview"; readonly top: number; readonly height: number }
+  | {
+      readonly kind: "keys" | "bar" | "audit" | "curves";
+      readonly figure: FigureId;
+      readonly top: number;
+      readonly height: number;
+    }
   | {
       readonly kind: "strip";
       readonly label: string;
@@ -30,16 +38,26 @@ export function rowsOf(state: State, scrolled: number): Row[] {
     { kind: "loop", top: RULER, height: LOOP },
   ];
   let top = RULER + LOOP - scrolled;
-  for (const figure of state.timeline.clips.value.keys()) {
-    rows.push({ kind: "keys", figure, top, height: KEYS }, { kind: "bar", figure, top: top + KEYS, height: BAR });
-    top += KEYS + BAR;
-    for (const locks of sharedRows(state.locks.value.filter((lock) => lock.figure === figure))) {
+  for (const [figure, clip] of state.timeline.clips.value) {
+    const add = (kind: "keys" | "bar" | "audit" | "curves", height: number): void => {
+      rows.push({ kind, figure, top, height });
+      top += height;
+    };
+    const keyed = clip.frames.length > 0;
+    add("keys", keyed ? KEYS : STRIP);
+    if (keyed) add("bar", BAR);
+    const own = state.locks.value.filter((lock) => lock.figure === figure);
+    const curved = state.timeline.curves.value && keyed && figure === state.active.value?.id;
+    if (curved)
+      add("curves", Math.max(LEAST_CURVES, Math.round(SHARE * innerHeight) - RULER - LOOP - KEYS - BAR - AUDIT - OVERVIEW));
+    for (const locks of curved ? [] : sharedRows(own)) {
       const [first] = locks;
       const label =
         locks.length === 1 ? first!.name : (state.figures.value.get(figure)?.joint(first!.part)?.label ?? first!.part);
       rows.push({ kind: "strip", label, locks, top, height: STRIP });
       top += STRIP;
     }
+    if (own.length) add("audit", AUDIT);
   }
   return rows;
 }

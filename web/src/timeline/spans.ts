@@ -3,7 +3,7 @@
 import type { Lock } from "../state/scene";
 import type { TimeScale } from "./scale";
 
-const USUAL_WINDOW = 0.2; // [s]
+export const USUAL_WINDOW = 0.2; // [s]
 
 export interface Windowed {
   readonly start: number;

@@ -1,13 +1,13 @@
 /** The strips of locks: dragged they hold at other frames; their ends and windows have grips; a click goes to the frame. */
 
 import type { Command } from "../messages";
+import { worst } from "../state/held";
 import type { Lock } from "../state/scene";
-import { worst } from "../state/shown";
 import type { Gesture, Tool } from "../tools/tool";
 import { inWords } from "../widgets/units";
 import type { Line, LineHover, LineSample } from "./line";
 import { LABELS, type Row } from "./rows";
-import { type Windowed, windowsOf } from "./spans";
+import { USUAL_WINDOW, type Windowed, windowsOf } from "./spans";
 
 const REACH = 5; // [pixels] around a grip
 
@@ -122,16 +122,18 @@ export class StripTool implements Tool<LineSample, LineHover> {
   }
 
   /** The spans after a drag; they stay in their order, and apart. */
-  private changed({ spans, place, grip }: Found, start: LineSample, at: LineSample): Windowed[] {
+  private changed({ lock, spans, place, grip }: Found, start: LineSample, at: LineSample): Windowed[] {
     const { line } = this;
+    // one that held at all times gets a window where it gets an end
+    const usual = lock.spans === null ? Math.round(USUAL_WINDOW * line.state.timeline.data.value.rate) : null;
     const now = spans[place]!;
     const [least, most] = [(spans[place - 1]?.end ?? -Infinity) + 1, (spans[place + 1]?.start ?? Infinity) - 1];
     const by = at.frame - start.frame;
     const to = (frame: number, low: number, high: number): number =>
       Math.min(Math.max(line.snapped(frame + by, at.alt), low), high);
     const changed = ((): Windowed => {
-      if (grip === "start") return { ...now, start: to(now.start, least, now.end) };
-      if (grip === "end") return { ...now, end: to(now.end, now.start, most) };
+      if (grip === "start") return { ...now, start: to(now.start, least, now.end), ease_in: usual ?? now.ease_in };
+      if (grip === "end") return { ...now, end: to(now.end, now.start, most), ease_out: usual ?? now.ease_out };
       if (grip === "ease_in") return { ...now, ease_in: Math.max(0, Math.round(now.ease_in - by)) };
       if (grip === "ease_out") return { ...now, ease_out: Math.max(0, Math.round(now.ease_out + by)) };
       const first = to(now.start, least, most - (now.end - now.start));

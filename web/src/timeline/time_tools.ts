@@ -20,10 +20,12 @@ export class PanTool implements LineTool {
 
   down(start: LineSample): Gesture<LineSample> | null {
     if (start.button !== 1) return null;
-    let x = start.x;
+    let { x, y } = start;
+    const { row } = start;
     const follow = (at: LineSample): void => {
       this.line.scale.pan(at.x - x);
-      x = at.x;
+      if (row?.kind === "curves") this.line.curves.pan(row, row.figure, at.y - y);
+      ({ x, y } = at);
     };
     return { atOnce: true, move: follow, up: follow, cancel: () => {} };
   }
@@ -130,6 +132,13 @@ export class BoxTool implements LineTool {
     const found = new Map([...(more ?? [])].map(([id, frames]) => [id, new Set(frames)]));
     const [first, last] = [line.scale.frame(x - LABELS), line.scale.frame(x + width - LABELS)];
     for (const row of line.rows()) {
+      if (row.kind === "curves" && row.top <= y + height && row.top + row.height >= y) {
+        const isIn = (px: number, py: number): boolean =>
+          px + LABELS >= x && px + LABELS <= x + width && py >= y && py <= y + height;
+        const points = line.curves.points(row).filter((point) => isIn(point.x, point.y));
+        if (points.length)
+          found.set(row.figure, new Set([...(found.get(row.figure) ?? []), ...points.map(({ frame }) => frame)]));
+      }
       if (row.kind !== "keys" || row.top > y + height || row.top + row.height < y) continue;
       const frames = line.state.timeline.clips.value.get(row.figure)?.frames.filter((frame) => frame >= first && frame <= last);
       const own = found.get(row.figure) ?? new Set();

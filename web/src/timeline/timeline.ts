@@ -2,18 +2,22 @@
 
 import type { Editor } from "../editor";
 import type { Stage } from "../stage/stage";
+import { extentOf } from "../state/clip";
 import type { FigureId } from "../state/part";
 import { effect, signal, untracked } from "../state/signals";
 import { Pointer } from "../tools/pointer";
 import { el } from "../widgets/dom";
+import { AuditTool } from "./audit_row";
 import { type Colours, readColours } from "./colours";
+import { CurveTool } from "./curve_tool";
 import { keyGrid } from "./grid";
 import { KeyTool } from "./key_tool";
 import { Line, type LineHover, type LineSample } from "./line";
+import { OverviewTool } from "./overview";
 import { paint } from "./paint";
 import { KeyPictures } from "./pictures";
 import { RangeTool } from "./range_tool";
-import { heightOf, LABELS, LOOP, RULER } from "./rows";
+import { heightOf, LABELS, LOOP, OVERVIEW, RULER } from "./rows";
 import { SlowTool } from "./slow_tool";
 import { StripTool } from "./strip_tool";
 import { BoxTool, LoopTool, PanTool, ScrubTool } from "./time_tools";
@@ -70,6 +74,14 @@ export class TimelineView {
     this.line.scale.fit(first, Math.max(last, first + 1));
   }
 
+  /** Shows the chosen keys, or all where fewer than two are chosen. */
+  fitChosen(): void {
+    const range = extentOf(this.editor.state.timeline.keys.value);
+    if (range && range[1] > range[0]) this.fit(...range);
+    else this.fitAll();
+    this.line.curves.window.value = null;
+  }
+
   fitAll(): void {
     const [first, last] = this.editor.state.timeline.extent.value;
     this.fit(Math.min(first, 0), Math.max(last, FIRST_FRAMES));
@@ -89,7 +101,8 @@ export class TimelineView {
     const { timeline } = state;
     void [timeline.playhead.value, timeline.news.value, timeline.clips.value, timeline.keys.value, timeline.loop.value];
     void [timeline.data.value, state.locks.value, state.selection.value, state.several.value];
-    void [this.line.scale.window.value, this.line.doing.value, this.hovered.value];
+    void [this.line.scale.window.value, this.line.curves.window.value, this.line.doing.value, this.hovered.value];
+    void [timeline.curves.value, timeline.tracks.value, timeline.smoothing.value];
     this.request();
   }
 
@@ -105,6 +118,7 @@ export class TimelineView {
       paint(ctx, {
         state: this.editor.state,
         scale: line.scale,
+        curves: line.curves,
         rows: line.rows(),
         pictures: this.pictures,
         doing: line.doing.value,
@@ -120,12 +134,19 @@ export class TimelineView {
   /** The canvas is as high as its rows, up to a share of the window. */
   private layoutRows(): void {
     const { state } = this.editor;
-    void [state.timeline.clips.value, state.locks.value];
-    const rows = heightOf(this.line.rows()) + this.line.scrolled;
-    const height = Math.round(Math.max(RULER + LOOP, Math.min(rows, TALLEST * innerHeight)));
+    void [state.timeline.clips.value, state.locks.value, state.timeline.curves.value];
+    const rows = this.rowsHeight();
+    const height = Math.round(Math.max(RULER + LOOP + OVERVIEW, Math.min(rows, TALLEST * innerHeight)));
     this.line.scrolled = Math.min(this.line.scrolled, Math.max(rows - height, 0));
+    this.line.height = height;
     this.canvas.style.height = `${height}px`;
     this.layout();
+  }
+
+  /** [pixels] of all rows, whatever is scrolled away. */
+  private rowsHeight(): number {
+    const rows = this.line.rows().filter(({ kind }) => kind !== "overview");
+    return heightOf(rows) + this.line.scrolled + OVERVIEW;
   }
 
   private layout(): void {
@@ -150,11 +171,13 @@ export class TimelineView {
     const pointer = new Pointer<LineSample, LineHover>({
       sample: (event) => line.sample(event, canvas.getBoundingClientRect()),
       hover: (found) => {
+        line.over = true;
         this.hovered.value = found?.key ?? null;
         canvas.style.cursor = found?.cursor ?? "default";
         canvas.title = found?.say ?? "";
       },
       leave: () => {
+        line.over = false;
         this.hovered.value = null;
       },
       rest: (at) => hooks.contextMenu(at),
@@ -168,9 +191,12 @@ export class TimelineView {
     });
     pointer.register(
       new PanTool(line),
+      new OverviewTool(line),
       new ScrubTool(line),
       new LoopTool(line),
       new RangeTool(line),
+      new CurveTool(line),
+      new AuditTool(line),
       new KeyTool(line),
       new SlowTool(line),
       new StripTool(line),
@@ -188,20 +214,24 @@ export class TimelineView {
       const at = line.sample(event, canvas.getBoundingClientRect());
       const key = line.keyUnder(at);
       if (key) timeline.go(key.frame);
-      else if (at.row?.kind === "ruler") this.fitAll();
+      else if (at.row?.kind === "ruler" || at.row?.kind === "overview") this.fitAll();
+      else if (at.row?.kind === "curves") line.curves.window.value = null;
       else if (at.row?.kind === "loop") timeline.loop.value = null;
     });
     canvas.addEventListener("wheel", (event) => this.turn(event), { passive: false });
   }
 
-  /** The wheel zooms at the pointer; sideways, or with Shift, it pans; over the names it scrolls the rows. */
+  /** The wheel zooms at the pointer; sideways, or with Shift, it pans; over the names it scrolls the rows. Ctrl zooms values of curves. */
   private turn(event: WheelEvent): void {
     event.preventDefault();
     const { line, canvas } = this;
     const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 200 : 1;
     const x = event.clientX - canvas.getBoundingClientRect().left - LABELS;
-    const rows = heightOf(line.rows()) + line.scrolled;
-    if (x < 0) {
+    const rows = this.rowsHeight();
+    const at = line.sample(event, canvas.getBoundingClientRect());
+    if (at.row?.kind === "curves" && (event.ctrlKey || x < 0)) {
+      line.curves.zoom(at.row, at.row.figure, at.y, Math.exp(-event.deltaY * unit * 0.002));
+    } else if (x < 0) {
       line.scrolled = Math.min(Math.max(line.scrolled + event.deltaY * unit, 0), Math.max(rows - canvas.clientHeight, 0));
       this.request();
     } else if (event.shiftKey || (event.deltaX && !event.ctrlKey)) line.scale.pan(-(event.deltaX || event.deltaY) * unit);

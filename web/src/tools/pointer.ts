@@ -40,6 +40,11 @@ export class Pointer<S extends Sample, H> {
 
   constructor(private readonly surface: Surface<S, H>) {}
 
+  /** Lets a tool be asked before all others. */
+  registerFirst(tool: Tool<S, H>): void {
+    this.tools.unshift(tool);
+  }
+
   /** Adds tools; those that were added before are asked first. */
   register(...tools: Tool<S, H>[]): void {
     this.tools.push(...tools);

@@ -10,6 +10,7 @@ import { THEMES } from "../stage/theme";
 import { type PartRef, partKey } from "../state/part";
 import type { Lock } from "../state/scene";
 import { effect } from "../state/signals";
+import { skinFrames } from "../state/skins";
 import type { State } from "../state/state";
 
 export class Display {
@@ -109,17 +110,21 @@ export class Display {
     const found = timeline.path.value ? stage.find(part) : null;
     const [frames, clip] = part && found ? [timeline.frames.get(part.figure), timeline.clips.value.get(part.figure)] : [];
     const effector = found?.body.figure.data.joints[found.joint]?.effector;
-    if (!frames || !clip || !found || !effector) stage.path.show([], [], THEMES[state.theme.value].accent);
+    if (!frames || !clip || !found || !effector) stage.path.show([], THEMES[state.theme.value].accent);
     else {
       const rows = Array.from({ length: frames.count }, (_, row) => row).filter((row) => frames.has(row));
-      const places = rows.map((row) => toStage(carried(frames.transforms(row), found.joint, effector), stage.up));
-      const keys = clip.frames.map((frame) => Math.round(frame) - frames.first);
-      stage.path.show(places, keys, THEMES[state.theme.value].accent);
+      const keys = new Map(clip.frames.map((frame) => [Math.round(frame), frame]));
+      const stops = rows.map((row) => ({
+        frame: keys.get(frames.first + row) ?? frames.first + row,
+        place: toStage(carried(frames.transforms(row), found.joint, effector), stage.up),
+        key: keys.has(frames.first + row),
+      }));
+      stage.path.show(stops, THEMES[state.theme.value].accent);
     }
     stage.request();
   }
 
-  /** The active figure at the keys before and after the playhead. */
+  /** The active figure at keys or frames before and after the playhead. */
   private showOnion(): void {
     const { state, stage } = this;
     const { timeline } = state;
@@ -128,17 +133,9 @@ export class Display {
     const [clip, frames] = figure ? [timeline.clips.value.get(figure.id), timeline.frames.get(figure.id)] : [];
     const skins: Skin[] = [];
     if (count && clip && frames) {
-      const now = timeline.playhead.value;
-      const at = clip.placeFrom(now);
-      const next = clip.has(now) ? at + 1 : at;
-      for (let away = 1; away <= count; away++) {
-        for (const [place, later] of [
-          [at - away, false],
-          [next + away - 1, true],
-        ] as const) {
-          const pose = clip.frames[place] === undefined ? null : frames.pose(Math.round(clip.frames[place]));
-          if (pose) skins.push({ transforms: pose.transforms, later, away });
-        }
+      for (const { frame, later, away } of skinFrames(clip, timeline.playhead.value, count, timeline.onionStep.value)) {
+        const pose = frames.pose(frame);
+        if (pose) skins.push({ transforms: pose.transforms, frame, later, away });
       }
     }
     stage.onion.show(figure ? (stage.bodies.get(figure.id) ?? null) : null, skins);

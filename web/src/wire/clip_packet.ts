@@ -26,11 +26,23 @@ export function readClipPacket(buffer: ArrayBuffer): FrameNews {
   for (let k = 0; k < islands; k++) {
     const head = take(2);
     const [first, frames] = [signed[head] ?? 0, ints[head + 1] ?? 0];
-    const rows = numbers.subarray(take(frames * (12 * joints + parameters)), at);
+    const rows = numbers.subarray(take(frames * (12 * joints + 2 * parameters)), at);
     const errors = numbers.subarray(take(2 * frames * locks), at);
     found.push({ first, count: frames, rows, errors });
   }
   if (at !== numbers.length) throw new Error("a clip packet of the wrong length");
-  const complete = (flags & 1) !== 0;
-  return { figure, revision, answers, complete, first: signed[4] ?? 0, count, joints, parameters, locks: ids, islands: found };
+  const [complete, provisional] = [(flags & 1) !== 0, (flags & 2) !== 0];
+  return {
+    figure,
+    revision,
+    answers,
+    complete,
+    provisional,
+    first: signed[4] ?? 0,
+    count,
+    joints,
+    parameters,
+    locks: ids,
+    islands: found,
+  };
 }

@@ -104,8 +104,14 @@ export class Receiver {
       case "conflict_changed":
         state.conflict.value = message.sentence ? message : null;
         break;
+      case "clip_conflicts":
+        state.clipConflicts.value = message.conflicts;
+        break;
       case "progress":
         if (state.solving.value) state.solving.value = message;
+        break;
+      case "smoothing":
+        state.timeline.smoothing.value = message.share < 1 ? message.share : null;
         break;
       case "notice":
         this.said.notice(message.level, message.message, message.remedy ?? "");
@@ -131,6 +137,8 @@ export class Receiver {
       figures: message.shipped,
       lockKinds: message.lock_kinds,
     };
+    state.timeline.smoothing.value = null;
+    state.clipConflicts.value = [];
     if (!this.begun) state.view.value = viewFrom(message.view);
     this.begun = true;
     state.history.value = message.history;

@@ -8,6 +8,7 @@ import type {
   FigureData,
   LockData,
   Settings,
+  ShelfData,
   Timeline as TimelineData,
 } from "../messages";
 import { Clip } from "../state/clip";
@@ -23,12 +24,14 @@ export class SceneParts {
   private readonly locks = new Map<string, Lock>();
   private readonly clips = new Map<string, Clip>();
   private timeline: TimelineData | null = null;
+  private shelves: readonly ShelfData[] = [];
 
   /** Takes what has changed; null in a table stands for what is gone. */
-  update({ head, settings, timeline, figures, actors, locks, clips }: DocumentParts): void {
+  update({ head, settings, timeline, shelves, figures, actors, locks, clips }: DocumentParts): void {
     this.head = head ?? this.head;
     this.settings = settings ?? this.settings;
     this.timeline = timeline ?? this.timeline;
+    this.shelves = shelves ?? this.shelves;
     take(this.drawn, figures, (data) => data);
     take(this.actors, actors, (data) => data);
     take(this.locks, locks, lockFrom);
@@ -48,7 +51,20 @@ export class SceneParts {
       const clip = this.clips.get(name);
       return clip ? [[name, clip] as const] : [];
     });
-    return { name: head.name, revision, figures: new Map(figures), locks, settings, timeline, clips: new Map(clips) };
+    const { shelves } = this;
+    const { ground, terrain } = head;
+    return {
+      name: head.name,
+      revision,
+      figures: new Map(figures),
+      locks,
+      settings,
+      timeline,
+      clips: new Map(clips),
+      shelves,
+      ground,
+      terrain,
+    };
   }
 
   /** The figures in the order of the document; those of `before` that are still the same are kept. */

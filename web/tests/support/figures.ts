@@ -68,6 +68,18 @@ export const FIGURE: FigureData = {
   unsuited: { fabrik: "it knows no limits" },
 };
 
+const LEVEL = {
+  kind: "level" as const,
+  at: 0,
+  count: 5,
+  rise: 0.17,
+  tread: 0.29,
+  start: [0, 1] as [number, number],
+  heading: 0,
+  heights: [],
+  spacing: [0.25, 0.25] as [number, number],
+};
+
 export const LOCK: LockData = {
   id: 7,
   name: "the tip's place",
@@ -79,6 +91,7 @@ export const LOCK: LockData = {
   enabled: true,
   chain: null,
   spans: null,
+  moving: null,
   serving: { two: ["tip"] },
   goal: { goal: "position", axes: [1, 1, 1] },
   mark: { shape: "pin", place: [0, 1.5, 0], axes: [1, 0, 0, 0, 1, 0, 0, 0, 1], figure: null, part: null },
@@ -105,6 +118,8 @@ export const ACTOR: ActorData = {
   tint: null,
   hidden: false,
   frozen: false,
+  smooth: false,
+  script: "",
 };
 
 /** A part of the figure that is called "two". */
@@ -130,9 +145,10 @@ export function documentParts(content: DocumentContent = {}): DocumentParts {
     clips = {},
   } = content;
   return {
-    head: { name, actors: actors.map((actor) => actor.name), locks: locks.map((lock) => lock.id) },
+    head: { name, actors: actors.map((actor) => actor.name), locks: locks.map((lock) => lock.id), ground: LEVEL, terrain: null },
     settings,
     timeline: { rate: 30, marks: [], unkeyed: null },
+    shelves: [],
     figures,
     clips,
     actors: Object.fromEntries(actors.map((actor) => [actor.name, actor])),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,7 +37,7 @@ def blend(
     tracks: frozenset[str] | None = None,
     on_ground: bool = True,
 ) -> Clip:
-    """From one clip to another: weight 0 is the first, weight 1 the second, pairs (frame, weight) lead across.
+    """From one clip to another: weight 0 is the first, weight 1 the second, pairs (frame, weight) lead across and back.
 
     Timed goals of a clip hold where its share is the larger one; their windows there are as long as the way across.
 
@@ -47,41 +48,52 @@ def blend(
         tracks: The tracks that are blended; None is all.
         on_ground: Whether the second is first moved on the ground to where the first is when the way across begins.
     """
-    begin, turn, end = _crossing(weight)
+    begin, turns = _crossings(weight)
     if on_ground and tracks is None:
         here = begin if math.isfinite(begin) else max(first.start, second.start)
         there, target = (plain_part(clip)[0].state(here) for clip in (second, first))
         second = moved(second, ground_motion(first.figure, there, target))
     (a, own), (b, other) = plain_part(first), plain_part(second)
     plain = Blended(first=a, second=b, weight=weight, tracks=tracks)
-    half = min(end - begin, 1e9) / 2 if math.isfinite(end - begin) else None
-    rising = isinstance(weight, (int, float)) or weight[0][1] <= weight[-1][1]
-    early, late = (own, other) if rising else (other, own)
     if tracks is not None:
         return with_goals(first, plain, merged_goals([*own, *other]))
-    goals = [*_until(early, turn, half), *_from(late, turn, half)]
-    return with_goals(first, plain, merged_goals(handed_over(tuple(goals), turn, to_later=True)))
+    edges = [(-math.inf, None), *turns, (math.inf, None)]
+    goals: list[TimedGoal] = []
+    at_first = _weight_at(weight, -math.inf) < 0.5
+    for i, ((low, early), (high, late)) in enumerate(pairwise(edges)):
+        goals += _until(_from(own if at_first == (i % 2 == 0) else other, low, early), high, late)
+    held = merged_goals(goals)
+    for frame, _ in turns:
+        held = handed_over(held, frame, to_later=True)
+    return with_goals(first, plain, held)
 
 
-def _crossing(weight: float | tuple[tuple[float, float], ...]) -> tuple[float, float, float]:
-    """Where the way across begins, where both clips have half, and where it ends."""
+def _weight_at(weight: float | tuple[tuple[float, float], ...], frame: float) -> float:
     if isinstance(weight, (int, float)):
-        return -math.inf, (math.inf if weight < 0.5 else -math.inf), math.inf
+        return float(weight)
     pairs = np.array(weight, float).reshape(-1, 2)
-    if len(pairs) < 2 or pairs[0, 1] == pairs[-1, 1]:
-        return float(pairs[0, 0]), (math.inf if pairs[0, 1] < 0.5 else -math.inf), float(pairs[-1, 0])
-    rising = pairs if pairs[0, 1] < pairs[-1, 1] else np.column_stack([pairs[:, 0], 1 - pairs[:, 1]])
-    if (np.diff(rising[:, 1]) < 0).any():
-        raise InputError("weights that go to the other clip and back: blend one way, then the other")
-    low = pairs[np.flatnonzero(rising[:, 1] <= rising[0, 1])[-1], 0]
-    high = pairs[np.flatnonzero(rising[:, 1] >= rising[-1, 1])[0], 0]
-    after = int(np.argmax(rising[:, 1] >= 0.5))
-    if rising[-1, 1] < 0.5 or rising[0, 1] >= 0.5:
-        turn = math.inf if rising[-1, 1] < 0.5 else -math.inf
-    else:
-        (x0, y0), (x1, y1) = rising[after - 1], rising[after]
-        turn = float(x0 + (0.5 - y0) * (x1 - x0) / (y1 - y0))
-    return float(low), turn, float(high)
+    return float(np.interp(frame, pairs[:, 0], pairs[:, 1]))
+
+
+def _crossings(weight: float | tuple[tuple[float, float], ...]) -> tuple[float, list[tuple[float, float | None]]]:
+    """Where the first way across begins, and where both clips have half, each time with half the length of its way."""
+    if isinstance(weight, (int, float)):
+        return -math.inf, []
+    pairs = np.array(weight, float).reshape(-1, 2)
+    ways: list[list[float]] = []  # begin, end and direction of each: weights that rise, or fall, without a rest
+    for (x0, y0), (x1, y1) in pairwise(pairs.tolist()):
+        if y0 == y1:
+            continue
+        if ways and ways[-1][1] == x0 and ways[-1][2] == np.sign(y1 - y0):
+            ways[-1][1] = x1
+        else:
+            ways.append([x0, x1, float(np.sign(y1 - y0))])
+    turns: list[tuple[float, float | None]] = []
+    for (x0, y0), (x1, y1) in pairwise(pairs.tolist()):
+        if (y0 < 0.5) != (y1 < 0.5):
+            begin, end = next((a, b) for a, b, _ in ways if a <= x0 and x1 <= b)
+            turns.append((x0 + (0.5 - y0) * (x1 - x0) / (y1 - y0), (end - begin) / 2))
+    return (ways[0][0] if ways else float(pairs[0, 0])), turns
 
 
 def _until(goals: Iterable[TimedGoal], frame: float, window: float | None) -> tuple[TimedGoal, ...]:

@@ -12,15 +12,26 @@ from manikin.clips.clip import Clip
 from manikin.clips.derived import Retimed
 from manikin.clips.editing.goal_times import cropped_goals, mapped_goals, merged_goals, united_spans, with_spans
 from manikin.clips.editing.opened import check_range, opened, plain_part, with_goals
-from manikin.clips.editing.splitting import split_keys
+from manikin.clips.editing.splitting import (
+    SHORTEST,
+    cut_keys,
+    frozen_keys,
+    refined,
+    slowness,
+    split_keys,
+)
 from manikin.clips.key import Key
 from manikin.clips.keyframes import Keyframes
 from manikin.clips.mark import Mark, unique_marks
 from manikin.clips.timed_goal import MovingTarget, Span, TimedGoal
 from manikin.clips.timing import TimeCurve, TimeMap, own_frames
 from manikin.errors import InputError, shorten
+from manikin.math.rotations import Array
 
-__all__ = ["retime", "reverse", "slide", "stretch"]
+__all__ = ["mapped", "retime", "reverse", "slide", "stretch"]
+
+ONE_SIDED = np.array([-1.5, 2.0, -0.5])
+"""Weights of three places at even steps for the slope at the first one."""
 
 
 def slide(clip: Clip, start: float, end: float, by: float, *, ripple: bool = False) -> Clip:
@@ -97,14 +108,41 @@ def stretch(clip: Clip, start: float, end: float, new_end: float, *, ripple: boo
     return own.closed(keys, mapped_goals(own.goals, new), _mapped_marks(own.marks, new))
 
 
+def mapped(clip: Clip, new: Callable[[float], float]) -> Clip:
+    """The clip with one increasing map for all its times: keys, spans with their windows, moving targets and marks.
+
+    Windows of the usual length keep it.  The poses of the keys stay; between them the motion follows its new timing.
+    """
+    own = opened(clip)
+    _check_map([key.frame for key in own.keys], new)
+    return own.closed(_remapped(own.keyed, new), mapped_goals(own.goals, new), _mapped_marks(own.marks, new))
+
+
+def _check_map(frames: list[float], new: Callable[[float], float]) -> None:
+    """Raise unless a map sends frames to finite ones in the same order."""
+    try:
+        found = [float(new(frame)) for frame in frames]
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise InputError(f"a map of time gives a frame for every frame: {error}") from None
+    for i, frame in enumerate(found):
+        if not math.isfinite(frame):
+            raise InputError(f"a map of time gives a finite frame for frame {frames[i]:g}, not {shorten(frame)}")
+        if i and frame <= found[i - 1]:
+            raise InputError(
+                f"a map of time keeps the order of frames: {frames[i - 1]:g} and {frames[i]:g} become "
+                f"{found[i - 1]:g} and {frame:g}"
+            )
+
+
 def retime(clip: Clip, time: TimeMap | Iterable[tuple[float, float]], *, exact: bool = False) -> Clip:
     """The clip with another timing: the same poses, met at other frames.
 
     Args:
         clip: What is retimed.
         time: Pairs (frame, frame of the clip) with a smooth curve through them, or any map of time that goes forwards.
-        exact: Whether the map is kept as it is, in a ``Retimed`` clip.  Otherwise the keys move, and slow ends between
-            them follow the map's speed there as nearly as they can.
+        exact: Whether the map is kept as it is, in a ``Retimed`` clip.  Otherwise the keys move, and get new ones where
+            the map bends, so that the motion between them keeps to it: within 1e-3 rad or m, and in samples as nearly
+            as cubics between them do.
     """
     curve: TimeMap = time if hasattr(time, "source") else TimeCurve(pairs=tuple(time))  # type: ignore[assignment]
     ends = curve.source(np.array([curve.start, curve.end], float))
@@ -122,11 +160,37 @@ def retime(clip: Clip, time: TimeMap | Iterable[tuple[float, float]], *, exact: 
     if exact:
         return with_goals(clip, Retimed(source=source, time=curve), mapped_goals(goals, new))
     own = opened(clip)
-    keyed = split_keys(own.keyed, float(ends[0]), float(ends[1]))
-    kept = replace(keyed, keys=tuple(key for key in keyed.keys if ends[0] <= key.frame <= ends[1]))
     marks = [mark for mark in own.marks if ends[0] <= mark.frame <= ends[1]]
     inside = cropped_goals(own.goals, float(ends[0]), float(ends[1]))
-    return own.closed(_slowed(kept, curve, new), mapped_goals(inside, new), _mapped_marks(marks, new))
+    keys = _retimed_keys(own.keyed, curve, new, refine=not own.sampled)
+    return own.closed(keys, mapped_goals(inside, new), _mapped_marks(marks, new))
+
+
+def _retimed_keys(clip: Keyframes, time: TimeMap, new: Callable[[float], float], *, refine: bool) -> tuple[Key, ...]:
+    """Keys at new frames with which a motion follows a map of time."""
+    low, high = (float(end) for end in time.source(np.array([time.start, time.end], float)))
+    known = {key.frame for key in clip.keys if key.tracks is None}
+    even = isinstance(time, TimeCurve) and len(time.pairs) == 2  # then rates follow from the neighbours as before
+    bends = {low, high} | ({float(there) for _, there in time.pairs} if isinstance(time, TimeCurve) else set())
+
+    def make(cuts: set[float]) -> Keyframes:
+        inner: list[float] = []
+        for frame in sorted(cuts):
+            if clip.start < frame < clip.end and all(abs(frame - other) > SHORTEST for other in (*known, *inner[-1:])):
+                inner.append(frame)
+        split = cut_keys(clip, set(inner))
+        kept = [key for key in split.keys if low <= key.frame <= high]
+        if refine and not even:
+            frozen = {key.frame: key for key in frozen_keys(split, {key.frame for key in kept})}
+            kept = [frozen[key.frame] for key in kept]
+        return replace(clip, keys=tuple(_slowed(replace(clip, keys=tuple(kept), marks=()), time, new)), marks=())
+
+    def truth(frames: Array) -> Array:
+        return clip.states(time.source(np.clip(frames, time.start, time.end)))
+
+    if not refine or even:
+        return make({low, high}).keys
+    return refined(bends, make, truth, lambda frame: float(time.source(np.array([frame]))[0])).keys
 
 
 def _slowed(clip: Keyframes, time: TimeMap, new: Callable[[float], float]) -> list[Key]:
@@ -135,18 +199,14 @@ def _slowed(clip: Keyframes, time: TimeMap, new: Callable[[float], float]) -> li
     old = [key.frame for key in clip.keys]
     for i in range(len(keys) - 1):
         here, there = keys[i].frame, keys[i + 1].frame
-        step = (there - here) * 1e-4
-        places = time.source(np.clip([here, here + step, there - step, there], time.start, time.end))
+        step = (there - here) * 1e-3
+        near = step * np.arange(3.0)
+        places = time.source(np.clip([*(here + near), *(there - near)], time.start, time.end))
         even = (old[i + 1] - old[i]) / (there - here)
-        leave, arrive = (places[1] - places[0]) / step / even, (places[3] - places[2]) / step / even
-        keys[i] = replace(keys[i], slow_out=_slowness(keys[i].slow_out, float(leave)))
-        keys[i + 1] = replace(keys[i + 1], slow_in=_slowness(keys[i + 1].slow_in, float(arrive)))
+        leave, arrive = (float(abs(one @ ONE_SIDED)) / step / even for one in (places[:3], places[3:]))
+        keys[i] = replace(keys[i], slow_out=slowness((1 - keys[i].slow_out) * leave))
+        keys[i + 1] = replace(keys[i + 1], slow_in=slowness((1 - keys[i + 1].slow_in) * arrive))
     return keys
-
-
-def _slowness(slow: float, speed: float) -> float:
-    found = min(max(1 - (1 - slow) * speed, 0.0), 1.0)
-    return 0.0 if found < 1e-6 else found
 
 
 def _remapped(clip: Keyframes, new: Callable[[float], float]) -> list[Key]:

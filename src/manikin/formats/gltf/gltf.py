@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-import itertools
 import json
-from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,19 +14,13 @@ from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.gltf.animation import Animation, read_animations
 from manikin.formats.gltf.asset import Asset
-from manikin.formats.gltf.nodes import Node, chosen_nodes, read_nodes
+from manikin.formats.gltf.nodes import chosen_nodes, read_nodes
 from manikin.formats.gltf.writer import Source, written
-from manikin.formats.sampled_motion import continuous_angles
-from manikin.math.rotations import Array, affine, from_quaternion
-from manikin.skeleton.build import AXES
-from manikin.skeleton.skeleton import Joint, Skeleton
-from manikin.skeleton.variables import Dof
+from manikin.formats.node_rig import Node, NodeMotion, node_states, rig_of
+from manikin.math.rotations import Array, from_quaternion
 
 __all__ = ["LOSSES", "Gltf", "read_gltf"]
 
-MOVES = 1e-6
-"""A node has slides if it moves by more than this share of the figure's size."""
-ORDERS = ["zyx", *sorted("".join(p) for p in itertools.permutations("xyz") if "".join(p) != "zyx")]
 LOSSES = {
     "skeletons": "limits, masses, joint groups, preferred bends, named poses, mirror partners; solids become one mesh",
     "clips": "animated scales, morph targets, marks, what a clip does before and after its frames, digits beyond the "
@@ -44,6 +36,8 @@ class Gltf(
     losses=LOSSES,
 ):
     """Reads and writes a skeleton and its clips; what else the file holds is kept for writing."""
+
+    several_clips = True
 
     def read(
         self,
@@ -89,16 +83,6 @@ def read_gltf(data: bytes, file: str | None, beside: Beside, skin: int | None, r
         raise FormatError(str(error), file=file) from None
 
 
-@dataclass
-class _Motion:
-    """Local translations (frames, 3) and rotations (frames, 3, 3) of nodes in one animation."""
-
-    rate: float
-    translations: dict[int, Array]
-    rotations: dict[int, Array]
-    frames: int
-
-
 def _content(
     asset: Asset, nodes: list[Node], posable: set[int], animations: list[Animation], rate: float | None
 ) -> Content:
@@ -110,28 +94,12 @@ def _content(
             posable.discard(node.index)
         _take_scale(asset, node, animations, odd)
     motions = [_sampled(nodes, animation, rate) for animation in animations]
-    size = _size(nodes)
-    sliding = {
-        node.index
-        for node in nodes
-        for motion in motions
-        if np.abs(motion.translations.get(node.index, node.translation) - node.translation).max() > MOVES * size
-    }
-    top = next((node.index for node in nodes if node.index in posable), -1)
-    turns = {node.index: _turn_order(node, motions) for node in nodes if node.index in posable}
-    joints = [_joint(node, nodes, turns.get(node.index), node.index in sliding | {top}) for node in nodes]
-    if sum(joint.parent is None for joint in joints) > 1:
-        names = {joint.name for joint in joints}
-        root = next(name for name in ["scene", *(f"scene {i}" for i in range(2, len(names) + 3))] if name not in names)
-        joints = [Joint(name=root)] + [
-            joint if joint.parent is not None else replace(joint, parent=root) for joint in joints
-        ]
-    skeleton = Skeleton(name=stem_of(asset.file) or "gltf", joints=tuple(joints))
+    skeleton, turns = rig_of(nodes, posable, motions, stem_of(asset.file) or "gltf")
     figure = Figure(skeleton)
     source = Source(asset, {node.name: node.index for node in nodes})
     clips: list[StoredClip] = []
     for animation, motion in zip(animations, motions, strict=True):
-        states = _states(figure, nodes, turns, motion)
+        states = node_states(figure, nodes, turns, motion)
         clip = Samples(figure=figure, rate=motion.rate, data=states)
         clips.append(StoredClip(clip=clip, name=_clip_name(animation, clips), layout=source))
     return Content(skeletons=(skeleton,), clips=tuple(clips), warnings=tuple(odd[:20]))
@@ -172,7 +140,7 @@ def _take_scale(asset: Asset, node: Node, animations: list[Animation], odd: list
         odd.append(str(asset.error(f"/nodes/{node.index}", message)))
 
 
-def _sampled(nodes: list[Node], animation: Animation, rate: float | None) -> _Motion:
+def _sampled(nodes: list[Node], animation: Animation, rate: float | None) -> NodeMotion:
     found, moments = animation.moments(rate)
     translations: dict[int, Array] = {}
     rotations: dict[int, Array] = {}
@@ -182,64 +150,4 @@ def _sampled(nodes: list[Node], animation: Animation, rate: float | None) -> _Mo
             if track is not None and node.matrix is None:
                 values = track.at(moments)
                 into[node.index] = from_quaternion(values) if path == "rotation" else values
-    return _Motion(found, translations, rotations, len(moments))
-
-
-def _size(nodes: list[Node]) -> float:
-    """The largest extent of the nodes at rest."""
-    world: dict[int, Array] = {}
-    for node in nodes:
-        above = world.get(node.parent, np.eye(3, 4))
-        linear = node.rotation * node.scale if node.matrix is None else node.matrix[:, :3]
-        place = node.translation if node.matrix is None else node.matrix[:, 3]
-        world[node.index] = np.column_stack([above[:, :3] @ linear, above[:, :3] @ place + above[:, 3]])
-    return float(np.ptp([one[:, 3] for one in world.values()], axis=0).max()) or 1.0
-
-
-def _turn_order(node: Node, motions: list[_Motion]) -> str:
-    """The order of three hinges whose middle angle stays farthest from a right angle."""
-    turns = [node.rotation.T @ motion.rotations[node.index] for motion in motions if node.index in motion.rotations]
-    if not turns:
-        return ORDERS[0]
-    whole = np.concatenate(turns)
-    return min(
-        ORDERS, key=lambda order: round(float(np.abs(whole[:, "xyz".index(order[0]), "xyz".index(order[2])]).max()), 6)
-    )
-
-
-def _joint(node: Node, nodes: list[Node], order: str | None, slides: bool) -> Joint:
-    parent = next((other.name for other in nodes if other.index == node.parent), None) if node.parent >= 0 else None
-    if node.matrix is not None:
-        return Joint(name=node.name, parent=parent, before=affine(node.matrix[:, :3], node.matrix[:, 3].tolist()))
-    dofs = []
-    if slides:
-        for letter in "xyz":
-            x, y, z = (node.rotation.T @ AXES[letter]).tolist()  # along the axes of the parent
-            dofs.append(Dof(name=f"{node.name}.t{letter}", kind="slide", axis=(x, y, z)))
-    dofs += [Dof(name=f"{node.name}.{letter}", axis=AXES[letter]) for letter in order or ""]
-    scale = node.scale
-    return Joint(
-        name=node.name,
-        parent=parent,
-        before=affine(node.rotation, node.translation.tolist()),
-        dofs=tuple(dofs),
-        after=affine(np.diag(scale)),
-    )
-
-
-def _states(figure: Figure, nodes: list[Node], turns: dict[int, str], motion: _Motion) -> Array:
-    states = np.zeros((motion.frames, figure.size))
-    turning = [node for node in nodes if node.index in turns and node.index in motion.rotations]
-    if turning:
-        rotations = np.stack([node.rotation.T @ motion.rotations[node.index] for node in turning], axis=1)
-        axes = np.array([[AXES[letter] for letter in turns[node.index]] for node in turning])
-        angles = continuous_angles(rotations, axes)
-        for k, node in enumerate(turning):
-            first = figure.index(f"{node.name}.{turns[node.index][0]}")
-            states[:, first : first + 3] = angles[:, k]
-    for node in nodes:
-        if node.index in motion.translations and f"{node.name}.tx" in figure.parameter_names:
-            first = figure.index(f"{node.name}.tx")
-            states[:, first : first + 3] = motion.translations[node.index] - node.translation
-    states.flags.writeable = False
-    return states
+    return NodeMotion(found, translations, rotations, len(moments))

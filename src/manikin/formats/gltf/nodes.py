@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from manikin.errors import InputError
 from manikin.formats.gltf.asset import Asset
-from manikin.math.rotations import Array, from_quaternion
+from manikin.formats.node_rig import Node
+from manikin.math.rotations import from_quaternion
 
-__all__ = ["Node", "chosen_nodes", "read_nodes"]
+__all__ = ["chosen_nodes", "read_nodes"]
 
 MAX_NODES = 20_000
-
-
-@dataclass
-class Node:
-    """A node with its place in the tree and its rest transform T·R·S, or a matrix that cannot be animated."""
-
-    index: int
-    name: str
-    parent: int
-    children: tuple[int, ...]
-    translation: Array
-    rotation: Array
-    scale: Array
-    matrix: Array | None
 
 
 def read_nodes(asset: Asset) -> list[Node]:

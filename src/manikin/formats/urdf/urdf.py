@@ -7,15 +7,17 @@ leads to it.  A mimic joint becomes a coupling of the same name.
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Literal
 
-from manikin.errors import FormatError, InputError, shorten, suggestion
+from manikin.errors import FormatError, FormatWarning, InputError, shorten, suggestion
 from manikin.formats.content import Content
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.urdf import values
 from manikin.formats.urdf.robot import Arc, Geometry, Link, Mimic, Robot
 from manikin.formats.urdf.solids import Solids
 from manikin.formats.urdf.tree import tree
+from manikin.formats.urdf.writer import written
 from manikin.formats.urdf.xml import Element, Place, stream
 from manikin.math.rotations import Vec3
 from manikin.skeleton.build import dofs_of_kind, named_dofs
@@ -49,10 +51,11 @@ class Urdf(
     losses={
         "skeletons": "visual shapes of links with collision shapes, details of meshes (they become convex solids), "
         "inertia tensors, transparency and textures, effort limits, damping, friction, safety and calibration data, "
-        "transmissions, sensors and simulator settings"
+        "transmissions, sensors and simulator settings; in writing also joint groups other than mimics, "
+        "linear limits, bends, named poses, meshes"
     },
 ):
-    """Reader of URDF 1.0 to 1.2."""
+    """Reads URDF 1.0 to 1.2 and writes 1.0."""
 
     def read(self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside) -> Content:
         """The robot as a skeleton with z up; ``beside`` gives its meshes."""
@@ -64,6 +67,13 @@ class Urdf(
             return Content(skeletons=(skeleton,), warnings=robot.warnings(file))
         except FormatError as error:
             raise FormatError(error.message, file=file, line=error.line, column=error.column) from None
+
+    def write(self, content: Content) -> bytes:
+        """A robot whose links have the names of the joints; what is lost of groups and solids is warned of."""
+        text, lost = written(content.skeleton)
+        for line in dict.fromkeys(lost):
+            warnings.warn(f"lost: {line}", FormatWarning, stacklevel=2)
+        return text
 
 
 def _robot(data: bytes, file: str | None) -> Robot:

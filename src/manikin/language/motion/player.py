@@ -24,6 +24,7 @@ from manikin.document.ik_chain import chain_of, columns_of
 from manikin.errors import InputError, ManikinError
 from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
+from manikin.gait.jump import jump
 from manikin.gait.keyed import Walk
 from manikin.gait.options import Gait
 from manikin.gait.walk import step_to, turn_on_spot, walk
@@ -100,7 +101,7 @@ class Player:
     def _at(self, frame: float, now: list[tuple[Event, dict[str, Any]]]) -> list[tuple[Event, dict[str, Any]]]:
         """All that happens at a frame; gives the ends of moves that begin there."""
         self.end = max(self.end, frame, *(event.until or frame for event, _ in now))
-        if not any(_poses(event) for event, _ in now) and self.settings.taken is None and frame not in self.keys:
+        if not any(_poses(event) for event, _ in now) and frame not in self.keys:
             self._waiting += [event for event, _ in now]
             return []
         if self._waiting:  # what began since the last key takes its place from the way to this one
@@ -120,7 +121,7 @@ class Player:
         for event, between in now:
             try:
                 statement = event.statement
-                if isinstance(statement, (said.WalkThrough, said.OneStep)):
+                if isinstance(statement, (said.WalkThrough, said.OneStep, said.JumpTo)):
                     self.document = document
                     document = self._walk(event, document)
                     continue
@@ -335,6 +336,9 @@ class Player:
                 end=event.until,
                 **given,
             )
+        elif isinstance(statement, said.JumpTo):
+            given |= {} if statement.height is None else {"height": statement.height}
+            made = jump(self.figure, statement.place, heading=statement.heading, **given)
         else:
             assert isinstance(statement, said.WalkThrough)
             gait = Gait(**statement.gait)

@@ -21,6 +21,7 @@ from manikin.language.motion.statements import (
     FigureIs,
     GoalOver,
     GroundIs,
+    JumpTo,
     KeyOf,
     LockOver,
     MarkIs,
@@ -262,6 +263,14 @@ def _step(words: ScriptWords) -> Statement:
     return OneStep(line=words.line, part=part, place=place, heading=heading, lift=lift)
 
 
+def _jump(words: ScriptWords) -> Statement:
+    words.keyword("to")
+    place = words.two("the place")
+    heading = words.number("the heading") if words.skip("heading") else None
+    height = words.number("the height") if words.skip("height") else None
+    return JumpTo(line=words.line, place=place, heading=heading, height=height)
+
+
 def _walk(words: ScriptWords) -> Statement:
     way = words.skip("forwards", "backwards", "sideways") or "forwards"
     places: list[tuple[float, float]] = []
@@ -301,6 +310,7 @@ _READERS: dict[str, Callable[[ScriptWords], Statement]] = {
     "move": _moving,
     "turn": _moving,
     "step": _step,
+    "jump": _jump,
     "walk": _walk,
     "run": _walk,
 }

@@ -14,6 +14,7 @@ __all__ = [
     "GoalOver",
     "GroundIs",
     "Held",
+    "JumpTo",
     "KeyOf",
     "LockOver",
     "MarkIs",
@@ -171,6 +172,15 @@ class OneStep(Statement):
     place: tuple[float, float]
     heading: float | None
     lift: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class JumpTo(Statement):
+    """A jump with both feet."""
+
+    place: tuple[float, float]
+    heading: float | None
+    height: float | None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,53 @@
+// Soft reach: what a target near the end of a reach is missed by, so that the limb does not snap straight.  Mirrors
+// manikin/solvers/edge.py, which has the reasons.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace manikin {
+
+// How far from the end of a reach soft reach begins, over the lever; of targets with an orientation, times the second.
+constexpr double kSoftReach = 0.0137, kPoseShare = 0.125;
+// How bent a limb is at most where soft reach begins; one that is bent by more than the second is far from its end [rad].
+constexpr double kMostSoftBend = 0.45, kMostBent = 0.8;
+// Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up.
+constexpr double kTail = 0.25, kLeastBend = 0.05;
+
+// A direction of the rows along which a reach ends: target rows go out by σ b + ½ κ b² less if the limb bends by b.
+struct Edge {
+  std::vector<double> rows;           // the direction; out is 1 if the reach ends along it, −1 if against it
+  double out = 1, slope = 0, curvature = 0;  // σ at the end, κ
+  double state = 0;                   // the bend of the state
+  std::int64_t fastest = 0;           // the parameter that bends most
+  double begin = 0, speed = 1;        // the bend where soft reach begins; how fast the fastest parameter bends
+  double still = 0;                   // what the bend of the start lacks
+  double given = 0, target = 0;       // what the target is missed by along the direction; how far from the end it is
+  double before = NAN;                // the same in the frame before; NaN if the edge was not there
+
+  double gap(double b) const { return (slope + 0.5 * curvature * b) * b; }
+
+  // The bend for a target, over where soft reach begins, if the limb did not start straighter.
+  double share(double target) const {
+    const double line = 1 - (gap(begin) - target) / (begin * (slope + curvature * begin)), tail = kTail - kLeastBend;
+    if (line >= 1) return (std::sqrt(slope * slope + 2 * curvature * target) - slope) / (curvature * begin);
+    return line > kTail ? line : kLeastBend + tail * tail / (tail + kTail - line);
+  }
+
+  // Sets what a target is missed by, if the state misses it by so much; fresh is 1 while targets are where they were at the
+  // start, 0 once they have left.
+  void meet(double miss, double fresh) {
+    target = gap(state) + out * miss;
+    given = out * (target - gap(std::max(share(target) - fresh * still, 0.0) * begin));
+  }
+
+  // How much the speed of the bend changes [rad per frame²], with the targets of the last two frames.
+  double bending(double last, double first) const {
+    const auto bend = [&](double at) { return std::max(share(at), 0.0); };
+    return std::fabs(bend(target) - 2 * bend(last) + bend(first)) * begin * speed;
+  }
+};
+
+}  // namespace manikin

@@ -1,0 +1,1 @@
+"""Characters: figures whose joints have roles of a human body; dressing, retargeting, clean-up of feet."""

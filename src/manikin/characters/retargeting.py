@@ -1,0 +1,197 @@
+"""Retargeting: a clip of one character on another, with feet that stand and hands where they were against the body.
+
+Every frame begins from its own copied angles, so that none depends on the first one; a problem for all frames brings
+the target to what is wanted within its limits; a second one calms it; then feet are planted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from manikin.arguments import explained
+from manikin.characters.contacts import Contact, FootPoints, foot_points
+from manikin.characters.copying import bodily_problem, copied, root_states
+from manikin.characters.foot_plan import plan_feet
+from manikin.characters.leg_solve import solve_legs
+from manikin.characters.reference import reference_of
+from manikin.characters.roles import Roles, find_roles
+from manikin.characters.transfer import Transfer
+from manikin.clips.clip import Clip
+from manikin.clips.samples import Samples
+from manikin.errors import InputError, shorten
+from manikin.figure.figure import Figure
+from manikin.math.rotations import Array
+
+__all__ = ["Retargeted", "retarget"]
+
+AT_LIMIT = 1e-6
+STANDS = 2e-5
+"""A foot that is no farther than this from where it is to stand is left as it is [m]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Retargeted:
+    """A clip on another figure.
+
+    Attributes:
+        clip: The clip.
+        source_roles: The roles of the figure that it came from.
+        roles: The roles of the figure that it moves now.
+        scale: How much larger steps and heights became.
+        contacts: When and where feet stand.
+        direction_error: By how much limbs point elsewhere than in the source, the median [rad].
+        worst: The frame in which a limb is off most, and by how much [rad].
+        at_limit: Parameters that are at a limit in some frame, and in how many.
+        off: Frames in which a foot that should stand is off its place, and by how much [m].
+        floating_base: Whether the target was fixed to the ground and got a free root.
+    """
+
+    clip: Samples
+    source_roles: Roles
+    roles: Roles
+    scale: float
+    contacts: tuple[Contact, ...]
+    direction_error: float
+    worst: tuple[int, float]
+    at_limit: Mapping[str, int]
+    off: Mapping[int, float]
+    floating_base: bool = False
+
+    def __str__(self) -> str:
+        shared = sum(role in self.source_roles for role in self.roles.joints)
+        lines = [
+            f"{shared} roles shared; scale {self.scale:.3f}; limbs are off by "
+            f"{np.degrees(self.direction_error):.1f}° in the median, by {np.degrees(self.worst[1]):.0f}° at frame "
+            f"{self.worst[0]}",
+            f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held"
+            + (
+                f", but not at {len(self.off)} frames (by up to {1000 * max(self.off.values()):.1f} mm)"
+                if self.off
+                else ""
+            ),
+        ]
+        if self.at_limit:
+            most = sorted(self.at_limit, key=lambda name: -self.at_limit[name])[:4]
+            lines.append("at limits: " + ", ".join(f"{name} in {self.at_limit[name]} frames" for name in most))
+        if self.floating_base:
+            lines.append("the figure was fixed to the ground; it got a free root")
+        return "\n".join(lines)
+
+
+@explained
+def retarget(
+    clip: Clip,
+    figure: Figure,
+    *,
+    roles: Mapping[str, str | None] | Roles | None = None,
+    target_roles: Mapping[str, str | None] | Roles | None = None,
+    scale: float | None = None,
+    pose: float | None = None,
+    feet: bool = True,
+) -> Retargeted:
+    """A clip of a human body on another figure with one.
+
+    Args:
+        clip: The clip; what is no sample is sampled at whole frames.
+        figure: The figure that is to move: a rig, a dressed figure, the human, a robot.
+        roles: Roles of joints of the clip's figure that are known; see ``find_roles``.
+        target_roles: The same of the other figure.
+        scale: How much larger steps and heights become; by default the ratio of the legs' lengths.
+        pose: A frame in which the clip's figure stands upright, to be used instead of its zero pose.
+        feet: Whether feet that stand in the source are planted.
+    """
+    samples = clip if isinstance(clip, Samples) else clip.bake()
+    own = roles if isinstance(roles, Roles) else find_roles(samples.figure, roles)
+    floating = not any(dof.kind == "slide" for dof in figure.skeleton.dofs)
+    if floating:
+        figure = Figure(figure.skeleton.with_base("floating"))
+    other = target_roles if isinstance(target_roles, Roles) else find_roles(figure, target_roles)
+    source = reference_of(samples.figure, own, None if pose is None else samples.state(pose))
+    target = reference_of(figure, other)
+    factor = target.leg / source.leg if scale is None else scale
+    if not (isinstance(factor, (int, float)) and 0 < factor < np.inf):
+        raise InputError(f"a scale is a number above 0, not {shorten(factor)}")
+    transfer = Transfer(samples, source, target, float(factor))
+    states = copied(transfer, root_states(transfer))
+    states = bodily_problem(transfer, states)
+    done = Samples(figure=figure, rate=samples.rate, data=states, first=samples.first, marks=samples.marks)
+    contacts: tuple[Contact, ...] = ()
+    off: dict[int, float] = {}
+    if feet:
+        done, contacts, off = _planted(transfer, done, other)
+    errors = _directions(transfer, done)
+    frame = int(errors.max(axis=1).argmax()) if errors.size else 0
+    return Retargeted(
+        clip=done,
+        source_roles=own,
+        roles=other,
+        scale=float(factor),
+        contacts=contacts,
+        direction_error=float(np.median(errors)) if errors.size else 0.0,
+        worst=(frame, float(errors[frame].max()) if errors.size else 0.0),
+        at_limit=_at_limit(done),
+        off=off,
+        floating_base=floating,
+    )
+
+
+def _planted(transfer: Transfer, clip: Samples, roles: Roles) -> tuple[Samples, tuple[Contact, ...], dict[int, float]]:
+    """The clip with its feet held where the source's stand."""
+    points = foot_points(clip, clip.data, roles)
+    contacts = tuple(_moved(transfer, points, contact) for contact in transfer.contacts)
+    contacts = tuple(
+        c for c in contacts if c.point == "ball" or points.joints[c.side, "heel"] != points.joints[c.side, "ball"]
+    )
+    world = np.asarray(clip.figure.forward(np.ascontiguousarray(clip.data)))
+    plan, kept = plan_feet(points, world, contacts)
+    made, misses = solve_legs(points, clip.data, plan)
+    off = {
+        frame: float(misses[frame, "lr".index(c.side)])
+        for c in kept
+        if c.point == "ball"
+        for frame in range(c.start, c.end + 1)
+        if misses[frame, "lr".index(c.side)] > 1e-4
+    }
+    return replace(clip, data=made), kept, off
+
+
+def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact:
+    """A contact of the source at the place of the target's foot, on the target's ground."""
+    way = points.ways[contact.side, contact.point][contact.start : contact.end + 1]
+    quarter = len(way) // 4
+    place = np.median(way[quarter : len(way) - quarter], axis=0)
+    kind = 0 if contact.point == "heel" else 1
+    own, other = (transfer.standing(one)[kind] for one in (transfer.source, transfer.target))
+    level = transfer.target_floor + other + transfer.scale * (contact.place[transfer.points.up] - transfer.floor - own)
+    place[points.up] = level
+    x, y, z = place.tolist()
+    stands = bool(np.abs(way - place).max() < STANDS * points.scale)
+    return Contact(contact.side, contact.point, contact.start, contact.end, (x, y, z), stands)
+
+
+def _directions(transfer: Transfer, clip: Samples) -> Array:
+    """Angles between bones of the target and those of the source (frames, bones) [rad]."""
+    source, target = transfer.source, transfer.target
+    world = np.asarray(clip.figure.forward(np.ascontiguousarray(clip.data)))[..., 3] @ target.turn.T
+    own = transfer.world[..., 3] @ source.turn.T
+    found = []
+    for side in "lr":
+        for a, b in (("thigh", "shin"), ("shin", "foot"), ("upper_arm", "forearm"), ("forearm", "hand")):
+            roles = (f"{side}_{a}", f"{side}_{b}")
+            if all(role in source.roles and role in target.roles for role in roles):
+                one, other = (
+                    places[:, reference.index(roles[1])] - places[:, reference.index(roles[0])]
+                    for places, reference in ((own, source), (world, target))
+                )
+                cosine = (one * other).sum(1) / np.linalg.norm(one, axis=1) / np.linalg.norm(other, axis=1)
+                found.append(np.arccos(np.clip(cosine, -1.0, 1.0)))
+    return np.array(found).T if found else np.zeros((len(clip.data), 0))
+
+
+def _at_limit(clip: Samples) -> dict[str, int]:
+    figure = clip.figure
+    at = (clip.data <= figure.lo + AT_LIMIT) | (clip.data >= figure.hi - AT_LIMIT)
+    return {name: int(n) for name, n in zip(figure.parameter_names, at.sum(axis=0), strict=True) if n}

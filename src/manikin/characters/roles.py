@@ -1,0 +1,224 @@
+"""Roles: which joint of a figure is which part of a human body, found by names, tree and geometry.
+
+Names come first, because rigs name their joints; the tree decides words with two meanings ("Shoulder" is a clavicle in
+one program and an upper arm in another); geometry checks sides and finds what has no name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from manikin.characters.limb_search import find_limbs
+from manikin.characters.tree_view import TreeView
+from manikin.characters.words import read_name
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.figure import Figure
+
+__all__ = ["LIMBS", "NEEDED", "Roles", "find_roles", "role_names"]
+
+LIMBS = {
+    "leg": ("thigh", "shin", "foot", "toes"),
+    "arm": ("clavicle", "upper_arm", "forearm", "hand"),
+}
+NEEDED = ("pelvis", "l_thigh", "l_shin", "l_foot", "r_thigh", "r_shin", "r_foot")
+LEAST = 12
+"""Fewest roles of a figure that counts as a human body."""
+UPRIGHT = 0.5
+"""Least cosine between the trunk and the vertical while a human figure rests."""
+
+
+def role_names() -> tuple[str, ...]:
+    """All roles except the joints of spine and fingers, which are counted: spine1, spine2, l_index1."""
+    sided = [f"{side}_{part}" for side in "lr" for parts in LIMBS.values() for part in parts]
+    return ("pelvis", "neck", "head", *sided)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The roles of a figure.
+
+    Attributes:
+        joints: For each role, the joint that has it: "l_thigh", "spine1", "l_index2".
+        why: For each role, how it was found: "name", "tree", "geometry" or "map".
+        warnings: What was odd, and what was done about it.
+    """
+
+    joints: Mapping[str, str]
+    why: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    def __contains__(self, role: object) -> bool:
+        return role in self.joints
+
+    def __getitem__(self, role: str) -> str:
+        if role not in self.joints:
+            raise UnknownName("role", role, self.joints)
+        return self.joints[role]
+
+    @cached_property
+    def spine(self) -> tuple[str, ...]:
+        """The roles between pelvis and neck, from below."""
+        return tuple(f"spine{i}" for i in range(1, 1 + sum(role.startswith("spine") for role in self.joints)))
+
+    @property
+    def chest(self) -> str:
+        """The role that the arms hang from: the last of the spine, or the pelvis."""
+        return self.spine[-1] if self.spine else "pelvis"
+
+    @cached_property
+    def role_of(self) -> dict[str, str]:
+        """The role of each joint that has one."""
+        return {joint: role for role, joint in self.joints.items()}
+
+    def table(self) -> str:
+        """A line for each role: the joint, and how it was found."""
+        width = max(map(len, self.joints), default=0)
+        long = max(map(len, self.joints.values()), default=0)
+        return "\n".join(
+            f"{role:{width}}  {joint:{long}}  by {self.why.get(role, 'name')}" for role, joint in self.joints.items()
+        )
+
+
+def find_roles(figure: Figure, given: Mapping[str, str | None] | None = None) -> Roles:
+    """The roles of a figure; an ``InputError`` says why it has none of a human body.
+
+    Args:
+        figure: The figure.
+        given: Roles that are known, by joint: {"Bone.012": "l_thigh", "Tail": None}.  None says that a joint has no
+            role.  What is not given is found.
+    """
+    view = TreeView(figure)
+    known = _checked(figure, given or {})
+    barred = {joint for joint, role in (given or {}).items() if role is None}
+    joints, why, odd = find_limbs(view, known, barred)
+    joints, why = _trunk(view, joints, why, known, barred)
+    joints, odd = _right_way_round(view, joints, known, odd)
+    _refuse_others(view, joints)
+    joints |= _fingers(view, joints)
+    why |= {role: "name" for role in joints if role not in why}
+    why |= dict.fromkeys(known, "map")
+    order = _order(joints)
+    return Roles({role: joints[role] for role in order}, {role: why[role] for role in order}, tuple(odd))
+
+
+def _checked(figure: Figure, given: Mapping[str, str | None]) -> dict[str, str]:
+    """The given joints by role."""
+    found: dict[str, str] = {}
+    for joint, role in given.items():
+        figure.skeleton.index(joint)
+        if role is None:
+            continue
+        stem = role.rstrip("0123456789")
+        if role not in role_names() and stem not in ("spine", *(f"{s}_{f}" for s in "lr" for f in _FINGER_ROLES)):
+            raise UnknownName("role", role, (*role_names(), "spine1", "l_index1"))
+        if role in found:
+            raise InputError(f"two joints have the role {role}: {shorten(found[role])} and {shorten(joint)}")
+        found[role] = joint
+    return found
+
+
+_FINGER_ROLES = ("thumb", "index", "middle", "ring", "pinky", "finger")
+
+
+def _trunk(
+    view: TreeView, joints: dict[str, str], why: dict[str, str], known: Mapping[str, str], barred: set[str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Pelvis, spine, neck and head: where the legs meet, the way to where the arms meet, and on from there."""
+    made = dict(joints)
+    thighs = [made[f"{side}_thigh"] for side in "lr" if f"{side}_thigh" in made]
+    if "pelvis" in known:
+        made["pelvis"] = known["pelvis"]
+    elif len(thighs) == 2:
+        made["pelvis"] = view.last_in_place(view.meeting(*thighs))
+        why["pelvis"] = "name" if "pelvis" in read_name(made["pelvis"]).scores else "tree"
+    arms = [made[role] for s in "lr" for role in (f"{s}_clavicle", f"{s}_upper_arm") if role in made]
+    if "pelvis" not in made:
+        return made, why
+    chest = view.meeting(*arms) if len(arms) > 1 else made["pelvis"]
+    head = known.get("head") or view.topmost("head", chest, barred)
+    neck = known.get("neck") or view.neck_below(head, chest, barred)
+    if head is None and neck is None:
+        sided = [joint for role, joint in made.items() if role[1:2] == "_"]
+        limbs = {name for joint in sided for name in (joint, *view.below(joint))}
+        neck = next((name for name in view.above(chest, limbs) if name not in barred), None)
+        why["neck"] = "tree"
+    if head is None and neck is not None:
+        head, why["head"] = view.last_above(neck, barred), "tree"
+    if head is not None and head != neck:
+        made["head"] = head
+    if neck is not None:
+        made["neck"] = neck
+    spine = [name for name in view.between(made["pelvis"], chest) if name not in barred]
+    if any(role.startswith("spine") for role in known):
+        spine = [joint for role, joint in sorted(known.items()) if role.startswith("spine")]
+    for i, name in enumerate(spine):
+        made[f"spine{i + 1}"] = name
+        why[f"spine{i + 1}"] = "tree"
+    return made, why
+
+
+def _right_way_round(
+    view: TreeView, joints: dict[str, str], known: Mapping[str, str], odd: list[str]
+) -> tuple[dict[str, str], list[str]]:
+    """Left parts lie on the left, seen along the toes; where names say the opposite, they are swapped, and told."""
+    if not all(f"{side}_{part}" in joints for side in "lr" for part in ("thigh", "foot", "toes")):
+        return joints, odd
+    place = view.place
+    left = place(joints["l_thigh"]) - place(joints["r_thigh"])
+    toes = sum(place(joints[f"{side}_toes"]) - place(joints[f"{side}_foot"]) for side in "lr")
+    ahead = np.cross(left, view.up)
+    if ahead @ toes >= -0.3 * np.linalg.norm(ahead) * np.linalg.norm(toes) or any(r[1:2] == "_" for r in known):
+        return joints, odd
+    other = {"l": "r", "r": "l"}
+    swapped = {(other[r[0]] + r[1:] if r[1:2] == "_" else r): joint for r, joint in joints.items()}
+    odd = [*odd, "the toes point backward for the sides that the names say: left and right are swapped"]
+    return swapped, odd
+
+
+def _refuse_others(view: TreeView, joints: Mapping[str, str]) -> None:
+    """Raise for figures that are no human bodies."""
+    name = shorten(view.figure.name)
+    missing = [role for role in NEEDED if role not in joints]
+    if missing or len(joints) < LEAST:
+        count = f"{len(joints)} of at least {LEAST} roles were found"
+        silent = [j.name for j in view.figure.skeleton if read_name(j.name).silent][:8]
+        hints = f"; joints without a role: {', '.join(map(shorten, silent))}" if silent else ""
+        lacking = f"{', '.join(missing)} are missing" if missing else "that is too few for arms and trunk"
+        raise InputError(f"{name} is not taken for a human body: {count}, {lacking}; give a map of roles{hints}")
+    top = (
+        joints.get("neck")
+        or joints.get("head")
+        or next((joints[role] for role in ("l_upper_arm", "r_upper_arm") if role in joints), joints["pelvis"])
+    )
+    trunk = view.place(top) - view.place(joints["pelvis"])
+    length = float(np.linalg.norm(trunk))
+    if length and trunk @ view.up < UPRIGHT * length:
+        angle = float(np.degrees(np.arccos(np.clip(trunk @ view.up / length, -1, 1))))
+        raise InputError(f"{name} is no biped: its trunk lies {angle:.0f}° from the vertical while it rests")
+
+
+def _fingers(view: TreeView, joints: Mapping[str, str]) -> dict[str, str]:
+    """The joints of the fingers, counted from the hand: l_index1, l_index2, …"""
+    found: dict[str, str] = {}
+    taken = set(joints.values())
+    for side in "lr":
+        hand = joints.get(f"{side}_hand")
+        counts: dict[str, int] = {}
+        for name in view.below(hand) if hand is not None else ():
+            words = read_name(name)
+            if words.finger and not words.helper and name not in taken and view.moves(name):
+                counts[words.finger] = counts.get(words.finger, 0) + 1
+                found[f"{side}_{words.finger}{counts[words.finger]}"] = name
+    return found
+
+
+def _order(joints: Mapping[str, str]) -> list[str]:
+    """Roles from the pelvis up, then the arms, then the legs, then the fingers."""
+    spine = [f"spine{i}" for i in range(1, len(joints) + 1)]
+    sides = [f"{side}_{part}" for side in "lr" for limb in ("arm", "leg") for part in LIMBS[limb]]
+    wanted = ["pelvis", *spine, "neck", "head", *sides]
+    return [role for role in wanted if role in joints] + [role for role in joints if role not in wanted]

@@ -1,0 +1,79 @@
+"""``manikin clean``: feet of a captured clip that slide are made to stand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manikin.cli.dress import MapFile, MapOut, read_map, write_map
+from manikin.errors import InputError
+
+__all__ = ["clean"]
+
+
+def clean(
+    source: Annotated[
+        str, typer.Argument(metavar="IN", help="A clip: a file, a motion script, or one of the library.")
+    ],
+    name: Annotated[
+        str | None, typer.Option("--clip", help="Which of several clips, by its name.", show_default=False)
+    ] = None,
+    figure: Annotated[
+        str | None,
+        typer.Option("-f", "--figure", help="The figure that moves, for tables that hold none.", show_default=False),
+    ] = None,
+    map_file: MapFile = None,
+    map_out: MapOut = None,
+    contacts: Annotated[
+        Path | None,
+        typer.Option(help="Use the contacts in this .json file instead of finding them.", show_default=False),
+    ] = None,
+    contacts_out: Annotated[
+        Path | None, typer.Option(help="Write the contacts that were found, to edit them.", show_default=False)
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Write nothing and fail if a foot does not hold somewhere.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write the cleaned clip.", show_default=False)
+    ] = None,
+) -> None:
+    """Clean foot skate: find where feet stand, and make them stand there.
+
+    Legs follow the feet; the pelvis goes down a little where a leg would be stretched; everything else stays. A clip
+    that is clean stays as it is.
+
+    Example: manikin clean walk.bvh -o walk2.bvh
+    """
+    from manikin.characters.cleaning import clean_feet
+    from manikin.characters.contacts import Contact
+    from manikin.characters.roles import find_roles
+    from manikin.cli.captured import read_captured, write_captured
+    from manikin.cli.sources import check_suffix, load_json
+    from manikin.formats.files import write_atomically
+    from manikin.plain_data import to_data, value_from_data
+
+    for path, what in ((contacts_out, "contacts"), (map_out, "a map")):
+        check_suffix(path, ".json", what)
+    captured = read_captured(source, name, figure)
+    roles = find_roles(captured.clip.figure, None if map_file is None else read_map(map_file))
+    given = None if contacts is None else value_from_data(tuple[Contact, ...], load_json(contacts), str(contacts))
+    made = clean_feet(captured.clip, contacts=given, roles=roles)
+    print(made)
+    for odd in roles.warnings:
+        print(f"note: {odd}")
+    if map_out is not None:
+        write_map(roles, map_out)
+        print(map_out)
+    if contacts_out is not None:
+        text = json.dumps([to_data(contact) for contact in made.contacts], indent=1)
+        write_atomically(contacts_out, (text + "\n").encode())
+        print(contacts_out)
+    if strict and made.off:
+        raise InputError(f"feet do not hold at {len(made.off)} frames: {', '.join(map(str, list(made.off)[:12]))}")
+    if output is not None:
+        write_captured(captured, made.clip, output)
+        print(output)

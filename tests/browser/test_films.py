@@ -1,0 +1,99 @@
+"""Films of the timeline: every frame once, of the view that was asked for, stopped when it is cancelled."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.browser.editor_page import EditorPage
+from tests.browser.timeline_page import TimelinePage
+
+KEYS = ((0, 0.1), (6, 1.9))
+"""A short clip: seven frames."""
+
+
+@pytest.fixture
+def short(editor: EditorPage) -> TimelinePage:
+    return TimelinePage(editor).make(KEYS)
+
+
+def film(line: TimelinePage, kind: str, folder: Path, view: str = "front") -> bytes:
+    page = line.page
+    page.locator("body").press("Control+Shift+e")
+    page.get_by_label("Kind").select_option(kind)
+    page.get_by_label("View", exact=True).select_option(view)
+    page.get_by_label("Size").select_option("640 × 360")
+    with page.expect_download(timeout=60_000) as coming:
+        page.get_by_role("button", name="Make film").click()
+    coming.value.save_as(folder / "film")
+    expect(page.locator(".film-card")).to_be_hidden()
+    return (folder / "film").read_bytes()
+
+
+def test_pictures_come_one_by_one_and_show_the_motion(short: TimelinePage, tmp_path: Path) -> None:
+    short.go(3)
+    short.whole()
+    before, steps = short.elbow(), len(short.editor.history())
+    with zipfile.ZipFile(io.BytesIO(film(short, "Pictures, one by one (zip)", tmp_path))) as found:
+        pictures = [np.array(Image.open(io.BytesIO(found.read(name))).convert("RGB")) for name in found.namelist()]
+    assert len(pictures) == 7
+    assert all(picture.shape == (360, 640, 3) for picture in pictures)
+    changes = [np.abs(a.astype(int) - b).max(axis=2) > 40 for a, b in pairwise(pictures)]
+    assert all(change.sum() > 20 for change in changes)  # the forearm moves in every frame
+    columns = np.flatnonzero(np.any(changes, axis=0).any(axis=0))
+    assert columns.max() < 320  # and it is the right one, which is on the left from the front
+    assert short.elbow() == before  # the views are as they were
+    assert len(short.editor.history()) == steps
+
+
+def test_a_video_has_every_frame(short: TimelinePage, tmp_path: Path) -> None:
+    av = pytest.importorskip("av")
+    with av.open(io.BytesIO(film(short, "MP4 (H.264)", tmp_path, "side"))) as container:
+        frames = list(container.decode(video=0))
+        assert float(container.streams.video[0].average_rate) == 30
+    assert len(frames) == 7
+    assert (frames[0].width, frames[0].height) == (640, 360)
+
+
+def test_a_film_shows_how_far_it_is_and_is_cancelled(line: TimelinePage) -> None:
+    page = line.page
+    page.locator("body").press("Control+Shift+e")
+    page.get_by_label("Kind").select_option("Animated PNG")
+    page.get_by_label("Size").select_option("640 × 360")
+    page.get_by_role("button", name="Make film").click()
+    expect(page.locator(".film-bar .number")).to_contain_text("of 61 frames", timeout=20_000)
+    page.locator(".film-card").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".last")).to_have_text("Film cancelled", timeout=20_000)
+    page.locator(".film-card").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".film-card")).to_be_hidden()
+
+
+def test_what_is_no_frame_of_a_film_is_refused(editor: EditorPage) -> None:
+    ask = """async (path) => {
+        const options = { method: "POST", body: "xx", headers: { "Content-Type": "application/octet-stream" } };
+        const answer = await fetch(path, options);
+        return [answer.status, (await answer.json()).error ?? (window.lastKey = "")];
+    }"""
+    for path in (
+        "/api/film?suffix=.avi&width=64&height=64&rate=30", "/api/film?suffix=.zip&width=-1&height=64&rate=30",
+        "/api/film?suffix=.zip&width=99999&height=64&rate=30", "/api/film/none/0", "/api/film/none/end",
+    ):  # fmt: skip
+        status, error = editor.page.evaluate(ask, path)
+        assert status == 422, path
+        assert error
+    key = editor.page.evaluate(
+        """async () => {
+            const options = { method: "POST", headers: { "Content-Type": "application/octet-stream" } };
+            return (await (await fetch("/api/film?suffix=.zip&width=64&height=64&rate=30", options)).json()).key;
+        }"""
+    )
+    status, error = editor.page.evaluate(ask, f"/api/film/{key}/0")
+    assert (status, error) == (422, "a frame of this film has 16,384 bytes, not 2")
+    assert editor.page.evaluate(ask, f"/api/film/{key}/cancel")[0] == 200

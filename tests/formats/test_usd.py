@@ -1,0 +1,165 @@
+"""USD: characters of OpenUSD, judged by its own library where it is installed."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from manikin import FormatError, load_clip, load_skeleton, moves, save_clip
+from manikin.errors import Unsupported
+from manikin.formats.content import Content, StoredClip
+from manikin.formats.files import load_content, save_content
+from tests.support.paths import REAL_FILES
+from tests.support.rigs import rig
+
+WALK = moves.load("walk").bake()
+TWO = """#usda 1.0
+(
+    metersPerUnit = 0.01
+    upAxis = "Z"
+    timeCodesPerSecond = 10
+)
+def SkelRoot "A"
+{
+    def Skeleton "S" (prepend apiSchemas = ["SkelBindingAPI"])
+    {
+        uniform token[] joints = ["hip", "hip/knee", "hip/foot", "hip/foot/knee"]
+        uniform matrix4d[] bindTransforms = [
+            ((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,0,100,1)), ((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,0,60,1)),
+            ((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,0,20,1)), ((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,0,10,1))]
+        rel skel:animationSource = </A/S/Anim>
+        def SkelAnimation "Anim"
+        {
+            uniform token[] joints = ["hip/knee", "hip"]
+            float3[] translations.timeSamples = {0: [(0,0,-40), (0,0,100)], 10: [(0,0,-40), (50,0,100)]}
+            quatf[] rotations = [(1,0,0,0), (1,0,0,0)]
+            half3[] scales = [(1,1,1), (1,1,1)]
+        }
+    }
+}
+"""
+
+
+def places(clip: Any) -> np.ndarray:
+    return np.asarray(clip.figure.forward(clip.at(clip.frames())))[..., 3]
+
+
+def test_a_clip_is_written_and_read_again(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    save_clip(WALK, tmp_path / "walk.usda", name="walk")
+    again = load_clip(tmp_path / "walk.usda")
+    assert [j.name for j in again.figure.skeleton] == [j.name for j in WALK.figure.skeleton]
+    assert again.rate == WALK.rate
+    assert np.abs(places(again) - places(WALK)).max() < 1e-5
+
+
+def test_the_library_of_pixar_puts_the_joints_where_we_do(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    from pxr import Usd, UsdSkel
+
+    save_clip(WALK, tmp_path / "walk.usda")
+    stage = Usd.Stage.Open(str(tmp_path / "walk.usda"))
+    root = stage.GetDefaultPrim()
+    cache = UsdSkel.Cache()
+    cache.Populate(UsdSkel.Root(root), Usd.PrimDefaultPredicate)
+    query = cache.GetSkelQuery(UsdSkel.Skeleton(stage.GetPrimAtPath(root.GetPath().AppendChild("Skel"))))
+    for frame in (0, 7, 20):
+        there = np.array(query.ComputeJointSkelTransforms(Usd.TimeCode(frame)))[:, 3, :3]
+        assert np.abs(there - places(WALK)[frame]).max() < 1e-5
+
+
+def test_units_axes_subsets_and_missing_rests_are_read(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    (tmp_path / "two.usda").write_text(TWO)
+    with pytest.warns(Warning, match="no rest transforms"):
+        content = load_content(tmp_path / "two.usda")
+    clip = content.clip.clip
+    assert clip.figure.skeleton.up == "z"
+    assert [j.name for j in clip.figure.skeleton] == ["hip", "hip/knee", "foot", "hip/foot/knee"]
+    assert clip.rate == 10
+    assert np.allclose(places(clip)[0, 0], [0, 0, 1.0])
+    assert np.allclose(places(clip)[-1, 0], [0.5, 0, 1.0])
+    assert np.allclose(clip.pose(clip.end).position("hip/foot/knee"), [0.5, 0, 0.1])
+
+
+@pytest.mark.skipif(not REAL_FILES.is_dir(), reason="the files of others are not here")
+def test_the_arm_of_pixar_bends() -> None:
+    pytest.importorskip("pxr")
+    clip = load_clip(REAL_FILES / "usd" / "openusd_skinnedArm.usda")
+    assert np.allclose(places(clip)[-1, 2], [0, -0.02, 0.02], atol=1e-5)
+
+
+def test_layers_that_are_not_beside_the_file_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    for name in ("../other.usda", "/etc/passwd", "missing.usda", "http://example.org/a.usda"):
+        (tmp_path / "a.usda").write_text(f"#usda 1.0\n( subLayers = [@{name}@] )\n")
+        with pytest.raises(FormatError, match="layer"):
+            load_skeleton(tmp_path / "a.usda")
+    (tmp_path / "two.usda").write_text(TWO)
+    (tmp_path / "a.usda").write_text("#usda 1.0\n( subLayers = [@./two.usda@] )\n")
+    with pytest.warns(Warning, match="no rest transforms"):
+        assert len(load_skeleton(tmp_path / "a.usda")) == 4
+
+
+def test_without_the_extra_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_clip(WALK, tmp_path / "walk.usda")
+    imports = builtins.__import__
+
+    def absent(name: str, *rest: Any, **more: Any) -> Any:
+        if name.partition(".")[0] == "pxr":
+            raise ImportError(name)
+        return imports(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(FormatError, match=r"pip install 'manikin\[usd\]'"):
+        load_clip(tmp_path / "walk.usda")
+
+
+def test_garbage_and_scenes_without_skeletons_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    for text in (b"#usda 1.0\n", b"#usda 1.0\ndef Xform", b"PXR-USDC" + bytes(200), b"PK\x03\x04" + bytes(50)):
+        for suffix in (".usda", ".usdc", ".usdz", ".usd"):
+            path = tmp_path / f"x{suffix}"
+            path.write_bytes(text)
+            with pytest.raises(FormatError):
+                load_skeleton(path)
+
+
+def test_mutated_files_are_read_or_refused(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    from manikin.formats.usd.usd import Usd
+
+    rng = np.random.default_rng(11)
+    sound = TWO.encode()
+    refused = 0
+    for _ in range(2000):
+        data = bytearray(sound)
+        for at in rng.integers(0, len(data), rng.integers(1, 4)):
+            data[at] = rng.integers(0, 256)
+        data = data[: rng.integers(1, len(data) + 1)] if rng.random() < 0.3 else data
+        try:
+            Usd().read(bytes(data), file="x.usda")
+        except FormatError:
+            refused += 1
+    assert 200 < refused < 2000
+
+
+def test_two_clips_do_not_fit(tmp_path: Path) -> None:
+    two = Content(clips=(StoredClip(clip=WALK, name="a"), StoredClip(clip=WALK, name="b")))
+    with pytest.raises(Unsupported, match="one clip"):
+        save_content(two, tmp_path / "x.usda")
+
+
+def test_a_skeleton_alone_is_written(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    from manikin import Figure, save_skeleton
+
+    figure = rig("mixamo", up="z")
+    save_skeleton(figure.skeleton, tmp_path / "rig.usda")
+    again = Figure(load_skeleton(tmp_path / "rig.usda"))
+    assert again.skeleton.up == "z"
+    assert np.allclose(again.pose().world[..., 3], figure.pose().world[..., 3], atol=1e-9)

@@ -1,0 +1,63 @@
+"""Soft reach: how a limb near the end of its reach gives way."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from manikin import Figure, Follower, Position
+from manikin.skeleton.build import chain
+from manikin.solvers.edge import SOFT_REACH, Edge
+
+LEVER = 1.0
+
+
+def edge(slope: float = 0.0, curvature: float = 0.25) -> Edge:
+    begin = (np.sqrt(slope**2 + 2 * curvature * SOFT_REACH * LEVER) - slope) / curvature
+    return Edge(np.array([1.0]), 1.0, slope, curvature, begin, 0, begin, 1.0)
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.01, 0.05])
+def test_the_bend_falls_smoothly_and_never_ends(slope: float) -> None:
+    limb = edge(slope)
+    targets = np.linspace(0.03, -0.2, 40_001)
+    bends = np.array([limb.share(target) for target in targets])
+    speed = np.diff(bends) / np.diff(targets)
+    assert (np.diff(bends) < 0).all()
+    assert bends.min() > 0  # a limb that was bent knows which way it bends
+    assert np.abs(np.diff(speed)).max() < 0.005 * speed.max()  # no kink, for the speed is continuous
+    begin = limb.gap(limb.begin)
+    exact = (np.sqrt(slope**2 + 2 * limb.curvature * targets[targets > begin]) - slope) / limb.curvature / limb.begin
+    assert np.allclose(bends[targets > begin], exact, rtol=1e-12)  # further in the target is met
+
+
+def test_the_target_is_missed_by_three_millimetres_for_each_metre_of_reach() -> None:
+    limb = edge()
+    for target in np.linspace(0.001, 0.02, 50):
+        limb.meet((target - limb.gap(limb.state)) * limb.out, 0.0)
+        assert limb.target == pytest.approx(target)
+        assert abs(limb.given) <= 3e-3 * LEVER
+
+
+def through_the_reach(softness: float) -> tuple[np.ndarray, np.ndarray]:
+    """What a limb of two links misses its target by beyond what it must, and how fast its knee turns."""
+    figure = Figure(chain([0.5, 0.5]))
+    start = figure.pose(dict(zip(figure.parameter_names, (-0.7, 1.4), strict=False)))
+    target = Position(point=figure.point("tip"), target=start.position("tip"), name="hand")
+    follower = Follower(figure, [target], start=start, posture=start, softness=softness)
+    reach = 0.75 + 0.30 * np.sin(np.linspace(0.0, np.pi, 121)) ** 2
+    states, misses = [], []
+    for distance in reach:
+        follower.move("hand", (distance, 0.0, 0.0))
+        pose = follower.step().pose
+        states.append(pose.q)
+        misses.append(np.linalg.norm(pose.position("tip") - [distance, 0, 0]) - max(distance - 1.0, 0.0))
+    return np.array(misses), np.diff(np.array(states), axis=0) * 60
+
+
+def test_less_softness_is_more_exact_and_faster() -> None:
+    soft, soft_speed = through_the_reach(1.0)
+    exact, exact_speed = through_the_reach(0.3)
+    assert 1e-3 < soft.max() < 5e-3
+    assert exact.max() < 0.6 * soft.max()
+    assert np.abs(soft_speed).max() < 0.8 * np.abs(exact_speed).max()

@@ -1,0 +1,159 @@
+/** Walking through places: clicked on the ground, with the gait by sliders; shown while it is being made. */
+
+import type { Editor } from "../editor";
+import type { Walk } from "../messages";
+import type { Stage } from "../stage/stage";
+import { THEMES } from "../stage/theme";
+import { effect, signal } from "../state/signals";
+import type { TimelineView } from "../timeline/timeline";
+import type { Gesture } from "../tools/tool";
+import type { ViewHover, ViewSample, ViewTool } from "../tools/views_pointer";
+import { el, iconButton } from "../widgets/dom";
+import { Slider } from "../widgets/slider";
+
+type Place = readonly [number, number];
+/** Options of a gait: the least value, the largest, the usual one. */
+const GAIT: Readonly<Record<string, readonly [string, number, number, number]>> = {
+  step: ["step [m]", 0.2, 1.2, 0.62],
+  width: ["width [m]", 0, 0.4, 0.1],
+  pace: ["steps a second", 0.6, 3, 1.8],
+  lift: ["lift [m]", 0, 0.3, 0.03],
+  sway: ["sway [m]", 0, 0.1, 0.02],
+  arms: ["arms", 0, 2.5, 1],
+  elbows: ["elbows [°]", 0, 110, 12],
+  lean: ["lean [°]", -15, 30, 2],
+  crouch: ["crouch [m]", 0, 0.3, 0],
+};
+
+export class WalkCard implements ViewTool {
+  readonly name = "walk";
+  readonly element: HTMLElement;
+  private readonly places = signal<readonly Place[]>([]);
+  private readonly gait = signal<Readonly<Record<string, number>>>({});
+  private readonly open = signal(false);
+  private frame = 0;
+
+  constructor(
+    private readonly editor: Editor,
+    private readonly stage: Stage,
+    private readonly timeline: TimelineView,
+  ) {
+    const sliders = Object.entries(GAIT).map(([name, [label, lo, hi, rest]]) => {
+      const set = (value: number): void => {
+        this.gait.value = { ...this.gait.value, [name]: value };
+      };
+      const slider = Slider.make({ label, lo, hi, rest, unit: "", set, move: set });
+      effect(() => slider.show(this.gait.value[name] ?? rest));
+      return slider;
+    });
+    const said = el("p", { class: "note" });
+    const walk = el("button", { type: "button", class: "button primary", onclick: () => void this.finish() }, "Walk");
+    this.element = el(
+      "aside",
+      { class: "walk-card", hidden: true, "aria-label": "Walk" },
+      el(
+        "header",
+        {},
+        el("h2", {}, "Walk through places"),
+        iconButton("close", "Cancel", () => this.cancel()),
+      ),
+      said,
+      ...sliders,
+      el(
+        "div",
+        { class: "prompt-buttons" },
+        el("button", { type: "button", class: "button", onclick: () => this.back() }, "One back"),
+        walk,
+      ),
+    );
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.cancel();
+    });
+    effect(() => {
+      const count = this.places.value.length;
+      said.textContent = count
+        ? `${count} ${count === 1 ? "place" : "places"}; click for more.`
+        : "Click on the ground where it should walk.";
+      walk.disabled = !count;
+    });
+    effect(() => {
+      this.element.hidden = !this.open.value;
+      this.draw();
+      const command = this.command();
+      if (this.open.value && command) this.editor.previews.show(command);
+    });
+  }
+
+  start(): void {
+    this.frame = Math.round(this.editor.state.timeline.playhead.value);
+    this.places.value = [];
+    this.open.value = true;
+  }
+
+  hover(): ViewHover | null {
+    return null;
+  }
+
+  down(at: ViewSample): Gesture<ViewSample> | null {
+    if (!this.open.value || at.button !== 0) return null;
+    const place = this.placeUnder(at);
+    if (!place) return null;
+    return {
+      move: () => {},
+      up: () => {},
+      cancel: () => {},
+      click: () => {
+        this.places.value = [...this.places.value, place];
+      },
+    };
+  }
+
+  private command(): Walk | null {
+    const figure = this.editor.state.active.value?.id;
+    const through = this.places.value.map(([x, z]): [number, number] => [x, z]);
+    if (figure === undefined || !through.length) return null;
+    return { kind: "walk", figure, frame: this.frame, through, gait: { ...this.gait.value } };
+  }
+
+  /** The place (x, z) on the ground under the pointer. */
+  private placeUnder({ view, x, y }: ViewSample): Place | null {
+    const ray = this.stage.ray(view, x, y);
+    if (!ray) return null;
+    const hit = this.stage.onTerrain(ray);
+    if (hit) return [hit[0], hit[2]];
+    const height = this.editor.state.document.value?.ground.at ?? 0;
+    const along = (height - ray.origin[1]) / ray.direction[1];
+    if (!(along > 0) || along > 1e3) return null;
+    return [ray.origin[0] + along * ray.direction[0], ray.origin[2] + along * ray.direction[2]];
+  }
+
+  private draw(): void {
+    const stops = this.open.value
+      ? this.places.value.map(([x, z], frame) => ({ frame, place: [x, 0.01, z] as [number, number, number], key: true }))
+      : [];
+    this.stage.places.show(stops, THEMES[this.editor.state.theme.value].accent);
+    this.stage.request();
+  }
+
+  private back(): void {
+    this.places.value = this.places.value.slice(0, -1);
+    if (!this.places.value.length) this.editor.previews.cancel();
+  }
+
+  private cancel(): void {
+    this.open.value = false;
+    this.editor.previews.cancel();
+  }
+
+  private async finish(): Promise<void> {
+    const command = this.command();
+    this.open.value = false;
+    if (!command) return;
+    this.editor.previews.done();
+    this.editor.receiver.posedAt = null;
+    this.editor.state.setView({ timeline: true });
+    if (await this.editor.edit(command)) this.timeline.fitAll();
+  }
+}
