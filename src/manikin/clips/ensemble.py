@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from manikin.clips.audit import Audit, audited
+from manikin.clips.carried import carry, is_grip
 from manikin.clips.clip import Clip, ClipOfClips, check_frames
 from manikin.clips.constrained import Method
 from manikin.clips.holding import Holding
@@ -31,7 +32,9 @@ __all__ = ["Ensemble"]
 class Ensemble(WithoutCaches):
     """Clips of different figures, with goals over all of them: a hand held by another, a ball that is carried.
 
-    All figures are solved as one, so that each gives way by what it costs to move it.
+    All figures are solved as one, so that each gives way by what it costs to move it.  A prop that another figure has
+    hold of (a hard ``PoseGoal`` from its frame to one of the other figure, which only the prop serves) follows what
+    carries it.
 
     Attributes:
         clips: One clip for each figure; the figures' names must differ, rates be the same.
@@ -136,7 +139,25 @@ class Ensemble(WithoutCaches):
         return Holding(self.figures, self._plain, self.goals, self.rate)
 
     def _plain(self, frames: Array) -> Array:
-        return np.concatenate([clip.states(frames) for clip in self.clips], axis=1)
+        """The clips without goals; but a prop that is held is where the plain motion of its holder has it.
+
+        Else the holder would be pulled to where the prop lay before it was taken.
+        """
+        plain = np.concatenate([clip.states(frames) for clip in self.clips], axis=1)
+        figures = {figure.name: figure for figure in self.figures}
+        for grip in self._grips:
+            carry(plain, frames, grip.goal, grip.ordered, figures, self._columns)
+        return plain
+
+    @cached_property
+    def _grips(self) -> tuple[TimedGoal, ...]:
+        figures = {figure.name: figure for figure in self.figures}
+        return tuple(goal for goal in self.goals if is_grip(goal, figures))
+
+    @cached_property
+    def _columns(self) -> dict[str, slice]:
+        ends = np.cumsum([0, *(figure.size for figure in self.figures)]).tolist()
+        return {figure.name: slice(a, b) for figure, a, b in zip(self.figures, ends[:-1], ends[1:], strict=True)}
 
     @cached_property
     def _holder(self) -> Holding | Smooth:
