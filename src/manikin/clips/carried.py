@@ -40,7 +40,12 @@ def is_grip(timed: TimedGoal, figures: Mapping[str, Figure]) -> bool:
 
 
 def carry(
-    states: Array, frames: Array, goal: Goal, spans: Iterable[Span], figures: Mapping[str, Figure], columns: Mapping[str, slice]
+    states: Array,
+    frames: Array,
+    goal: Goal,
+    spans: Iterable[Span],
+    figures: Mapping[str, Figure],
+    columns: Mapping[str, slice],
 ) -> None:
     """Put a prop where the part that holds it has it, in those rows of states (n, size) whose frames are in the spans.
 

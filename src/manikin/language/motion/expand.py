@@ -52,10 +52,12 @@ def expand(
     lines += [f"{_number(mark.frame)}: title {mark.name}" for mark in marks if mark.name not in known]
     ordered = sorted(player.goals, key=lambda goal: (goal.ordered[0].start, goal.name))
     lines += [_goal_line(goal, settings.figures) for goal in ordered]
-    before = "smooth"
+    before, follows = "smooth", player.grips.keys(player.goals)
     for role in player.roles.values():
         whose = f"{role.figure.name} " if several else ""
         for key in (role.keys[frame] for frame in sorted(role.keys)):
+            if (role.figure.name, key.frame) in follows:
+                continue
             between = _between(key)
             lines += [f"between {between}"] if between != before else []
             lines += _key_lines(role.figure, key, whose)

@@ -72,6 +72,11 @@ class Grips:
             document = document.at({names[0]: states[0, :middle]})
         return document
 
+    def keys(self, goals: list[TimedGoal]) -> set[tuple[str, float]]:
+        """The keys that follow from the grips: props and frames."""
+        ends = [(_prop(goals[i]), goals[i].ordered[0]) for i in self._known]
+        return {(prop, frame) for prop, span in ends for frame in (span.start, span.end)}
+
     def let_go(self, document: Document, frame: float, goals: list[TimedGoal]) -> None:
         """Leave props that were let go before a frame where they are."""
         for i in sorted(self._known, key=lambda i: goals[i].ordered[0].start):
@@ -79,10 +84,11 @@ class Grips:
                 self._left.add(i)
                 self._place(i, document, goals)
 
-    def settle(self, document: Document, goals: list[TimedGoal]) -> None:
-        """Take all grips again, now that all keys are known that lead to them."""
+    def settle(self, document: Document, goals: list[TimedGoal], prop: str) -> None:
+        """Take all grips of a prop again, now that all keys are known that lead to them."""
         for i in sorted(self._known, key=lambda i: goals[i].ordered[0].start):
-            self._place(i, document, goals)
+            if _prop(goals[i]) == prop:
+                self._place(i, document, goals)
 
     def _place(self, i: int, document: Document, goals: list[TimedGoal]) -> None:
         """Read a grip from the motion at its first frame, and key the prop there and where it is let go."""

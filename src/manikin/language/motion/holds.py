@@ -34,7 +34,18 @@ from manikin.language.motion.statements import GoalOver, LockOver, Move
 from manikin.language.motion.words import ScriptWords
 from manikin.math.rotations import Array
 
-__all__ = ["given_target", "goal_of", "held_at", "lock_on", "moving_goals", "served", "spans_of", "unique", "way_of", "with_end"]
+__all__ = [
+    "given_target",
+    "goal_of",
+    "held_at",
+    "lock_on",
+    "moving_goals",
+    "served",
+    "spans_of",
+    "unique",
+    "way_of",
+    "with_end",
+]
 
 NEAR = 1.0
 """A goal may have a say so long before and after its windows, where it hands over to another [s]."""
@@ -102,7 +113,8 @@ def lock_on(document: Document, goal: Goal, *, hard: bool) -> Document:
 def served(goal: Goal, figures: Mapping[str, Figure]) -> tuple[Goal, dict[str, tuple[str, ...]] | None]:
     """A goal, and what may move for it, by figure; None is all that moves its handles.
 
-    A figure that is only looked at need not move, and a prop that is held follows what holds it.
+    A figure that is only looked at need not move, a prop that is held follows what holds it, and no prop comes by
+    itself to a figure.
     """
     own = next((handle.figure for handle in goal.handles if handle.figure is not None), None)
     if len(figures) == 1 or own is None:
@@ -113,9 +125,13 @@ def served(goal: Goal, figures: Mapping[str, Figure]) -> tuple[Goal, dict[str, t
             figure, joint = (own, name) if isinstance(name, str) else name
             found[figure] = (*found.get(figure, ()), joint)
         return replace(goal, chain=None), found
+    names = dict.fromkeys(handle.figure for handle in goal.handles if handle.figure is not None)
+    if len(names) == 1:
+        return goal, None
     held = grip_ends(goal) is not None and is_prop(figures[own])
-    one_sided = goal.kind in ONE_SIDED_GOALS and any(h.figure not in (None, own) for h in goal.handles)
-    return goal, {own: figures[own].parameter_names} if held or one_sided else None
+    alone = held or goal.kind in ONE_SIDED_GOALS
+    moved = [own] if alone else [name for name in names if name == own or not is_prop(figures[name])]
+    return goal, None if len(moved) == len(names) else {name: figures[name].parameter_names for name in moved}
 
 
 def with_end(goal: TimedGoal, start: float) -> TimedGoal:

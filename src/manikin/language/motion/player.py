@@ -68,7 +68,7 @@ class Player:
         self.document = Document.of(*settings.figures.values())
         self.open: dict[str, int] = {}
         self.end = 0.0
-        self._grips = Grips(self.roles, settings.ground)
+        self.grips = Grips(self.roles, settings.ground)
         self._waiting: list[Event] = []
         self._posed = 0
 
@@ -94,11 +94,11 @@ class Player:
             return []
         if self._waiting:  # what began since the last key takes its place from the way to this one
             keys = {name: dict(role.keys) for name, role in self.roles.items()}
-            saved = list(self.goals), dict(self.open), self.document, self._grips.known()
+            saved = list(self.goals), dict(self.open), self.document, self.grips.known()
             self._group(frame, now)
             sources = self._sources()
             self.goals, self.open, self.document, grips = saved
-            self._grips.forget(grips)
+            self.grips.forget(grips)
             for name, role in self.roles.items():
                 role.keys = keys[name]
             self._settle_waiting(sources)
@@ -127,10 +127,10 @@ class Player:
                     tracks[statement.figure] = None if own is None or there is None else there | own
                 if posed:  # whoever had to give way is keyed as well
                     posed |= {name for name in self.roles if document.actor(name).q != before.actor(name).q}
-                    keyed.update(dict.fromkeys(posed - self._grips.held_at(frame, self.goals), between))
+                    keyed.update(dict.fromkeys(posed - self.grips.held_at(frame, self.goals), between))
             except ManikinError as error:
                 raise error if hasattr(error, "column") else event.statement.line.wrong(str(error)) from None
-        document = self._grips.carried(document, frame, self.goals)
+        document = self.grips.carried(document, frame, self.goals)
         for name, curve in keyed.items():
             counts = tracks.get(name)
             q = tuple(document.actor(name).pose.q.tolist())
@@ -145,7 +145,7 @@ class Player:
     def _done(self, event: Event, document: Document) -> tuple[Document, Event | None, set[str]]:
         """The document after an event, the end of a move that it begins, and the figures that it poses."""
         statement = event.statement
-        if statement.figure in self._grips.held_at(event.frame, self.goals) and _poses(event):
+        if statement.figure in self.grips.held_at(event.frame, self.goals) and _poses(event):
             raise InputError(f"{statement.figure} is held then, and follows what holds it")
         if isinstance(statement, said.Posing):
             self._count()
@@ -187,24 +187,27 @@ class Player:
         for i, goal in enumerate(self.goals):
             spans = tuple(replace(span, end=min(span.end, max(last, span.start))) for span in goal.ordered)
             self.goals[i] = replace(goal, spans=spans)
-        for role in self.roles.values():
+        carried = {prop for prop, _ in self.grips.keys(self.goals)}
+        for name in sorted(self.roles, key=carried.__contains__):  # who carries before what is carried
+            role = self.roles[name]
+            if name in carried:
+                self.grips.settle(self.document, self.goals, name)
             source = role.source()
             if role.taken is None and last > source.end and role.keys:
                 key = role.keys[max(role.keys)]
                 role.add_key(replace(key, frame=last, q=tuple(source.state(last).tolist()), tracks=None))
-        self._grips.settle(self.document, self.goals)
 
     def _standing(self, frame: float) -> Document:
         """The document as it stands at a frame, with the locks that are on then."""
         document = self.document
-        self._grips.let_go(document, frame, self.goals)
+        self.grips.let_go(document, frame, self.goals)
         ends = {goal.name: goal.ordered[-1].end for goal in self.goals}
         for name, id in list(self.open.items()):
             if ends.get(name, frame) < frame:
                 document = document.without_lock(id)
                 del self.open[name]
         document = document.at({name: role.state(frame) for name, role in self.roles.items()})
-        return self._grips.carried(document, frame, self.goals)
+        return self.grips.carried(document, frame, self.goals)
 
     def _posed_by(self, statement: said.Posing, document: Document) -> Document:
         step, actor = statement.step, document.actor(statement.figure)
@@ -240,7 +243,7 @@ class Player:
         if not event.lasts:
             return lock_on(document, goal, hard=not statement.soft)
         goal = self._timed(event, goal)
-        if self._grips.add(self.goals, statement):
+        if self.grips.add(self.goals, statement):
             return document
         document = lock_on(document, goal, hard=not statement.soft)
         self.open[str(goal.name)] = document.made

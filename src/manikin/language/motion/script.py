@@ -13,9 +13,9 @@ from manikin.clips.mark import Mark
 from manikin.errors import FormatError, InputError
 from manikin.figure.figure import Figure
 from manikin.language.motion import statements as said
-from manikin.language.motion.lines import Line, lines_of
 from manikin.language.motion.cast import cast_of
 from manikin.language.motion.event import Event
+from manikin.language.motion.lines import Line, lines_of
 from manikin.language.motion.player import Player
 from manikin.language.motion.reading import read
 from manikin.language.motion.settings import Settings, clip_opener, file_reader

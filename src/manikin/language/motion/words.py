@@ -8,7 +8,7 @@ from typing import Any
 from manikin.errors import FormatError
 from manikin.figure.pose import Pose
 from manikin.language.motion.lines import STEPS, Line, Time, time_of
-from manikin.language.tokens import GoalWords, Word
+from manikin.language.tokens import GoalWords, NamedPart, Word
 
 __all__ = ["ScriptWords"]
 
@@ -43,6 +43,16 @@ class ScriptWords(GoalWords):
             names = " or ".join(pose.figure.name for pose in self.poses[:3])
             raise self.wrong(f"whose step is this? Write {names} before it", word or self.words[0])
         return self.main
+
+    def part(self) -> NamedPart:
+        """A part of a figure; a prop, which has one part, stands for it."""
+        word = self.next
+        for pose in self.poses:
+            joints = pose.figure.skeleton
+            if word is not None and word.text == pose.figure.name and len(joints) == 1 and word.text not in joints:
+                self.place += 1
+                return NamedPart(pose, joints.root.name)
+        return super().part()
 
     def whose(self, owners: Iterable[str]) -> str:
         """The one figure that owns all the parts or parameters of a line."""
