@@ -12,7 +12,7 @@ from manikin.clips import Constrained
 from manikin.clips.clip import Clip
 from manikin.gait.ground import HeightField, Stairs
 from manikin.gait.walk import turn_on_spot, walk
-from manikin.language.motion.script import play
+from manikin.language.motion.script import play, play_all
 from manikin.picture.motion import film_strip, strobe
 from manikin.picture.png import to_png
 from manikin.picture.terrain import ground_shapes
@@ -52,8 +52,12 @@ def on_the_spot(clip: Clip, frames: list[float]) -> Clip:
 def main(folder: Path) -> None:
     """Draw all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    reach, _, uneven = scripts()
+    reach, given, _, uneven = scripts()
     made = {"reach": film_strip(play(reach), [0, 30, 40, 50, 60, 70, 85, 100], view="front", size=(160, 320))}
+    both = play_all(given)
+    made["hand_over"] = film_strip(
+        both.members(), [0, 43, 72, 101, 145, 159, 174, 188, 203, both.end], view="side", size=(250, 230), columns=5
+    )
     level = walk(HUMAN, [(0, 0), (0, 4.3)]).clip()
     cycle = np.linspace(70, 108, 9)[:-1].tolist()
     made["walk"] = film_strip(on_the_spot(level, cycle), 8, view="side", size=(160, 320))
