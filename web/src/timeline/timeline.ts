@@ -27,6 +27,7 @@ const FIRST_FRAMES = 60; // that are seen where there are fewer
 
 export interface LineHooks {
   contextMenu(at: LineSample): void;
+  keyMenu(key: { figure: FigureId; frame: number }, place: { x: number; y: number }): void;
 }
 
 export class TimelineView {
@@ -49,9 +50,15 @@ export class TimelineView {
     const { state } = editor;
     this.line = new Line(editor);
     this.pictures = new KeyPictures(state, stage, () => this.request());
-    const grid = keyGrid(state, (key) => {
-      this.hovered.value = key;
-      if (key) this.line.scale.reveal(key.frame);
+    const grid = keyGrid(state, {
+      focused: (key) => {
+        this.hovered.value = key;
+        if (key) this.line.scale.reveal(key.frame);
+      },
+      menu: (key) => {
+        const { left, top } = this.canvas.getBoundingClientRect();
+        hooks.keyMenu(key, { x: left + LABELS + this.line.scale.x(key.frame), y: top });
+      },
     });
     this.element = el("div", { class: "timeline-line" }, grid, this.canvas);
     this.pointer = this.makePointer(hooks);
