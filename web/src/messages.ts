@@ -15,6 +15,12 @@ export interface Edit {
   command: Command;
 }
 
+/** Stop the edit of this window that is being done, if there is one; it is then refused.  Not answered itself. */
+export interface EditCancel {
+  op: "edit_cancel";
+  id?: number;
+}
+
 /** Undo the last step. */
 export interface Undo {
   op: "undo";
@@ -919,6 +925,7 @@ export interface Walk {
 export type ClientMessage =
   | Hello
   | Edit
+  | EditCancel
   | Undo
   | Redo
   | DragBegin

@@ -17,6 +17,9 @@ from manikin.skeleton.variables import NamedPose
 
 __all__ = ["Actor", "ActorOptions", "named_pose"]
 
+MOST_POSES = 2000
+"""Poses that a figure may have stored."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ActorOptions:
@@ -58,6 +61,8 @@ class Actor(ActorOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "q", tuple(self.figure.check_state(self.q).tolist()))
+        if len(self.poses) > MOST_POSES:
+            raise InputError(f"a figure has at most {MOST_POSES:,} stored poses, not {len(self.poses):,}")
         check_unique((pose.name for pose in self.poses), "pose")
         for pose in self.poses:
             for name, _ in pose.values:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -177,10 +177,6 @@ class Chase(Activity):
     def chases(self, request: ChaseRequest) -> bool:
         """Whether a request is for the same part."""
         return (self.request.figure, self.request.part) == (request.figure, request.part)
-
-    def let_go(self) -> None:
-        """The star is released: the chase ends when it is reached."""
-        self.request = replace(self.request, held=False)
 
     @property
     def waiting(self) -> bool:

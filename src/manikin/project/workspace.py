@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Mapping
 from functools import partial
@@ -135,9 +136,9 @@ class Workspace:
         activity = self.activity
         if activity is None or self.owner is not owner:
             raise InputError("nothing is being dragged from here")
+        self._stop()
         if isinstance(activity, Drag):
             activity.settle()
-        self._stop()
         moment = activity.moment
         return self.do(at_frame(command_of(activity.outcome()), moment.frame, key=moment.key), origin)
 
@@ -147,14 +148,15 @@ class Workspace:
             self._stop()
 
     def leave(self, owner: object) -> bool:
-        """A window has closed: its drag is cancelled, its chase or solve continues; whether figures moved back."""
+        """A window has closed: its drag is cancelled, its chase or solve ends as far as it has come; whether anything
+        has changed."""
         if self.activity is None or self.owner is not owner:
             return False
-        if isinstance(self.activity, Chase):
-            self.activity.let_go()
-        if not isinstance(self.activity, Drag):
-            return False
-        self.cancel(owner)
+        if isinstance(self.activity, Drag):
+            self.cancel(owner)
+        else:
+            with contextlib.suppress(ManikinError):  # nobody is left to be told that it cannot be kept
+                self.end(owner)
         return True
 
     def chase(self, owner: object, request: ChaseRequest) -> None:
