@@ -25,7 +25,7 @@ from manikin.commands.command import Command
 from manikin.commands.scripts import no_file
 from manikin.document.document import Document
 from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
-from manikin.editor.clip_library import CLIP_SUFFIXES, flip_book, library_entries
+from manikin.editor.clip_library import CLIP_SUFFIXES, flip_book, library_entries, pose_pictures
 from manikin.editor.films import Films
 from manikin.editor.hub import Hub
 from manikin.editor.sockets import serve_window
@@ -56,6 +56,7 @@ def make_app(
             Route("/api/figures", routes.figures, methods=["GET"]),
             Route("/api/library", routes.library, methods=["GET"]),
             Route("/api/flip-book", routes.flip_book, methods=["GET"]),
+            Route("/api/poses", routes.poses, methods=["GET"]),
             Route("/api/import", routes.take_in, methods=["POST"]),
             Route("/api/export/{name}", routes.export, methods=["GET"]),
             Route("/api/script", routes.script, methods=["POST"]),
@@ -165,6 +166,14 @@ class _Routes:
         document = await self.hub.work(lambda: self.hub.workspace.document)
         try:
             return _answer(200, await asyncio.to_thread(flip_book, document, shelf, name))
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+
+    async def poses(self, request: Request) -> Response:
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        try:
+            figure = request.query_params.get("figure")
+            return _answer(200, await asyncio.to_thread(pose_pictures, document, figure))
         except ManikinError as error:
             return _answer(422, {"error": str(error)})
 
