@@ -191,7 +191,7 @@ $(STAMPS)/docs: pyproject.toml | $(STAMPS)/venv
 	$(PIP) -r $(STAMPS)/docs.txt
 	@touch $@
 
-$(WHEEL): pyproject.toml README.md LICENSE $(SOURCES) $(KERNELS) $(STAMPS)/build
+$(WHEEL): pyproject.toml README.md LICENSE $(wildcard licenses/*) $(SOURCES) $(KERNELS) $(STAMPS)/build
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 	@touch $@
