@@ -1,4 +1,4 @@
-"""The timeline by fingers: grips that a finger hides are found, and what needs Shift, Ctrl or hovering has another way."""
+"""The timeline by fingers: grips that a finger hides are found; what needs Shift, Ctrl or hovering has another way."""
 
 from __future__ import annotations
 
