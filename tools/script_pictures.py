@@ -77,7 +77,7 @@ def main(folder: Path) -> None:
     turn = turn_on_spot(HUMAN, 120).clip()
     made["turn"] = film_strip(turn, 8, size=(160, 320))
     leap = play("0: jump to 0 0.6 height 0.3")
-    made["jump"] = film_strip(leap, [0, 10, 17, 24, 28, 34, 40, 46, 52, 74], view="side", size=(130, 320))
+    made["jump"] = film_strip(leap, [0, 10, 17, 24, 28, 34, 40, 43, 47, 52, 74], view="side", size=(118, 320))
     for name, image in made.items():
         (folder / f"{name}.png").write_bytes(to_png(image))
 
