@@ -27,7 +27,7 @@ export interface FrameNews {
   readonly islands: readonly Island[];
 }
 
-const WORTH_SAYING = 150; // [ms]
+export const WORTH_SAYING = 150; // [ms]
 const NOWHERE: Point = [0, 0, 0];
 
 /** The frames of one figure. */

@@ -3,6 +3,7 @@
 import type { Editor } from "../editor";
 import type { Stage } from "../stage/stage";
 import { extentOf } from "../state/clip";
+import { WORTH_SAYING } from "../state/frames";
 import type { FigureId } from "../state/part";
 import { effect, signal, untracked } from "../state/signals";
 import { Pointer } from "../tools/pointer";
@@ -111,6 +112,8 @@ export class TimelineView {
     void [this.line.scale.window.value, this.line.curves.window.value, this.line.doing.value, this.hovered.value];
     void [timeline.curves.value, timeline.tracks.value, timeline.smoothing.value];
     this.request();
+    const waits = [...timeline.clips.value.keys()].some((id) => timeline.frames.get(id)?.provisional);
+    if (waits) setTimeout(() => this.request(), WORTH_SAYING + 10); // strips are grey then
   }
 
   draw(): void {
