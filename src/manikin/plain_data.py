@@ -178,6 +178,8 @@ def _untyped(data: Any, what: str) -> Any:
     """
     if isinstance(data, (list, tuple)):
         return tuple(_untyped(item, what) for item in data)
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        _number(data, what)
     if not isinstance(data, dict):
         return data
     tags = [name for name, family in families.items() if family.tag == name and name in data]

@@ -109,7 +109,7 @@ pointer.register(
 // ---- panels and actions ---------------------------------------------------------------------------------
 
 const parts = new PartsPanel(editor);
-const poses = new PosesPanel(editor);
+const poses = new PosesPanel(editor, stage);
 const keyCard = new KeyCard(editor);
 const timelineView = new TimelineView(editor, stage, {
   contextMenu: (at) => openLineMenu(editor, timelineView, keyCard, lockMenu, at),
@@ -193,6 +193,7 @@ listenToKeys({
   pointers: [pointer, timelineView.pointer],
   views: panes.element,
   help: help.element,
+  stop: () => editor.stop(),
 });
 
 effect(() => {

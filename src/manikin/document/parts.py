@@ -4,7 +4,7 @@
     settings                how figures are solved and pulled
     actor/NAME              skeleton (key), couplings in use, options, order of the stored poses
     state/NAME              the state vector [rad, m]
-    pose/NAME/POSE          a stored pose
+    pose/NAME/POSE          a stored pose, and its locks if it has some
     lock/ID                 a lock
     timeline                rate and marks, where they are not the usual ones
     clip/NAME               frames of the keys of a figure that moves, and the name of each key's part
@@ -39,13 +39,13 @@ from manikin.document.identity import Identity, remembered
 from manikin.document.lock import Lock
 from manikin.document.settings import Settings
 from manikin.document.shelves import ShelfClip
+from manikin.document.stored_pose import StoredPose
 from manikin.document.timeline import Timeline
 from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_skeleton, write_skeleton
 from manikin.plain_data import UnknownField, from_data, to_json
 from manikin.skeleton.skeleton import Skeleton
-from manikin.skeleton.variables import NamedPose
 
 __all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
 
@@ -157,7 +157,7 @@ class _Reader:
         part: _ActorPart = self.read(_ActorPart, "actor", name)
         figure = _figure(self.content("skeleton", part.skeleton), part.active, name)
         options = {own: getattr(part, own) for own in ActorOptions.__dataclass_fields__}
-        poses = tuple(self.read(NamedPose, "pose", name, pose) for pose in part.poses)
+        poses = tuple(self.read(StoredPose, "pose", name, pose) for pose in part.poses)
         state = _json(self.content("state", name))
         clip = self.clip(figure, rate) if part_key("clip", name) in self.parts else None
         return Actor(figure=figure, q=figure.check_state(state), poses=poses, clip=clip, **options)  # type: ignore[arg-type]

@@ -23,8 +23,12 @@ from manikin.editor.window import Window
 from manikin.editor.wire_types import ClipConflict
 from manikin.errors import ManikinError
 from manikin.posing.clip_frames import Clips, all_frames
+from manikin.solvers.patience import Patience
 
 __all__ = ["MotionPlayer"]
+
+PREVIEW_SECONDS = 5.0
+"""Longest time [s] that a preview may solve."""
 
 
 class Preview:
@@ -179,7 +183,8 @@ class MotionPlayer:
         before = preview.clips or self._clips
 
         def previewed() -> Clips:
-            return _quick_frames(command.apply(document), before)
+            with Patience(PREVIEW_SECONDS).lasting():
+                return _quick_frames(command.apply(document), before)
 
         try:
             preview.clips = await asyncio.get_running_loop().run_in_executor(self._thread, previewed)

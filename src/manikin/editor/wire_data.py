@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import zlib
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Literal
@@ -23,6 +24,7 @@ from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.document.lock_mark import mark_of
 from manikin.document.names import display_name
 from manikin.document.parts import skeleton_key
+from manikin.document.stored_pose import StoredPose
 from manikin.editor.solver_choice import unsuited
 from manikin.editor.wire_types import (
     ActorData,
@@ -35,6 +37,7 @@ from manikin.editor.wire_types import (
     LockKindData,
     OptionData,
     ParameterData,
+    PoseData,
     ShapeData,
     SolverData,
 )
@@ -198,9 +201,16 @@ def actor_data(actor: Actor) -> ActorData:
         name=actor.name,
         figure=figure_key(actor.figure),
         q=actor.q,
-        poses=tuple(pose.name for pose in actor.poses),
+        poses=tuple(_pose_data(Identity(pose)) for pose in actor.poses),
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
+
+
+@lru_cache(maxsize=4096)
+def _pose_data(given: Identity[StoredPose]) -> PoseData:
+    pose = given.value
+    stamp = zlib.crc32(repr(pose.values).encode())
+    return PoseData(name=pose.name, stamp=f"{stamp:08x}", locks=len(pose.locks or ()))
 
 
 NO_KEYS = ClipData(frames=(), shapes={}, before="hold", after="hold")
