@@ -17,7 +17,7 @@ from manikin.clips import Keyframes
 from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
-from manikin.document.identity import remembered
+from manikin.document.identity import Identity, remembered
 from manikin.document.ik_chain import effector_of, is_branch
 from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LOCK_KINDS
