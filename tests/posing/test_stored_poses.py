@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from manikin import bodies
-from manikin import commands as c
+from manikin import bodies, commands as c
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.ik_chain import columns_of, limb_of

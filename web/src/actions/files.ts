@@ -15,6 +15,10 @@ export interface ImportOptions {
   made?: (figures: readonly FigureId[]) => void;
 }
 
+/** Whether a file can begin a project: a figure, or another project. */
+export const isOwnDocument = (file: File): boolean =>
+  [...FIGURES, ".manikin"].some((suffix) => file.name.toLowerCase().endsWith(suffix));
+
 /** What the server says of a file; `line` only where the file itself is wrong. */
 interface Answer {
   error?: string;
