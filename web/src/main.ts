@@ -25,6 +25,7 @@ import { timelineSection } from "./bars/transport";
 import { FilmCard } from "./dialogs/film";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
+import { PictureCard } from "./dialogs/picture";
 import { ScriptCard } from "./dialogs/script";
 import { WalkCard } from "./dialogs/walk";
 import { Editor } from "./editor";
@@ -141,7 +142,15 @@ const namePose = (): void => {
 };
 const film = new FilmCard(editor, stage);
 const projects = new Projects(editor);
-actions.register(fileActions(editor, projects, () => film.open()));
+const picture = new PictureCard(editor, stage);
+actions.register(
+  fileActions(
+    editor,
+    projects,
+    () => picture.open(),
+    () => film.open(),
+  ),
+);
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
@@ -178,6 +187,7 @@ document.body.append(
   editor.notices.element,
   help.element,
   film.element,
+  picture.element,
   walkCard.element,
   script.element,
   keyCard.element,

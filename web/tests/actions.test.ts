@@ -45,7 +45,14 @@ describe("actions and menus", () => {
     lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
     actions = new Actions();
     const projects = new Projects(editor);
-    actions.register(fileActions(editor, projects, () => {}));
+    actions.register(
+      fileActions(
+        editor,
+        projects,
+        () => {},
+        () => {},
+      ),
+    );
     actions.register(figureActions(state, edits));
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
@@ -147,7 +154,7 @@ describe("actions and menus", () => {
     const text = (bar: HTMLElement, selector: string): string | null | undefined => bar.querySelector(selector)?.textContent;
     expect(text(title, ".project-name")).toBe("trial.manikin");
     expect(document.title).toBe("trial.manikin · manikin");
-    expect(title.querySelector<HTMLElement>(".project-name")?.title).toContain("/home/me/trial.manikin");
+    expect(title.querySelector<HTMLElement>(".project-name")?.title).toContain("/projects/trial.manikin");
     expect(text(title, ".saved")).toBe("saved");
     void editor.edit({ kind: "reset" });
     expect(text(title, ".saved")).toBe("saving …");

@@ -36,7 +36,7 @@ describe("from messages to state", () => {
   it("a welcome of another project changes nothing here: the page begins anew", () => {
     receiver.message({ ...WELCOME, revision: 9 });
     expect([state.document.value?.revision, elsewhere.mock.calls.length]).toEqual([9, 0]);
-    receiver.message({ ...WELCOME, revision: 1, file: "/home/me/other.manikin" });
+    receiver.message({ ...WELCOME, revision: 1, file: "/projects/other.manikin" });
     expect([state.document.value?.revision, elsewhere.mock.calls.length]).toEqual([9, 1]);
   });
 

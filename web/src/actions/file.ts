@@ -7,7 +7,7 @@ import type { ActionSet } from "./action";
 import { download, openFile } from "./files";
 import type { Projects } from "./projects";
 
-export function fileActions(editor: Editor, projects: Projects, openFilm: () => void): ActionSet {
+export function fileActions(editor: Editor, projects: Projects, openPicture: () => void, openFilm: () => void): ActionSet {
   const { state } = editor;
   const group = "File";
   const ofActive = (): Record<string, string> => (state.active.value ? { figure: state.active.value.id } : {});
@@ -43,10 +43,10 @@ export function fileActions(editor: Editor, projects: Projects, openFilm: () => 
       run: openFilm,
     },
     exportPicture: {
-      label: "Export picture (PNG)",
+      label: "Picture …",
       keys: "Ctrl+E",
       group,
-      run: () => download("picture.png", { width: "1600", height: "1200", views: "four", theme: state.theme.value }),
+      run: openPicture,
     },
   };
 }

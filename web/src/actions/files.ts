@@ -98,6 +98,15 @@ export function download(what: string, options: Record<string, string> = {}): vo
   link.remove();
 }
 
+/** Gives a file to the browser to keep. */
+export function keep(blob: Blob, name: string): void {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
 /** Files may be dropped anywhere on the page. */
 export function acceptDrops(take: (file: File) => void, veil: HTMLElement): void {
   let depth = 0;
