@@ -87,9 +87,10 @@ class Hub:
         self._player.open()
 
     async def _prepare(self) -> None:
-        """Prepare the welcome for the first window while the browser loads the page."""
+        """Prepare the welcome for the first window, and the frames that it plays, while the browser loads the page."""
         await asyncio.sleep(0.1)
         await self.work(lambda: (self.welcome("").json, self._packets.packet()))
+        self._player.changed()
 
     async def close(self) -> None:
         """Finish what was begun and is soon done, and close the file."""

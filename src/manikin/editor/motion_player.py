@@ -58,7 +58,7 @@ class MotionPlayer:
         self._clips: Clips = {}
         self._seen: Document | None = None
         self._revision = 0
-        self._smoothed = True
+        self._unsmoothed: frozenset[str] = frozenset()  # figures that are to be smooth, and are not yet
         self._audited: Document | None = None
         self.conflicts: tuple[ClipConflict, ...] = ()
         self._previews: dict[Window, Preview] = {}
@@ -117,15 +117,17 @@ class MotionPlayer:
                 before = self._clips
                 self._clips = await loop.run_in_executor(self._thread, _quick_frames, document, before)
                 self._seen = document
-                self._smoothed = not any(motion.smooth for motion in motions_of(document))
+                self._unsmoothed = frozenset(
+                    n for motion in motions_of(document) if motion.smooth for n in motion.moving
+                )
             self._revision = revision
             for window in list(self._windows()):
                 window.tell_frames(self._packet)
             for window, preview in list(self._previews.items()):
                 await self._show(window, preview, document)
-            if not self._smoothed and not self._wake.is_set():
+            if self._unsmoothed and not self._wake.is_set():
                 await self._smooth(document)
-            if self._smoothed and not self._previews and not self._wake.is_set():
+            if not self._unsmoothed and not self._previews and not self._wake.is_set():
                 await self._audit(document)
 
     async def _audit(self, document: Document) -> None:
@@ -164,7 +166,7 @@ class MotionPlayer:
         except _Newer:
             self._tell(m.Smoothing(share=1.0))  # nothing is under way for now
             return
-        self._smoothed = True
+        self._unsmoothed = frozenset()
         self._tell(m.Smoothing(share=1.0))
         for window in list(self._windows()):
             window.tell_frames(self._packet)
@@ -197,7 +199,7 @@ class MotionPlayer:
         """The next packet that a window is sent."""
         preview = self._previews.get(window)
         if preview is None or preview.clips is None:
-            return next_packet(self._clips, window.frames, self._revision, provisional=not self._smoothed)
+            return next_packet(self._clips, window.frames, self._revision, provisional=self._unsmoothed)
         return next_packet(preview.clips, window.frames, self._revision, preview.answered)
 
 

@@ -14,9 +14,10 @@ import numpy as np
 from manikin import bodies
 from manikin.bodies.props import PROPS
 from manikin.clips import Keyframes
+from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
-from manikin.document.identity import Identity
+from manikin.document.identity import Identity, remembered
 from manikin.document.ik_chain import effector_of, is_branch
 from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LOCK_KINDS
@@ -221,12 +222,19 @@ def clip_data(clip: Identity[Keyframes]) -> ClipData:
     """The keys of a clip, without their poses."""
     shapes = {}
     for place, key in enumerate(clip.value.keys):
-        tracks = None if key.tracks is None else tuple(sorted(key.tracks))
-        own = {name: getattr(key, name) for name in KeyData.__dataclass_fields__} | {"tracks": tracks}
-        if (shape := KeyData(**own)) != USUAL_KEY:
+        shape = _key_shape(key)
+        if shape is not None:
             shapes[str(place)] = shape
     frames = tuple(key.frame for key in clip.value.keys)
     return ClipData(frames=frames, shapes=shapes, before=clip.value.before, after=clip.value.after)
+
+
+@remembered
+def _key_shape(key: Key) -> KeyData | None:
+    """How a motion passes through a key; None for the usual way."""
+    tracks = None if key.tracks is None else tuple(sorted(key.tracks))
+    shape = KeyData(**{name: getattr(key, name) for name in KeyData.__dataclass_fields__} | {"tracks": tracks})
+    return None if shape == USUAL_KEY else shape
 
 
 def lock_data(lock: Lock, document: Document) -> LockData:
