@@ -13,6 +13,7 @@ from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_
 from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
+from manikin.document.stored_pose import PoseLocks
 from manikin.errors import InputError
 from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
@@ -50,15 +51,20 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Grab(Moment):
-    """What a gesture drags; ``mode`` and ``base`` are those of the settings by default."""
+    """What a gesture drags; ``mode`` and ``base`` are those of the settings by default.  For the last ones, which are
+    about a stored pose, see ``PoseShare``."""
 
-    what: Literal["part", "rotate", "root", "lock", "slider"]
+    what: Literal["part", "rotate", "root", "lock", "slider", "pose"]
     figure: str | None = None
     part: str | None = None
     lock: int | None = None
     parameter: str | None = None
     mode: ChainMode | None = None
     base: str | None = None
+    pose: str | None = None
+    parts: tuple[str, ...] | None = None
+    mirrored: bool = False
+    locks: PoseLocks = "own"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -356,6 +362,10 @@ KINDS: dict[str, type[Drag]] = {
 
 def begin_drag(document: Document, grab: Grab) -> Drag:
     """Begin a drag; a prop, a figure of one free joint, moves as a whole."""
+    if grab.what == "pose":
+        from manikin.posing.pose_drag import PoseDrag
+
+        return PoseDrag(document, grab)
     kind = KINDS[grab.what]
     if kind is PartDrag:
         skeleton = document.actor(grab.figure).figure.skeleton
