@@ -14,7 +14,6 @@ from tests.browser.editor_server import EditorServer
 from tests.browser.timeline_page import TimelinePage
 from tests.support.moving_document import moving_document
 
-
 PLAYED = """async () => {
   const { editor, actions } = window.editor, { playing } = editor.state.timeline;
   await actions.play.run();
