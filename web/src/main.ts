@@ -165,7 +165,7 @@ const veil = el(
   ),
 );
 const loading = el("div", { class: "loading", role: "status" });
-panes.element.append(lockMenu.banner, firstHint(state), loading);
+panes.element.append(lockMenu.banner, firstHint(editor), loading);
 side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
   titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),

@@ -36,6 +36,7 @@ export interface DragBegin {
   what: "part" | "rotate" | "root" | "lock" | "slider";
   figure?: string | null;
   part?: string | null;
+  at?: [number, number, number] | null;
   lock?: number | null;
   parameter?: string | null;
   mode?: "part" | "branch" | "joint" | null;

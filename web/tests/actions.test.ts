@@ -155,7 +155,7 @@ describe("actions and menus", () => {
     state.tool.value = "star";
     expect(pressed()).toEqual(["Star"]);
     expect(tools.querySelector<HTMLElement>(".speed")?.hidden).toBe(false);
-    expect(line.textContent).toContain("IK chain: up to branch");
+    expect(line.textContent).toContain("pull: Limb");
     expect(line.textContent).toContain("locks 1/1 held");
     state.status.value = "Redid: Set bend";
     expect(text(line, ".last")).toBe("Redid: Set bend");

@@ -50,11 +50,15 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Grab(Moment):
-    """What a gesture drags; ``mode`` and ``base`` are those of the settings by default."""
+    """What a gesture drags; ``mode`` and ``base`` are those of the settings by default.
+
+    A part is pulled by the point ``at`` of its frame [m] that was pressed; by default by its effector.
+    """
 
     what: Literal["part", "rotate", "root", "lock", "slider"]
     figure: str | None = None
     part: str | None = None
+    at: Vec3 | None = None
     lock: int | None = None
     parameter: str | None = None
     mode: ChainMode | None = None
@@ -155,13 +159,14 @@ class Drag(Activity):
 
 
 class PartDrag(Drag):
-    """Pull a part by its effector, at the depth that it had at the start."""
+    """Pull a part by the point that was pressed, at the depth that it had at the start."""
 
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
         self.figure = actor.name
         self.part = self.pulled_part()
-        self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
+        pressed = self.grab.at if self.grab.part == self.part else None
+        self.handle = actor.figure.point(self.part, pressed or effector_of(actor.figure.skeleton, self.part))
         self.label = f"Drag {display_name(self.part)}"
         self.goal = self._place = self.handle.value(actor.pose)
         ray = Ray(origin=tuple(self._place.tolist()), direction=(0.0, 0.0, 1.0))

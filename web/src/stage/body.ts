@@ -191,6 +191,12 @@ export class Body {
     return carried(this.transforms, joint, p);
   }
 
+  /** A place in the figure's frame, seen from the frame of a joint; null where the joint is flat. */
+  local(joint: number, p: Vector): Point | null {
+    const seen: Ray = { origin: [p[0], p[1], p[2]], direction: [0, 0, 0] };
+    return intoFrame(this.transforms, 12 * joint, seen, seen) ? seen.origin : null;
+  }
+
   /** The directions of a joint's own axes, unit vectors in the figure's frame. */
   axes(joint: number): Axes {
     const column = (k: number): Point => unit(read(this.transforms, 12 * joint + k, 4));

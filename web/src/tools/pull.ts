@@ -57,15 +57,16 @@ export class PullTool implements ViewTool {
     const part: PartRef = { figure: hit.figure, part: hit.part };
     const begin = (): { grip: Grip; offset: Point } => {
       this.state.select(part);
-      return { grip: this.grip(part, at), offset: this.state.tool.value === "root" ? this.toRoot(hit) : [0, 0, 0] };
+      return { grip: this.grip(hit, at), offset: this.state.tool.value === "root" ? this.toRoot(hit) : [0, 0, 0] };
     };
     return rayGesture(this.stage, this.drags, begin, () => this.state.select(part));
   }
 
-  /** What a drag pulls, and its IK chain: with Shift the part alone, with Ctrl the chain up to its root. */
-  private grip(part: PartRef, { shift, ctrl }: ViewSample): Grip {
-    if (this.state.tool.value === "root") return { what: "root", ...part };
-    return { what: "part", ...part, ...this.state.chainOf(part.figure, shift ? "part" : ctrl ? "joint" : undefined) };
+  /** What a drag pulls: the point that was pressed. Its IK chain is with Shift the part alone, with Ctrl the full body. */
+  private grip({ figure, part, joint, point }: Hit, { shift, ctrl }: ViewSample): Grip {
+    if (this.state.tool.value === "root") return { what: "root", figure, part };
+    const at = this.stage.bodies.get(figure)?.local(joint, point) ?? null;
+    return { what: "part", figure, part, at, ...this.state.chainOf(figure, shift ? "part" : ctrl ? "joint" : undefined) };
   }
 
   /** The whole figure may be pressed anywhere: from there to its root, which is what is pulled. */
