@@ -57,6 +57,19 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     ],
     "remove_lock": [{"id": 2}],
     "move_lock": [{"id": 1, "target": [0.15, 0.09, 0.1]}, {"id": 1, "turn": TURNED}],
+    "move_locks": [
+        {
+            "ids": [1],
+            "goals": [
+                {
+                    "kind": "position",
+                    "point": {"kind": "point", "figure": "human", "part": "l_foot"},
+                    "target": [0.2, 0.1, 0.1],
+                }
+            ],
+            "states": {"human": [0.05] * 50},
+        }
+    ],
     "change_settings": [
         {"changes": {"solver": "ccd", "options": {"max_iterations": 7}}},
         {"changes": {"drag_mode": "joint", "drag_base": "l5"}},

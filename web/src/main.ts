@@ -14,6 +14,7 @@ import { makeMenus } from "./actions/menus";
 import { motionActions } from "./actions/motion";
 import { poseActions } from "./actions/pose";
 import { propActions } from "./actions/props";
+import { switchActions } from "./actions/switches";
 import { timelineActions } from "./actions/timeline";
 import { viewActions } from "./actions/view";
 import { windowActions } from "./actions/window";
@@ -47,10 +48,12 @@ import { effect } from "./state/signals";
 import { KeyCard } from "./timeline/key_card";
 import { Player } from "./timeline/player";
 import { TimelineView } from "./timeline/timeline";
+import { ArrowTool } from "./tools/arrow";
 import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
 import { KeyboardPull } from "./tools/keyboard";
 import { LockTool, selectionOf } from "./tools/lock";
 import { PathTool, SkinTool } from "./tools/path";
+import { PoleTool } from "./tools/pole";
 import { PullTool } from "./tools/pull";
 import { RingTool } from "./tools/ring";
 import { StarTool } from "./tools/star";
@@ -99,6 +102,8 @@ pointer.register(
   new PathTool(state, stage, drags),
   new StarTool(state, stage, link),
   new RingTool(state, stage, drags),
+  new ArrowTool(state, stage, drags),
+  new PoleTool(state, stage, drags),
   new LockTool(state, stage, drags),
   new PullTool(state, stage, drags),
   new SkinTool(state, stage),
@@ -143,6 +148,7 @@ actions.register(fileActions(editor, () => film.open()));
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
+actions.register(switchActions(editor));
 actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
 actions.register(viewActions(state, panes, overTime));

@@ -33,10 +33,11 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole";
   figure?: string | null;
   part?: string | null;
   at?: [number, number, number] | null;
+  exact?: boolean;
   lock?: number | null;
   parameter?: string | null;
   mode?: "part" | "branch" | "joint" | null;
@@ -49,6 +50,7 @@ export interface DragMove {
   id?: number;
   seq: number;
   ray?: Ray | null;
+  place?: [number, number, number] | null;
   turn?: Turn | null;
   value?: number | null;
 }
@@ -198,6 +200,7 @@ export interface FigureData {
   lowest: [number, number, number];
   highest: [number, number, number];
   unsuited: Record<string, string>;
+  poles: string[];
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */
@@ -255,6 +258,7 @@ export interface Settings {
   balance: boolean;
   comfort: boolean;
   collision: boolean;
+  floor: boolean;
 }
 
 /** How time is counted in a document. */
@@ -612,6 +616,15 @@ export interface MoveLock {
   what?: string | null;
 }
 
+/** Move several locks and figures at once, as when a figure is carried with its locks. */
+export interface MoveLocks {
+  kind: "move_locks";
+  ids: number[];
+  goals: Record<string, unknown>[];
+  states?: Record<string, number[]>;
+  what?: string;
+}
+
 /** Add a figure to the document; see ``FigureSource``. */
 export interface AddFigure {
   kind: "add_figure";
@@ -960,6 +973,7 @@ export type Command =
   | ChangeLock
   | RemoveLock
   | MoveLock
+  | MoveLocks
   | AddFigure
   | DuplicateFigure
   | RenameFigure

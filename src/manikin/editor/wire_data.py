@@ -94,6 +94,7 @@ def _figure_data(figure: Figure) -> FigureData:
         lowest=lowest,
         highest=highest,
         unsuited=unsuited(figure),
+        poles=tuple(bend.limb[1] for bend in skeleton.bends),
     )  # fmt: skip
 
 

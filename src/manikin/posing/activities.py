@@ -50,11 +50,11 @@ NOW = Moment()
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The result of an activity: the states of the figures that moved, and the lock that was moved, if any."""
+    """The result of an activity: the states of the figures that moved, and the locks that were moved."""
 
     label: str
     states: dict[str, tuple[float, ...]]
-    lock: Lock | None = None
+    locks: tuple[Lock, ...] = ()
 
 
 class Activity:
@@ -96,14 +96,16 @@ class Activity:
         return None
 
     @property
-    def moved_lock(self) -> Lock | None:
-        """The lock as the activity has moved it."""
-        return None
+    def moved_locks(self) -> tuple[Lock, ...]:
+        """The locks as the activity has moved them."""
+        return ()
 
     def outcome(self) -> Outcome:
         """The result so far."""
         return Outcome(
-            label=self.label, states={name: tuple(q.tolist()) for name, q in self.states.items()}, lock=self.moved_lock
+            label=self.label,
+            states={name: tuple(q.tolist()) for name, q in self.states.items()},
+            locks=self.moved_locks,
         )
 
     def restarted(self, document: Document) -> Activity:

@@ -22,7 +22,19 @@ from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
 from manikin.posing.lock_meter import reading_of
 
-__all__ = ["Cursor", "Drag", "Grab", "Ray", "Turn", "begin_drag"]
+__all__ = [
+    "Cursor",
+    "Drag",
+    "Grab",
+    "LockDrag",
+    "PartDrag",
+    "Ray",
+    "RootDrag",
+    "Rotation",
+    "SliderDrag",
+    "Turn",
+    "needed",
+]
 
 STAY_WEIGHT = 0.3
 """Weight of the goal that a part keeps its position while it is rotated."""
@@ -52,13 +64,15 @@ class Turn:
 class Grab(Moment):
     """What a gesture drags; ``mode`` and ``base`` are those of the settings by default.
 
-    A part is pulled by the point ``at`` of its frame [m] that was pressed; by default by its effector.
+    A part is pulled by the point ``at`` of its frame [m] that was pressed; by default by its effector.  An ``exact``
+    pull follows places instead of rays, in all three directions.
     """
 
-    what: Literal["part", "rotate", "root", "lock", "slider"]
+    what: Literal["part", "rotate", "root", "lock", "slider", "pole"]
     figure: str | None = None
     part: str | None = None
     at: Vec3 | None = None
+    exact: bool = False
     lock: int | None = None
     parameter: str | None = None
     mode: ChainMode | None = None
@@ -67,10 +81,11 @@ class Grab(Moment):
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The cursor: a ray, a rotation, or the value of a slider; ``seq`` counts its moves."""
+    """The cursor: a ray, a place [m], a rotation, or the value of a slider; ``seq`` counts its moves."""
 
     seq: int
     ray: Ray | None = None
+    place: Vec3 | None = None
     turn: Turn | None = None
     value: float | None = None
 
@@ -147,12 +162,14 @@ class Drag(Activity):
     def solved_outcome(self, figures: Collection[str]) -> Outcome:
         """The result after solving for the locks on some figures."""
         found = super().outcome()
-        document = self.document if found.lock is None else self.document.with_lock(found.lock)
+        document = self.document
+        for lock in found.locks:
+            document = document.with_lock(lock)
         kept = keep_locks(document, self.states, figures=figures)
         return replace(found, states={a.name: a.q for a in kept.actors if a.q != self.document.actor(a.name).q})
 
     def restarted(self, document: Document) -> Drag:
-        other = begin_drag(document, self.grab)
+        other = type(self)(document, self.grab)
         if self.cursor is not None:
             other.follow(self.cursor)
         return other
@@ -167,34 +184,37 @@ class PartDrag(Drag):
         self.part = self.pulled_part()
         pressed = self.grab.at if self.grab.part == self.part else None
         self.handle = actor.figure.point(self.part, pressed or effector_of(actor.figure.skeleton, self.part))
-        self.label = f"Drag {display_name(self.part)}"
+        self.label = self.named()
         self.goal = self._place = self.handle.value(actor.pose)
-        ray = Ray(origin=tuple(self._place.tolist()), direction=(0.0, 0.0, 1.0))
         columns = {actor.name: self.columns()}
-        self.solve = InteractiveSolve(self.live, self.goals(ray), columns, wishes=self.wishes())
+        self.solve = InteractiveSolve(self.live, self.goals(_through(self._place)), columns, wishes=self.wishes())
         self.states = self.solve.states
 
     def pulled_part(self) -> str:
         """The part; also sets the chain."""
-        part, settings = _needed(self.grab.part, "part"), self.document.settings
+        part, settings = needed(self.grab.part, "part"), self.document.settings
         mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
         self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
         self.base = self.chain[0]
         return part
+
+    def named(self) -> str:
+        """What is done, as the history says it."""
+        return f"Drag {display_name(self.part)}"
 
     def columns(self) -> set[int]:
         """The parameters that may follow."""
         return columns_of(self.document.figures[self.figure], self.chain)
 
     def goals(self, ray: Ray) -> list[Goal]:
-        """The part is under the cursor; for solvers that know no levels, at its depth."""
-        if self.document.settings.solver != "lm":
+        """The part is under the cursor; for solvers that know no levels, and for exact pulls, at its depth."""
+        if self.grab.exact or self.document.settings.solver != "lm":
             return [Position(point=self.handle, target=self._place)]
         return [Line(point=self.handle, origin=ray.origin, along=ray.direction)]
 
     def wishes(self) -> list[Goal]:
         """The part keeps its depth, if nothing speaks against it."""
-        if self.document.settings.solver != "lm":
+        if self.grab.exact or self.document.settings.solver != "lm":
             return []
         return [Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)]
 
@@ -202,15 +222,19 @@ class PartDrag(Drag):
         return value_of(self.handle, poses)
 
     def advance(self, cursor: Cursor) -> None:
-        if cursor.ray is None:
-            raise InputError("this drag follows a ray")
-        self.goal = self._place = self.at_depth(cursor.ray, self._place)
-        self.solve.set_targets(self.goals(cursor.ray), self.wishes())
+        if cursor.place is not None and self.grab.exact:
+            self._place = np.array(cursor.place)
+        elif cursor.ray is not None:
+            self._place = self.at_depth(cursor.ray, self._place)
+        else:
+            raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
+        self.goal = self._place
+        self.solve.set_targets(self.goals(cursor.ray or _through(self._place)), self.wishes())
         self.states = self.solve.step()
 
 
 class RootDrag(PartDrag):
-    """Move the whole figure: the slides of the root, and what the locks need."""
+    """Move a figure by the slides of its root, and by what the locks need: props."""
 
     def pulled_part(self) -> str:
         root = self.document.figures[self.figure].skeleton.root
@@ -229,11 +253,13 @@ class Rotation(PartDrag):
     """Rotate a part about an axis of the world; it keeps its position if its chain allows."""
 
     def begin(self) -> None:
-        pose, part = self.document.actor(self.grab.figure).pose, _needed(self.grab.part, "part")
+        pose, part = self.document.actor(self.grab.figure).pose, needed(self.grab.part, "part")
         self.start = self.turn = pose.orientation(part)
         self.place = pose.position(part)
         super().begin()
-        self.label = f"Rotate {display_name(self.part)}"
+
+    def named(self) -> str:
+        return f"Rotate {display_name(self.part)}"
 
     def wishes(self) -> list[Goal]:
         return []
@@ -250,7 +276,7 @@ class Rotation(PartDrag):
             raise InputError("this drag follows a turn")
         self.turn = _rotation(cursor.turn) @ self.start
         self.goal = self.handle.value(self.pose_of(self.figure))
-        self.solve.set_targets(self.goals(Ray(origin=tuple(self.place), direction=(0.0, 0.0, 1.0))))
+        self.solve.set_targets(self.goals(_through(self.place)))
         self.states = self.solve.step()
 
 
@@ -290,8 +316,11 @@ class LockDrag(Drag):
         elif cursor.ray is not None:
             self.place = self.at_depth(cursor.ray, self.place)
             goal = moved(self.lock.goal, poses, place=self.place)
+        elif cursor.place is not None:
+            self.place = np.array(cursor.place)
+            goal = moved(self.lock.goal, poses, place=self.place)
         else:
-            raise InputError("a lock follows a ray or a turn")
+            raise InputError("a lock follows a ray, a place or a turn")
         self.goal, self._moved = self.place, True
         self.lock = replace(self.lock, goal=goal)
         if self.solve is not None:
@@ -299,8 +328,8 @@ class LockDrag(Drag):
             self.states = self.solve.step()
 
     @property
-    def moved_lock(self) -> Lock | None:
-        return self.lock if self._moved else None
+    def moved_locks(self) -> tuple[Lock, ...]:
+        return (self.lock,) if self._moved else ()
 
     def outcome(self) -> Outcome:
         poses = {name: self.pose_of(name) for name in self.lock.figures}
@@ -316,7 +345,7 @@ class SliderDrag(Drag):
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
         self.figure, figure = actor.name, actor.figure
-        self.parameter = _needed(self.grab.parameter, "parameter")
+        self.parameter = needed(self.grab.parameter, "parameter")
         self.column = figure.index(self.parameter)
         self.label = f"Set {display_name(self.parameter)}"
         self.states = {self.figure: np.array(actor.q)}
@@ -349,30 +378,15 @@ class SliderDrag(Drag):
         self.states = self.solve.step()
 
 
-KINDS: dict[str, type[Drag]] = {
-    "part": PartDrag,
-    "root": RootDrag,
-    "rotate": Rotation,
-    "lock": LockDrag,
-    "slider": SliderDrag,
-}
-"""The gestures by what they drag."""
-
-
-def begin_drag(document: Document, grab: Grab) -> Drag:
-    """Begin a drag; a prop, a figure of one free joint, moves as a whole."""
-    kind = KINDS[grab.what]
-    if kind is PartDrag:
-        skeleton = document.actor(grab.figure).figure.skeleton
-        if len(skeleton) == 1 and any(dof.kind == "slide" for dof in skeleton.root.dofs):
-            skeleton.index(_needed(grab.part, "part"))
-            kind = RootDrag
-    return kind(document, grab)
-
-
 def _without_locks(document: Document) -> Document:
     """The document with its locks switched off; they are solved for when the gesture ends."""
     return replace(document, locks=tuple(replace(lock, enabled=False) for lock in document.locks))
+
+
+def _through(place: Array) -> Ray:
+    """Some ray through a place."""
+    x, y, z = place.tolist()
+    return Ray(origin=(x, y, z), direction=(0.0, 0.0, 1.0))
 
 
 def _rotation(turn: Turn) -> Array:
@@ -383,7 +397,8 @@ def _rotation(turn: Turn) -> Array:
     return about_axis(axis / length, turn.angle)
 
 
-def _needed(name: str | None, what: str) -> str:
+def needed(name: str | None, what: str) -> str:
+    """A name that a gesture cannot do without."""
     if name is None:
         raise InputError(f"name the {what}")
     return name

@@ -40,7 +40,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull root rotate star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull move axes rotate root star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
       ),
     ],
     Lock: () => {
@@ -52,7 +52,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       menu(
         "play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth - nextProblem previousProblem - timeline",
       ),
-    Solve: () => menu("solve continuous - solver"),
+    Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>
       menu(
         "view1 view2 view3 view4 full - frame home nearer farther - timeline theme - figures parts locks solver poses history",

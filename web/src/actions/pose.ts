@@ -34,8 +34,16 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
   });
   return {
     pull: { label: "Move selected part", keys: "Enter", group, enabled: isSelected, run: () => keyboard.begin() },
+    move: tool("move", "Move along axes", "V", "drag an arrow of the selected part or lock; with Ctrl in whole centimetres"),
+    axes: {
+      label: "Arrows along the part's own axes",
+      keys: "Shift+V",
+      group,
+      checked: () => state.view.value.axes === "local",
+      run: () => state.setView({ axes: state.view.value.axes === "local" ? "world" : "local" }),
+    },
     root: tool("root", "Carry figure with its locks", "G", "drag the figure anywhere: its locks come along"),
-    rotate: tool("rotate", "Rotate part", "R", "drag a ring of the selected part or lock"),
+    rotate: tool("rotate", "Rotate part", "R", "drag a ring of the selected part or lock; with Ctrl in steps of five degrees"),
     star: tool("star", "Goal star for selected part", "S", "drag the star off the selected part: the part follows it"),
     chainPart: chain("part", "Pull the part alone (FK)"),
     chainBranch: chain("branch", "Pull the limb (IK)"),

@@ -17,6 +17,7 @@ const DOES: Record<Grip["what"], string> = {
   root: "moving",
   lock: "moving the lock on",
   slider: "sliding",
+  pole: "swinging",
 };
 const NEAR = 5e-4; // [m] from the cursor that is not worth a word
 

@@ -37,16 +37,26 @@ export function toolBar(state: State, actions: Actions): HTMLElement {
       "div",
       { class: "tools" },
       pull,
+      button("move", "root", "Move"),
       button("rotate", "rotate", "Rotate"),
-      button("root", "root", "Carry"),
+      button("root", "pose", "Carry"),
       button("star", "star", "Star"),
     ),
+    axesButton(state, actions),
     speedSlider(state),
     el("div", { class: "divider" }),
     el(
       "div",
       { class: "segmented", role: "group", "aria-label": "What follows a pull" },
       ...CHAINS.map((chain) => chainButton(state, actions, chain)),
+    ),
+    el("div", { class: "divider" }),
+    el(
+      "div",
+      { class: "tools switches", role: "group", "aria-label": "What a figure minds" },
+      button("balance", "balance", "Balance"),
+      button("collision", "collision", "Collision"),
+      button("floor", "floor", "Floor"),
     ),
     el("div", { class: "spacer" }),
     button("undo", "undo"),
@@ -82,6 +92,17 @@ function chainButton(state: State, actions: Actions, { mode, what, action }: Cha
   effect(() => {
     button.textContent = chainLabel(mode, state.settings.value?.drag_base ?? null, state.active.value);
     button.setAttribute("aria-pressed", String(state.settings.value?.drag_mode === mode));
+  });
+  return button;
+}
+
+/** Which axes the arrows have; shown with the arrows. */
+function axesButton(state: State, actions: Actions): HTMLElement {
+  const button = el("button", { type: "button", class: "tool", "data-action": "axes", onclick: () => actions.run("axes") });
+  button.title = "Axes of the world, or the part's own (Shift+V)";
+  effect(() => {
+    button.hidden = state.tool.value !== "move";
+    button.textContent = state.view.value.axes === "local" ? "own axes" : "world axes";
   });
   return button;
 }

@@ -18,6 +18,7 @@ const BODY = [
   ["balance", "Balance", "centre of mass over the feet"],
   ["comfort", "Comfort", "joints in easy range"],
   ["collision", "Collision", "no part in another, or in another figure"],
+  ["floor", "Floor", "nothing below the ground"],
 ] as const;
 
 export class SolverPanel {
@@ -180,7 +181,7 @@ export class SolverPanel {
     return button;
   }
 
-  private bodyGoal(name: "balance" | "comfort" | "collision", label: string, what: string): HTMLElement {
+  private bodyGoal(name: "balance" | "comfort" | "collision" | "floor", label: string, what: string): HTMLElement {
     const now = computed(() => this.settings.value?.[name] ?? false);
     const control = toggle(label, now, (on) => this.set({ [name]: on }), what);
     return row(label, el("label", { class: "row" }, control, el("span", { class: "dim" }, what)));

@@ -190,4 +190,12 @@ export class ViewCamera {
   }
 }
 
+/** A camera for each view. */
+export const viewCameras = (): Record<ViewName, ViewCamera> => ({
+  perspective: new ViewCamera("perspective"),
+  front: new ViewCamera("front"),
+  side: new ViewCamera("side"),
+  top: new ViewCamera("top"),
+});
+
 const clamp = (x: number, lo: number, hi: number): number => Math.min(Math.max(x, lo), hi);

@@ -19,7 +19,7 @@ import { Timeline } from "./timeline";
 import { FIRST_VIEW, type ViewState } from "./view";
 
 export type Connection = "connecting" | "open" | "lost";
-export type ToolName = "pull" | "rotate" | "root" | "star";
+export type ToolName = "pull" | "move" | "rotate" | "root" | "star";
 export type Grip = Omit<DragBegin, "op" | "id">;
 
 /** A drag that goes on, and the parts of its IK chain as soon as the server has said them. */
@@ -50,6 +50,7 @@ export class State {
   readonly drag = signal<Drag | null>(null);
   readonly view = signal<ViewState>(FIRST_VIEW, equal);
   readonly status = signal(""); // what was done last
+  readonly readout = signal(""); // how far a gesture has gone, beside the pointer
 
   readonly timeline = new Timeline(this.document);
   readonly settings = computed(() => this.document.value?.settings ?? null, equal);

@@ -19,6 +19,9 @@ export interface CameraState {
 export const PANEL_NAMES = ["figures", "parts", "locks", "solver", "poses", "clips", "history"] as const;
 export type PanelName = (typeof PANEL_NAMES)[number];
 
+export const AXES_NAMES = ["world", "local"] as const;
+export type AxesName = (typeof AXES_NAMES)[number];
+
 export interface ViewState {
   readonly theme: ThemeName;
   readonly panel: PanelName;
@@ -28,6 +31,7 @@ export interface ViewState {
   readonly hinted: boolean; // the first-run hint has been read
   readonly open: Readonly<Record<string, boolean>>; // limbs whose sliders are unfolded
   readonly speed: number; // of the part that follows the star
+  readonly axes: AxesName; // of the arrows that move a part
   readonly timeline: boolean | null; // whether it is open; null: where a figure moves
   readonly record: boolean; // figures that are pulled are keyed
   readonly looped: boolean; // playing begins again at the end
@@ -44,6 +48,7 @@ export const FIRST_VIEW: ViewState = {
   hinted: false,
   open: {},
   speed: 1,
+  axes: "world",
   timeline: null,
   record: true,
   looped: true,
@@ -53,7 +58,7 @@ export const FIRST_VIEW: ViewState = {
 
 /** What was stored, field by field; what has another type than it should is left out. */
 export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
-  const { theme, panel, large, full, cameras, hinted, open, speed, timeline, record, looped, pace, everyFrame } = stored;
+  const { theme, panel, large, full, cameras, hinted, open, speed, axes, timeline, record, looped, pace, everyFrame } = stored;
   const oneOf = <T extends string>(names: readonly T[], given: unknown, otherwise: T): T =>
     names.find((name) => name === given) ?? otherwise;
   return {
@@ -65,6 +70,7 @@ export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
     hinted: hinted === true,
     open: Object.fromEntries(entries(open).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean")),
     speed: isNumber(speed) ? speed : FIRST_VIEW.speed,
+    axes: oneOf(AXES_NAMES, axes, FIRST_VIEW.axes),
     timeline: typeof timeline === "boolean" ? timeline : null,
     record: record !== false,
     looped: looped !== false,

@@ -3,11 +3,14 @@
 import { onPlane, turnBetween } from "../math/ray";
 import { toFigure } from "../math/upright";
 import type { Point } from "../math/vector";
+import { AXIS_NAMES } from "../stage/gizmo";
 import type { Stage } from "../stage/stage";
 import type { State } from "../state/state";
 import type { Drags } from "../wire/drags";
 import type { Gesture } from "./tool";
 import type { ViewHover, ViewSample, ViewTool } from "./views_pointer";
+
+const STEP = Math.PI / 36; // [rad] that a turn with Ctrl snaps to
 
 export class RingTool implements ViewTool {
   readonly name = "ring";
@@ -36,6 +39,7 @@ export class RingTool implements ViewTool {
       return ray && onPlane(ray, rings.badge.place, axis);
     };
     const end = (): void => {
+      this.state.readout.value = "";
       rings.light(null);
       stage.request();
     };
@@ -51,7 +55,9 @@ export class RingTool implements ViewTool {
         if (!to) return;
         angle += turnBetween(from ?? place(start) ?? to, to, rings.badge.place, axis);
         from = to;
-        drags.move({ turn: { axis: toFigure(axis, stage.up), angle } });
+        const turned = at.ctrl ? STEP * Math.round(angle / STEP) : angle;
+        drags.move({ turn: { axis: toFigure(axis, stage.up), angle: turned } });
+        this.state.readout.value = `${AXIS_NAMES[ring]} ${((turned * 180) / Math.PI).toFixed(1)}°`;
       },
       up: () => {
         void drags.end();
