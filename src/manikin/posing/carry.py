@@ -8,7 +8,8 @@ import numpy as np
 
 from manikin.body.contact_balls import contact_balls
 from manikin.document.document import Document
-from manikin.document.lock import Lock, Poses, in_world, moved
+from manikin.document.ik_chain import effector_of
+from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError, UnknownName, shorten
@@ -46,11 +47,12 @@ class Carry(Drag):
         self._locks = [
             lock for lock in self.document.locks if lock.figure in self._poses and _is_fixed(lock, self.document)
         ]
-        self._place = actor.pose.position(root.name)
+        self._handle = actor.figure.point(root.name, effector_of(actor.figure.skeleton, root.name))
+        self._place = self._handle.value(actor.pose)
         self.goal, self._way = self._place, np.zeros(3)
 
     def effector(self, poses: Poses) -> Array:
-        return np.asarray(poses[self.figure].position(self.chain[0]))
+        return value_of(self._handle, poses)
 
     def advance(self, cursor: Cursor) -> None:
         if cursor.place is not None:

@@ -16,8 +16,8 @@ export function switchActions(editor: Editor): ActionSet {
     },
   });
   return {
-    balance: of("balance", "Balance: the weight stays over the feet", "Alt+1"),
-    collision: of("collision", "Collision: no part goes into another", "Alt+2"),
-    floor: of("floor", "Floor: nothing goes below the ground", "Alt+3"),
+    balance: of("balance", "Balance: the weight stays over the feet", "Shift+B"),
+    collision: of("collision", "Collision: no part goes into another", "Shift+C"),
+    floor: of("floor", "Floor: nothing goes below the ground", "Shift+O"),
   };
 }

@@ -161,7 +161,7 @@ export class Display {
     const found = on ? stage.find(part) : null;
     const held = on && !carries && state.lock(lock) ? stage.marks.origin(lock ?? -1) : null;
     const joint = carries ? 0 : (found?.joint ?? 0);
-    const place = held ?? (found && toStage(carries ? found.body.place(0) : found.body.effector(joint), stage.up));
+    const place = held ?? (found && toStage(found.body.effector(joint), stage.up));
     const own = found && !held && !carries && state.view.value.axes === "local" ? found.body.axes(joint) : WORLD;
     const [x, y, z] = own;
     stage.gizmo.arrows.show(place, [toStage(x, stage.up), toStage(y, stage.up), toStage(z, stage.up)]);
