@@ -253,6 +253,6 @@ def test_hover_names_a_part_and_a_click_selects_it_everywhere(editor: EditorPage
     expect(page.locator(".hover-name")).to_have_text("left forearm", ignore_case=True)
     page.mouse.click(*editor.point("l_forearm"))
     assert editor.get("state.selected") == "l_forearm"
-    expect(page.locator(".parameter.selected [aria-label='elbow']")).to_be_visible()
+    expect(page.locator(".parameter.selected [aria-label='left elbow']")).to_be_visible()
     page.keyboard.press("Escape")
     assert editor.get("state.selected") is None

@@ -14,6 +14,8 @@ import { makeMenus } from "./actions/menus";
 import { motionActions } from "./actions/motion";
 import { poseActions } from "./actions/pose";
 import { propActions } from "./actions/props";
+import { relaxActions } from "./actions/relax";
+import { selectionActions } from "./actions/selection";
 import { switchActions } from "./actions/switches";
 import { timelineActions } from "./actions/timeline";
 import { viewActions } from "./actions/view";
@@ -149,6 +151,8 @@ actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
 actions.register(switchActions(editor));
+actions.register(relaxActions(editor));
+actions.register(selectionActions(editor));
 actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
 actions.register(viewActions(state, panes, overTime));
@@ -201,6 +205,7 @@ listenToKeys({
 effect(() => {
   document.documentElement.dataset.theme = state.theme.value;
 });
+effect(() => document.body.classList.toggle("full-view", state.full.value));
 effect(() => stage.setTerrain(state.document.value?.terrain ?? null));
 effect(() => {
   const connection = state.connection.value;

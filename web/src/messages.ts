@@ -42,6 +42,7 @@ export interface DragBegin {
   parameter?: string | null;
   mode?: "part" | "branch" | "joint" | null;
   base?: string | null;
+  others?: string[];
 }
 
 /** The present position of the cursor.  Not answered one by one: the newest wins. */

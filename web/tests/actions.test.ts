@@ -10,6 +10,7 @@ import { type Menus, makeMenus } from "../src/actions/menus";
 import { motionActions } from "../src/actions/motion";
 import { poseActions } from "../src/actions/pose";
 import { propActions } from "../src/actions/props";
+import { switchActions } from "../src/actions/switches";
 import { timelineActions } from "../src/actions/timeline";
 import { viewActions } from "../src/actions/view";
 import { windowActions } from "../src/actions/window";
@@ -47,6 +48,7 @@ describe("actions and menus", () => {
     actions.register(figureActions(state, edits));
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
+    actions.register(switchActions(editor));
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }));
     const timeline = new TimelineView(editor, stage, { contextMenu: () => {} });

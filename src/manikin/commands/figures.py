@@ -38,7 +38,7 @@ GAP_BETWEEN_FIGURES = 0.2
 MOST_JOINTS_APART = 200
 """Figures of more joints together are not kept off each other from the start."""
 ITERATIONS_MINDING = 6
-"""Iterations between two pictures where figures mind so much: more of them gain nothing that is seen, and take longer."""
+"""Iterations between two pictures where figures mind so much: more gain nothing that is seen, and take longer."""
 CHANGEABLE = ("tint", "hidden", "frozen", "smooth")
 """The fields of an actor that ``ChangeFigure`` may change."""
 VERBS = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from manikin.document.document import Document
 from manikin.posing.carry import Carry, Pole
-from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, Rotation, SliderDrag, needed
+from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, SliderDrag, needed
+from manikin.posing.rotation import Rotation
 
 __all__ = ["begin_drag"]
 

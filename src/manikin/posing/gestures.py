@@ -14,9 +14,9 @@ from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
-from manikin.goals import Line, OrientationGoal, Position
+from manikin.goals import Line, Position
 from manikin.goals.goal import Goal
-from manikin.math.rotations import Array, Vec3, about_axis, to_quaternion
+from manikin.math.rotations import Array, Vec3, about_axis
 from manikin.posing.activities import REST_CHANGE, Activity, Moment, Outcome, largest_change
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
@@ -30,14 +30,13 @@ __all__ = [
     "PartDrag",
     "Ray",
     "RootDrag",
-    "Rotation",
     "SliderDrag",
     "Turn",
     "needed",
+    "rotation_of",
+    "through",
 ]
 
-STAY_WEIGHT = 0.3
-"""Weight of the goal that a part keeps its position while it is rotated."""
 DEPTH_WEIGHT = 30.0
 """Weight of the depth of a pulled part, in units of effort per metre squared."""
 MAX_SETTLING_REFRESHES = 30
@@ -65,7 +64,7 @@ class Grab(Moment):
     """What a gesture drags; ``mode`` and ``base`` are those of the settings by default.
 
     A part is pulled by the point ``at`` of its frame [m] that was pressed; by default by its effector.  An ``exact``
-    pull follows places instead of rays, in all three directions.
+    pull follows places instead of rays, in all three directions.  ``others`` are parts that are rotated too.
     """
 
     what: Literal["part", "rotate", "root", "lock", "slider", "pole"]
@@ -77,6 +76,7 @@ class Grab(Moment):
     parameter: str | None = None
     mode: ChainMode | None = None
     base: str | None = None
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +187,7 @@ class PartDrag(Drag):
         self.label = self.named()
         self.goal = self._place = self.handle.value(actor.pose)
         columns = {actor.name: self.columns()}
-        self.solve = InteractiveSolve(self.live, self.goals(_through(self._place)), columns, wishes=self.wishes())
+        self.solve = InteractiveSolve(self.live, self.goals(through(self._place)), columns, wishes=self.wishes())
         self.states = self.solve.states
 
     def pulled_part(self) -> str:
@@ -229,7 +229,7 @@ class PartDrag(Drag):
         else:
             raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
         self.goal = self._place
-        self.solve.set_targets(self.goals(cursor.ray or _through(self._place)), self.wishes())
+        self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())
         self.states = self.solve.step()
 
 
@@ -247,37 +247,6 @@ class RootDrag(PartDrag):
         figure = self.document.figures[self.figure]
         slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
         return set(figure.coupling.columns_of(slides, figure.skeleton))
-
-
-class Rotation(PartDrag):
-    """Rotate a part about an axis of the world; it keeps its position if its chain allows."""
-
-    def begin(self) -> None:
-        pose, part = self.document.actor(self.grab.figure).pose, needed(self.grab.part, "part")
-        self.start = self.turn = pose.orientation(part)
-        self.place = pose.position(part)
-        super().begin()
-
-    def named(self) -> str:
-        return f"Rotate {display_name(self.part)}"
-
-    def wishes(self) -> list[Goal]:
-        return []
-
-    def goals(self, ray: Ray) -> list[Goal]:
-        figure = self.document.figures[self.figure]
-        return [
-            OrientationGoal(orientation=figure.orientation(self.part), target=to_quaternion(self.turn)),
-            Position(point=figure.point(self.part), target=self.place, weight=STAY_WEIGHT),
-        ]
-
-    def advance(self, cursor: Cursor) -> None:
-        if cursor.turn is None:
-            raise InputError("this drag follows a turn")
-        self.turn = _rotation(cursor.turn) @ self.start
-        self.goal = self.handle.value(self.pose_of(self.figure))
-        self.solve.set_targets(self.goals(_through(self.place)))
-        self.states = self.solve.step()
 
 
 class LockDrag(Drag):
@@ -311,7 +280,7 @@ class LockDrag(Drag):
     def advance(self, cursor: Cursor) -> None:
         poses = {name: self.pose_of(name) for name in self.lock.figures}
         if cursor.turn is not None:
-            goal = moved(self.lock.goal, poses, turn=_rotation(cursor.turn) @ self.start)
+            goal = moved(self.lock.goal, poses, turn=rotation_of(cursor.turn) @ self.start)
             self.label = f"Turn {self.lock.name}"
         elif cursor.ray is not None:
             self.place = self.at_depth(cursor.ray, self.place)
@@ -383,13 +352,14 @@ def _without_locks(document: Document) -> Document:
     return replace(document, locks=tuple(replace(lock, enabled=False) for lock in document.locks))
 
 
-def _through(place: Array) -> Ray:
+def through(place: Array) -> Ray:
     """Some ray through a place."""
     x, y, z = place.tolist()
     return Ray(origin=(x, y, z), direction=(0.0, 0.0, 1.0))
 
 
-def _rotation(turn: Turn) -> Array:
+def rotation_of(turn: Turn) -> Array:
+    """The rotation (3, 3) of a turn."""
     axis = np.array(turn.axis)
     length = float(np.linalg.norm(axis))
     if not length > 1e-9:

@@ -61,6 +61,12 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
   effect(() => {
     last.textContent = saying(state);
   });
+  const chosen = el("span", { class: "unseen", role: "status" }); // for those who hear it
+  effect(() => {
+    const { part, lock } = state.selection.value;
+    const own = state.lock(lock);
+    chosen.textContent = own ? `${state.lockLabel(own)}, selected` : part ? `${state.label(part)}, selected` : "";
+  });
   return el(
     "footer",
     { class: "state-line", "aria-label": "Status" },
@@ -70,6 +76,7 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
     balance,
     el("div", { class: "spacer" }),
     last,
+    chosen,
   );
 }
 

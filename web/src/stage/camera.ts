@@ -178,6 +178,12 @@ export class ViewCamera {
     this.state = { ...this.state, target, height };
   }
 
+  /** Looks from the opposite side: from the back, the left, below. */
+  flip(): void {
+    const { yaw, pitch } = this.state;
+    this.state = this.name === "top" ? { ...this.state, pitch: -pitch } : { ...this.state, yaw: yaw + Math.PI };
+  }
+
   /** Looks along the view's own direction again. */
   straighten(): void {
     const [yaw, pitch] = LOOKS[this.name];

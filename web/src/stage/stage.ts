@@ -196,15 +196,17 @@ export class Stage {
 
   /** The nearest part under a pixel of a view. */
   pick(view: ViewName, x: number, y: number): Hit | null {
+    return this.hits(view, x, y, (body, ray) => [body.pick(ray)].filter((hit) => hit !== null))[0] ?? null;
+  }
+
+  /** All parts under a pixel of a view, the nearest first. */
+  hits(view: ViewName, x: number, y: number, of = (body: Body, ray: Ray) => body.hits(ray)): Hit[] {
     const ray = this.ray(view, x, y);
-    let best: Hit | null = null;
-    for (const [figure, body] of this.bodies) {
-      const hit = ray && body.visible ? body.pick(ray) : null;
-      const part = hit && body.figure.data.joints[hit.joint]?.name;
-      if (hit && part !== null && part !== undefined && hit.distance < (best?.distance ?? Infinity))
-        best = { figure, part, ...hit };
-    }
-    return best;
+    const seen = ray ? [...this.bodies].filter(([, body]) => body.visible) : [];
+    const found = seen.flatMap(([figure, body]) =>
+      of(body, ray!).map((hit) => ({ figure, part: body.figure.data.joints[hit.joint]?.name ?? "", ...hit })),
+    );
+    return found.sort((a, b) => a.distance - b.distance);
   }
 
   /** Metres to pixels: where a place of the world is in a view. */

@@ -47,7 +47,11 @@ export class RingTool implements ViewTool {
       begin: () => {
         const { part, lock } = this.state.selection.value;
         if (lock !== null) drags.begin({ what: "lock", lock });
-        else if (part) drags.begin({ what: "rotate", ...part, ...this.state.chainOf(part.figure) });
+        else if (part) {
+          const others = this.state.chosenOf(part.figure).filter((each) => each !== part.part);
+          const chain = others.length ? { mode: "part" as const, base: null, others } : this.state.chainOf(part.figure);
+          drags.begin({ what: "rotate", ...part, ...chain });
+        }
         rings.light(ring);
       },
       move: (at) => {

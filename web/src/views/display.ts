@@ -50,6 +50,7 @@ export class Display {
     for (const id of state.figures.value.keys()) {
       const { hidden = false, tint = null } = state.figureState(id) ?? {};
       stage.setAppearance(id, hidden, tint);
+      stage.bodies.get(id)?.xray(state.xray.value);
     }
   }
 
@@ -71,7 +72,7 @@ export class Display {
         if (state.isHidden(figure.ref(name))) looks[joint]! |= Look.hidden;
         if (frozen) looks[joint]! |= Look.frozen;
       });
-      mark(selected, Look.selected);
+      for (const part of state.chosen.value) mark(part, Look.selected);
       mark(hovered, Look.hover);
       body.look(looks);
       const outlined = hovered ?? (lock === null ? selected : null);
