@@ -311,6 +311,44 @@ def scripts(editor: EditorPage) -> None:
     editor.page.locator("textarea.script-text").press("Control+Enter")
 
 
+def first_play(editor: EditorPage) -> None:
+    """The first start, after play: the walk on the spot, and the hint still there."""
+    editor.get("state.setView({ hinted: false })")
+    editor.page.locator("body").press(" ")
+    editor.wait("state.keys.length > 3 && state.playing", timeout=20)
+    editor.page.locator("body").press(" ")
+    TimelinePage(editor).whole()
+
+
+def film_card(editor: EditorPage) -> None:
+    """What a film is made of."""
+    TimelinePage(editor).make()
+    editor.page.locator("body").press("Control+Shift+e")
+
+
+def walk_card(editor: EditorPage) -> None:
+    """Places to walk through, with the gait's sliders."""
+    editor.edit(kind="set_ground", ground={"kind": "stairs", "count": 4, "start": [0, 0.9]})
+    editor.page.locator("body").press("w")
+    for place in ([0.3, 0.0, 0.5], [0.0, 0.0, 0.8]):
+        at = editor.get("stage.project('perspective', a)", place)
+        box = editor.get("panes.cells.perspective.getBoundingClientRect().toJSON()")
+        editor.page.mouse.click(box["left"] + at["x"], box["top"] + at["y"])
+    editor.page.wait_for_timeout(1500)
+
+
+def over_time(editor: EditorPage) -> None:
+    """A lock that cannot hold over its frames: the audit's row, and the card with what could give way."""
+    line = TimelinePage(editor).make()
+    far = {"part": "r_hand", "lock": "position", "target": [-2.0, 1.2, 0.5], "name": "far reach"}
+    editor.edit(kind="add_lock", spans=[{"start": 35, "end": 45, "ease_in": 4, "ease_out": 4}], **far)
+    line.whole()
+    line.go(40)
+    editor.page.locator(".conflict.over-time").wait_for(state="visible")
+    editor.page.mouse.click(*line.at(40), button="right")
+    editor.page.get_by_text("Curve, tension, slowness").click()
+
+
 STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
     "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
@@ -319,7 +357,8 @@ STATES: dict[str, Callable[[EditorPage], None]] = {
 }  # fmt: skip
 MORE: dict[str, Callable[[EditorPage], None]] = {
     "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,
-    "full": full, "scripts": scripts,
+    "full": full, "scripts": scripts, "first_play": first_play, "film_card": film_card, "walk_card": walk_card,
+    "over_time": over_time,
 }  # fmt: skip
 """States that the documentation does not show."""
 
@@ -339,7 +378,9 @@ def main() -> None:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         for name in asked.names or states:
-            server = EditorServer(Path(folder) / f"{name}.manikin")
+            own = Path(folder) / name
+            own.mkdir()  # of its own: beside projects of similar names a new one has to be asked for
+            server = EditorServer(own / "trial.manikin")
             context = browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=asked.scale)
             context.set_default_timeout(30_000)
             editor = EditorPage(context.new_page(), server.start()).open("?high")

@@ -58,28 +58,6 @@ def test_the_history_panel_goes_to_any_step(editor: EditorPage) -> None:
     editor.wait("state.history.place === 4")
 
 
-def test_poses_are_kept_applied_renamed_and_forgotten(editor: EditorPage) -> None:
-    page = editor.page
-    before = editor.get("state.document.poses.length")
-    editor.edit(kind="set_parameters", values={"r_elbow": 1.5})
-    page.locator("body").press("p")
-    name = page.get_by_label("Name of this pose")
-    name.fill("bent")
-    name.press("Enter")
-    editor.wait("state.document.poses.includes('bent')")
-    editor.edit(kind="reset")
-    row = page.locator("[data-pose=bent]")
-    row.locator(".list-main").click()
-    editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - 1.5) < 1e-4")
-    row.get_by_role("button", name="Rename").click()
-    field = page.get_by_label("New name for bent")
-    field.fill("crooked")
-    field.press("Enter")
-    editor.wait("state.document.poses.includes('crooked')")
-    page.locator("[data-pose=crooked]").get_by_role("button", name="Delete").click()
-    editor.wait("state.document.poses.length === a[0]", [before])
-
-
 def test_a_second_window_shows_the_same_edits_while_they_are_made(
     editor: EditorPage, windows: Callable[..., EditorPage]
 ) -> None:

@@ -99,6 +99,18 @@ def test_a_blend_leads_from_what_was_there_to_the_clip_without_a_jump() -> None:
     assert blended.at(frames)[:, column] == pytest.approx(wanted, abs=0.02)  # exact at keys, near between them
 
 
+@pytest.mark.parametrize("blend", [0, 6])
+def test_where_a_clip_follows_another_there_is_no_frame_in_which_the_locks_of_both_should_hold(blend: float) -> None:
+    walked = InsertClip(shelf="moves", name="walk", frame=0).apply(standing())
+    end = walked.actor().clip.end  # type: ignore[union-attr]
+    document = InsertClip(shelf="moves", name="wave", frame=end, blend=blend).apply(walked)
+    frames = all_frames(document)["human"]
+    assert np.nanmax(frames.errors) < 1e-6
+    last = walked.actor().clip.state(end)  # type: ignore[union-attr]
+    step = np.abs(document.actor().clip.state(end) - last).max()  # type: ignore[union-attr]
+    assert (step < 1e-9) if blend else (step > 0.1)  # with a blend it begins where the walk ends
+
+
 def test_an_import_replaces_nothing_and_brings_every_figure() -> None:
     document = waving()
     data = SMALL.encode()

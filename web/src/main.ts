@@ -6,7 +6,8 @@ import { editActions } from "./actions/edit";
 import { FigureEdits, figureActions } from "./actions/figures";
 import { fileActions } from "./actions/file";
 import { acceptDrops } from "./actions/files";
-import { openLineMenu } from "./actions/key_menu";
+import { openKeyMenu, openLineMenu } from "./actions/key_menu";
+import { keyMoveActions } from "./actions/key_moves";
 import { lockActions } from "./actions/lock";
 import { LockMenu } from "./actions/lock_menu";
 import { lookingActions } from "./actions/looking";
@@ -115,10 +116,11 @@ pointer.register(
 // ---- panels and actions ---------------------------------------------------------------------------------
 
 const parts = new PartsPanel(editor);
-const poses = new PosesPanel(editor);
+const poses = new PosesPanel(editor, stage);
 const keyCard = new KeyCard(editor);
 const timelineView = new TimelineView(editor, stage, {
   contextMenu: (at) => openLineMenu(editor, timelineView, keyCard, lockMenu, at),
+  keyMenu: (key, place) => openKeyMenu(editor, timelineView, keyCard, key, place),
 });
 const clips = new ClipsPanel(editor, timelineView, new FlipBooks(state, stage));
 timelineView.line.outside = (at) => clips.take(at);
@@ -157,6 +159,7 @@ actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
 actions.register(viewActions(state, panes, overTime));
 actions.register(timelineActions(editor, timelineView, player, keyCard));
+actions.register(keyMoveActions(editor, timelineView, keyCard));
 actions.register(lookingActions(editor, timelineView));
 actions.register(propActions(editor));
 actions.register(motionActions(state, walkCard, script));
@@ -200,6 +203,7 @@ listenToKeys({
   pointers: [pointer, timelineView.pointer],
   views: panes.element,
   help: help.element,
+  stop: () => editor.stop(),
 });
 
 effect(() => {

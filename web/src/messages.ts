@@ -15,6 +15,12 @@ export interface Edit {
   command: Command;
 }
 
+/** Stop the edit of this window that is being done, if there is one; it is then refused.  Not answered itself. */
+export interface EditCancel {
+  op: "edit_cancel";
+  id?: number;
+}
+
 /** Undo the last step. */
 export interface Undo {
   op: "undo";
@@ -33,7 +39,7 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose";
   figure?: string | null;
   part?: string | null;
   at?: [number, number, number] | null;
@@ -43,6 +49,10 @@ export interface DragBegin {
   mode?: "part" | "branch" | "joint" | null;
   base?: string | null;
   others?: string[];
+  pose?: string | null;
+  parts?: string[] | null;
+  mirrored?: boolean;
+  locks?: "own" | "asleep" | "hold";
 }
 
 /** The present position of the cursor.  Not answered one by one: the newest wins. */
@@ -282,7 +292,7 @@ export interface ShelfData {
   stamp: string;
 }
 
-/** A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` names the stored ones. */
+/** A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` are the stored ones. */
 export interface ActorData {
   stiffness: Record<string, number>;
   tint: [number, number, number] | null;
@@ -293,7 +303,14 @@ export interface ActorData {
   name: string;
   figure: string;
   q: number[];
-  poses: string[];
+  poses: PoseData[];
+}
+
+/** A stored pose: ``stamp`` differs where its state does, ``locks`` counts those that it has. */
+export interface PoseData {
+  name: string;
+  stamp: string;
+  locks: number;
 }
 
 /** A lock with its goal's weight, the joints that may serve it by figure, and its mark. */
@@ -565,7 +582,7 @@ export interface Reset {
   names?: string[] | null;
 }
 
-/** Mirror a pose; with a part, copy the pose of its limb to the limb on the other side. */
+/** Mirror a pose and its locks; with a part, copy the pose of its limb to the limb on the other side. */
 export interface Mirror {
   kind: "mirror";
   figure?: string | null;
@@ -885,18 +902,23 @@ export interface RunScript {
   figure?: string | null;
 }
 
-/** Store the present pose of a figure under a name; one of that name is replaced. */
+/** Store the present pose of a figure under a name, with its locks or without; one of that name is replaced. */
 export interface StorePose {
   kind: "store_pose";
   name: string;
   figure?: string | null;
+  locks?: boolean;
 }
 
-/** Bring a figure to a stored pose, as far as the locks allow. */
+/** Bring a figure to a stored pose; see ``PoseShare``. */
 export interface ApplyPose {
   kind: "apply_pose";
   name: string;
   figure?: string | null;
+  locks?: "own" | "asleep" | "hold";
+  parts?: string[] | null;
+  share?: number;
+  mirrored?: boolean;
 }
 
 /** Delete a stored pose. */
@@ -934,6 +956,7 @@ export interface Walk {
 export type ClientMessage =
   | Hello
   | Edit
+  | EditCancel
   | Undo
   | Redo
   | DragBegin

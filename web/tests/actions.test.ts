@@ -3,6 +3,7 @@ import { Actions } from "../src/actions/action";
 import { editActions } from "../src/actions/edit";
 import { FigureEdits, figureActions } from "../src/actions/figures";
 import { fileActions } from "../src/actions/file";
+import { keyMoveActions } from "../src/actions/key_moves";
 import { lockActions } from "../src/actions/lock";
 import { LockMenu } from "../src/actions/lock_menu";
 import { lookingActions } from "../src/actions/looking";
@@ -51,8 +52,9 @@ describe("actions and menus", () => {
     actions.register(switchActions(editor));
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }));
-    const timeline = new TimelineView(editor, stage, { contextMenu: () => {} });
+    const timeline = new TimelineView(editor, stage, { contextMenu: () => {}, keyMenu: () => {} });
     actions.register(timelineActions(editor, timeline, new Player(state), new KeyCard(editor)));
+    actions.register(keyMoveActions(editor, timeline, new KeyCard(editor)));
     actions.register(lookingActions(editor, timeline));
     actions.register(propActions(editor));
     actions.register(motionActions(state, { start: () => {} }, { toggle: () => {} }));

@@ -181,8 +181,8 @@ def first_document(*figures: Figure) -> Document:
             if foot in figure.skeleton:
                 document = AddLock(figure=name, part=foot, lock="pose").apply(document)
     short = sum(len(figure.skeleton) for figure in figures) <= MOST_JOINTS_APART
-    minding = {"balance": True, "collision": short, "floor": True, "iterations_per_refresh": ITERATIONS_MINDING}
-    return replace(document, settings=replace(document.settings, **minding))
+    settings = replace(document.settings, balance=True, collision=short, floor=True)
+    return replace(document, settings=replace(settings, iterations_per_refresh=ITERATIONS_MINDING))
 
 
 def with_figure(document: Document, figure: Figure, *, name: str | None = None, at: Vec3 | None = None) -> Document:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+import numpy as np
+
 from manikin.commands.command import Command
 from manikin.commands.figure_source import FigureSource, check_files
 from manikin.document.document import Document
@@ -58,8 +60,11 @@ class OpenProject(Command, kind="open_project"):
     def apply(self, document: Document) -> Document:
         for actor in self.document.actors:
             check_files(actor.figure.skeleton, self.file)
+        own = self.document.at(
+            {actor.name: np.clip(actor.q, actor.figure.lo, actor.figure.hi) for actor in self.document.actors}
+        )
         made = max([document.made, self.document.made, *(lock.id for lock in self.document.locks)])
-        return replace(self.document, made=made)
+        return replace(own, made=made)
 
 
 @dataclass(frozen=True, kw_only=True)

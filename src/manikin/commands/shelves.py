@@ -192,10 +192,9 @@ class InsertClip(Command, kind="insert_clip"):
         given = moved(given, ground_motion(actor.figure, plain.state(given.start), here))
         source, goals = plain_part(shift(given, self.frame - given.start))
         assert isinstance(source, Keyframes)
-        window = (
-            0.0 if old is None or not old.start <= self.frame < old.end else min(self.blend, source.end - self.frame)
-        )
-        document = self._keyed(document, actor, source)
+        follows = old is not None and old.start <= self.frame <= old.end
+        window = min(self.blend, source.end - self.frame) if follows else 0.0
+        document = _ended(self._keyed(document, actor, source), actor.name, self.frame)
         if old is not None and window:
             document = _blended(document, actor.name, old, source, window)
             goals = _from(goals, self.frame + window / 2, window / 2)
@@ -232,6 +231,16 @@ def fitted(clip: Clip, figure: Figure, rate: float) -> Clip:
     own = replace(source, figure=figure, keys=keys)
     named = tuple(replace(goal, goal=on_figures(goal.goal, lambda name: name and figure.name)) for goal in goals)
     return Constrained(source=own, goals=named) if named else own
+
+
+def _ended(document: Document, name: str, frame: float) -> Document:
+    """Locks over frames up to the first of a clip that was put in end before it: the pose there is the clip's own."""
+    for lock in document.locks:
+        if lock.figure == name and lock.spans is not None and any(span.end == frame for span in lock.spans):
+            ended = (replace(span, end=frame - 1) if span.end == frame else span for span in lock.spans)
+            spans = tuple(span for span in ended if span.end >= span.start)
+            document = document.with_lock(replace(lock, spans=spans) if spans else replace(lock, enabled=False))
+    return document
 
 
 def _blended(document: Document, name: str, old: Keyframes, new: Keyframes, window: float) -> Document:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Literal
@@ -14,15 +15,17 @@ import numpy as np
 from manikin import bodies
 from manikin.bodies.props import PROPS
 from manikin.clips import Keyframes
+from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
-from manikin.document.identity import Identity
+from manikin.document.identity import Identity, remembered
 from manikin.document.ik_chain import effector_of, is_branch
 from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.document.lock_mark import mark_of
 from manikin.document.names import display_name
 from manikin.document.parts import skeleton_key
+from manikin.document.stored_pose import StoredPose
 from manikin.editor.solver_choice import unsuited
 from manikin.editor.wire_types import (
     ActorData,
@@ -35,6 +38,7 @@ from manikin.editor.wire_types import (
     LockKindData,
     OptionData,
     ParameterData,
+    PoseData,
     ShapeData,
     SolverData,
 )
@@ -205,9 +209,16 @@ def actor_data(actor: Actor) -> ActorData:
         name=actor.name,
         figure=figure_key(actor.figure),
         q=actor.q,
-        poses=tuple(pose.name for pose in actor.poses),
+        poses=tuple(_pose_data(Identity(pose)) for pose in actor.poses),
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
+
+
+@lru_cache(maxsize=4096)
+def _pose_data(given: Identity[StoredPose]) -> PoseData:
+    pose = given.value
+    stamp = zlib.crc32(repr(pose.values).encode())
+    return PoseData(name=pose.name, stamp=f"{stamp:08x}", locks=len(pose.locks or ()))
 
 
 NO_KEYS = ClipData(frames=(), shapes={}, before="hold", after="hold")
@@ -219,12 +230,19 @@ def clip_data(clip: Identity[Keyframes]) -> ClipData:
     """The keys of a clip, without their poses."""
     shapes = {}
     for place, key in enumerate(clip.value.keys):
-        tracks = None if key.tracks is None else tuple(sorted(key.tracks))
-        own = {name: getattr(key, name) for name in KeyData.__dataclass_fields__} | {"tracks": tracks}
-        if (shape := KeyData(**own)) != USUAL_KEY:
+        shape = _key_shape(key)
+        if shape is not None:
             shapes[str(place)] = shape
     frames = tuple(key.frame for key in clip.value.keys)
     return ClipData(frames=frames, shapes=shapes, before=clip.value.before, after=clip.value.after)
+
+
+@remembered
+def _key_shape(key: Key) -> KeyData | None:
+    """How a motion passes through a key; None for the usual way."""
+    tracks = None if key.tracks is None else tuple(sorted(key.tracks))
+    shape = KeyData(**{name: getattr(key, name) for name in KeyData.__dataclass_fields__} | {"tracks": tracks})
+    return None if shape == USUAL_KEY else shape
 
 
 def lock_data(lock: Lock, document: Document) -> LockData:

@@ -116,13 +116,22 @@ class FigureData:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PoseData:
+    """A stored pose: ``stamp`` differs where its state does, ``locks`` counts those that it has."""
+
+    name: str
+    stamp: str
+    locks: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class ActorData(ActorOptions):
-    """A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` names the stored ones."""
+    """A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` are the stored ones."""
 
     name: str
     figure: str
     q: tuple[float, ...]
-    poses: tuple[str, ...]
+    poses: tuple[PoseData, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from manikin.document.document import Document
 from manikin.posing.carry import Carry, Pole
 from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, SliderDrag, needed
+from manikin.posing.pose_drag import PoseDrag
 from manikin.posing.rotation import Rotation
 
 __all__ = ["begin_drag"]
@@ -16,6 +17,7 @@ KINDS: dict[str, type[Drag]] = {
     "lock": LockDrag,
     "slider": SliderDrag,
     "pole": Pole,
+    "pose": PoseDrag,
 }
 """The gestures by what they drag."""
 

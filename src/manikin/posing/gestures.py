@@ -13,6 +13,7 @@ from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_
 from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
+from manikin.document.stored_pose import PoseLocks
 from manikin.errors import InputError
 from manikin.goals import Line, Position
 from manikin.goals.goal import Goal
@@ -64,10 +65,11 @@ class Grab(Moment):
     """What a gesture drags; ``mode`` and ``base`` are those of the settings by default.
 
     A part is pulled by the point ``at`` of its frame [m] that was pressed; by default by its effector.  An ``exact``
-    pull follows places instead of rays, in all three directions.  ``others`` are parts that are rotated too.
+    pull follows places instead of rays, in all three directions.  ``others`` are parts that are rotated too.  For the
+    last ones, which are about a stored pose, see ``PoseShare``.
     """
 
-    what: Literal["part", "rotate", "root", "lock", "slider", "pole"]
+    what: Literal["part", "rotate", "root", "lock", "slider", "pole", "pose"]
     figure: str | None = None
     part: str | None = None
     at: Vec3 | None = None
@@ -77,6 +79,10 @@ class Grab(Moment):
     mode: ChainMode | None = None
     base: str | None = None
     others: tuple[str, ...] = ()
+    pose: str | None = None
+    parts: tuple[str, ...] | None = None
+    mirrored: bool = False
+    locks: PoseLocks = "own"
 
 
 @dataclass(frozen=True, kw_only=True)

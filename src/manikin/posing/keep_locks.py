@@ -37,6 +37,8 @@ States = Mapping[str, Any]
 """State vectors [rad, m] by the name of their figure."""
 UPRIGHT_WEIGHT = 0.05
 """Weight of the goal that a root keeps its orientation: ten degrees count as much as four centimetres."""
+MAX_ITERATIONS = 10_000
+"""Iterations of a solve in levels, which ends long before."""
 SLIDER_WEIGHT = 100.0
 """Weight of the value of a slider, relative to soft locks."""
 
@@ -213,7 +215,7 @@ def _solved(document: Document, goals: Sequence[Goal], affected: AffectedLocks, 
     levels = levels_of(document, goals, affected, solver)
     if solver.kind == "lm":
         start = start_of(document, levels.figures)
-        follower = levels.follower(start, iterations=iterations or solver.max_iterations)
+        follower = levels.follower(start, iterations=min(iterations or solver.max_iterations, MAX_ITERATIONS))
         if follower.is_met(start, solver.tolerance):
             return document
         return document.at(states_of(follower.problem, follower.jump().q, affected.free))

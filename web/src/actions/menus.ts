@@ -53,10 +53,16 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       const kinds: Entry[] = part ? [{ heading: `Lock ${state.label(part)}` }, ...lockMenu.kinds(part), "-"] : menu("lock -");
       return [...kinds, ...menu("toggleLock removeLock - locks")];
     },
-    Time: () =>
-      menu(
-        "play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth - nextProblem previousProblem - timeline",
+    Time: () => [
+      ...menu("play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp -"),
+      {
+        label: "Chosen keys",
+        items: () => menu("ripple keysEarlier keysLater restEarlier restLater - stretchKeys shapeKeys"),
+      },
+      ...menu(
+        "copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth - nextProblem previousProblem - timeline",
       ),
+    ],
     Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>
       menu(

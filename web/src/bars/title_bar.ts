@@ -9,6 +9,7 @@ import { icon } from "../widgets/icons";
 const TEXTS = {
   saved: "saved",
   saving: "saving …",
+  slow: "working … Escape stops it",
   connecting: "connecting …",
   lost: "not connected: trying again",
 } as const;
@@ -29,7 +30,7 @@ export function titleBar(state: State, menus: HTMLElement, actions: Actions): HT
   });
   const saving = computed((): keyof typeof TEXTS => {
     const connection = state.connection.value;
-    return connection === "open" ? (state.unsaved.value ? "saving" : "saved") : connection;
+    return connection === "open" ? (state.slow.value ? "slow" : state.unsaved.value ? "saving" : "saved") : connection;
   });
   effect(() => {
     saved.dataset.state = saving.value;

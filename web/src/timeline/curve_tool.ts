@@ -37,8 +37,8 @@ export class CurveTool implements Tool<LineSample, LineHover> {
     return isHandle(found) ? this.bend(found, start.row, start) : this.drag(found, start.row, start);
   }
 
-  private under({ row, x, y }: LineSample): KeyPoint | Handle | null {
-    return row?.kind === "curves" ? this.line.curves.under(row, x - LABELS, y) : null;
+  private under({ row, x, y, reach }: LineSample): KeyPoint | Handle | null {
+    return row?.kind === "curves" ? this.line.curves.under(row, x - LABELS, y, reach) : null;
   }
 
   /** A key, and with it all that are chosen, if it is one of them. Shift keeps to the way it moves most. */

@@ -46,7 +46,6 @@ export const setStiffness = (figure: FigureId, name: string, value: number): Com
 });
 
 export const storePose = (figure: FigureId, name: string): Command => ({ kind: "store_pose", figure, name });
-export const applyPose = (figure: FigureId, name: string): Command => ({ kind: "apply_pose", figure, name });
 export const deletePose = (figure: FigureId, name: string): Command => ({ kind: "delete_pose", figure, name });
 export const renamePose = (figure: FigureId, name: string, given: string): Command => ({
   kind: "rename_pose",

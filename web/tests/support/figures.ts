@@ -115,7 +115,7 @@ export const ACTOR: ActorData = {
   name: "two",
   figure: "2f",
   q: [0.1, 0.2],
-  poses: ["bent"],
+  poses: [{ name: "bent", stamp: "1", locks: 0 }],
   stiffness: {},
   tint: null,
   hidden: false,
