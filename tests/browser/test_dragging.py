@@ -123,7 +123,7 @@ def moved_parts(editor: EditorPage, before: dict[str, np.ndarray]) -> set[str]:
     ("Control", {"t1", "t12", "l5", "r_forearm"}, {"pelvis"}),
 ])  # fmt: skip
 def test_modifier_keys_choose_the_chain(editor: EditorPage, how: str, chain: set[str], still: set[str]) -> None:
-    editor.edit(kind="change_settings", changes={"drag_base": "l5"})
+    editor.edit(kind="change_settings", changes={"drag_base": "l5", "balance": False})  # which moves the pelvis too
     parts = {
         part: editor.place(part)
         for part in ("pelvis", "t1", "head", "r_clavicle", "r_upper_arm", "r_forearm", "r_hand")
@@ -153,17 +153,6 @@ def test_the_chain_of_a_plain_drag_is_chosen_in_the_tool_bar(editor: EditorPage,
     assert len(editor.get("state.chain")) == chain
     editor.page.keyboard.press("Escape")
     editor.page.mouse.up()
-
-
-def test_the_root_is_carried_with_g_and_the_feet_hold(editor: EditorPage) -> None:
-    feet = {foot: editor.place(foot) for foot in FEET}
-    root = editor.place("pelvis")
-    editor.page.keyboard.press("g")
-    editor.drag(editor.point("head"), (0, 60))
-    assert editor.place("pelvis")[1] < root[1] - 0.1
-    assert moved_parts(editor, feet) == set()
-    editor.page.keyboard.press("Escape")
-    assert editor.get("state.tool") == "pull"
 
 
 def test_a_ring_turns_a_part(editor: EditorPage) -> None:
@@ -250,7 +239,7 @@ def test_hover_names_a_part_and_a_click_selects_it_everywhere(editor: EditorPage
     page = editor.page
     page.mouse.move(*editor.point("l_forearm"))
     editor.wait("state.hovered === 'l_forearm'")
-    expect(page.locator(".hover-name")).to_have_text("left forearm", ignore_case=True)
+    expect(page.locator(".hover-name:not(.readout)")).to_have_text("left forearm", ignore_case=True)
     page.mouse.click(*editor.point("l_forearm"))
     assert editor.get("state.selected") == "l_forearm"
     expect(page.locator(".parameter.selected [aria-label='left elbow']")).to_be_visible()

@@ -110,6 +110,22 @@ def test_g_carries_the_figure_and_its_locks_come_along(editor: EditorPage) -> No
     editor.page.keyboard.press("Escape")
 
 
+def test_a_figure_that_is_carried_down_stops_at_the_floor(editor: EditorPage) -> None:
+    before = editor.place("pelvis")
+    editor.page.keyboard.press("g")
+    editor.drag(editor.point("head"), (0, 60))
+    assert abs(editor.place("pelvis")[1] - before[1]) < MILLIMETRE
+    editor.page.keyboard.press("Escape")
+
+
+def test_with_shift_the_part_alone_moves_though_balance_is_on(editor: EditorPage) -> None:
+    before = editor.place("pelvis")
+    editor.page.keyboard.down("Shift")
+    editor.drag(editor.point("r_forearm"), (-30, -30))
+    editor.page.keyboard.up("Shift")
+    np.testing.assert_array_equal(editor.place("pelvis"), before)
+
+
 def test_an_elbow_is_swung_by_its_ring_and_the_hand_stays(editor: EditorPage) -> None:
     editor.edit(kind="set_parameters", figure="human", values={"r_elbow": 1.2, "r_shoulder_elevation": 0.6})
     editor.enlarge("front")

@@ -11,6 +11,8 @@ import { type Menus, makeMenus } from "../src/actions/menus";
 import { motionActions } from "../src/actions/motion";
 import { poseActions } from "../src/actions/pose";
 import { propActions } from "../src/actions/props";
+import { relaxActions } from "../src/actions/relax";
+import { selectionActions } from "../src/actions/selection";
 import { switchActions } from "../src/actions/switches";
 import { timelineActions } from "../src/actions/timeline";
 import { viewActions } from "../src/actions/view";
@@ -50,6 +52,8 @@ describe("actions and menus", () => {
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
     actions.register(switchActions(editor));
+    actions.register(relaxActions(editor));
+    actions.register(selectionActions(editor));
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }));
     const timeline = new TimelineView(editor, stage, { contextMenu: () => {}, keyMenu: () => {} });

@@ -58,7 +58,7 @@ class Carry(Drag):
         if cursor.place is not None:
             goal = np.array(cursor.place)
         elif cursor.ray is not None:
-            goal = self.at_depth(cursor.ray, self._place + self._way)
+            goal = self.at_depth(cursor.ray, self._place)
         else:
             raise InputError("this drag follows a ray or a place")
         self._way = self._above_ground(goal - self._place)

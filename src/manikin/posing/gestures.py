@@ -202,6 +202,8 @@ class PartDrag(Drag):
         mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
         self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
         self.base = self.chain[0]
+        if mode == "part":  # the part alone: nothing else moves for the sake of balance
+            self.live = replace(self.live, settings=replace(self.live.settings, balance=False))
         return part
 
     def named(self) -> str:
