@@ -39,13 +39,16 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider" | "pose";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose";
   figure?: string | null;
   part?: string | null;
+  at?: [number, number, number] | null;
+  exact?: boolean;
   lock?: number | null;
   parameter?: string | null;
   mode?: "part" | "branch" | "joint" | null;
   base?: string | null;
+  others?: string[];
   pose?: string | null;
   parts?: string[] | null;
   mirrored?: boolean;
@@ -58,6 +61,7 @@ export interface DragMove {
   id?: number;
   seq: number;
   ray?: Ray | null;
+  place?: [number, number, number] | null;
   turn?: Turn | null;
   value?: number | null;
 }
@@ -148,11 +152,12 @@ export interface Ping {
   t?: number;
 }
 
-/** Everything that a window needs at the start; a pose packet follows. */
+/** Everything that a window needs at the start; a pose packet follows.  ``file`` is the project's path: where it is */
 export interface Welcome {
   op: "welcome";
   client: string;
   version: string;
+  file: string;
   revision: number;
   document: DocumentParts;
   view: Record<string, unknown>;
@@ -207,6 +212,7 @@ export interface FigureData {
   lowest: [number, number, number];
   highest: [number, number, number];
   unsuited: Record<string, string>;
+  poles: string[];
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */
@@ -264,6 +270,7 @@ export interface Settings {
   balance: boolean;
   comfort: boolean;
   collision: boolean;
+  floor: boolean;
 }
 
 /** How time is counted in a document. */
@@ -628,6 +635,15 @@ export interface MoveLock {
   what?: string | null;
 }
 
+/** Move several locks and figures at once, as when a figure is carried with its locks. */
+export interface MoveLocks {
+  kind: "move_locks";
+  ids: number[];
+  goals: Record<string, unknown>[];
+  states?: Record<string, number[]>;
+  what?: string;
+}
+
 /** Add a figure to the document; see ``FigureSource``. */
 export interface AddFigure {
   kind: "add_figure";
@@ -734,7 +750,7 @@ export interface ChangeSettings {
   changes: Partial<Settings>;
 }
 
-/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains. */
+/** Replace all figures by one new figure; see ``FigureSource``.  A human has its feet locked, as in a new project. */
 export interface NewFigure {
   kind: "new_figure";
   name?: string | null;
@@ -982,6 +998,7 @@ export type Command =
   | ChangeLock
   | RemoveLock
   | MoveLock
+  | MoveLocks
   | AddFigure
   | DuplicateFigure
   | RenameFigure
