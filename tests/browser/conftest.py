@@ -14,7 +14,6 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from manikin.project.documents import open_store
-
 from tests.browser.editor_page import SETTLE, EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser

@@ -1,6 +1,6 @@
 """Ten poses made with a real mouse in the page, from the human as it first stands; pictures for the documentation.
 
-    python -m tests.browser.ten_poses [FOLDER]      # pictures of all, and how many operations each took
+python -m tests.browser.ten_poses [FOLDER]      # pictures of all, and how many operations each took
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ class Poser:
     def pull(self, part: str, by: tuple[float, float, float], view: str, *, keys: str = "", steps: int = 24) -> None:
         """Pull a part along a way [m], as it is seen in a view."""
         editor, mouse = self.editor, self.editor.page.mouse
-        start = editor.point(part, view)
+        editor.get("state.select(a)", part)
+        x_ray = "(() => { const { state: own } = window.editor.editor; own.xray.value = a; })()"
+        editor.get(x_ray, True)  # a part behind others is grabbed all the same
+        start = self.pixel(np.array(editor.get("stage.body.middle(state.jointIndex(a))", part)), view)
         a, b = self.pixel(np.zeros(3), view), self.pixel(np.array(by), view)
         if keys:
             editor.page.keyboard.down(keys)
@@ -59,6 +62,7 @@ class Poser:
         if keys:
             editor.page.keyboard.up(keys)
         editor.settle()
+        editor.get(x_ray, False)
         self.operations += 1
 
     def drag_lock(self, part: str, by: tuple[float, float, float], view: str) -> None:
@@ -216,9 +220,14 @@ def main(folder: Path, names: list[str]) -> None:
             editor.page.mouse.move(640, 790)
             editor.still()
             locks = editor.get("[...state.pose.locks].map((lock) => lock.state)")
-            low = min(float(editor.place(part)[1]) for part in ("r_heel", "l_heel", "r_toe tip", "l_toe tip", "r_hand tip", "l_hand tip"))
+            low = min(
+                float(editor.place(part)[1])
+                for part in ("r_heel", "l_heel", "r_toe tip", "l_toe tip", "r_hand tip", "l_hand tip")
+            )
             print(f"{name}: {poser.operations} operations, locks {locks}, lowest marker {1000 * low:.0f} mm")
-            editor.page.screenshot(path=folder / f"{name.replace(' ', '-')}.png", clip={"x": 0, "y": 76, "width": 946, "height": 698})
+            editor.page.screenshot(
+                path=folder / f"{name.replace(' ', '-')}.png", clip={"x": 0, "y": 76, "width": 946, "height": 698}
+            )
 
 
 if __name__ == "__main__":
