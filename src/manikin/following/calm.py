@@ -70,6 +70,7 @@ class Calm:
         self._q, self._speed = np.array(q), np.zeros_like(q)
         self._aims = (self._q, self._q)
         self._off, self._off_speed = np.zeros_like(q), np.zeros_like(q)  # from the aim, in units
+        self._astray = False
         self._targets: list[Array] = [] if targets is None else [np.array(targets)]
         self._asked = self._edge = self._hurry = 0.0
 
@@ -113,6 +114,8 @@ class Calm:
         last, before = self._aims
         bend = (aim - 2 * last + before) / units  # in a frame
         self._aims = (np.array(aim), last)
+        if not self._astray and _largest(bend) <= most * dt**2:
+            return None if self._allows(aim, most) else aim
         # what is too sudden in the motion of the aim is taken out of it, so the figure goes on as it did
         excess = bend * (1 - min(1.0, most * dt**2 / max(_largest(bend), 1e-12)))
         speed, away = self._off_speed - excess / dt, _largest(self._off)
@@ -123,15 +126,20 @@ class Calm:
         speed = speed + change * min(1.0, most * dt / max(_largest(change), 1e-12))
         near = np.clip(aim + units * (self._off + dt * speed), self._lo, self._hi)
         self._off, self._off_speed = (near - aim) / units, speed
-        if _largest(self._off) <= STILL:
+        self._astray = _largest(self._off) > STILL
+        if not self._astray:
             self._off, self._off_speed = np.zeros_like(self._off), np.zeros_like(speed)
-            wanted = (aim - self._q) / dt
-            if _largest((wanted - self._speed) / units) <= most * dt and self._far_from_limits(wanted):
-                return None
-            lo, hi = self.bounds()
-            if ((aim >= lo) & (aim <= hi)).all():
+            if self._allows(aim, most):
                 return None
         return near
+
+    def _allows(self, aim: Array, most: float) -> bool:
+        """Whether the figure may be at a state in the next frame, if its speed may change by ``most``."""
+        wanted = (aim - self._q) / self._dt
+        if _largest((wanted - self._speed) / self._units) <= most * self._dt and self._far_from_limits(wanted):
+            return True
+        lo, hi = self.bounds()
+        return bool(((aim >= lo) & (aim <= hi)).all())
 
     @property
     def _sudden(self) -> float:
