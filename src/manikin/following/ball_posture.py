@@ -45,6 +45,14 @@ class Ball(NamedTuple):
     columns: list[int]
     first: int
 
+    def spread(self, q: Array) -> float:
+        """The sine of the angle between the first and the third axis at a state of all figures: 0 at a pole."""
+        a, b, c = (np.array(dof.axis) for dof in self.figure.skeleton[self.joint].dofs)
+        angle = q[self.columns[1]]
+        along = (a @ b) * (b @ c)
+        cosine = along + (a @ c - along) * np.cos(angle) + (a @ np.cross(b, c)) * np.sin(angle)
+        return float(np.sqrt(max(0.0, 1 - cosine * cosine)))
+
     def wish(self, posture: Array) -> Goal:
         """The wish to turn as little as possible from a posture of all figures (size,)."""
         figure = self.figure

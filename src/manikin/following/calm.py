@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
 from manikin.errors import InputError, shorten
+from manikin.following.ball_posture import Ball
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
@@ -24,6 +26,8 @@ HURRY, MOST = 20.0, 2.5
 """What joints may take where the targets need it, times what these ask for; at most the second times ``haste``."""
 SUDDEN = 50.0
 """Targets that ask for much more than this jump themselves; then calm makes no sense [rad/s²]."""
+LEAST_SPREAD = 0.1
+"""The least that the spread of a ball's axes counts."""
 BRAKING, BRAKING_AGILITY = 100.0, 2.5
 """Acceleration with which parameters come to their limits and leave them [rad/s²], and times what is asked for."""
 
@@ -48,10 +52,18 @@ class Calm:
         agility: How many times the acceleration that is asked for is allowed.
         least: An acceleration that is always allowed [rad/s²]; of slides, times the size of the figures.
         haste: An acceleration that is always allowed where the targets need it, and the most of a calm way, likewise.
+        balls: Ball joints that may come to their poles.
     """
 
     def __init__(
-        self, problem: Problem, q: Array, rate: float, agility: float = 6.0, least: float = 20.0, haste: float = 200.0
+        self,
+        problem: Problem,
+        q: Array,
+        rate: float,
+        agility: float = 6.0,
+        least: float = 20.0,
+        haste: float = 200.0,
+        balls: Iterable[Ball] = (),
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
             if not (isinstance(value, (int, float)) and value > 0):
@@ -61,8 +73,12 @@ class Calm:
         self._levers = levers_of(problem)
         sizes = [float(np.linalg.norm(np.ptp(figure.pose().world[:, :, 3], axis=0))) for figure in problem.figures]
         hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
-        self._units = np.where(hinge, 1.0, max(*sizes, float(self._levers.max(initial=1e-3))))
+        self._balls, self._plain = (
+            tuple(balls),
+            np.where(hinge, 1.0, max(*sizes, float(self._levers.max(initial=1e-3)))),
+        )
         self._speeds = problem.state_vector.speeds
+        self._units = self._plain
         self.begin(q)
 
     def begin(self, q: Array, targets: Array | None = None) -> None:
@@ -109,7 +125,7 @@ class Calm:
 
     def limited(self, aim: Array) -> Array | None:
         """The state beside the aim of the next frame that calm allows; None where it allows that one."""
-        dt, units = self._dt, self._units
+        dt, units = self._dt, self._units_at(aim)
         most = max(self._least, min(self._agility * self._asked, self._haste), self._sudden, self._edge)
         last, before = self._aims
         bend = (aim - 2 * last + before) / units  # in a frame
@@ -132,6 +148,14 @@ class Calm:
             if self._allows(aim, most):
                 return None
         return near
+
+    def _units_at(self, q: Array) -> Array:
+        """The units of the parameters (size,) at a state: near its pole, angles of a ball may be faster than itself."""
+        if self._balls:
+            self._units = np.array(self._plain)
+            for ball in self._balls:
+                self._units[[ball.columns[0], ball.columns[2]]] /= max(ball.spread(q), LEAST_SPREAD)
+        return self._units
 
     def _allows(self, aim: Array, most: float) -> bool:
         """Whether the figure may be at a state in the next frame, if its speed may change by ``most``."""

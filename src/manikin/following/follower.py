@@ -131,7 +131,7 @@ class Follower:
         self._turns = turning(given)
         hinges = [variable.kind == "hinge" for variable in given.variables]
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
-        self._calm = Calm(self._problem, self._q, rate)
+        self._calm = Calm(self._problem, self._q, rate, balls=balls)
         inside = np.minimum(posture - given.lo, given.hi - posture)
         self._middles = [column for column in middle_columns(given) if inside[column] > LEAST_INSIDE]
         self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
