@@ -54,7 +54,7 @@ class Grab(Moment):
     """What a gesture drags; ``mode`` and ``base`` are those of the settings by default.  For the last ones, which are
     about a stored pose, see ``PoseShare``."""
 
-    what: Literal["part", "rotate", "root", "lock", "slider", "pose"]
+    what: Literal["part", "rotate", "root", "lock", "slider", "pose", "foot"]
     figure: str | None = None
     part: str | None = None
     lock: int | None = None
@@ -366,6 +366,10 @@ def begin_drag(document: Document, grab: Grab) -> Drag:
         from manikin.posing.pose_drag import PoseDrag
 
         return PoseDrag(document, grab)
+    if grab.what == "foot":
+        from manikin.posing.foot_drag import FootDrag
+
+        return FootDrag(document, grab)
     kind = KINDS[grab.what]
     if kind is PartDrag:
         skeleton = document.actor(grab.figure).figure.skeleton

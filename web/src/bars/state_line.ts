@@ -18,6 +18,7 @@ const DOES: Record<Grip["what"], string> = {
   lock: "moving the lock on",
   slider: "sliding",
   pose: "blending",
+  foot: "rolling",
 };
 const NEAR = 5e-4; // [m] from the cursor that is not worth a word
 
