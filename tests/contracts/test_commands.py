@@ -41,7 +41,11 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "reset": [{"figure": "human"}, {"figure": "human", "names": ["r_elbow", "spine_bend"]}],
     "mirror": [{"figure": "human"}, {"figure": "human", "part": "r_hand"}],
     "store_pose": [{"figure": "human", "name": "mine"}, {"figure": "tube", "name": "bow"}],
-    "apply_pose": [{"figure": "human", "name": "bow"}],
+    "apply_pose": [
+        {"figure": "human", "name": "bow"},
+        {"figure": "human", "name": "sit", "locks": "hold", "parts": ["r_hand"], "share": 0.4, "mirrored": True},
+    ],
+    "roll_foot": [{"figure": "human 2", "part": "l_foot", "angle": 0.3}],
     "delete_pose": [{"figure": "human 2", "name": "sit"}],
     "rename_pose": [{"figure": "human", "name": "sit", "new_name": "seated <b>"}],
     "add_lock": [
@@ -57,6 +61,9 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     ],
     "remove_lock": [{"id": 2}],
     "move_lock": [{"id": 1, "target": [0.15, 0.09, 0.1]}, {"id": 1, "turn": TURNED}],
+    "move_locks": [
+        {"ids": [], "goals": [], "states": {"tube": [0.5] * 6}, "what": "Carry"}
+    ],  # with locks: tests/posing/test_carry.py
     "change_settings": [
         {"changes": {"solver": "ccd", "options": {"max_iterations": 7}}},
         {"changes": {"drag_mode": "joint", "drag_base": "l5"}},
@@ -151,6 +158,7 @@ CASES = [pytest.param(kind, data, id=f"{kind}-{i}") for kind, many in EXAMPLES.i
 MAY_BREAK_LOCKS = {
     "set_pose": "poses that legs alone cannot bring back to the feet",
     "set_states": "a gesture has kept them already",
+    "move_locks": "a gesture has kept them already",
     "apply_pose": "poses that legs alone cannot bring back to the feet",
 }
 

@@ -39,13 +39,16 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider" | "pose";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose" | "foot";
   figure?: string | null;
   part?: string | null;
+  at?: [number, number, number] | null;
+  exact?: boolean;
   lock?: number | null;
   parameter?: string | null;
   mode?: "part" | "branch" | "joint" | null;
   base?: string | null;
+  others?: string[];
   pose?: string | null;
   parts?: string[] | null;
   mirrored?: boolean;
@@ -58,6 +61,7 @@ export interface DragMove {
   id?: number;
   seq: number;
   ray?: Ray | null;
+  place?: [number, number, number] | null;
   turn?: Turn | null;
   value?: number | null;
 }
@@ -208,6 +212,7 @@ export interface FigureData {
   lowest: [number, number, number];
   highest: [number, number, number];
   unsuited: Record<string, string>;
+  poles: string[];
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */
@@ -265,6 +270,7 @@ export interface Settings {
   balance: boolean;
   comfort: boolean;
   collision: boolean;
+  floor: boolean;
 }
 
 /** How time is counted in a document. */
@@ -584,6 +590,14 @@ export interface Mirror {
   part?: string | null;
 }
 
+/** Roll a foot by an angle [rad], with its locks: below 0 about the heel, above it about the ball, then the toes. */
+export interface RollFoot {
+  kind: "roll_foot";
+  part: string;
+  angle: number;
+  figure?: string | null;
+}
+
 /** Lock a part as it is now.  ``lock`` is the kind of lock; see ``LockOptions`` for the other fields. */
 export interface AddLock {
   kind: "add_lock";
@@ -627,6 +641,15 @@ export interface MoveLock {
   goal?: Record<string, unknown> | null;
   states?: Record<string, number[]> | null;
   what?: string | null;
+}
+
+/** Move several locks and figures at once, as when a figure is carried with its locks. */
+export interface MoveLocks {
+  kind: "move_locks";
+  ids: number[];
+  goals: Record<string, unknown>[];
+  states?: Record<string, number[]>;
+  what?: string;
 }
 
 /** Add a figure to the document; see ``FigureSource``. */
@@ -979,10 +1002,12 @@ export type Command =
   | SetParameters
   | Reset
   | Mirror
+  | RollFoot
   | AddLock
   | ChangeLock
   | RemoveLock
   | MoveLock
+  | MoveLocks
   | AddFigure
   | DuplicateFigure
   | RenameFigure

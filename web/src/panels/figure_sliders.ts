@@ -8,6 +8,7 @@ import { el, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { Slider } from "../widgets/slider";
 import { mirrorLimb, reset as resetParameters, setParameter, setStiffness } from "../wire/commands";
+import { footOf, footRoll } from "./foot_roll";
 
 interface Row {
   parameter: ParameterData;
@@ -66,6 +67,7 @@ export class FigureSliders {
     };
     const reset = (): void => void editor.edit(resetParameters(figure.id, names));
     const limb = name.toLowerCase();
+    const foot = footOf(figure, name);
     const element = el(
       "section",
       { class: "limb", "aria-label": name },
@@ -76,7 +78,7 @@ export class FigureSliders {
         hasOtherSide && iconButton("mirror", `Mirror ${limb} to the other side (M)`, mirror, { "data-act": "mirror" }),
         iconButton("reset", `Reset ${limb} to rest pose`, reset),
       ),
-      el("div", { class: "limb-body" }, ...rows.map((row) => row.element)),
+      el("div", { class: "limb-body" }, ...rows.map((row) => row.element), foot && footRoll(editor, figure, foot)),
     );
     return { name, rows, element, button };
   }
@@ -86,6 +88,7 @@ export class FigureSliders {
     const { name, label, joint, lo, hi, rest, unit } = parameter;
     const slider = Slider.make({
       label,
+      name: figure.nameOf(parameter),
       title: `${name}. Alt: fine. Double-click: rest value.`,
       lo,
       hi,
@@ -164,7 +167,7 @@ export class FigureSliders {
     for (const { parameter, stiffness } of this.rows) {
       const value = this.stiffness(parameter);
       stiffness.title = `Stiffness ${value.toFixed(2)}: 0 moves freely, 1 not at all`;
-      stiffness.setAttribute("aria-label", `${parameter.label}: stiffness ${value.toFixed(2)}`);
+      stiffness.setAttribute("aria-label", `${this.figure.nameOf(parameter)}: stiffness ${value.toFixed(2)}`);
       stiffness.classList.toggle("stiff", value > 0);
       stiffness.style.setProperty("--stiff", String(value));
     }
