@@ -254,7 +254,10 @@ def shelves(editor: EditorPage) -> None:
     editor.edit(kind="insert_clip", shelf="moves", name="walk", frame=0)
     editor.edit(kind="insert_clip", shelf="moves", name="wave", frame=34, blend=6)
     editor.get("window.editor.timeline.fitAll()")
-    editor.wait("[...document.querySelectorAll('.clip-icon')].every((icon) => icon.dataset.pages === '12')", timeout=60)
+    editor.wait(
+        "[...document.querySelectorAll('.clip-icon[data-clip]')].every((icon) => icon.dataset.pages === '12')",
+        timeout=60,
+    )
     editor.get("editor.state.timeline.go(12)")
     tile = editor.page.locator("[data-clip=jump]")
     box, line = tile.bounding_box(), editor.page.locator(".timeline-canvas").bounding_box()

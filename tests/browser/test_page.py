@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import numpy as np
@@ -24,10 +25,10 @@ def test_a_part_is_chosen_pulled_and_locked_by_keys_alone(editor: EditorPage) ->
     page = editor.page
     page.locator("body").press("Escape")
     for _ in range(3):
-        page.keyboard.press("Tab")
+        page.keyboard.press("]")
     chosen = editor.get("state.selected")
     assert chosen is not None
-    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("[")
     assert editor.get("state.selected") != chosen
     editor.get("state.select('r_hand')")
     before = editor.effector("r_hand")
@@ -74,8 +75,12 @@ def test_keys_move_the_camera_and_frame_what_is_chosen(editor: EditorPage) -> No
     rect = editor.get("stage.rects.perspective")
     assert abs(at["x"] - rect["width"] / 2) < 40
     assert abs(at["y"] - rect["height"] / 2) < 40
+    turned = editor.get("stage.cameras.perspective.state.yaw")
     page.keyboard.press("Home")
-    assert editor.get(camera) == home
+    now, before = json.loads(editor.get(camera)), json.loads(home)
+    np.testing.assert_allclose(now["target"], before["target"], atol=0.05)
+    assert now["height"] == pytest.approx(before["height"], rel=0.05)
+    assert now["yaw"] == turned  # it looks from where it did
 
 
 def test_views_are_swapped_by_their_title_and_fill_the_window(editor: EditorPage) -> None:
@@ -116,7 +121,7 @@ def test_help_lists_every_key_and_closes_again(editor: EditorPage) -> None:
     help_page = page.locator("dialog.help")
     help_page.wait_for()
     text = help_page.inner_text()
-    for keys in ("Ctrl+Z", "Shift + drag", "Home", "Tab", "Enter"):
+    for keys in ("Ctrl+Z", "Shift + drag", "Home", "]", "Enter"):
         assert keys in text
     assert help_page.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1"), "the help page scrolls at 1280 × 720"
     page.keyboard.press("Escape")

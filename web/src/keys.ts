@@ -18,8 +18,8 @@ interface Keyed {
   stop: () => void; // what the server is at
 }
 
-/** Keys that go from control to control, unless the views have the focus. */
-const OF_CONTROLS: ReadonlySet<string> = new Set(["Tab", "Shift+Tab", "Enter"]);
+/** Keys that are a control's own, unless the views have the focus. */
+const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter"]);
 
 export function listenToKeys({ state, drags, actions, keyboard, pointers, views, help, stop }: Keyed): void {
   document.addEventListener("keydown", (event) => {

@@ -16,6 +16,9 @@ import { motionActions } from "./actions/motion";
 import { poseActions } from "./actions/pose";
 import { Projects } from "./actions/projects";
 import { propActions } from "./actions/props";
+import { relaxActions } from "./actions/relax";
+import { selectionActions } from "./actions/selection";
+import { switchActions } from "./actions/switches";
 import { timelineActions } from "./actions/timeline";
 import { viewActions } from "./actions/view";
 import { windowActions } from "./actions/window";
@@ -50,10 +53,12 @@ import { effect } from "./state/signals";
 import { KeyCard } from "./timeline/key_card";
 import { Player } from "./timeline/player";
 import { TimelineView } from "./timeline/timeline";
+import { ArrowTool } from "./tools/arrow";
 import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
 import { KeyboardPull } from "./tools/keyboard";
 import { LockTool, selectionOf } from "./tools/lock";
 import { PathTool, SkinTool } from "./tools/path";
+import { PoleTool } from "./tools/pole";
 import { PullTool } from "./tools/pull";
 import { RingTool } from "./tools/ring";
 import { StarTool } from "./tools/star";
@@ -102,6 +107,8 @@ pointer.register(
   new PathTool(state, stage, drags),
   new StarTool(state, stage, link),
   new RingTool(state, stage, drags),
+  new ArrowTool(state, stage, drags),
+  new PoleTool(state, stage, drags),
   new LockTool(state, stage, drags),
   new PullTool(state, stage, drags),
   new SkinTool(state, stage),
@@ -156,6 +163,9 @@ actions.register(
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
+actions.register(switchActions(editor));
+actions.register(relaxActions(editor));
+actions.register(selectionActions(editor));
 actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
 actions.register(viewActions(state, panes, overTime));
@@ -179,7 +189,7 @@ const veil = el(
   ),
 );
 const loading = el("div", { class: "loading", role: "status" });
-panes.element.append(lockMenu.banner, firstHint(state), loading);
+panes.element.append(lockMenu.banner, firstHint(editor), loading);
 side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
   titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits, projects)), actions),
@@ -211,6 +221,7 @@ listenToKeys({
 effect(() => {
   document.documentElement.dataset.theme = state.theme.value;
 });
+effect(() => document.body.classList.toggle("full-view", state.full.value));
 effect(() => stage.setTerrain(state.document.value?.terrain ?? null));
 effect(() => {
   const connection = state.connection.value;

@@ -39,13 +39,16 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider" | "pose" | "foot";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose" | "foot";
   figure?: string | null;
   part?: string | null;
+  at?: [number, number, number] | null;
+  exact?: boolean;
   lock?: number | null;
   parameter?: string | null;
   mode?: "part" | "branch" | "joint" | null;
   base?: string | null;
+  others?: string[];
   pose?: string | null;
   parts?: string[] | null;
   mirrored?: boolean;
@@ -58,6 +61,7 @@ export interface DragMove {
   id?: number;
   seq: number;
   ray?: Ray | null;
+  place?: [number, number, number] | null;
   turn?: Turn | null;
   value?: number | null;
 }
@@ -208,6 +212,7 @@ export interface FigureData {
   lowest: [number, number, number];
   highest: [number, number, number];
   unsuited: Record<string, string>;
+  poles: string[];
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */
@@ -265,6 +270,7 @@ export interface Settings {
   balance: boolean;
   comfort: boolean;
   collision: boolean;
+  floor: boolean;
 }
 
 /** How time is counted in a document. */
@@ -637,6 +643,15 @@ export interface MoveLock {
   what?: string | null;
 }
 
+/** Move several locks and figures at once, as when a figure is carried with its locks. */
+export interface MoveLocks {
+  kind: "move_locks";
+  ids: number[];
+  goals: Record<string, unknown>[];
+  states?: Record<string, number[]>;
+  what?: string;
+}
+
 /** Add a figure to the document; see ``FigureSource``. */
 export interface AddFigure {
   kind: "add_figure";
@@ -992,6 +1007,7 @@ export type Command =
   | ChangeLock
   | RemoveLock
   | MoveLock
+  | MoveLocks
   | AddFigure
   | DuplicateFigure
   | RenameFigure

@@ -12,6 +12,9 @@ import { motionActions } from "../src/actions/motion";
 import { poseActions } from "../src/actions/pose";
 import { Projects } from "../src/actions/projects";
 import { propActions } from "../src/actions/props";
+import { relaxActions } from "../src/actions/relax";
+import { selectionActions } from "../src/actions/selection";
+import { switchActions } from "../src/actions/switches";
 import { timelineActions } from "../src/actions/timeline";
 import { viewActions } from "../src/actions/view";
 import { windowActions } from "../src/actions/window";
@@ -57,6 +60,9 @@ describe("actions and menus", () => {
     actions.register(figureActions(state, edits));
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
+    actions.register(switchActions(editor));
+    actions.register(relaxActions(editor));
+    actions.register(selectionActions(editor));
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }));
     const timeline = new TimelineView(editor, stage, { contextMenu: () => {}, keyMenu: () => {} });
@@ -168,7 +174,7 @@ describe("actions and menus", () => {
     state.tool.value = "star";
     expect(pressed()).toEqual(["Star"]);
     expect(tools.querySelector<HTMLElement>(".speed")?.hidden).toBe(false);
-    expect(line.textContent).toContain("IK chain: up to branch");
+    expect(line.textContent).toContain("pull: Limb");
     expect(line.textContent).toContain("locks 1/1 held");
     state.status.value = "Redid: Set bend";
     expect(text(line, ".last")).toBe("Redid: Set bend");

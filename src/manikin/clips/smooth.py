@@ -171,9 +171,7 @@ class Smooth:
         """The states that meet the goals, near others."""
         return self._live.met(frames, np.clip(states, *limits_of(self._live.figures)))
 
-    def _mend(
-        self, result: Array, rows: np.ndarray, frames: Array, base: Array, changes: Array, place: Array
-    ) -> None:
+    def _mend(self, result: Array, rows: np.ndarray, frames: Array, base: Array, changes: Array, place: Array) -> None:
         """Where a limb is bent one way at a frame and the other way at the next, hold the goals from one of the two.
 
         The cubic leads it through straight, where it may find no way out.

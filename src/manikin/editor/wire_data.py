@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -45,7 +46,7 @@ from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_partners, side_axis
 from manikin.math.rotations import Array, Vec3
 from manikin.skeleton import shapes as s
-from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.solvers.solver import solver_kinds
 
 __all__ = [
@@ -85,7 +86,7 @@ def _figure_data(figure: Figure) -> FigureData:
         up=skeleton.up,
         joints=tuple(
             JointData(
-                name=joint.name, label=display_name(joint.name), parent=joint.parent, limb=limbs[joint.name],
+                name=joint.name, label=_part_label(joint), parent=joint.parent, limb=limbs[joint.name],
                 side=_side(joint.mirror, float(rest[i, aside, 3])), mirror=joint.mirror,
                 branch=is_branch(skeleton, joint.name), kind=joint.kind, effector=effector_of(skeleton, joint.name),
             )
@@ -97,6 +98,7 @@ def _figure_data(figure: Figure) -> FigureData:
         lowest=lowest,
         highest=highest,
         unsuited=unsuited(figure),
+        poles=tuple(bend.limb[1] for bend in skeleton.bends),
     )  # fmt: skip
 
 
@@ -132,6 +134,12 @@ def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData
             hi=hi if np.isfinite(hi) else None, rest=float(figure.rest[i]), stiffness=variable.stiffness,
             mirror=partner if partner != variable.name else None,
         )  # fmt: skip
+
+
+def _part_label(joint: Joint) -> str:
+    """A part's name; a vertebra, which is a letter and a number, is one of the spine."""
+    vertebra = joint.limb == "Spine" and re.fullmatch(r"[ctl]\d{1,2}", joint.name)
+    return f"spine {joint.name.upper()}" if vertebra else display_name(joint.name)
 
 
 def _label(name: str) -> str:
@@ -217,16 +225,16 @@ NO_KEYS = ClipData(frames=(), shapes={}, before="hold", after="hold")
 """Of a figure that has no keys and moves because locks join it to one that has."""
 
 
-@lru_cache(maxsize=32)
-def clip_data(clip: Identity[Keyframes]) -> ClipData:
+@remembered
+def clip_data(clip: Keyframes) -> ClipData:
     """The keys of a clip, without their poses."""
     shapes = {}
-    for place, key in enumerate(clip.value.keys):
+    for place, key in enumerate(clip.keys):
         shape = _key_shape(key)
         if shape is not None:
             shapes[str(place)] = shape
-    frames = tuple(key.frame for key in clip.value.keys)
-    return ClipData(frames=frames, shapes=shapes, before=clip.value.before, after=clip.value.after)
+    frames = tuple(key.frame for key in clip.keys)
+    return ClipData(frames=frames, shapes=shapes, before=clip.before, after=clip.after)
 
 
 @remembered

@@ -100,7 +100,7 @@ class ShapeData:
 class FigureData:
     """A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose.
 
-    ``unsuited`` has the solvers that cannot pull it, with the reason.
+    ``unsuited`` has the solvers that cannot pull it, with the reason; ``poles`` the parts below elbows and knees.
     """
 
     name: str
@@ -112,6 +112,7 @@ class FigureData:
     lowest: Vec3
     highest: Vec3
     unsuited: dict[str, str]
+    poles: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

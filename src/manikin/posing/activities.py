@@ -78,12 +78,12 @@ class RolledFoot:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The result of an activity: the states of the figures that moved, and the lock that was moved, the pose that was
+    """The result of an activity: the states of the figures that moved, the locks that were moved, and the pose that was
     applied or the foot that was rolled, if any."""
 
     label: str
     states: dict[str, tuple[float, ...]]
-    lock: Lock | None = None
+    locks: tuple[Lock, ...] = ()
     pose: AppliedPose | None = None
     foot: RolledFoot | None = None
 
@@ -127,14 +127,16 @@ class Activity:
         return None
 
     @property
-    def moved_lock(self) -> Lock | None:
-        """The lock as the activity has moved it."""
-        return None
+    def moved_locks(self) -> tuple[Lock, ...]:
+        """The locks as the activity has moved them."""
+        return ()
 
     def outcome(self) -> Outcome:
         """The result so far."""
         return Outcome(
-            label=self.label, states={name: tuple(q.tolist()) for name, q in self.states.items()}, lock=self.moved_lock
+            label=self.label,
+            states={name: tuple(q.tolist()) for name, q in self.states.items()},
+            locks=self.moved_locks,
         )
 
     def restarted(self, document: Document) -> Activity:

@@ -15,6 +15,7 @@ from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.balance import carrying_parts
+from manikin.posing.floor import grounded_columns, root_slides
 from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.problem.problem import Problem
 
@@ -51,7 +52,10 @@ class _Closure:
         self.locks: list[Lock] = []
 
     def add(self, columns: Mapping[str, Iterable[int]]) -> None:
-        """Add parameters that may move; a figure with balance may move its root too."""
+        """Add parameters that may move.
+
+        A figure with balance may move its root too; one that has a floor and whose root moves, the limbs on the floor.
+        """
         for name, own in columns.items():
             if self.document.actor(name).frozen:
                 continue
@@ -60,6 +64,8 @@ class _Closure:
             if known and self.document.settings.balance and carrying_parts(self.document, name):
                 figure = self.document.figures[name]
                 known.update(columns_of(figure, [figure.skeleton.root.name]))
+            if self.document.settings.floor and not known.isdisjoint(root_slides(self.document.figures[name])):
+                known.update(grounded_columns(self.document, name))
 
     def add_lock(self, lock: Lock) -> None:
         """Add a lock and its chain."""

@@ -9,7 +9,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any, Protocol
 
-from manikin.commands import ApplyPose, MoveLock, RollFoot, SetStates
+from manikin.commands import ApplyPose, MoveLock, MoveLocks, RollFoot, SetStates
 from manikin.commands.at_frame import at_frame
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
@@ -18,7 +18,8 @@ from manikin.errors import InputError, ManikinError
 from manikin.figure.pose import Pose
 from manikin.plain_data import to_data
 from manikin.posing.activities import NOW, Activity, Chase, ChaseRequest, Moment, Outcome, SolveLocks
-from manikin.posing.gestures import Cursor, Drag, Grab, begin_drag
+from manikin.posing.begin_drag import begin_drag
+from manikin.posing.gestures import Cursor, Drag, Grab
 from manikin.posing.lock_meter import LockMeter, LockReading
 from manikin.project.history import History
 
@@ -225,8 +226,7 @@ class Workspace:
 
     def readings(self) -> dict[int, LockReading]:
         """The errors of the locks in the live poses, by lock id."""
-        lock = None if self.activity is None else self.activity.moved_lock
-        return self._meter.readings(self.poses, instead=lock)
+        return self._meter.readings(self.poses, instead=() if self.activity is None else self.activity.moved_locks)
 
     def violated(self) -> list[int]:
         """The ids of the enabled locks that do not hold in the document, without those on figures that move."""
@@ -245,6 +245,10 @@ def command_of(outcome: Outcome) -> Command:
         return ApplyPose(**{field.name: getattr(outcome.pose, field.name) for field in fields(outcome.pose)})
     if outcome.foot is not None:
         return RollFoot(figure=outcome.foot.figure, part=outcome.foot.part, angle=outcome.foot.angle)
-    if outcome.lock is None:
+    if not outcome.locks:
         return SetStates(states=outcome.states, what=outcome.label)
-    return MoveLock(id=outcome.lock.id, goal=outcome.lock.goal, states=outcome.states, what=outcome.label)
+    if len(outcome.locks) == 1:
+        (lock,) = outcome.locks
+        return MoveLock(id=lock.id, goal=lock.goal, states=outcome.states, what=outcome.label)
+    ids, goals = zip(*((lock.id, lock.goal) for lock in outcome.locks), strict=True)
+    return MoveLocks(ids=ids, goals=goals, states=outcome.states, what=outcome.label)

@@ -8,6 +8,7 @@ import { download } from "./files";
 import { groundMenu } from "./ground";
 import type { LockMenu } from "./lock_menu";
 import type { Projects } from "./projects";
+import { selectionSets } from "./selection";
 
 export type Menus = Readonly<Record<string, () => Entry[]>>;
 
@@ -31,12 +32,16 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       },
       ...menu("exportPicture exportFilm"),
     ],
-    Edit: () => menu("undo redo - nextPart previousPart deselect search - history"),
+    Edit: () => [
+      ...menu("undo redo - nextPart previousPart chooseLimb deselect search"),
+      { label: "Selection sets", items: () => selectionSets(editor) },
+      ...menu("- history menus"),
+    ],
     Figure: () => [
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull root rotate star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull move axes rotate root star - chainPart chainBranch chainJoint - relax exaggerate mirror mirrorAll resetAll store - hide showAll",
       ),
     ],
     Lock: () => {
@@ -54,10 +59,10 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
         "copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth - nextProblem previousProblem - timeline",
       ),
     ],
-    Solve: () => menu("solve continuous - solver"),
+    Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>
       menu(
-        "view1 view2 view3 view4 full - frame home nearer farther - timeline theme - figures parts locks solver poses history",
+        "view1 view2 view3 view4 opposite xray follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses history",
       ),
     Help: () => menu("help hint"),
   };

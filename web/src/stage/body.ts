@@ -46,6 +46,7 @@ export class Body {
     accent: { value: new THREE.Color() },
     brightness: { value: 1 },
     thickness: { value: 0 },
+    clear: { value: 1 },
     tint: { value: new THREE.Vector4() },
   };
   posed = false; // it is first drawn when its pose is known
@@ -165,20 +166,50 @@ export class Body {
     return (this.parts[joint]?.count ?? 0) > 0;
   }
 
+  /** Lets the figure be seen through. */
+  xray(on: boolean): void {
+    const material = this.mesh.material as THREE.ShaderMaterial;
+    material.blending = on ? THREE.NormalBlending : THREE.NoBlending;
+    material.depthWrite = !on;
+    this.uniforms.clear.value = on ? 0.38 : 1;
+  }
+
+  /** All parts along a ray (in the figure's frame), the nearest first. */
+  hits(ray: Ray): { joint: number; distance: number; point: Point }[] {
+    const nearest = new Map<number, number>();
+    this.meet(ray, (joint, distance) => {
+      if (distance < (nearest.get(joint) ?? Infinity)) nearest.set(joint, distance);
+    });
+    const found = [...nearest].map(([joint, distance]) => ({
+      joint,
+      distance,
+      point: along(ray.origin, ray.direction, distance),
+    }));
+    return found.sort((a, b) => a.distance - b.distance);
+  }
+
   /** The nearest part along a ray (in the figure's frame), and how far it is. */
   pick(ray: Ray): { joint: number; distance: number; point: Point } | null {
+    let best: { joint: number; distance: number } | null = null;
+    this.meet(ray, (joint, distance) => {
+      if (distance < (best?.distance ?? Infinity)) best = { joint, distance };
+    });
+    const found = best as { joint: number; distance: number } | null;
+    return found && { ...found, point: along(ray.origin, ray.direction, found.distance) };
+  }
+
+  /** Calls `use` for each piece that a ray meets. */
+  private meet(ray: Ray, use: (joint: number, distance: number) => void): void {
     const position = this.geometry.getAttribute("position").array as Float32Array;
     const index = this.geometry.getIndex()!.array;
     const looks = this.looks.image.data as Uint8Array;
-    let best: { joint: number; distance: number } | null = null;
     const local: Ray = { origin: [0, 0, 0], direction: [0, 0, 0] };
     for (const piece of this.pieces) {
       if (looks[4 * piece.joint]! & Look.hidden) continue;
       if (!intoFrame(this.transforms, 12 * piece.joint, ray, local)) continue;
       const hit = meet(local, piece, position, index);
-      if (hit < (best?.distance ?? Infinity)) best = { joint: piece.joint, distance: hit };
+      if (hit < Infinity) use(piece.joint, hit);
     }
-    return best && { ...best, point: along(ray.origin, ray.direction, best.distance) };
   }
 
   /** Where a joint is, in the figure's frame. */
@@ -189,6 +220,12 @@ export class Body {
   /** A point of a joint's part, carried to where the part is. */
   carry(joint: number, p: Vector): Point {
     return carried(this.transforms, joint, p);
+  }
+
+  /** A place in the figure's frame, seen from the frame of a joint; null where the joint is flat. */
+  local(joint: number, p: Vector): Point | null {
+    const seen: Ray = { origin: [p[0], p[1], p[2]], direction: [0, 0, 0] };
+    return intoFrame(this.transforms, 12 * joint, seen, seen) ? seen.origin : null;
   }
 
   /** The directions of a joint's own axes, unit vectors in the figure's frame. */

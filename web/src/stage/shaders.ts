@@ -72,13 +72,14 @@ out vec4 result;
 
 export const fragmentShader = /* glsl */ `
 ${fragmentHead}
+uniform float clear;
 ${light}
 #ifdef LOW
-void main() { result = vec4(vColour * hatch(gl_FragCoord.xy, vLook), 1.0); }
+void main() { result = vec4(vColour * hatch(gl_FragCoord.xy, vLook), clear); }
 #else
 void main() {
   vec3 n = normalize(vNormal);
-  result = vec4(seen(gl_FrontFacing ? n : -n, vColour, vLook) * hatch(gl_FragCoord.xy, vLook), 1.0);
+  result = vec4(seen(gl_FrontFacing ? n : -n, vColour, vLook) * hatch(gl_FragCoord.xy, vLook), clear);
 }
 #endif`;
 

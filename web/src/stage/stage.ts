@@ -10,7 +10,8 @@ import type { FigureId, PartRef } from "../state/part";
 import type { Live, Lock, LockReading } from "../state/scene";
 import { type ThemeName, VIEW_NAMES, type ViewName } from "../state/view";
 import { Body, sizeOf } from "./body";
-import { type Rect, ViewCamera } from "./camera";
+import { type Rect, ViewCamera, viewCameras } from "./camera";
+import { Gizmo } from "./gizmo";
 import { Ground } from "./ground";
 import { LockMarks, type Moving } from "./marks";
 import { MotionPath } from "./motion_path";
@@ -41,14 +42,10 @@ const STILL_AFTER = 200; // [ms] without a new pose, after which all views are d
 
 export class Stage {
   readonly bodies = new Map<FigureId, Body>();
-  readonly cameras: Record<ViewName, ViewCamera> = {
-    perspective: new ViewCamera("perspective"),
-    front: new ViewCamera("front"),
-    side: new ViewCamera("side"),
-    top: new ViewCamera("top"),
-  };
+  readonly cameras = viewCameras();
   readonly marks = new LockMarks();
   readonly rings = new Rings();
+  readonly gizmo = new Gizmo();
   readonly star = new Star();
   readonly overlays = new Overlays();
   readonly path = new MotionPath();
@@ -85,7 +82,7 @@ export class Stage {
     this.pictures = new Pictures(renderer);
     this.shadow = options.low ? null : new Shadow();
     this.scene.add(this.holder, this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail);
-    this.scene.add(this.overlays.group, this.path.group, this.places.group);
+    this.scene.add(this.overlays.group, this.path.group, this.places.group, this.gizmo.group);
     this.onion = new Onion(this.holder);
     if (this.shadow) this.scene.add(this.shadow.mesh);
     this.canvas.addEventListener("webglcontextrestored", () => this.request());
@@ -199,15 +196,17 @@ export class Stage {
 
   /** The nearest part under a pixel of a view. */
   pick(view: ViewName, x: number, y: number): Hit | null {
+    return this.hits(view, x, y, (body, ray) => [body.pick(ray)].filter((hit) => hit !== null))[0] ?? null;
+  }
+
+  /** All parts under a pixel of a view, the nearest first. */
+  hits(view: ViewName, x: number, y: number, of = (body: Body, ray: Ray) => body.hits(ray)): Hit[] {
     const ray = this.ray(view, x, y);
-    let best: Hit | null = null;
-    for (const [figure, body] of this.bodies) {
-      const hit = ray && body.visible ? body.pick(ray) : null;
-      const part = hit && body.figure.data.joints[hit.joint]?.name;
-      if (hit && part !== null && part !== undefined && hit.distance < (best?.distance ?? Infinity))
-        best = { figure, part, ...hit };
-    }
-    return best;
+    const seen = ray ? [...this.bodies].filter(([, body]) => body.visible) : [];
+    const found = seen.flatMap(([figure, body]) =>
+      of(body, ray!).map((hit) => ({ figure, part: body.figure.data.joints[hit.joint]?.name ?? "", ...hit })),
+    );
+    return found.sort((a, b) => a.distance - b.distance);
   }
 
   /** Metres to pixels: where a place of the world is in a view. */
@@ -284,7 +283,8 @@ export class Stage {
     const shots = new Shots(this.renderer);
     const back = clear ? null : THEMES[this.options.theme].background;
     const aside: THREE.Object3D[] = [this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail];
-    aside.push(this.overlays.group, this.path.group, this.places.group, ...(clear && this.ground ? [this.ground.lines] : []));
+    aside.push(this.overlays.group, this.path.group, this.places.group, this.gizmo.group);
+    if (clear && this.ground) aside.push(this.ground.lines);
     return (pose) => {
       shown(pose);
       if (this.shadow) this.shadow.stale = true;
@@ -388,7 +388,7 @@ export class Stage {
     this.ground?.turnTo(view.name);
     if (this.shadow) this.shadow.mesh.visible = view.name === "perspective" || view.name === "top";
     for (const { uniforms } of this.bodies.values()) uniforms.thickness.value = 3.2 / rect.height;
-    for (const each of [this.overlays, this.marks, this.rings, this.star]) each.fit(view, rect);
+    for (const each of [this.overlays, this.marks, this.rings, this.gizmo, this.star]) each.fit(view, rect);
     this.renderer.render(this.scene, view.camera(rect));
   }
 
