@@ -202,7 +202,6 @@ def help_page(editor: EditorPage) -> None:
 
 def poses(editor: EditorPage) -> None:
     """Poses kept by name."""
-    editor.edit(kind="apply_pose", name="crouch")
     editor.get("state.setView({ panel: 'poses' })")
     editor.wait("document.querySelectorAll('.pose-icon[data-drawn=true]').length >= 8")
 
