@@ -46,8 +46,8 @@ OTHER: dict[str, tuple[float, ...]] = {
     "knee": (0.4, 11.7, 14.9, 7.9, 1.8, 3.0, 20.6, 57.2, 61.0, 30.7, 1.0),
     "ankle": (2.0, -0.4, 5.9, 9.5, 13.6, 16.3, 5.0, -10.6, 0.6, 1.8, 1.7),
 }
-"""Angles [degrees] at the same times in another laboratory's normal gait: strides of 1.39 m at 1.2 m/s (normal.gcd, which
-the program gaitutils of the Helsinki movement analysis laboratory ships).  Nothing of the gait was chosen by it."""
+"""Angles [degrees] at the same times in another laboratory's normal gait: strides of 1.39 m at 1.2 m/s (normal.gcd,
+which gaitutils ships, a program of the Helsinki movement analysis laboratory).  Nothing was chosen by it."""
 NAMES = {"thigh": "thigh from the vertical", "knee": "knee", "ankle": "ankle"}
 
 

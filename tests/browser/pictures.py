@@ -202,10 +202,11 @@ def help_page(editor: EditorPage) -> None:
 
 def poses(editor: EditorPage) -> None:
     """Poses kept by name."""
-    for k, name in enumerate(("reaching", "at ease", "a pose with a name that is too long for its place")):
-        editor.edit(kind="set_parameters", values={part: (1 - 0.4 * k) * value for part, value in REACH.items()})
-        editor.edit(kind="store_pose", name=name)
+    editor.edit(kind="set_parameters", values=REACH)
+    editor.edit(kind="store_pose", name="a pose with a name that is too long for its place")
     editor.get("state.setView({ panel: 'poses' })")
+    editor.page.locator("[data-pose=crouch] button").click()
+    editor.wait("document.querySelectorAll('.pose-icon[data-drawn=true]').length >= 9")
 
 
 def solver(editor: EditorPage) -> None:
@@ -253,7 +254,10 @@ def shelves(editor: EditorPage) -> None:
     editor.edit(kind="insert_clip", shelf="moves", name="walk", frame=0)
     editor.edit(kind="insert_clip", shelf="moves", name="wave", frame=34, blend=6)
     editor.get("window.editor.timeline.fitAll()")
-    editor.wait("[...document.querySelectorAll('.clip-icon')].every((icon) => icon.dataset.pages === '12')", timeout=60)
+    editor.wait(
+        "[...document.querySelectorAll('.clip-icon[data-clip]')].every((icon) => icon.dataset.pages === '12')",
+        timeout=60,
+    )
     editor.get("editor.state.timeline.go(12)")
     tile = editor.page.locator("[data-clip=jump]")
     box, line = tile.bounding_box(), editor.page.locator(".timeline-canvas").bounding_box()
@@ -353,10 +357,10 @@ STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
     "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
     "walk_keys": walk_keys, "walk_step": walk_step, "walk_done": walk_done, "curves": curves,
-    "shelves": shelves, "handover_take": handover_take, "handover_given": handover_given,
+    "shelves": shelves, "poses": poses, "handover_take": handover_take, "handover_given": handover_given,
 }  # fmt: skip
 MORE: dict[str, Callable[[EditorPage], None]] = {
-    "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,
+    "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,
     "full": full, "scripts": scripts, "first_play": first_play, "film_card": film_card, "walk_card": walk_card,
     "over_time": over_time,
 }  # fmt: skip

@@ -203,7 +203,7 @@ def test_names_are_shown_as_text(editor: EditorPage) -> None:
     expect(editor.page.locator(".lock-title").nth(2)).to_have_text("<b>bold</b>", ignore_case=True)
     expect(editor.page.locator(".lock b")).to_have_count(0)
     editor.edit(kind="rename_project", name="<img src=x onerror=alert(1)>")
-    expect(editor.page.locator(".project-name")).to_have_text("<img src=x onerror=alert(1)>")
+    expect(editor.page.locator(".project-name")).to_have_text("<img src=x onerror=alert(1)> · trial.manikin")
     expect(editor.page.locator("img[src=x]")).to_have_count(0)
 
 

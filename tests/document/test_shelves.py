@@ -111,6 +111,20 @@ def test_where_a_clip_follows_another_there_is_no_frame_in_which_the_locks_of_bo
     assert (step < 1e-9) if blend else (step > 0.1)  # with a blend it begins where the walk ends
 
 
+def test_a_clip_between_others_leaves_their_locks_on_and_none_of_them_meets_its_own() -> None:
+    document = InsertClip(shelf="moves", name="walk", frame=0).apply(standing())
+    document = InsertClip(shelf="moves", name="wave", frame=34, blend=6).apply(document)
+    waving = [lock.id for lock in document.locks if lock.spans and lock.spans[0].start == 37]
+    assert len(waving) == 2
+    document = InsertClip(shelf="moves", name="jump", frame=30, blend=12).apply(document)
+    for lock in (document.lock(id) for id in waving):
+        assert lock.enabled
+        assert lock.spans
+        assert lock.spans[0].start == 37 + 89  # after the jump
+    frames = all_frames(document)["human"]
+    assert np.nanmax(frames.errors) < 1e-6
+
+
 def test_an_import_replaces_nothing_and_brings_every_figure() -> None:
     document = waving()
     data = SMALL.encode()

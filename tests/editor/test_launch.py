@@ -17,7 +17,7 @@ from manikin.cli import app
 from manikin.cli.edit import _open
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
-from manikin.editor.launch import state_folder
+from manikin.editor.state_folder import state_folder
 from manikin.editor.wire_data import figure_data
 from manikin.errors import InputError
 from manikin.project.documents import open_workspace

@@ -42,7 +42,10 @@ export class Editor {
 
   constructor(open: OpenSocket) {
     const { state } = this;
-    this.receiver = new Receiver(state, { notice: (level, message, remedy) => this.notices.show(level, message, remedy) });
+    this.receiver = new Receiver(state, {
+      notice: (level, message, remedy) => this.notices.show(level, message, remedy),
+      elsewhere: () => location.reload(),
+    });
     this.link = new Link(open, {
       message: (message) => {
         this.receiver.message(message);

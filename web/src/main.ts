@@ -14,6 +14,7 @@ import { lookingActions } from "./actions/looking";
 import { makeMenus } from "./actions/menus";
 import { motionActions } from "./actions/motion";
 import { poseActions } from "./actions/pose";
+import { Projects } from "./actions/projects";
 import { propActions } from "./actions/props";
 import { relaxActions } from "./actions/relax";
 import { selectionActions } from "./actions/selection";
@@ -28,6 +29,7 @@ import { timelineSection } from "./bars/transport";
 import { FilmCard } from "./dialogs/film";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
+import { PictureCard } from "./dialogs/picture";
 import { ScriptCard } from "./dialogs/script";
 import { WalkCard } from "./dialogs/walk";
 import { Editor } from "./editor";
@@ -148,7 +150,16 @@ const namePose = (): void => {
   poses.focusName();
 };
 const film = new FilmCard(editor, stage);
-actions.register(fileActions(editor, () => film.open()));
+const projects = new Projects(editor);
+const picture = new PictureCard(editor, stage);
+actions.register(
+  fileActions(
+    editor,
+    projects,
+    () => picture.open(),
+    () => film.open(),
+  ),
+);
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
 actions.register(poseActions(editor, keyboard, namePose));
@@ -181,7 +192,7 @@ const loading = el("div", { class: "loading", role: "status" });
 panes.element.append(lockMenu.banner, firstHint(editor), loading);
 side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
-  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),
+  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits, projects)), actions),
   toolBar(state, actions),
   el("div", { class: "middle" }, panes.element, side.element),
   timelineSection(editor, timelineView, actions),
@@ -189,6 +200,7 @@ document.body.append(
   editor.notices.element,
   help.element,
   film.element,
+  picture.element,
   walkCard.element,
   script.element,
   keyCard.element,
@@ -219,6 +231,10 @@ effect(() => {
       ? "The server is gone. All saved edits are on disk: run manikin edit again and open the address it prints."
       : "Connecting to manikin …";
   document.body.classList.toggle("apart", connection !== "open" && state.figures.value.size > 0);
+});
+
+effect(() => {
+  if (state.file.value) void projects.load();
 });
 
 panes.layout();

@@ -152,11 +152,12 @@ export interface Ping {
   t?: number;
 }
 
-/** Everything that a window needs at the start; a pose packet follows. */
+/** Everything that a window needs at the start; a pose packet follows.  ``file`` is the project's path: where it is */
 export interface Welcome {
   op: "welcome";
   client: string;
   version: string;
+  file: string;
   revision: number;
   document: DocumentParts;
   view: Record<string, unknown>;
@@ -749,7 +750,7 @@ export interface ChangeSettings {
   changes: Partial<Settings>;
 }
 
-/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains. */
+/** Replace all figures by one new figure; see ``FigureSource``.  A human has its feet locked, as in a new project. */
 export interface NewFigure {
   kind: "new_figure";
   name?: string | null;

@@ -10,6 +10,7 @@ import { lookingActions } from "../src/actions/looking";
 import { type Menus, makeMenus } from "../src/actions/menus";
 import { motionActions } from "../src/actions/motion";
 import { poseActions } from "../src/actions/pose";
+import { Projects } from "../src/actions/projects";
 import { propActions } from "../src/actions/props";
 import { relaxActions } from "../src/actions/relax";
 import { selectionActions } from "../src/actions/selection";
@@ -47,7 +48,15 @@ describe("actions and menus", () => {
     edits = new FigureEdits(editor, (figure) => void revealed.push(figure));
     lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
     actions = new Actions();
-    actions.register(fileActions(editor, () => {}));
+    const projects = new Projects(editor);
+    actions.register(
+      fileActions(
+        editor,
+        projects,
+        () => {},
+        () => {},
+      ),
+    );
     actions.register(figureActions(state, edits));
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
@@ -63,7 +72,7 @@ describe("actions and menus", () => {
     actions.register(propActions(editor));
     actions.register(motionActions(state, { start: () => {} }, { toggle: () => {} }));
     actions.register(windowActions(state, () => {}));
-    menus = makeMenus(actions, editor, lockMenu, edits);
+    menus = makeMenus(actions, editor, lockMenu, edits, projects);
     document.body.replaceChildren(lockMenu.banner);
   });
 
@@ -151,7 +160,9 @@ describe("actions and menus", () => {
       stateLine(state, actions),
     ];
     const text = (bar: HTMLElement, selector: string): string | null | undefined => bar.querySelector(selector)?.textContent;
-    expect(text(title, ".project-name")).toBe("trial");
+    expect(text(title, ".project-name")).toBe("trial.manikin");
+    expect(document.title).toBe("trial.manikin · manikin");
+    expect(title.querySelector<HTMLElement>(".project-name")?.title).toContain("/projects/trial.manikin");
     expect(text(title, ".saved")).toBe("saved");
     void editor.edit({ kind: "reset" });
     expect(text(title, ".saved")).toBe("saving …");

@@ -9,6 +9,7 @@ import numpy as np
 
 from manikin.commands.command import Command
 from manikin.commands.figure_source import FigureSource, check_files
+from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.settings import Settings
 from manikin.errors import shorten
@@ -37,14 +38,19 @@ class ChangeSettings(Command, kind="change_settings"):
 
 @dataclass(frozen=True, kw_only=True)
 class NewFigure(FigureSource, Command, kind="new_figure"):
-    """Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains."""
+    """Replace all figures by one new figure; see ``FigureSource``.  A human has its feet locked, as in a new project.
+
+    The settings stay, but for the base of chains.
+    """
 
     def label(self, document: Document) -> str:
         return f"New {self.said}" if self.file is None else f"Import {self.said}"
 
     def apply(self, document: Document) -> Document:
-        new = Document.of(self.load(), name=document.name)
-        return replace(new, settings=document.settings.without_base(), made=document.made)
+        new = first_document(self.load())
+        locks = tuple(replace(lock, id=document.made + lock.id) for lock in new.locks)
+        settings, made = document.settings.without_base(), document.made + new.made
+        return replace(new, name=document.name, settings=settings, locks=locks, made=made)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -198,10 +198,11 @@ class InsertClip(Command, kind="insert_clip"):
         if old is not None and window:
             document = _blended(document, actor.name, old, source, window)
             goals = _from(goals, self.frame + window / 2, window / 2)
+        if old is not None and self.mode == "insert" and self.frame < old.end:
+            goals = _until(goals, source.end)
         clip = document.actor(actor.name).clip
         assert clip is not None
-        always = {lock.part for lock in document.locks if lock.spans is None and lock.figure == actor.name}
-        document = released(document, actor.name, always & held_parts(goals), self.frame, clip.start)
+        document = released(document, actor.name, held_parts(goals), self.frame, clip.start, timed=False)
         return with_goals_as_locks(document, actor.name, goals)
 
     def _keyed(self, document: Document, actor: Actor, source: Keyframes) -> Document:
@@ -271,6 +272,16 @@ def _from(goals: tuple[TimedGoal, ...], frame: float, ease: float) -> tuple[Time
             for span in goal.ordered
             if span.end > frame
         ]
+        if spans:
+            found.append(replace(goal, spans=tuple(spans)))
+    return tuple(found)
+
+
+def _until(goals: tuple[TimedGoal, ...], frame: float) -> tuple[TimedGoal, ...]:
+    """The goals, those that hold up to a frame ended before it: there what was there before goes on."""
+    found = []
+    for goal in goals:
+        spans = [replace(span, end=min(span.end, frame - 1)) for span in goal.ordered if span.start < frame]
         if spans:
             found.append(replace(goal, spans=tuple(spans)))
     return tuple(found)

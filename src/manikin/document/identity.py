@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from typing import Generic, TypeVar
 
 __all__ = ["Identity", "remembered"]
@@ -37,6 +37,7 @@ def remembered(make: Callable[[T], R]) -> Callable[[T], R]:
     def forget(number: int, _: weakref.ref[T]) -> None:
         known.pop(number, None)
 
+    @wraps(make)
     def result(given: T) -> R:
         found = known.get(id(given))
         if found is not None and found[0]() is given:

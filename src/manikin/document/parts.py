@@ -50,7 +50,7 @@ from manikin.skeleton.skeleton import Skeleton
 __all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def part_key(family: str, *names: object) -> str:
     """The key of a part: its family and names."""
     return "/".join((family, *(quote(str(name), safe=" ") for name in names)))
@@ -75,9 +75,9 @@ def to_parts(document: Document) -> dict[str, bytes]:
     if document.ground != GroundShape():
         parts["ground"] = _encoded(Identity(document.ground))
     for actor in document.actors:
-        parts.update(_actor_parts(Identity(actor)))
+        parts.update(_actor_parts(actor))
         if actor.clip is not None:
-            parts.update(_clip_parts(Identity(actor.clip)))
+            parts.update(_clip_parts(actor.clip))
     for lock in document.locks:
         parts[part_key("lock", lock.id)] = _encoded(Identity(lock))
     for stored in document.shelves:
@@ -170,8 +170,8 @@ class _Reader:
                 yield ShelfClip(shelf=unquote(names[0]), name=unquote(names[1]), data=self.parts[key])
 
     def clip(self, figure: Figure, rate: float) -> Keyframes:
-        part: _ClipPart = self.read(_ClipPart, "clip", figure.name)
         with _telling_damage():  # once for all keys, of which there may be thousands
+            part = _clip_part(self.content("clip", figure.name), part_key("clip", figure.name))
             keys = tuple(Identity(_key(self.content("key", digest), digest, frame)) for frame, digest in part.keys)
         return _clip(Identity(figure), rate, keys, part.before, part.after)
 
@@ -193,6 +193,11 @@ def _decoded(kind: type[Any], content: bytes, what: str) -> Any:
     return from_data(kind, _json(content), what)
 
 
+@lru_cache(maxsize=16)  # few, for each is as long as its clip
+def _clip_part(content: bytes, what: str) -> _ClipPart:
+    return from_data(_ClipPart, _json(content), what)
+
+
 _keys: WeakValueDictionary[tuple[bytes, float], Key] = WeakValueDictionary()
 """Keys that were read, for as long as something uses them."""
 
@@ -210,9 +215,8 @@ def _encoded(given: Identity) -> bytes:
     return to_json(given.value)
 
 
-@lru_cache(maxsize=16)
-def _clip_parts(given: Identity[Keyframes]) -> dict[str, bytes]:
-    clip = given.value
+@remembered
+def _clip_parts(clip: Keyframes) -> dict[str, bytes]:
     keys = [(key.frame, *_key_part(key)) for key in clip.keys]
     own = _ClipPart(keys=tuple((frame, digest) for frame, digest, _ in keys), before=clip.before, after=clip.after)
     parts = {part_key("clip", clip.figure.name): _shared(to_json(own))}
@@ -236,9 +240,8 @@ def _clip(
     return Keyframes(figure=figure.value, rate=rate, keys=own, before=before, after=after)
 
 
-@lru_cache(maxsize=256)
-def _actor_parts(given: Identity) -> dict[str, bytes]:
-    actor: Actor = given.value
+@remembered
+def _actor_parts(actor: Actor) -> dict[str, bytes]:
     digest, text = _skeleton_part(Identity(actor.figure.skeleton))
     own = _ActorPart(
         skeleton=digest,

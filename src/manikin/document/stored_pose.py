@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from manikin.clips.editing.carried_goals import mirrored_goals
-from manikin.clips.timed_goal import TimedGoal
 from manikin.document.lock import Lock
 from manikin.document.names import display_name
 from manikin.figure.figure import Figure
@@ -40,6 +38,9 @@ def stored_pose(figure: Figure, name: str, q: Any, locks: tuple[Lock, ...] | Non
 
 def mirrored_lock(figure: Figure, lock: Lock) -> Lock:
     """A lock on one figure as it is in its mirror: on the partner of its part, its target reflected."""
+    from manikin.clips.editing.carried_goals import mirrored_goals  # it is not needed to start the editor
+    from manikin.clips.timed_goal import TimedGoal
+
     partners = {joint.name: joint.mirror or joint.name for joint in figure.skeleton.joints}
     (timed,) = mirrored_goals(figure, (TimedGoal(goal=lock.goal, hard=lock.hard),))
     part = partners[lock.part]

@@ -50,6 +50,7 @@ class Hub:
         self.workspace, self.store = workspace, store
         self.view = store.view
         self.windows: set[Window] = set()
+        self.closed = False
         self._packets = PacketWriter(workspace)
         self._wire = WireDocument()
         self._told: tuple[int, HistoryData, WireParts] = (workspace.revision, workspace.history.data(), {})
@@ -93,6 +94,7 @@ class Hub:
 
     async def close(self) -> None:
         """Finish what was begun and is soon done, and close the file."""
+        self.closed = True
         self._worker.cancel_all()
         for task in (self._task, self._first):
             if task is not None:
@@ -121,13 +123,15 @@ class Hub:
         window.leave()
         self.windows.discard(window)
         self._player.leave(window)
-        if await self.work(lambda: self.workspace.leave(window)):
+        if not self.closed and await self.work(lambda: self.workspace.leave(window)):
             await self.announce()
             self._answer_solves()
         self._wake.set()
 
     async def receive(self, window: Window, request: m.Request) -> None:
         """Handle a request, and answer it."""
+        if self.closed:
+            return
         try:
             await self._handlers.get(type(request), self._edit)(window, request)
         except ManikinError as error:
@@ -158,6 +162,8 @@ class Hub:
             window.tell(told)
         self._player.changed()
         replaced = ("Another project is open here now.",) * ((request.last_revision or 0) > self.workspace.revision)
+        for sentence in self.store.news if request.last_revision is None else ():
+            window.tell(m.Notice(level="info", message=f"{self.store.path.name}: {sentence}.", remedy=None))
         for sentence in (*self.store.notices, *replaced):  # of the store: what was found when the project was opened
             window.tell(m.Notice(level="warning", message=sentence, remedy=None))
         self._adviser.think()
@@ -269,6 +275,7 @@ class Hub:
         return m.Welcome(
             client=client,
             version=__version__,
+            file=str(self.store.path),
             revision=workspace.revision,
             document=news_of(self._wire.parts, {}),
             view=self.view,

@@ -17,34 +17,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from manikin.editor.access import Keys, in_address
+from manikin.editor.state_folder import state_folder
 from manikin.errors import InputError, shorten
 from manikin.project.documents import open_workspace
+from manikin.project.recent import remember
 from manikin.project.store import Store
 
-__all__ = ["run_editor", "state_folder"]
-
-
-def state_folder() -> Path:
-    """The folder for tokens and for projects without a file name."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    else:
-        base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    folder = Path(base) / "manikin"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if os.name != "nt":
-        _own(folder)
-    return folder
-
-
-def _own(folder: Path) -> None:
-    """Who could write here could read the token, or open another page in our name."""
-    found = folder.stat()
-    if found.st_uid != os.getuid():
-        raise InputError(f"{folder} belongs to another user; set XDG_STATE_HOME to a folder of your own")
-    if found.st_mode & 0o022:
-        folder.chmod(found.st_mode & 0o755)
-        print(f"Others could write to {folder}; now only you can.", file=sys.stderr)
+__all__ = ["run_editor"]
 
 
 def run_editor(
@@ -54,6 +33,7 @@ def run_editor(
     workspace = open_workspace(store)  # before anything is printed or listens
     for notice in store.notices:
         print(notice, file=sys.stderr)
+    remember(state_folder(), store.path)
     exposed = not _is_loopback(host)
     if exposed and not expose:
         raise InputError(f"{shorten(host)} can be reached from other machines; say --expose if that is wanted")
@@ -70,7 +50,7 @@ def run_editor(
     try:
         with _secret_file(f"token-{own_port}", keys.token), _browser_file(own_port, address, keys) as page:
             print(f"manikin: {address}/login?token={keys.token}")
-            print(f"Every edit is stored in {store.path}. Press Ctrl-C to stop the editor.", flush=True)
+            print(f"Every edit is stored in {store.path}{_told(store)}. Press Ctrl-C to stop the editor.", flush=True)
             if browser:
                 threading.Thread(target=_show, args=[page.as_uri()], daemon=True).start()
             from manikin.editor.serve import serve
@@ -78,6 +58,11 @@ def run_editor(
             serve(workspace, store, listener, keys, host=shown, exposed=exposed)
     except KeyboardInterrupt:  # Ctrl-C is the usual way to stop it, and no error
         print("The editor has stopped.")
+
+
+def _told(store: Store) -> str:
+    """What was opened, in words."""
+    return f" ({'; '.join(store.news)})" if store.news else ""
 
 
 def _terminated(number: int, frame: object) -> None:

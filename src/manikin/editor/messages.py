@@ -222,10 +222,13 @@ class Ping(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Welcome(Reply):
-    """Everything that a window needs at the start; a pose packet follows."""
+    """Everything that a window needs at the start; a pose packet follows.  ``file`` is the project's path: where it is
+    another than before, so is all that the window has.
+    """
 
     client: str
     version: str
+    file: str
     revision: int
     document: DocumentParts
     view: dict[str, Any]

@@ -28,12 +28,13 @@ from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, Too
 from manikin.editor.clip_library import CLIP_SUFFIXES, flip_book, library_entries, pose_pictures
 from manikin.editor.films import Films
 from manikin.editor.hub import Hub
+from manikin.editor.projects import project_list, requested_project, uploaded_project
 from manikin.editor.sockets import serve_window
 from manikin.editor.wire_data import figure_summaries
-from manikin.errors import FormatError, ManikinError, NewerVersion, UnknownName, shorten
+from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, UnknownName, shorten
 from manikin.formats.format import read_content, read_pose
 from manikin.plain_data import to_data
-from manikin.project.documents import read_document
+from manikin.project.documents import open_workspace, read_document
 
 __all__ = ["make_app"]
 
@@ -56,6 +57,8 @@ def make_app(
             Route("/api/figures", routes.figures, methods=["GET"]),
             Route("/api/library", routes.library, methods=["GET"]),
             Route("/api/flip-book", routes.flip_book, methods=["GET"]),
+            Route("/api/projects", routes.projects, methods=["GET"]),
+            Route("/api/projects", routes.open_project, methods=["POST"]),
             Route("/api/poses", routes.poses, methods=["GET"]),
             Route("/api/import", routes.take_in, methods=["POST"]),
             Route("/api/export/{name}", routes.export, methods=["GET"]),
@@ -112,7 +115,7 @@ class _Routes:
         self.gate: Gate
         self.page_files = _page_files()
         self.films = Films()
-        self.drawing = asyncio.Semaphore(1)
+        self.drawing, self.switching = asyncio.Semaphore(1), asyncio.Lock()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
@@ -168,6 +171,23 @@ class _Routes:
             return _answer(200, await asyncio.to_thread(flip_book, document, shelf, name))
         except ManikinError as error:
             return _answer(422, {"error": str(error)})
+
+    async def projects(self, request: Request) -> Response:
+        return _answer(200, await asyncio.to_thread(project_list, self.hub.store))
+
+    async def open_project(self, request: Request) -> Response:
+        """Go to another project: one of the list, a new one, or one that is made of the body."""
+        name, data = request.query_params.get("name"), await _body(request)
+        try:
+            async with self.switching:
+                made = requested_project(_json(data), self.hub.store) if name is None else uploaded_project(name, data)
+                store = await asyncio.to_thread(made)
+                before, self.hub = self.hub, Hub(open_workspace(store), store)
+                await self.hub.open()
+                await before.close()  # its windows come back, to the new one
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+        return _answer(200, {"ok": True, "file": str(store.path)})
 
     async def poses(self, request: Request) -> Response:
         document = await self.hub.work(lambda: self.hub.workspace.document)
@@ -301,6 +321,13 @@ def _odd(name: str, data: bytes) -> tuple[str, ...]:
 def _last(name: str) -> str:
     """A file's name without its folders."""
     return Path(name.replace("\\", "/")).name
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise InputError("this is not JSON") from None
 
 
 def _answer(status: int, data: Any) -> Response:

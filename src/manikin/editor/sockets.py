@@ -38,10 +38,15 @@ async def serve_window(socket: WebSocket, hub: Hub) -> None:
     reader = asyncio.create_task(_listen(socket, hub, window, waiting))
     code: tuple[int, str] | None = None
     try:
-        done, _ = await asyncio.wait([reader, handler], return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait([reader, handler, sender], return_when=asyncio.FIRST_COMPLETED)
         if handler in done:
             handler.result()  # raises what went wrong
-        code = reader.result()
+        if reader in done:
+            code = reader.result()
+        elif hub.closed:
+            code = 1012, "another project is open now"
+        else:
+            code = 1008, "too many unread messages"
     except WebSocketDisconnect:
         await waiting.put(None)
         await handler  # what was sent before it is done

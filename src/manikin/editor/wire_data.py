@@ -225,16 +225,16 @@ NO_KEYS = ClipData(frames=(), shapes={}, before="hold", after="hold")
 """Of a figure that has no keys and moves because locks join it to one that has."""
 
 
-@lru_cache(maxsize=32)
-def clip_data(clip: Identity[Keyframes]) -> ClipData:
+@remembered
+def clip_data(clip: Keyframes) -> ClipData:
     """The keys of a clip, without their poses."""
     shapes = {}
-    for place, key in enumerate(clip.value.keys):
+    for place, key in enumerate(clip.keys):
         shape = _key_shape(key)
         if shape is not None:
             shapes[str(place)] = shape
-    frames = tuple(key.frame for key in clip.value.keys)
-    return ClipData(frames=frames, shapes=shapes, before=clip.value.before, after=clip.value.after)
+    frames = tuple(key.frame for key in clip.keys)
+    return ClipData(frames=frames, shapes=shapes, before=clip.before, after=clip.after)
 
 
 @remembered

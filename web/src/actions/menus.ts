@@ -2,29 +2,25 @@
 
 import type { Editor } from "../editor";
 import type { Entry, Item } from "../widgets/menu";
-import { newFigure } from "../wire/commands";
 import { type Action, type Actions, firstKey, isEnabled, labelOf } from "./action";
 import type { FigureEdits } from "./figures";
 import { download } from "./files";
 import { groundMenu } from "./ground";
 import type { LockMenu } from "./lock_menu";
+import type { Projects } from "./projects";
 import { selectionSets } from "./selection";
 
 export type Menus = Readonly<Record<string, () => Entry[]>>;
 
-export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, edits: FigureEdits): Menus {
+export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, edits: FigureEdits, projects: Projects): Menus {
   const { state } = editor;
   const menu = (text: string): Entry[] => text.split(" ").map((name) => (name === "-" ? "-" : itemOf(actions.get(name))));
   return {
     File: () => [
-      {
-        label: "New",
-        items: () =>
-          state.catalogue.value.figures
-            .filter(({ prop }) => !prop)
-            .map(({ name, summary }) => ({ label: `${name}: ${summary}`, run: () => void editor.edit(newFigure(name)) })),
-      },
-      ...menu("open rename - save saveAs - exportPose exportFigure"),
+      { label: "New project", items: () => projects.newMenu() },
+      ...menu("open"),
+      { label: "Open recent", items: () => projects.recentMenu() },
+      ...menu("rename - save saveAs - exportPose exportFigure"),
       {
         label: "Export clip",
         enabled: state.timeline.clips.value.has(state.active.value?.id ?? ""),

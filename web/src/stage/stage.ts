@@ -21,7 +21,7 @@ import { Pictures } from "./pictures";
 import type { Renderer } from "./renderer";
 import { Rings } from "./rings";
 import { Shadow } from "./shadow";
-import { type Ball, type FilmWay, type Posing, Shots } from "./shots";
+import { type Ball, type FilmWay, type Posing, type Shoot, Shots } from "./shots";
 import { Star } from "./star";
 import { THEMES } from "./theme";
 
@@ -268,8 +268,8 @@ export class Stage {
     return this.paused ? null : this.pictures.drawFigure(figure, transforms, THEMES[this.options.theme], width, height);
   }
 
-  /** Draws frames of a film of a view, in which figures stand as they are told; with a way the camera shows all of it. */
-  filmer(view: ViewName, size: readonly [number, number], way: FilmWay | null): (pose: Posing) => Uint8ClampedArray {
+  /** Draws a view beside the screen, in which figures stand as they are told; with a way the camera shows all of it; `clear`: figures alone. */
+  filmer(view: ViewName, size: readonly [number, number], way: FilmWay | null, clear = false): Shoot {
     const camera = new ViewCamera(view);
     camera.state = this.cameras[view].state;
     const rect = { left: 0, top: 0, width: size[0], height: size[1] };
@@ -281,9 +281,10 @@ export class Stage {
     };
     if (way) camera.fitView(rect, this.ballsAlong(way, shown));
     const shots = new Shots(this.renderer);
-    const back = THEMES[this.options.theme].background;
-    const aside = [this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail];
+    const back = clear ? null : THEMES[this.options.theme].background;
+    const aside: THREE.Object3D[] = [this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail];
     aside.push(this.overlays.group, this.path.group, this.places.group, this.gizmo.group);
+    if (clear && this.ground) aside.push(this.ground.lines);
     return (pose) => {
       shown(pose);
       if (this.shadow) this.shadow.stale = true;
@@ -292,7 +293,7 @@ export class Stage {
       for (const object of aside) object.visible = false;
       for (const body of this.bodies.values()) body.mesh.visible = body.visible;
       this.ground?.turnTo(view);
-      if (this.shadow) this.shadow.mesh.visible = view === "perspective" || view === "top";
+      if (this.shadow) this.shadow.mesh.visible = !clear && (view === "perspective" || view === "top");
       this.ground?.paint(THEMES[this.options.theme], true);
       const pixels = shots.take(this.scene, camera.camera(rect), size, back);
       this.ground?.paint(THEMES[this.options.theme]);

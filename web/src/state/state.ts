@@ -34,6 +34,7 @@ export class State {
   // told by the server
   readonly connection = signal<Connection>("connecting");
   readonly unsaved = signal(0); // requests that are not yet acknowledged
+  readonly file = signal(""); // the path of the project
   readonly slow = signal(false); // whether one of them takes long
   readonly catalogue = signal(NO_CATALOGUE);
   readonly figures = signal<ReadonlyMap<FigureId, Figure>>(new Map());

@@ -48,6 +48,7 @@ export class CurveTool implements Tool<LineSample, LineHover> {
     const { figure } = row;
     const range = line.curves.range(figure);
     line.curves.window.value = range; // what is seen stays while values change
+    const chosen = timeline.keys.value;
     let command: Command | null = null;
     let by = 0;
     const choose = (more: boolean): void => {
@@ -82,10 +83,13 @@ export class CurveTool implements Tool<LineSample, LineHover> {
         });
       },
       up: () => {
-        const chosen = [...(timeline.keys.value.get(figure) ?? [])].map((frame) => frame + by);
-        void line.keep(command).then(() => command && timeline.choose(new Map([[figure, new Set(chosen)]])));
+        const moved = [...(timeline.keys.value.get(figure) ?? [])].map((frame) => frame + by);
+        void line.keep(command).then(() => command && timeline.choose(new Map([[figure, new Set(moved)]])));
       },
-      cancel: () => line.cancel(),
+      cancel: () => {
+        line.cancel();
+        timeline.choose(chosen);
+      },
       click: (at) => choose(at.shift || at.ctrl),
     };
   }

@@ -20,6 +20,7 @@ export class KeyTool implements Tool<LineSample, LineHover> {
   down(start: LineSample): Gesture<LineSample> | null {
     const key = start.button === 0 ? this.line.keyUnder(start) : null;
     if (!key) return null;
+    const before = this.line.state.timeline.keys.value;
     let command: Command | null = null;
     let after: KeySet = new Map();
     let out: ReturnType<Line["outside"]> = null;
@@ -49,7 +50,10 @@ export class KeyTool implements Tool<LineSample, LineHover> {
           if (command) this.line.state.timeline.choose(after);
         });
       },
-      cancel: () => this.line.cancel(),
+      cancel: () => {
+        this.line.cancel();
+        this.line.state.timeline.choose(before);
+      },
       click: (at) => this.choose(key, at),
     };
   }

@@ -61,5 +61,4 @@ export const renameFigure = (figure: FigureId, name: string): Command => ({ kind
 export const changeFigure = (figure: FigureId, changes: FigureChanges): Command => ({ kind: "change_figure", figure, changes });
 export const removeFigure = (figure: FigureId): Command => ({ kind: "remove_figure", figure });
 
-export const newFigure = (name: string): Command => ({ kind: "new_figure", name });
 export const renameProject = (name: string): Command => ({ kind: "rename_project", name });

@@ -162,6 +162,7 @@ export const WELCOME: Welcome = {
   op: "welcome",
   client: "test",
   version: "0.1.0",
+  file: "/projects/trial.manikin",
   revision: 3,
   document: documentParts(),
   view: {},
