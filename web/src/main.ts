@@ -77,6 +77,11 @@ function makeStage(): Stage {
 const editor = new Editor(webSocket(`${location.origin.replace("http", "ws")}/ws`));
 const { state, drags, link } = editor;
 const stage = makeStage();
+stage.surfaces.ask = async (digest) => {
+  const answer = await fetch(`/api/skin/${digest}`);
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  return answer.arrayBuffer();
+};
 const panes = new Panes(state, editor.receiver, stage);
 const edits = new FigureEdits(editor, (figure) => panes.reveal(figure));
 const lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));

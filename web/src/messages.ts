@@ -197,6 +197,7 @@ export interface FigureData {
   lowest: [number, number, number];
   highest: [number, number, number];
   unsuited: Record<string, string>;
+  skin: string | null;
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */

@@ -24,6 +24,8 @@ from manikin.commands import AddFigure, ImportClips, NewFigure, OpenProject, Set
 from manikin.commands.command import Command
 from manikin.commands.scripts import no_file
 from manikin.document.document import Document
+from manikin.document.identity import Identity
+from manikin.document.parts import skin_part
 from manikin.editor import messages as m
 from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
 from manikin.editor.clip_library import CLIP_SUFFIXES, flip_book, library_entries
@@ -59,6 +61,7 @@ def make_app(hub: Hub, keys: Keys, port: int, *, exposed: bool = False, stop: Ca
             Route("/api/library", routes.library, methods=["GET"]),
             Route("/api/flip-book", routes.flip_book, methods=["GET"]),
             Route("/api/import", routes.take_in, methods=["POST"]),
+            Route("/api/skin/{digest}", routes.skin, methods=["GET"]),
             Route("/api/export/{name}", routes.export, methods=["GET"]),
             Route("/api/script", routes.script, methods=["POST"]),
             Route("/api/film", routes.film_begin, methods=["POST"]),
@@ -177,6 +180,17 @@ class _Routes:
         except ManikinError as error:
             return _answer(422, {"error": str(error), "remedy": None})
         return _answer(200, {"ok": True, "made": to_data(made)})
+
+    async def skin(self, request: Request) -> Response:
+        """A skin of the document by its digest; it never changes, so that a browser asks once."""
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        skins = {actor.figure.skeleton.skin for actor in document.actors} - {None}
+        found = next((one for one in skins if one and one.digest == request.path_params["digest"]), None)
+        if found is None:
+            return _answer(404, {"error": "there is no such skin"})
+        content = await asyncio.to_thread(skin_part, Identity(found))
+        headers = {"cache-control": "private, max-age=31536000, immutable"}
+        return Response(content, media_type="application/octet-stream", headers=headers)
 
     async def export(self, request: Request) -> Response:
         from manikin.editor.exports import EXPORTS

@@ -61,7 +61,9 @@ USUAL_KEY = KeyData()
 
 def figure_key(figure: Figure) -> str:
     """The key of what is drawn of a figure: the same for all figures of one kind."""
-    return "".join((skeleton_key(figure.skeleton)[:16], *(f"+{name}" for name in sorted(figure.active_couplings))))
+    skin = figure.skeleton.skin
+    own = skeleton_key(figure.skeleton)[:16] if skin is None else f"{skeleton_key(figure.skeleton)[:16]}.{skin.digest[:16]}"
+    return "".join((own, *(f"+{name}" for name in sorted(figure.active_couplings))))
 
 
 def figure_data(figure: Figure) -> FigureData:
@@ -93,6 +95,7 @@ def _figure_data(figure: Figure) -> FigureData:
         lowest=lowest,
         highest=highest,
         unsuited=unsuited(figure),
+        skin=None if skeleton.skin is None else skeleton.skin.digest,
     )  # fmt: skip
 
 

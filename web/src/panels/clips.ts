@@ -38,7 +38,11 @@ export class ClipsPanel {
     const { state } = editor;
     this.shelves = new Shelves(state);
     this.carry = new Carry(editor, timeline, () => this.blend.value);
-    const [name, store] = storeField("Name of this clip", "Store the chosen keys, or all of the motion, on a shelf", () => void this.store());
+    const [name, store] = storeField(
+      "Name of this clip",
+      "Store the chosen keys, or all of the motion, on a shelf",
+      () => void this.store(),
+    );
     this.name = name;
     const list = el("div", { class: "shelves" });
     const rows = new KeyedRows<string, Shelf>(list, (shelf) => this.shelf(shelf));

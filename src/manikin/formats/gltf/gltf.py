@@ -40,6 +40,7 @@ class Gltf(
     """Reads and writes a skeleton and its clips; what else the file holds is kept for writing."""
 
     several_clips = True
+    holds_skins = True
 
     def read(
         self,
