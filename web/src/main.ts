@@ -2,10 +2,11 @@
 
 import "./theme.css";
 import { Actions } from "./actions/action";
+import { characterActions, dropFiles } from "./actions/characters";
 import { editActions } from "./actions/edit";
 import { FigureEdits, figureActions } from "./actions/figures";
 import { fileActions } from "./actions/file";
-import { acceptDrops } from "./actions/files";
+import { acceptDrops, DROPPED } from "./actions/files";
 import { openLineMenu } from "./actions/key_menu";
 import { lockActions } from "./actions/lock";
 import { LockMenu } from "./actions/lock_menu";
@@ -24,6 +25,7 @@ import { timelineSection } from "./bars/transport";
 import { FilmCard } from "./dialogs/film";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
+import { RolesCard } from "./dialogs/roles";
 import { ScriptCard } from "./dialogs/script";
 import { WalkCard } from "./dialogs/walk";
 import { Editor } from "./editor";
@@ -132,6 +134,7 @@ const side = new SidePanel(state, {
 
 const walkCard = new WalkCard(editor, stage, timelineView);
 const script = new ScriptCard(editor);
+const roles = new RolesCard(editor, stage);
 const player = new Player(state);
 const actions = new Actions();
 const help = new Help(actions, () => state.catalogue.value.version);
@@ -147,6 +150,7 @@ const film = new FilmCard(editor, stage);
 actions.register(fileActions(editor, () => film.open()));
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
+actions.register(characterActions(editor, roles));
 actions.register(poseActions(editor, keyboard, namePose));
 actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
@@ -160,17 +164,9 @@ actions.register(windowActions(state, () => help.toggle()));
 
 // ---- the page -------------------------------------------------------------------------------------------
 
-const veil = el(
-  "div",
-  { class: "veil", hidden: true },
-  el(
-    "p",
-    {},
-    "Drop a figure (.scr, .urdf, .obj, .stl), a clip (.clip, .npz, .csv, .bvh …), a pose (.json) or a project (.manikin)",
-  ),
-);
+const veil = el("div", { class: "veil", hidden: true }, el("p", {}, DROPPED));
 const loading = el("div", { class: "loading", role: "status" });
-panes.element.append(lockMenu.banner, firstHint(state), loading);
+panes.element.append(roles.tags, lockMenu.banner, firstHint(state), loading);
 side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
   titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),
@@ -183,10 +179,11 @@ document.body.append(
   film.element,
   walkCard.element,
   script.element,
+  roles.element,
   keyCard.element,
   veil,
 );
-acceptDrops((file) => edits.addFile(file), veil);
+acceptDrops((files, at) => dropFiles(editor, stage, edits, files, at), veil);
 listenToKeys({
   state,
   drags,

@@ -60,10 +60,12 @@ def _read(data: bytes) -> Clip:
 def shelf_clip(clip: Clip, shelf: str, name: str) -> ShelfClip:
     """A clip for a shelf; one that takes too much room as text becomes samples."""
     content = Content(clips=(StoredClip(clip=clip, name=name),))
-    try:
-        data = write_content(content, "shelf.clip")
-    except InputError:
-        data = write_content(content, "shelf.npz")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)  # a skin stays with its figure, not with its clips
+        try:
+            data = write_content(content, "shelf.clip")
+        except InputError:
+            data = write_content(content, "shelf.npz")
     return ShelfClip(shelf=shelf, name=name, data=data)
 
 

@@ -62,7 +62,7 @@ USUAL_KEY = KeyData()
 def figure_key(figure: Figure) -> str:
     """The key of what is drawn of a figure: the same for all figures of one kind."""
     skin = figure.skeleton.skin
-    own = skeleton_key(figure.skeleton)[:16] if skin is None else f"{skeleton_key(figure.skeleton)[:16]}.{skin.digest[:16]}"
+    own = skeleton_key(figure.skeleton)[:16] + ("" if skin is None else f".{skin.digest[:16]}")
     return "".join((own, *(f"+{name}" for name in sorted(figure.active_couplings))))
 
 

@@ -1,8 +1,8 @@
 """Skins as bytes, as projects keep them and as the editor's page gets them.
 
-    "MSKN", length of the JSON (uint32), JSON padded by blanks to a multiple of 4 bytes, then the numbers of each mesh:
-    points, normals, weights (float32), bones (uint16), triangles (uint32), coordinates (float32) where there are any;
-    then the pictures, each padded by zeros to a multiple of 4 bytes.  All numbers are little-endian.
+"MSKN", length of the JSON (uint32), JSON padded by blanks to a multiple of 4 bytes, then the numbers of each mesh:
+points, normals, weights (float32), bones (uint16), triangles (uint32), coordinates (float32) where there are any;
+then the pictures, each padded by zeros to a multiple of 4 bytes.  All numbers are little-endian.
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ def skin_from_bytes(data: bytes) -> Skin:
             rest = {name: given[name] for name in ("name", "picture", "cut")}
             binds = np.array(given["binds"], float).reshape(-1, 3, 4)
             meshes.append(
-                SkinMesh(
-                    **arrays, **rest, joints=tuple(given["joints"]), binds=binds, colour=tuple(given["colour"])
-                )  # type: ignore[arg-type]
+                SkinMesh(**arrays, **rest, joints=tuple(given["joints"]), binds=binds, colour=tuple(given["colour"]))  # type: ignore[arg-type]
             )
         pictures = []
         for size in head["pictures"]:

@@ -4,14 +4,14 @@ import type { Editor } from "../editor";
 import { askForText } from "../widgets/prompt";
 import { renameProject } from "../wire/commands";
 import type { ActionSet } from "./action";
-import { download, importFile, openFile } from "./files";
+import { download, importFiles, openFiles } from "./files";
 
 export function fileActions(editor: Editor, openFilm: () => void): ActionSet {
   const { state } = editor;
   const group = "File";
   const ofActive = (): Record<string, string> => (state.active.value ? { figure: state.active.value.id } : {});
   return {
-    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFile((file) => void importFile(editor, file)) },
+    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFiles((files) => void importFiles(editor, files)) },
     rename: {
       label: "Rename project …",
       group,

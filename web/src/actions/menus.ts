@@ -23,12 +23,24 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
             .filter(({ prop }) => !prop)
             .map(({ name, summary }) => ({ label: `${name}: ${summary}`, run: () => void editor.edit(newFigure(name)) })),
       },
-      ...menu("open rename - save saveAs - exportPose exportFigure"),
+      ...menu("open rename - save saveAs - exportPose"),
+      {
+        label: "Export figure",
+        items: () =>
+          [
+            [".scr", "as .scr, without its skin"],
+            [".glb", "as .glb, with its skin"],
+            [".usda", "as .usda, with its skin"],
+          ].map(([suffix, label]) => ({
+            label: label ?? "",
+            run: () => download(`figure${suffix}`, { figure: state.active.value?.id ?? "" }),
+          })),
+      },
       {
         label: "Export clip",
         enabled: state.timeline.clips.value.has(state.active.value?.id ?? ""),
         items: () =>
-          [".clip", ".npz", ".csv", ".bvh", ".glb"].map((suffix) => ({
+          [".clip", ".npz", ".csv", ".bvh", ".glb", ".usda"].map((suffix) => ({
             label: `as ${suffix}`,
             run: () => download(`clip${suffix}`, { figure: state.active.value?.id ?? "" }),
           })),
@@ -40,7 +52,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull root rotate star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull root rotate star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
       ),
     ],
     Lock: () => {
@@ -50,7 +62,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
     },
     Time: () =>
       menu(
-        "play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth - nextProblem previousProblem - timeline",
+        "play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth cleanFeet - nextProblem previousProblem - timeline",
       ),
     Solve: () => menu("solve continuous - solver"),
     View: () =>

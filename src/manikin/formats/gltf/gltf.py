@@ -87,7 +87,12 @@ def read_gltf(data: bytes, file: str | None, beside: Beside, skin: int | None, r
 
 
 def _content(
-    asset: Asset, whole: list[Node], order: list[int], posable: set[int], animations: list[Animation], rate: float | None
+    asset: Asset,
+    whole: list[Node],
+    order: list[int],
+    posable: set[int],
+    animations: list[Animation],
+    rate: float | None,
 ) -> Content:
     nodes, odd = [whole[i] for i in order], list[str]()
     for node in nodes:

@@ -78,7 +78,7 @@ def _primitive(book: Book, mesh: SkinMesh, textures: list[int]) -> dict[str, Any
     }
 
 
-def _solids(book: _Book, figure: Figure) -> int | None:
+def _solids(book: Book, figure: Figure) -> int | None:
     """One mesh of all solids at rest, each bound to its joint; None without solids."""
     rest = np.asarray(figure.forward(figure.rest))
     points, faces, bones, count = [], [], [], 0

@@ -42,7 +42,7 @@ class _Reader:
         self.asset, self.nodes, self.known, self.odd = asset, nodes, known, odd
         self.meshes: list[SkinMesh] = []
         self.pictures: list[bytes] = []
-        self._places: dict[int, int | None] = {}
+        self._places: dict[Any, int | None] = {}
         self._left = MAX_POINTS
 
     def take(self, index: int, node: dict[str, Any]) -> None:
@@ -181,7 +181,8 @@ class _Reader:
         given = asset.numbers(base, "baseColorFactor", 4, f"{where}/pbrMetallicRoughness", [1.0, 1.0, 1.0, 1.0])
         red, green, blue, opacity = (min(max(x, 0.0), 1.0) for x in given)
         mode = material.get("alphaMode", "OPAQUE")
-        cut = 0.0 if mode == "OPAQUE" else asset.numbers({"c": [material.get("alphaCutoff", 0.5)]}, "c", 1, where, [])[0]
+        edge = {"alphaCutoff": [material.get("alphaCutoff", 0.5)]}
+        cut = 0.0 if mode == "OPAQUE" else asset.numbers(edge, "alphaCutoff", 1, where, [])[0]
         texture = base.get("baseColorTexture")
         if not isinstance(texture, dict):
             return (red, green, blue, opacity), None, cut, 0
