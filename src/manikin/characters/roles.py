@@ -139,8 +139,9 @@ def _trunk(
     if "pelvis" not in made:
         return made, why
     chest = view.meeting(*arms) if len(arms) > 1 else made["pelvis"]
-    head = known.get("head") or view.topmost("head", chest, barred)
-    neck = known.get("neck") or view.neck_below(head, chest, barred)
+    given = {joint: role for role, joint in known.items()}
+    head = known.get("head") or view.topmost("head", chest, barred | given.keys())
+    neck = known.get("neck") or view.neck_below(head, chest, barred | given.keys())
     if head is None and neck is None:
         sided = [joint for role, joint in made.items() if role[1:2] == "_"]
         limbs = {name for joint in sided for name in (joint, *view.below(joint))}

@@ -27,11 +27,13 @@ from manikin.figure.figure import Figure
 from manikin.formats.content import Content
 from manikin.formats.format import nothing_beside, read_content
 from manikin.math.rotations import Vec3, affine
-from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.build import dofs_of_kind, named_dofs
+from manikin.skeleton.skeleton import Joint, Skeleton
 
 __all__ = ["CleanFeet", "DressFigure", "ImportCharacter", "read_dropped"]
 
 SHELF = "imported"
+STRAIGHT = 1e-9
 GHOST_TINT: Vec3 = (0.45, 0.6, 0.85)
 """The colour of a figure that only shows where a motion comes from."""
 
@@ -75,9 +77,9 @@ class ImportCharacter(Command, kind="import_character"):
             raise FormatError(f"there is no figure, only {content}", file=self.file)
         if self.onto is not None and not content.clips:
             raise FormatError(f"there is no motion for {shorten(self.onto)} in this file", file=self.file)
-        skeleton = turned_up(skeletons[0], document)
+        skeleton = placed(skeletons[0], document)
         check_seen(skeleton, self.file)
-        clips = [replace(stored, clip=turned_clip(stored.clip, skeleton)) for stored in content.clips]
+        clips = [replace(stored, clip=placed_clip(stored.clip, skeleton)) for stored in content.clips]
         document, names = with_shelf_clips(document, clips, self.file, SHELF)
         if self.onto is None:
             document = with_figure(document, Figure(skeleton))
@@ -86,22 +88,32 @@ class ImportCharacter(Command, kind="import_character"):
         return with_ghost(insert.apply(document), Figure(skeleton), self.onto, names[0], self.frame)
 
 
-def turned_up(skeleton: Skeleton, document: Document) -> Skeleton:
-    """The skeleton turned to the document's up axis as a whole; the values of its degrees of freedom stay the same."""
-    if skeleton.up == document.up:
+def placed(skeleton: Skeleton, document: Document) -> Skeleton:
+    """The skeleton with a free root, by which it is moved about on the ground, and the document's up axis.
+
+    Files hang their joints from nodes that are fixed, or turned: such a tree hangs from a joint "place" here.  The
+    values of its own degrees of freedom stay the same.
+    """
+    root, turn = skeleton.root, np.eye(3)
+    if skeleton.up != document.up:
+        sign = 1.0 if skeleton.up == "y" else -1.0
+        turn = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -sign], [0.0, sign, 0.0]])
+    before = turn @ np.reshape(root.before, (3, 4))
+    if root.kind == "free" and np.abs(before[:, :3] - np.eye(3)).max() < STRAIGHT:
         return skeleton
-    sign = 1.0 if skeleton.up == "y" else -1.0
-    turn = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -sign], [0.0, sign, 0.0]])
-    before = turn @ np.reshape(skeleton.root.before, (3, 4))
-    root = replace(skeleton.root, before=affine(before[:, :3], before[:, 3].tolist()))
-    return replace(skeleton, up=document.up, joints=(root, *skeleton.joints[1:]))
+    names = {joint.name for joint in skeleton}
+    place = Joint(name=unique_name("place", names), dofs=named_dofs("place", dofs_of_kind("free")))
+    own = replace(root, parent=place.name, before=affine(before[:, :3], before[:, 3].tolist()))
+    return replace(skeleton, up=document.up, joints=(place, own, *skeleton.joints[1:]))
 
 
-def turned_clip(clip: Clip, skeleton: Skeleton) -> Clip:
-    """A clip of a file on the skeleton of that file, which may have been turned."""
+def placed_clip(clip: Clip, skeleton: Skeleton) -> Clip:
+    """A clip of a file on the skeleton of that file, which may have got a root."""
     if clip.figure.skeleton is skeleton or not isinstance(clip, Samples):
         return clip
-    return replace(clip, figure=clip.figure.with_skeleton(skeleton))
+    figure = clip.figure.with_skeleton(skeleton)
+    more = figure.size - clip.figure.size
+    return replace(clip, figure=figure, data=np.pad(clip.data, ((0, 0), (more, 0))))
 
 
 def _playing(document: Document, figure: str, clip: str, frame: float) -> Document:
