@@ -130,7 +130,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
         {"file": "hero.glb", "content": HERO, "onto": "human 2", "frame": 10},
     ],
     "dress_figure": [{"figure": "human 2"}, {"figure": "human 2", "roles": {"t1": None}}],
-    "clean_feet": [{"figure": "human 3"}],
+    "clean_feet": [{"figure": "human 2"}],
     "import_clips": [{"file": "a.clip", "content": CLIP}, {"file": "a.npz", "content": TABLE, "figure": "human"}],
     "rename_clip": [
         {"shelf": "kept", "name": "one", "new_name": "two"},

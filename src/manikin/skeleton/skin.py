@@ -20,10 +20,12 @@ import numpy as np
 from manikin.errors import SkeletonError, shorten
 from manikin.math.rotations import Array, compose, inverse
 
-__all__ = ["INFLUENCES", "Skin", "SkinMesh", "vertex_normals"]
+__all__ = ["INFLUENCES", "ROUNDED", "Skin", "SkinMesh", "vertex_normals"]
 
 INFLUENCES = 4
 """Bones that a vertex follows at most."""
+ROUNDED = 1e-5
+"""Sums of weights and lengths of normals that differ from 1 by less than this are left as they are."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -223,7 +225,8 @@ def _strongest(bones: np.ndarray, weights: Array) -> tuple[np.ndarray, np.ndarra
     order = np.argsort(-weights, axis=1, kind="stable")[:, :INFLUENCES]
     bones, weights = np.take_along_axis(bones, order, axis=1), np.take_along_axis(weights, order, axis=1)
     total = weights.sum(axis=1, keepdims=True)
-    weights = np.where(total > 0, weights / np.where(total > 0, total, 1.0), [1.0, 0.0, 0.0, 0.0])
+    by = np.where((total > 0) & (np.abs(total - 1) > ROUNDED), total, 1.0)
+    weights = np.where(total > 0, weights / by, [1.0, 0.0, 0.0, 0.0])
     return np.where(weights > 0, bones, 0), weights
 
 

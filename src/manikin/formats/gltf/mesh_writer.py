@@ -16,6 +16,8 @@ __all__ = ["add_skin", "add_solids"]
 
 VERTICES, INDICES = 34962, 34963
 """What a view of the buffer is for, by the codes that glTF has."""
+SAME = 1e-9
+"""Share of the size by which the frames of nodes may differ from those of their joints."""
 
 
 def add_solids(book: Book, figure: Figure, world: Array) -> list[int]:
@@ -41,7 +43,8 @@ def add_skin(book: Book, figure: Figure, skin: Skin, world: Array) -> list[int]:
     nodes = []
     for mesh in skin.meshes:
         joints = [figure.skeleton.index(joint) for joint in mesh.joints]
-        binds = compose(compose(inverse(world[joints]), rest[joints]), mesh.binds)
+        same = np.abs(world[joints] - rest[joints]).max() < SAME * (np.abs(rest).max() or 1.0)
+        binds = mesh.binds if same else compose(compose(inverse(world[joints]), rest[joints]), mesh.binds)
         key = mesh.joints, np.round(binds, 12).tobytes()
         if key not in skins:
             skins[key] = _skin(book, joints, binds)

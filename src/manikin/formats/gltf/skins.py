@@ -12,7 +12,7 @@ from manikin.errors import FormatError, shorten
 from manikin.formats.gltf.asset import Asset
 from manikin.formats.node_rig import Node
 from manikin.math.rotations import Array, compose
-from manikin.skeleton.skin import Skin, SkinMesh, vertex_normals
+from manikin.skeleton.skin import ROUNDED, Skin, SkinMesh, vertex_normals
 
 __all__ = ["picture_kind", "read_skin"]
 
@@ -140,7 +140,8 @@ class _Reader:
         if own["normals"] is None or not (np.linalg.norm(own["normals"], axis=1) > 1e-6).all():
             own["normals"] = vertex_normals(points[used], triangles)
         else:
-            own["normals"] = own["normals"] / np.linalg.norm(own["normals"], axis=1, keepdims=True)
+            length = np.linalg.norm(own["normals"], axis=1, keepdims=True)
+            own["normals"] = own["normals"] / np.where(np.abs(length - 1) > ROUNDED, length, 1.0)
         return SkinMesh.bound(
             name=name, **own, triangles=triangles, bones=bones[used], weights=weights[used],
             joints=tuple(self.nodes[joint].name for joint in joints), binds=binds, colour=colour,
