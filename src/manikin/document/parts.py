@@ -25,7 +25,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from manikin.clips import Keyframes
@@ -130,6 +130,14 @@ class _ActorPart(ActorOptions):
     active: tuple[str, ...]
     poses: tuple[str, ...]
     skin: str = ""
+    roles: tuple[tuple[str, str], ...] = ()
+
+
+class _More(NamedTuple):
+    """What a skeleton has besides its text."""
+
+    skin: bytes | None = None
+    roles: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +173,8 @@ class _Reader:
     def actor(self, name: str, rate: float) -> Actor:
         part: _ActorPart = self.read(_ActorPart, "actor", name)
         skin = self.content("skin", part.skin) if part.skin else None
-        figure = _figure(self.content("skeleton", part.skeleton), skin, part.active, name)
+        more = _More(skin, part.roles)
+        figure = _figure(self.content("skeleton", part.skeleton), more, part.active, name)
         options = {own: getattr(part, own) for own in ActorOptions.__dataclass_fields__}
         poses = tuple(self.read(NamedPose, "pose", name, pose) for pose in part.poses)
         state = _json(self.content("state", name))
@@ -231,6 +240,7 @@ def _actor_parts(given: Identity) -> dict[str, bytes]:
         active=tuple(sorted(actor.figure.active_couplings)),
         poses=tuple(pose.name for pose in actor.poses),
         skin="" if skin is None else skin.digest,
+        roles=actor.figure.skeleton.roles,
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
     parts = {part_key("actor", actor.name): _shared(to_json(own)), part_key("state", actor.name): to_json(actor.q)}
@@ -244,7 +254,7 @@ def _actor_parts(given: Identity) -> dict[str, bytes]:
 
 @lru_cache(maxsize=64)
 def _skeleton_part(given: Identity) -> tuple[str, bytes]:
-    text = write_skeleton(replace(given.value, skin=None), "figure.scr")
+    text = write_skeleton(replace(given.value, skin=None, roles=()), "figure.scr")
     return hashlib.sha256(text).hexdigest(), text
 
 
@@ -261,21 +271,22 @@ def _shared(content: bytes) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _figure(text: bytes, skin: bytes | None, active: tuple[str, ...], name: str) -> Figure:
+def _figure(text: bytes, more: _More, active: tuple[str, ...], name: str) -> Figure:
     """The figure of a skeleton's text; read once for all figures and documents that use it."""
-    first = _first_figure(text, skin, active)
+    first = _first_figure(text, more, active)
     return first if first.name == name else first.renamed(name)
 
 
 @lru_cache(maxsize=32)
-def _first_figure(text: bytes, skin: bytes | None, active: tuple[str, ...]) -> Figure:
-    return Figure(_skeleton(text, skin), active_couplings=active)
+def _first_figure(text: bytes, more: _More, active: tuple[str, ...]) -> Figure:
+    return Figure(_skeleton(text, more), active_couplings=active)
 
 
 @lru_cache(maxsize=32)
-def _skeleton(text: bytes, skin: bytes | None) -> Skeleton:
+def _skeleton(text: bytes, more: _More) -> Skeleton:
     skeleton = read_skeleton(text, "figure.scr")
-    return skeleton if skin is None else replace(skeleton, skin=skin_from_bytes(skin))
+    skin = None if more.skin is None else skin_from_bytes(more.skin)
+    return skeleton if more == _More() else replace(skeleton, skin=skin, roles=more.roles)
 
 
 def _json(content: bytes) -> Any:

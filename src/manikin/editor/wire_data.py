@@ -161,8 +161,8 @@ def _bones(skeleton: Skeleton, rest: Array, highest: Vec3, lowest: Vec3) -> Iter
             continue
         if not seen[index] and not joint.dofs and seen[parent]:
             continue
-        offset = np.linalg.solve(rest[parent, :, :3], rest[index, :, 3] - rest[parent, :, 3])  # slides have their rest
-        length = float(np.linalg.norm(rest[index, :, 3] - rest[parent, :, 3]))
+        way = rest[index, :, 3] - rest[parent, :, 3]  # as slides are at rest
+        offset, length = np.asarray(np.linalg.solve(rest[parent, :, :3], way), float), float(np.linalg.norm(way))
         scale = float(np.linalg.norm(offset)) / length if length else 1.0
         yield _bone(parent, _vec(offset), scale * float(np.clip(0.05 * length, 0.003 * size, 0.011 * size)))
 

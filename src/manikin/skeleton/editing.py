@@ -186,6 +186,7 @@ def _consistent(skeleton: Skeleton, joints: Sequence[Joint]) -> Skeleton:
     return replace(
         skeleton,
         skin=None if skeleton.skin is None else skeleton.skin.without(gone),
+        roles=tuple((role, joint) for role, joint in skeleton.roles if joint in names),
         joints=tuple(replace(j, mirror=None) if j.mirror is not None and j.mirror not in names else j for j in joints),
         couplings=tuple(couplings),
         limits=tuple(limit for limit in skeleton.limits if all(name in variables for name, _ in limit.terms)),
@@ -260,6 +261,7 @@ def _renamed(skeleton: Skeleton, names: Mapping[str, str]) -> Skeleton:
     return replace(
         skeleton,
         skin=None if skeleton.skin is None else skeleton.skin.renamed(names),
+        roles=tuple((role, new(joint)) for role, joint in skeleton.roles),
         joints=tuple(
             replace(
                 joint,

@@ -116,6 +116,7 @@ class Skeleton:
         poses: Poses kept by name.
         bends: Which way limbs bend when the goals leave a choice.
         up: The axis that points away from the ground, "y" or "z".
+        roles: Parts of a human body and the joints that are them, as far as a file says so: ("l_thigh", "Bone.012").
         skin: Meshes that follow the joints, drawn instead of the solids; or None.
         parents: Index of each joint's parent (joints,), −1 for the root.
         ends: Index behind the last joint of each joint's subtree (joints,).
@@ -128,6 +129,7 @@ class Skeleton:
     poses: tuple[NamedPose, ...] = ()
     bends: tuple[PreferredBend, ...] = ()
     up: Literal["y", "z"] = "y"
+    roles: tuple[tuple[str, str], ...] = ()
     skin: Skin | None = None
     _index: dict[str, int] = field(init=False, repr=False, compare=False)
     parents: np.ndarray = field(init=False, repr=False, compare=False)

@@ -15,6 +15,7 @@ from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.gltf.animation import Animation, read_animations
 from manikin.formats.gltf.asset import Asset
+from manikin.formats.gltf.humanoid import read_roles
 from manikin.formats.gltf.nodes import chosen_nodes, read_nodes
 from manikin.formats.gltf.skins import read_skin
 from manikin.formats.gltf.writer import Source, written
@@ -103,7 +104,8 @@ def _content(
         _take_scale(asset, node, animations, odd)
     motions = [_sampled(nodes, animation, rate) for animation in animations]
     skeleton, turns = rig_of(nodes, posable, motions, stem_of(asset.file) or "gltf")
-    skeleton = replace(skeleton, skin=read_skin(asset, whole, order, odd))
+    roles = read_roles(asset, {node.index: node.name for node in nodes})
+    skeleton = replace(skeleton, skin=read_skin(asset, whole, order, odd), roles=roles)
     figure = Figure(skeleton)
     source = Source(asset, {node.name: node.index for node in nodes})
     clips: list[StoredClip] = []
