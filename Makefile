@@ -88,12 +88,13 @@ coverage: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## which lines and
 	$(BIN)/python -m pytest --cov --cov-append --cov-report=term-missing -m "browser and not timing"
 
 # What chooses between a kernel and Python, and each solver once.  Left out is what runs the same Python in the other tests:
-# goals and handles, the solvers' contracts that evaluate by the network, the pure tree against other libraries.
+# goals and handles, the solvers' contracts that evaluate by the network, the pure tree against other libraries, and the code
+# on the pages but the README's, for the examples call the same.
 PURE := contracts/test_clips.py contracts/test_solvers.py figure problem skeleton/test_build.py bodies/test_bodies.py cli/test_cli.py \
 	clips/test_curves.py formats/test_number_rows.py solvers/test_session.py solvers/lm/test_lm.py kernels/test_choice.py kernels/test_forward.py \
 	simulation/test_simulation.py test_examples.py
 pure: $(STAMPS)/$(BUILD) $(STAMPS)/test ## the tests of what the kernels do, again without them
-	MANIKIN_KERNELS=pure $(PYTEST) -m "not timing" -k "not strict_type_checks" $(addprefix tests/,$(PURE))
+	MANIKIN_KERNELS=pure $(PYTEST) -m "not timing" -k "not strict_type_checks and (not code_on_a_page or README)" $(addprefix tests/,$(PURE))
 
 web: ## build the page of the editor from web/ into the package
 ifeq ($(NODE),node)
@@ -190,7 +191,7 @@ $(STAMPS)/docs: pyproject.toml | $(STAMPS)/venv
 	$(PIP) -r $(STAMPS)/docs.txt
 	@touch $@
 
-$(WHEEL): pyproject.toml README.md LICENSE $(SOURCES) $(KERNELS) $(STAMPS)/build
+$(WHEEL): pyproject.toml README.md LICENSE $(wildcard licenses/*) $(SOURCES) $(KERNELS) $(STAMPS)/build
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 	@touch $@

@@ -15,6 +15,7 @@ from tests.browser.find_browser import FLAGS, find_browser
 
 import manikin
 from benchmarks.editor_memory import memory_rows
+from benchmarks.editor_playing import playing_rows
 from benchmarks.timing import Row
 
 __all__ = ["editor_page_rows"]
@@ -71,6 +72,7 @@ def editor_page_rows(quick: bool) -> list[Row]:
                 _bundle(),
                 *_page(browser, server.address, quick),
                 *memory_rows(browser, quick),
+                *playing_rows(browser, quick),
             ]
         finally:
             browser.close()

@@ -2,7 +2,8 @@
 
 from manikin import bodies, commands
 from manikin.document.document import Document
-from manikin.posing.gestures import Cursor, Grab, Ray, begin_drag
+from manikin.posing.begin_drag import begin_drag
+from manikin.posing.gestures import Cursor, Grab, Ray
 
 human, tube = bodies.load("human"), bodies.load("tube:0.8x0.04")
 scene = Document.of(human, human, tube)

@@ -10,12 +10,9 @@ from pathlib import Path
 import pytest
 
 import manikin
-from manikin.kernels.choice import library
 from tests.support.paths import TOP
 
 EXAMPLES = sorted((TOP / "examples").glob("*.py"))
-WHOLE_CLIPS = ("characters.md", "clean-a-walk.md", "my-character.md")
-"""Pages that retarget or clean whole clips, which takes minutes without the kernels."""
 PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").rglob("*.md"))]
 
 
@@ -50,8 +47,6 @@ def test_the_examples_are_numbered_without_gaps() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in PAGES if code_of(p)], ids=lambda path: path.name)
 def test_the_code_on_a_page_runs(page: Path, tmp_path: Path) -> None:
-    if library() is None and page.name in WHOLE_CLIPS:
-        pytest.skip("it takes minutes without the kernels")
     for skeleton in blocks_of(page, "scr"):
         name = re.search(r'define skeleton "(\w+)"', skeleton)
         assert name, skeleton

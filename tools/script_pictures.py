@@ -12,7 +12,7 @@ from manikin.clips import Constrained
 from manikin.clips.clip import Clip
 from manikin.gait.ground import HeightField, Stairs
 from manikin.gait.walk import turn_on_spot, walk
-from manikin.language.motion.script import play
+from manikin.language.motion.script import play, play_all
 from manikin.picture.motion import film_strip, strobe
 from manikin.picture.png import to_png
 from manikin.picture.terrain import ground_shapes
@@ -52,8 +52,12 @@ def on_the_spot(clip: Clip, frames: list[float]) -> Clip:
 def main(folder: Path) -> None:
     """Draw all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    reach, _, uneven = scripts()
+    reach, given, _, uneven = scripts()
     made = {"reach": film_strip(play(reach), [0, 30, 40, 50, 60, 70, 85, 100], view="front", size=(160, 320))}
+    both = play_all(given)
+    made["hand_over"] = film_strip(
+        both.members(), [0, 43, 72, 101, 145, 159, 174, 188, 203, both.end], view="side", size=(250, 230), columns=5
+    )
     level = walk(HUMAN, [(0, 0), (0, 4.3)]).clip()
     cycle = np.linspace(70, 108, 9)[:-1].tolist()
     made["walk"] = film_strip(on_the_spot(level, cycle), 8, view="side", size=(160, 320))
@@ -73,7 +77,7 @@ def main(folder: Path) -> None:
     turn = turn_on_spot(HUMAN, 120).clip()
     made["turn"] = film_strip(turn, 8, size=(160, 320))
     leap = play("0: jump to 0 0.6 height 0.3")
-    made["jump"] = film_strip(leap, [0, 10, 17, 24, 28, 34, 40, 46, 52, 74], view="side", size=(130, 320))
+    made["jump"] = film_strip(leap, [0, 10, 17, 24, 28, 34, 40, 43, 47, 52, 74], view="side", size=(118, 320))
     for name, image in made.items():
         (folder / f"{name}.png").write_bytes(to_png(image))
 

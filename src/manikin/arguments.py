@@ -200,7 +200,7 @@ def _are_numbers(value: Any) -> bool:
         return False
     try:
         return np.asarray(value, float).dtype == float
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
 
 

@@ -7,7 +7,8 @@
     ├── UnknownName         a name that does not exist; the message lists those that do, and the closest
     ├── FormatError         a file that cannot be read: file, line, column, what was expected
     │   └── NewerVersion    a file that only a newer manikin can read
-    └── Unsupported         a request that a solver, format or goal does not support
+    ├── Unsupported         a request that a solver, format or goal does not support
+    └── Interrupted         work that was cancelled, or took longer than it may
 
 ``FormatWarning`` is no exception but a warning: a file was read, and something in it was repaired or left out.
 
@@ -25,6 +26,7 @@ __all__ = [
     "FormatError",
     "FormatWarning",
     "InputError",
+    "Interrupted",
     "ManikinError",
     "NewerVersion",
     "SkeletonError",
@@ -59,6 +61,10 @@ class CallError(InputError, TypeError):
 
 class Unsupported(ManikinError):
     """A request that the chosen solver, format or goal does not support."""
+
+
+class Interrupted(ManikinError):
+    """Work that was cancelled, or took longer than it may."""
 
 
 class UnknownName(ManikinError, LookupError):

@@ -125,6 +125,10 @@ def _instance(cls: type[T], data: Any, what: str) -> T:
 
 
 def _value(kind: Any, data: Any, what: str) -> Any:
+    if kind is float:
+        return _number(data, what)
+    if kind is str and isinstance(data, str):
+        return data
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return _option(inner, data, what)
@@ -140,8 +144,6 @@ def _value(kind: Any, data: Any, what: str) -> Any:
         if not isinstance(data, dict):
             raise InputError(f"{what} must be an object, not {shorten(data)}")
         return {_value(inner[0], key, what): _value(inner[1], item, f"{what}.{key}") for key, item in data.items()}
-    if kind is float:
-        return _number(data, what)
     if kind in WORDS:
         if isinstance(data, kind) and (kind is bool or not isinstance(data, bool)):
             return data
@@ -176,6 +178,8 @@ def _untyped(data: Any, what: str) -> Any:
     """
     if isinstance(data, (list, tuple)):
         return tuple(_untyped(item, what) for item in data)
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        _number(data, what)
     if not isinstance(data, dict):
         return data
     tags = [name for name, family in families.items() if family.tag == name and name in data]

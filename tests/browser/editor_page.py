@@ -140,6 +140,21 @@ class EditorPage:
         """Where a part's effector is, in the page's own state (3,) [m]."""
         return np.array(self.get(EFFECTOR, part))
 
+    def pressed(self, part: str, view: str, at: tuple[float, float]) -> np.ndarray:
+        """The point of a part, in its frame (3,) [m], that is under a pixel of the window."""
+        script = """(() => {
+            const box = panes.cells[a[1]].getBoundingClientRect();
+            const hit = stage.pick(a[1], a[2] - box.left, a[3] - box.top);
+            return hit?.joint === state.jointIndex(a[0]) ? stage.body.local(hit.joint, hit.point) : null;
+        })()"""
+        found = self.get(script, [part, view, *at])
+        assert found is not None, f"{part} is not under {at}"
+        return np.array(found)
+
+    def carried(self, part: str, local: np.ndarray) -> np.ndarray:
+        """Where a point of a part's frame is, in the page's own state (3,) [m]."""
+        return np.array(self.get("stage.body.carry(state.jointIndex(a[0]), a[1])", [part, local.tolist()]))
+
     def ray(self, view: str, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
         """Origin and direction of the ray through a pixel of the window."""
         script = """(() => {

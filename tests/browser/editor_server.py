@@ -14,19 +14,24 @@ from tests.support.server_environment import server_environment
 class EditorServer:
     """Serves one project file; may be killed and started again, on the same port or another."""
 
-    def __init__(self, project: Path | str) -> None:
+    def __init__(
+        self, project: Path | str, *, browser: bool = False, environment: dict[str, str] | None = None
+    ) -> None:
         self.project = Path(project)
+        self.browser, self.environment = browser, environment or {}
         self.address = ""
         self.process: subprocess.Popen[str] | None = None
 
     def start(self, port: int = 0) -> str:
         """Start it and return the address with its token."""
+        show = [] if self.browser else ["--no-browser"]
+        own = {"XDG_STATE_HOME": str(self.project.parent / "state"), **self.environment}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "manikin", "edit", str(self.project), "--no-browser", "--port", str(port)],
+            [sys.executable, "-m", "manikin", "edit", str(self.project), *show, "--port", str(port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env=server_environment(),
+            env={**server_environment(), **own},
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:

@@ -202,10 +202,11 @@ def help_page(editor: EditorPage) -> None:
 
 def poses(editor: EditorPage) -> None:
     """Poses kept by name."""
-    for k, name in enumerate(("reaching", "at ease", "a pose with a name that is too long for its place")):
-        editor.edit(kind="set_parameters", values={part: (1 - 0.4 * k) * value for part, value in REACH.items()})
-        editor.edit(kind="store_pose", name=name)
+    editor.edit(kind="set_parameters", values=REACH)
+    editor.edit(kind="store_pose", name="a pose with a name that is too long for its place")
     editor.get("state.setView({ panel: 'poses' })")
+    editor.page.locator("[data-pose=crouch] button").click()
+    editor.wait("document.querySelectorAll('.pose-icon[data-drawn=true]').length >= 9")
 
 
 def solver(editor: EditorPage) -> None:
@@ -253,7 +254,10 @@ def shelves(editor: EditorPage) -> None:
     editor.edit(kind="insert_clip", shelf="moves", name="walk", frame=0)
     editor.edit(kind="insert_clip", shelf="moves", name="wave", frame=34, blend=6)
     editor.get("window.editor.timeline.fitAll()")
-    editor.wait("[...document.querySelectorAll('.clip-icon')].every((icon) => icon.dataset.pages === '12')", timeout=60)
+    editor.wait(
+        "[...document.querySelectorAll('.clip-icon[data-clip]')].every((icon) => icon.dataset.pages === '12')",
+        timeout=60,
+    )
     editor.get("editor.state.timeline.go(12)")
     tile = editor.page.locator("[data-clip=jump]")
     box, line = tile.bounding_box(), editor.page.locator(".timeline-canvas").bounding_box()
@@ -311,15 +315,54 @@ def scripts(editor: EditorPage) -> None:
     editor.page.locator("textarea.script-text").press("Control+Enter")
 
 
+def first_play(editor: EditorPage) -> None:
+    """The first start, after play: the walk on the spot, and the hint still there."""
+    editor.get("state.setView({ hinted: false })")
+    editor.page.locator("body").press(" ")
+    editor.wait("state.keys.length > 3 && state.playing", timeout=20)
+    editor.page.locator("body").press(" ")
+    TimelinePage(editor).whole()
+
+
+def film_card(editor: EditorPage) -> None:
+    """What a film is made of."""
+    TimelinePage(editor).make()
+    editor.page.locator("body").press("Control+Shift+e")
+
+
+def walk_card(editor: EditorPage) -> None:
+    """Places to walk through, with the gait's sliders."""
+    editor.edit(kind="set_ground", ground={"kind": "stairs", "count": 4, "start": [0, 0.9]})
+    editor.page.locator("body").press("w")
+    for place in ([0.3, 0.0, 0.5], [0.0, 0.0, 0.8]):
+        at = editor.get("stage.project('perspective', a)", place)
+        box = editor.get("panes.cells.perspective.getBoundingClientRect().toJSON()")
+        editor.page.mouse.click(box["left"] + at["x"], box["top"] + at["y"])
+    editor.page.wait_for_timeout(1500)
+
+
+def over_time(editor: EditorPage) -> None:
+    """A lock that cannot hold over its frames: the audit's row, and the card with what could give way."""
+    line = TimelinePage(editor).make()
+    far = {"part": "r_hand", "lock": "position", "target": [-2.0, 1.2, 0.5], "name": "far reach"}
+    editor.edit(kind="add_lock", spans=[{"start": 35, "end": 45, "ease_in": 4, "ease_out": 4}], **far)
+    line.whole()
+    line.go(40)
+    editor.page.locator(".conflict.over-time").wait_for(state="visible")
+    editor.page.mouse.click(*line.at(40), button="right")
+    editor.page.get_by_text("Curve, tension, slowness").click()
+
+
 STATES: dict[str, Callable[[EditorPage], None]] = {
     "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
     "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
     "walk_keys": walk_keys, "walk_step": walk_step, "walk_done": walk_done, "curves": curves,
-    "shelves": shelves, "handover_take": handover_take, "handover_given": handover_given,
+    "shelves": shelves, "poses": poses, "handover_take": handover_take, "handover_given": handover_given,
 }  # fmt: skip
 MORE: dict[str, Callable[[EditorPage], None]] = {
-    "poses": poses, "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,
-    "full": full, "scripts": scripts,
+    "solver": solver, "history": history, "menu": menu, "file_menu": file_menu, "notice": notice,
+    "full": full, "scripts": scripts, "first_play": first_play, "film_card": film_card, "walk_card": walk_card,
+    "over_time": over_time,
 }  # fmt: skip
 """States that the documentation does not show."""
 
@@ -339,7 +382,9 @@ def main() -> None:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         for name in asked.names or states:
-            server = EditorServer(Path(folder) / f"{name}.manikin")
+            own = Path(folder) / name
+            own.mkdir()  # of its own: beside projects of similar names a new one has to be asked for
+            server = EditorServer(own / "trial.manikin")
             context = browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=asked.scale)
             context.set_default_timeout(30_000)
             editor = EditorPage(context.new_page(), server.start()).open("?high")

@@ -53,13 +53,27 @@ def test_pictures_come_one_by_one_and_show_the_motion(short: TimelinePage, tmp_p
     assert len(short.editor.history()) == steps
 
 
-def test_a_video_has_every_frame(short: TimelinePage, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["MP4 (H.264)", "WebM (VP9)"])
+def test_a_video_has_every_frame(short: TimelinePage, tmp_path: Path, kind: str) -> None:
     av = pytest.importorskip("av")
-    with av.open(io.BytesIO(film(short, "MP4 (H.264)", tmp_path, "side"))) as container:
+    with av.open(io.BytesIO(film(short, kind, tmp_path, "side"))) as container:
         frames = list(container.decode(video=0))
         assert float(container.streams.video[0].average_rate) == 30
     assert len(frames) == 7
     assert (frames[0].width, frames[0].height) == (640, 360)
+
+
+def test_a_gif_has_every_frame_and_goes_on_for_ever(short: TimelinePage, tmp_path: Path) -> None:
+    pytest.importorskip("av")
+    with Image.open(io.BytesIO(film(short, "GIF", tmp_path, "front"))) as found:
+        assert found.format == "GIF"
+        assert (found.n_frames, found.size, found.info["loop"]) == (7, (640, 360), 0)
+        seen = []
+        for frame in range(found.n_frames):
+            found.seek(frame)
+            seen.append(np.array(found.convert("RGB")).astype(int))
+            assert found.info["duration"] in (30, 40)  # of 33.3 ms, in hundredths of a second
+    assert all((np.abs(a - b).max(axis=2) > 40).sum() > 20 for a, b in pairwise(seen))
 
 
 def test_a_film_shows_how_far_it_is_and_is_cancelled(line: TimelinePage) -> None:

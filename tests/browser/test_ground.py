@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.editor_page import EditorPage
@@ -50,6 +53,114 @@ def test_stairs_are_built_drawn_and_walked_up(editor: EditorPage) -> None:
     assert foot[[0, 2]] == pytest.approx([0.08, 2.4], abs=0.15)
     held = editor.get("[...state.pose.locks].filter((lock) => lock?.state === 'violated').length")
     assert held == 0
+
+
+def heights_from(editor: EditorPage, name: str, content: bytes, numbers: dict[str, str]) -> None:
+    """Choose a file of heights, as a user does."""
+    page = editor.page
+    page.locator("[data-menu=Figure]").click()
+    page.get_by_text("Ground", exact=True).click()
+    with page.expect_file_chooser() as coming:
+        page.get_by_text("Heights from a picture or table …").click()
+    coming.value.set_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
+    for label, value in numbers.items():
+        page.get_by_label(label).fill(value)
+    page.locator("dialog.prompt").get_by_role("button", name="Build").click()
+    editor.wait("editor.state.document.value.ground.kind === 'field'")
+
+
+@pytest.mark.parametrize("kind", ["table", "picture"])
+def test_a_field_of_heights_is_built_from_a_file_and_walked_over(editor: EditorPage, kind: str) -> None:
+    """A ramp of one in ten along z; white is high."""
+    line = TimelinePage(editor)
+    if kind == "table":
+        rows = "\n".join(",".join(f"{0.1 * max(k - 12, 0) * 0.25:.4f}" for k in range(25)) for _ in range(5))
+        heights_from(editor, "ramp.csv", rows.encode(), {"metres between heights": "0.25"})
+    else:
+        grey = np.clip(np.arange(25) - 12, 0, None)[:, None] / 12 * np.ones((1, 5)) * 255
+        file = io.BytesIO()
+        Image.fromarray(np.round(grey).astype(np.uint8)).save(file, "PNG")
+        heights_from(editor, "ramp.png", file.getvalue(), {"height of white": "0.3", "metres between heights": "0.25"})
+    assert editor.history() == ["Height field"]
+    editor.get(CAMERA)
+    editor.page.locator("body").press("w")
+    click_ground(editor, 0.0, 0.15, 1.5)  # on the ramp
+    expect(editor.page.locator(".walk-card .note")).to_contain_text("1 place")
+    editor.page.locator(".walk-card").get_by_role("button", name="Walk", exact=True).click()
+    editor.wait("state.keys.length > 8", timeout=20)
+    line.whole()
+    line.go(line.keys[-1])
+    line.whole()
+    for part in ("l_foot", "r_foot"):
+        foot = editor.place(part)
+        assert foot[2] == pytest.approx(1.5, abs=0.25)
+        assert foot[1] == pytest.approx(0.1 * foot[2] + 0.07, abs=0.03)
+    assert editor.get("[...state.pose.locks].filter((lock) => lock?.state === 'violated').length") == 0
+    editor.page.locator("body").press("Control+z")
+    editor.wait("state.keys.length === 0")
+
+
+def test_what_is_no_table_of_heights_is_told(editor: EditorPage) -> None:
+    page = editor.page
+    page.locator("[data-menu=Figure]").click()
+    page.get_by_text("Ground", exact=True).click()
+    with page.expect_file_chooser() as coming:
+        page.get_by_text("Heights from a picture or table …").click()
+    coming.value.set_files({"name": "words.csv", "mimeType": "text/csv", "buffer": b"one,two\nthree,four\n"})
+    notice = page.locator(".notice.error")
+    expect(notice).to_contain_text("words.csv: no heights could be read")
+    notice.get_by_role("button").click()
+    assert editor.history() == []
+
+
+def test_a_foothold_is_dragged_and_moves_as_a_whole(editor: EditorPage) -> None:
+    """Heel, sole and toes of a step are one place on the ground: the mark of one is dragged, the others go along."""
+    page, line = editor.page, TimelinePage(editor)
+    editor.edit(kind="walk", frame=0, through=[[0.0, 2.0]])
+    line.whole()
+    steps = "state.document.locks.filter(({ name }) => name.startsWith(a))"
+    flat = editor.get("state.document.locks.find(({ name }) => /^step 3 .*flat/.test(name))")
+    first = flat["name"].rsplit(" ", 1)[0]
+    own = {lock["name"]: lock["mark"]["place"] for lock in editor.get(steps, first)}
+    assert len(own) > 1
+    line.go((flat["spans"][0]["start"] + flat["spans"][0]["end"]) // 2)
+    line.whole()
+    editor.enlarge("top")
+    editor.get("panes.fitView(['top'], null)")
+    page.wait_for_function("() => !window.editor.stage.due")
+    place = "stage.project('top', stage.marks.place(a))"
+    at, box = editor.get(place, flat["id"]), editor.get("panes.cells.top.getBoundingClientRect().toJSON()")
+    start = (box["left"] + at["x"], box["top"] + at["y"])
+    count = len(editor.history())
+
+    def drag(release: bool) -> None:
+        page.mouse.move(*start)
+        page.mouse.down()
+        for k in range(1, 7):
+            page.mouse.move(start[0] + 3 * k, start[1])
+        editor.wait("state.dragging")
+        editor.settle()
+        if release:
+            page.mouse.up()
+
+    drag(release=False)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    editor.settle()
+    assert len(editor.history()) == count
+    assert {lock["name"]: lock["mark"]["place"] for lock in editor.get(steps, first)} == own
+    drag(release=True)
+    editor.wait(f"state.history.place === {count + 1}")
+    line.whole()
+    moved = {lock["name"]: lock["mark"]["place"] for lock in editor.get(steps, first)}
+    ways = np.array([np.subtract(moved[name], own[name]) for name in own])
+    assert np.linalg.norm(ways[0]) > 0.01
+    np.testing.assert_allclose(ways, np.broadcast_to(ways[0], ways.shape), atol=1e-6)
+    off = "Math.max(...[...editor.state.timeline.frames.get('human').errors].filter((each) => each >= 0))"
+    assert editor.get(off) < 1e-5
+    page.locator("body").press("Control+z")
+    editor.wait(f"state.history.place === {count}")
+    page.locator("body").press("1")
 
 
 def test_the_gait_is_changed_by_sliders_and_escape_leaves_nothing(editor: EditorPage) -> None:

@@ -63,7 +63,7 @@ def test_comfort_takes_joints_away_from_their_limits(editor: EditorPage) -> None
     assert comfort(without).score < 0.9
     switch(editor, "Comfort")
     end = editor.drag(editor.point("r_hand", "front"), (0, -200), steps=4, release=False)
-    assert not editor.get("state.pose.moving")
+    editor.wait("!state.pose.moving")
     score = comfort(bodies.load("human").pose(editor.get("[...state.pose.parameters]"))).score
     assert score > comfort(without).score + 0.02
     assert distance_to_ray(editor.effector("r_hand"), editor.ray("front", *end)) < 0.01

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.editor_page import EditorPage
-from tests.browser.editor_server import EditorServer
 from tests.browser.timeline_page import WAVE, TimelinePage
-from tests.support.moving_document import moving_document
 
 DRAWS = False
 
@@ -233,57 +229,3 @@ def test_a_reload_in_the_midst_of_playing_and_of_a_gesture_loses_nothing(line: T
     line.page.mouse.up()
     line.whole()
     assert line.keys == [frame for frame, _ in WAVE]
-
-
-@pytest.fixture
-def long_clip(tmp_path: Path) -> EditorServer:
-    """A server of its own on a clip of a thousand frames, both feet locked."""
-    from manikin.project.documents import open_store
-
-    path = tmp_path / "long.manikin"
-    open_store(path, lambda: moving_document(101)).close()
-    return EditorServer(path)
-
-
-def test_a_crash_and_an_undo_in_the_midst_of_smoothing(
-    long_clip: EditorServer, windows: Callable[..., EditorPage]
-) -> None:
-    try:
-        opened = windows(address=long_clip.start(), draws=False)
-        opened.wait("state.keys.length === 101 && state.framesAreWhole", timeout=30)
-        smooth = opened.page.locator("[data-action=smooth]")
-        smooth.click()
-        expect(smooth).to_have_attribute("aria-pressed", "true")
-        opened.page.locator("body").press("Control+z")  # at once: whether or not it has begun
-        expect(smooth).to_have_attribute("aria-pressed", "false")
-        opened.wait("state.framesAreWhole && editor.state.timeline.smoothing.value === null", timeout=30)
-        smooth.click()
-        expect(smooth).to_have_attribute("aria-pressed", "true")
-        port = long_clip.port
-        long_clip.kill()
-        address = long_clip.start(port)
-        again = windows(address=address, draws=False)
-        again.wait("state.keys.length === 101 && state.framesAreWhole", timeout=60)
-        assert again.get("editor.state.figureState('human').smooth")  # what was acknowledged is there
-    finally:
-        long_clip.stop()
-
-
-def test_a_thousand_frames_play_at_their_rate(long_clip: EditorServer, windows: Callable[..., EditorPage]) -> None:
-    """The playhead keeps the clock over 1,001 frames at 120 a second, and counts what it leaves out."""
-    try:
-        opened = windows(address=long_clip.start(), draws=False)
-        opened.wait("state.keys.length === 101 && state.framesAreWhole", timeout=30)
-        opened.edit(kind="change_timeline", changes={"rate": 120})
-        opened.wait("state.framesAreWhole", timeout=30)
-        opened.get("state.setView({ looped: false })")
-        begin = time.monotonic()
-        opened.page.locator("body").press(" ")
-        opened.wait("!state.playing", timeout=60)
-        taken = time.monotonic() - begin
-        assert opened.get("state.playhead") == 1000
-        assert taken == pytest.approx(1000 / 120, rel=0.15)
-        shown = 1000 - opened.get("editor.state.timeline.dropped.value")
-        assert shown > 100
-    finally:
-        long_clip.stop()

@@ -6,42 +6,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from playwright.sync_api import CDPSession, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import fresh
 from tests.browser.editor_page import EditorPage, wait_for
-
-Place = tuple[float, float]
-
-
-class Fingers:
-    """Fingers on the page, moved together."""
-
-    def __init__(self, session: CDPSession) -> None:
-        self.session, self.count = session, 0
-
-    def down(self, *places: Place) -> None:
-        for k in range(len(places)):  # one after the other, as they come
-            self._send("touchStart", places[: k + 1])
-
-    def move(self, *places: Place) -> None:
-        self._send("touchMove", places)
-
-    def up(self) -> None:
-        if self.count:
-            self._send("touchEnd", ())
-
-    def slide(self, start: list[Place], by: list[Place], steps: int = 6) -> None:
-        """Put fingers down and move each; they stay there."""
-        self.down(*start)
-        for k in range(1, steps + 1):
-            moved = [(x + dx * k / steps, y + dy * k / steps) for (x, y), (dx, dy) in zip(start, by, strict=True)]
-            self.move(*moved)
-
-    def _send(self, kind: str, places: tuple[Place, ...]) -> None:
-        self.count = len(places)
-        points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+from tests.browser.fingers import Fingers
 
 
 @pytest.fixture(scope="module")

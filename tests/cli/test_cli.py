@@ -17,10 +17,12 @@ from PIL import Image
 import manikin
 from manikin import bodies
 from manikin.cli.sources import named_numbers, parse_size
+from manikin.commands.figures import first_document
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.formats.files import save_skeleton
 from manikin.picture import four_views, render
+from manikin.project.documents import open_store
 from manikin.skeleton.build import chain, hinge, joint, slide
 from manikin.skeleton.skeleton import LinearLimit, Skeleton
 from tests.support.bvh_files import SMALL
@@ -44,6 +46,32 @@ def test_show_writes_four_views_and_says_where() -> None:
     assert ran("show", "stickman", "--size", "303x200", "-o", "out.png") == "out.png\n"
     assert (pixels("out.png") == four_views(bodies.load("stickman"), size=(303, 200))).all()
     assert os.listdir() == ["out.png"]
+
+
+def test_show_draws_several_views_and_none_behind_them() -> None:
+    ran("show", "stickman", "--views", "front,side,top", "--size", "60x50", "--transparent", "-o", "a.png")
+    found = pixels("a.png")
+    assert found.shape == (50, 180, 4)
+    assert {0, 255} <= set(found[:, :, 3].flat)
+    assert not np.array_equal(found[:, :60], found[:, 60:120])
+    for wrong in (["--views", "frnt"], ["--transparent"], ["--fit"], ["--views", "front,,top"]):
+        assert run("show", "stickman", *wrong).exit_code == 2
+
+
+def test_show_draws_a_project_as_its_views_show_it() -> None:
+    store = open_store(Path("p.manikin"), lambda: first_document(bodies.load("stickman")))
+    camera = {"target": [0.0, 0.0, 0.0], "yaw": 0.0, "pitch": 0.0, "height": 50.0}
+    store.keep_view({"cameras": {"front": camera, "side": {"target": "nowhere"}}})
+    store.close()
+
+    def share(*options: str) -> float:
+        ran("show", "p.manikin", "--size", "100", "--transparent", "-o", "a.png", *options)
+        return float((pixels("a.png")[:, :, 3] > 0).mean())
+
+    whole = share("--views", "front", "--fit")
+    assert share("--views", "front") < 0.05 * whole, "it is far away"
+    assert share("--views", "side") == share("--views", "side", "--fit"), "a view without a camera shows everything"
+    assert run("show", "p.manikin", "human").exit_code == 2
 
 
 def test_show_names_the_picture_after_the_figure() -> None:

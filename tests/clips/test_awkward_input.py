@@ -215,6 +215,26 @@ def test_figures_of_any_kind_move_and_are_held(name: str, method: str) -> None:
     assert Samples(figure=figure, data=states).at([0.5, 1.5]).shape == (2, figure.size)
 
 
+@pytest.mark.skipif(library() is None, reason="the smooth method needs the kernels")
+@pytest.mark.parametrize("seed", [2, 3, 11, 12])
+def test_a_limb_that_flips_through_straight_holds_between_the_frames_too(seed: int) -> None:
+    """From one frame to the next it is bent the other way; half-way, where it would be straight, nothing is missed."""
+    joints = (
+        joint("base", None, offset=(0, 1, 0), dofs=[hinge("z", name="swing", lo=-2, hi=2)]),
+        joint("arm", "base", offset=(0.5, 0, 0), dofs=[hinge("z", name="bend", lo=-2, hi=2)], mass=2.0),
+        joint("tip", "arm", offset=(0.4, 0, 0)),
+    )
+    figure = Figure(Skeleton(name="straight", joints=joints))
+    states = np.clip(figure.rest + 0.5 * np.random.default_rng(seed).normal(size=(4, 2)), figure.lo, figure.hi)
+    place = tuple(figure.pose(states[0]).position("tip"))
+    goal = TimedGoal(goal=Position(point=figure.point("tip"), target=place), spans=(Span(start=8, end=24),))
+    clip = Constrained(source=clip_of(figure, states), goals=(goal,), method="smooth")
+    bends = clip.at(np.arange(8.0, 25.0))[:, 1]
+    assert (np.diff(np.sign(bends)) != 0).any()
+    held = figure.forward(clip.at(np.arange(8.0, 24.0, 0.1)), ["tip"])[:, 0, :, 3]
+    assert np.linalg.norm(held - place, axis=1).max() < 1e-6
+
+
 def test_a_figure_that_cannot_move_is_a_clip_but_nothing_can_be_held_of_it() -> None:
     stone = Figure(Skeleton(name="stone", joints=(joint("only", None),)))
     clip = clip_of(stone, np.zeros((2, 0)))

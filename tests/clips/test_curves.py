@@ -13,6 +13,7 @@ from manikin import Figure, bodies, chain
 from manikin.clips import Keyframes, Samples, balls
 from manikin.clips.curves import PureCurves
 from manikin.clips.key import Key
+from manikin.clips.keyframes import segments_of
 from manikin.clips.tracks import tracks_of
 from manikin.kernels import library
 
@@ -43,7 +44,7 @@ def wild(figure: Figure, count: int, seed: int, curves: tuple[str, ...] = ("smoo
 
 
 def defined(clip: Keyframes) -> PureCurves:
-    return PureCurves([clip._segments(tracks, keys) for tracks, keys in clip._groups], clip.figure.size)
+    return PureCurves([segments_of(clip.figure, tracks, keys) for tracks, keys in clip._groups], clip.figure.size)
 
 
 @pytest.mark.skipif(library() is None, reason="there are no compiled kernels")

@@ -58,6 +58,9 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     ],
     "remove_lock": [{"id": 2}],
     "move_lock": [{"id": 1, "target": [0.15, 0.09, 0.1]}, {"id": 1, "turn": TURNED}],
+    "move_locks": [
+        {"ids": [], "goals": [], "states": {"tube": [0.5] * 6}, "what": "Carry"}
+    ],  # with locks: tests/posing/test_carry.py
     "change_settings": [
         {"changes": {"solver": "ccd", "options": {"max_iterations": 7}}},
         {"changes": {"drag_mode": "joint", "drag_base": "l5"}},
@@ -158,6 +161,7 @@ CASES = [pytest.param(kind, data, id=f"{kind}-{i}") for kind, many in EXAMPLES.i
 MAY_BREAK_LOCKS = {
     "set_pose": "poses that legs alone cannot bring back to the feet",
     "set_states": "a gesture has kept them already",
+    "move_locks": "a gesture has kept them already",
     "apply_pose": "poses that legs alone cannot bring back to the feet",
 }
 

@@ -99,6 +99,32 @@ def test_a_blend_leads_from_what_was_there_to_the_clip_without_a_jump() -> None:
     assert blended.at(frames)[:, column] == pytest.approx(wanted, abs=0.02)  # exact at keys, near between them
 
 
+@pytest.mark.parametrize("blend", [0, 6])
+def test_where_a_clip_follows_another_there_is_no_frame_in_which_the_locks_of_both_should_hold(blend: float) -> None:
+    walked = InsertClip(shelf="moves", name="walk", frame=0).apply(standing())
+    end = walked.actor().clip.end  # type: ignore[union-attr]
+    document = InsertClip(shelf="moves", name="wave", frame=end, blend=blend).apply(walked)
+    frames = all_frames(document)["human"]
+    assert np.nanmax(frames.errors) < 1e-6
+    last = walked.actor().clip.state(end)  # type: ignore[union-attr]
+    step = np.abs(document.actor().clip.state(end) - last).max()  # type: ignore[union-attr]
+    assert (step < 1e-9) if blend else (step > 0.1)  # with a blend it begins where the walk ends
+
+
+def test_a_clip_between_others_leaves_their_locks_on_and_none_of_them_meets_its_own() -> None:
+    document = InsertClip(shelf="moves", name="walk", frame=0).apply(standing())
+    document = InsertClip(shelf="moves", name="wave", frame=34, blend=6).apply(document)
+    waving = [lock.id for lock in document.locks if lock.spans and lock.spans[0].start == 37]
+    assert len(waving) == 2
+    document = InsertClip(shelf="moves", name="jump", frame=30, blend=12).apply(document)
+    for lock in (document.lock(id) for id in waving):
+        assert lock.enabled
+        assert lock.spans
+        assert lock.spans[0].start == 37 + 89  # after the jump
+    frames = all_frames(document)["human"]
+    assert np.nanmax(frames.errors) < 1e-6
+
+
 def test_an_import_replaces_nothing_and_brings_every_figure() -> None:
     document = waving()
     data = SMALL.encode()

@@ -6,8 +6,10 @@ import os
 import re
 import socket
 import stat
+import time
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -256,3 +258,59 @@ def test_a_second_editor_of_one_project_is_refused(editor: Editor, tmp_path: Pat
     (project,) = editor.folder.rglob("human.manikin")
     with pytest.raises(AssertionError, match="open in another editor"):
         Editor(tmp_path, source=os.fspath(project))
+
+
+@pytest.mark.parametrize("other", ['prefs={"theme":"dark"}', "a=b c", "é=é", "lonely", "=", "manikin_{port}=old", '"'])
+def test_cookies_of_other_programs_do_not_lock_anybody_out(editor: Editor, other: str) -> None:
+    """Cookies know no ports: what any program on this machine has set is sent here too."""
+    named = other.replace("{port}", str(editor.port))
+    for text in (f"{named}; {editor.cookie}", f"{editor.cookie}; {named}"):
+        assert editor.get("/api/project", {"Cookie": text}, auth=None).status == 200
+    assert editor.get("/api/project", {"Cookie": named}, auth=None).status == 401
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["127.0.0.2", "::1", "::"])
+def test_the_printed_address_answers_whatever_the_host_is(tmp_path: Path, host: str) -> None:
+    try:
+        socket.create_server((host, 0), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+    except OSError:
+        pytest.skip("this machine has no such address")
+    with Editor(tmp_path, "--host", host, *(["--expose"] if host == "::" else []), source="planar3") as editor:
+        found = urlsplit(editor.address)
+        assert found.hostname is not None
+        with socket.create_connection((found.hostname, editor.port), PATIENCE) as link:
+            head = f"GET /login?token={editor.token} HTTP/1.1\r\nHost: {found.netloc}\r\n\r\n"
+            link.sendall(head.encode())
+            assert link.recv(4096).startswith(b"HTTP/1.1 303")
+        with socket.create_connection((found.hostname, editor.port), PATIENCE) as link:
+            link.sendall(b"GET /login HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+            assert link.recv(4096).startswith(b"HTTP/1.1 403")
+
+
+def test_the_token_is_not_on_the_command_line_of_the_browser(tmp_path: Path) -> None:
+    """All users of a machine can read command lines.  What is on it names a file, which opens the editor once."""
+    said, spy = tmp_path / "said", tmp_path / "spy.sh"
+    spy.write_text(f'#!/bin/sh\nprintf "%s" "$*" > {said}.part && mv {said}.part {said}\n')
+    spy.chmod(0o700)
+    environment = {"DISPLAY": ":0", "BROWSER": f"{spy} %s"}
+    with Editor(tmp_path, source="planar3", browser=True, environment=environment) as editor:
+        end = time.monotonic() + PATIENCE
+        while not said.exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        argument = said.read_text()
+        page = Path(unquote(urlsplit(argument).path))
+        text = page.read_text()
+        assert stat.S_IMODE(page.stat().st_mode) == 0o600
+        found = re.search(r"url=(http://[^/]+)(/open\?key=[\w-]+)", text)
+        assert found is not None
+        assert editor.token not in argument + text
+        first = editor.get(found[2], auth=None)
+        assert first.status == 200
+        assert b'content="0; url=/"' in first.body
+        cookie = first.headers["set-cookie"][0].partition(";")[0]
+        assert editor.get("/api/project", {"Cookie": cookie}, auth=None).status == 200
+        assert editor.get(found[2], auth=None).status == 401, "it opens one time"
+        assert editor.get("/open", auth=None).status == 401
+        assert editor.get("/open?key=", auth=None).status == 401
+    assert not page.exists()

@@ -17,6 +17,7 @@ from manikin.cli import app
 from manikin.cli.edit import _open
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
+from manikin.editor.state_folder import state_folder
 from manikin.editor.wire_data import figure_data
 from manikin.errors import InputError
 from manikin.project.documents import open_workspace
@@ -111,3 +112,17 @@ def test_the_editor_says_where_the_project_lies_and_how_to_stop_it_and_ctrl_c_en
         editor.send_signal(signal.SIGINT)
         rest, errors = editor.communicate(timeout=30)
     assert (editor.returncode, rest, errors) == (0, "The editor has stopped.\n", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders have other rights there")
+def test_a_folder_that_others_can_write_to_is_closed_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "state" / "manikin"
+    folder.mkdir(parents=True)
+    folder.chmod(0o777)
+    assert state_folder() == folder
+    assert folder.stat().st_mode & 0o777 == 0o755
+    assert "now only you can" in capsys.readouterr().err
+    assert state_folder() == folder
+    assert capsys.readouterr().err == ""

@@ -119,12 +119,13 @@ def test_many_ranges_are_no_more_work_than_a_header_of_their_length(editor: Edit
     "data",
     [
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"\x00" * 100, b"GET\r\n\r\n",
-        b"GET / HTTP/9.9\r\n\r\n", np.random.default_rng(0).bytes(2000) + b"\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n", b"GET /login HTTP/3.0\r\nHost: localhost:{port}\r\n\r\n",
+        np.random.default_rng(0).bytes(2000) + b"\r\n\r\n",
     ],
-    ids=["HTTP/2", "TLS", "zeros", "no path", "no version", "noise"],
+    ids=["HTTP/2", "TLS", "zeros", "no path", "no version", "HTTP/3", "noise"],
 )  # fmt: skip
 def test_what_is_no_http_is_refused(editor: Editor, data: bytes) -> None:
-    answer = editor.raw(data)
+    answer = editor.raw(data.replace(b"{port}", str(editor.port).encode()))
     assert answer.status == 400
     assert answer.headers["connection"] == ["close"]
 
@@ -277,7 +278,7 @@ def test_names_are_text_and_nothing_else(editor: Editor) -> None:
     try:
         assert window.command("store_pose", name="<img src=x onerror=alert(1)>")["op"] == "ack"
         window.settle()
-        assert window.actor["poses"][-1] == "<img src=x onerror=alert(1)>"
+        assert window.actor["poses"][-1]["name"] == "<img src=x onerror=alert(1)>"
         for name in ("a\nb", "a\u202eb", "\0", "", " ", "x" * 1_000_000):
             assert window.command("store_pose", name=name)["op"] == "refusal"
         assert window.ask(op="undo")["op"] == "ack"
@@ -327,3 +328,47 @@ def test_versions_with_known_holes_are_neither_allowed_nor_installed(name: str, 
     (wanted,) = [one for one in map(Requirement, project["dependencies"]) if one.name == name]
     assert hole not in wanted.specifier
     assert version(name) in wanted.specifier
+
+
+def test_a_pose_of_another_figure_is_told_as_what_it_is(editor: Editor) -> None:
+    answer = upload(editor, "x.json", editor_pose())
+    assert answer.status == 422
+    assert "mend the file" in answer.json()["remedy"]
+    assert "drop a .scr" not in answer.json()["error"]
+
+
+def editor_pose() -> bytes:
+    from manikin import bodies
+    from manikin.formats.format import write_pose
+
+    return write_pose(bodies.load("quadruped").pose(), "x.json")
+
+
+def test_an_upload_that_is_broken_off_leaves_no_trace_in_the_log(editor: Editor) -> None:
+    before = (editor.folder / "errors.txt").stat().st_size
+    head = {"Host": editor.host, **editor.bearer, "Content-Type": BINARY, "Content-Length": "1000"}
+    text = "POST /api/import?name=x.scr HTTP/1.1\r\n" + "".join(f"{k}: {v}\r\n" for k, v in head.items()) + "\r\n"
+    with socket.create_connection(("127.0.0.1", editor.port), 5) as link:
+        link.sendall(text.encode() + b"define")
+    assert editor.alive()
+    assert (editor.folder / "errors.txt").stat().st_size == before
+
+
+@pytest.mark.timing
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read on Linux only")
+def test_large_pictures_are_made_one_after_another(editor: Editor) -> None:
+    path = "/api/export/picture.png?width=1200&height=1200&views=front"
+
+    def most(count: int) -> int:
+        with ThreadPoolExecutor(count) as pool:
+            tasks = [pool.submit(editor.get, path) for _ in range(count)]
+            found = 0
+            while not all(task.done() for task in tasks):
+                found = max(found, editor.memory())
+                time.sleep(0.005)
+            assert all(task.result().status == 200 for task in tasks)
+        return found
+
+    before = editor.memory()
+    alone = most(1) - before
+    assert most(4) - before < 2.5 * alone

@@ -281,7 +281,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
     for round_ in range(3):
         editor = Editor(tmp_path)
         window = editor.window("writer")
-        names = [name for name in window.actor["poses"] if name.startswith("edit ")]
+        names = [pose["name"] for pose in window.actor["poses"] if pose["name"].startswith("edit ")]
         assert len(names) in (acknowledged, acknowledged + 1)  # one may be on disk and not yet acknowledged
         assert names == [f"edit {k}" for k in range(len(names))]
         acknowledged = len(names)
@@ -303,7 +303,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
         window = editor.window("writer")
         answer = window.ask(number=acknowledged, op="edit", command=_edit(acknowledged - 1))
         assert answer["op"] == "ack"  # said again, and not done again
-        names = [name for name in window.actor["poses"] if name.startswith("edit ")]
+        names = [pose["name"] for pose in window.actor["poses"] if pose["name"].startswith("edit ")]
         assert len(names) - acknowledged in (0, 1)
         assert window.ask(op="undo", number=10**6)["op"] == "ack"
         window.close()

@@ -51,6 +51,14 @@ def _lives_on(editor: Editor) -> Iterator[None]:
         '{"op": "drag_begin", "id": 5, "what": "part", "part": "r_hand", "mode": "joint", "base": "l_hand"}',
         '{"op": "chase_begin", "id": 5}', '{"op": "undo", "id": "x"}', "[" * 100_000, '{"op":' * 100_000,
         '{"op": "ping", "t": ' + "9" * 5000 + "}",
+        '{"op": "undo", "id": 9223372036854775808}', '{"op": "undo", "id": -1180591620717411303424}',
+        '{"op": "edit", "id": 5, "command": {"kind": "set_parameters", "values": {"\\ud800": 0}}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "rename_project", "name": "\\ud800"}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_settings", "changes": {"options": {"solver": "lm"}}}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_lock", "id": 1, "changes": {"goal": {"goal": "position", '
+        '"chain": [0.5], "point": {"handle": "point", "part": "l_foot"}, "target": [0, 0, 0]}}}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "change_lock", "id": 1, "changes": {"goal": {"goal": "position", '
+        '"point": {"handle": "point", "part": "l_foot"}, "target": [' + "9" * 400 + ", 0, 0]}}}}",
     ],
 )  # fmt: skip
 def test_what_cannot_be_understood_is_answered_and_the_connection_lives(editor: Editor, text: str) -> None:
@@ -186,3 +194,32 @@ def _wave(window: Window, seconds: float, enough: float = math.inf) -> int:
         offered += len(window.next_frame(seq))
         time.sleep(0.002)
     return offered
+
+
+@pytest.mark.timing
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read on Linux only")
+@pytest.mark.parametrize("kind", ["pings", "pongs", "empty parts", "one long frame"])
+def test_frames_that_are_no_messages_are_limited_too(editor: Editor, kind: str) -> None:
+    """They would be buffered without end, and would keep everybody waiting."""
+    calm, link = editor.window("calm"), editor.socket()
+    raw = link.socket
+    piece = {"pings": _frame(9, b"x"), "pongs": _frame(10, b""), "empty parts": b"\x00\x80\0\0\0\0"}.get(kind, b"x" * 6)
+    before, waits, sent = editor.memory(), [], 0
+    try:
+        with contextlib.suppress(OSError):
+            raw.settimeout(0.05)
+            if kind == "empty parts":
+                raw.sendall(b"\x01\x80\0\0\0\0")
+            if kind == "one long frame":
+                raw.sendall(_frame(1, b"x", 10**9))
+            end = time.monotonic() + 1.5
+            while time.monotonic() < end:
+                with contextlib.suppress(TimeoutError):
+                    sent += raw.send(piece * 10_000)
+                waits.append(_answered(calm))
+        assert editor.memory() - before < 20e6
+        assert len(waits) < 5 or statistics.median(waits) < 0.1
+        assert sent < 30e6
+    finally:
+        raw.close()
+        calm.close()

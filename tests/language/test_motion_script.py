@@ -274,3 +274,14 @@ def test_an_expanded_script_makes_the_same_clip(text: str) -> None:
     assert (again.start, again.end, again.marks) == (clip.start, clip.end, clip.marks)
     assert np.abs(again.at(frames) - clip.at(frames)).max() < 1e-6
     assert expand(written, **given) == written
+
+
+@pytest.mark.parametrize("text", ["0: jump to 0 0.6 height 0.3", "0: jump to 0 0"])
+def test_knees_do_not_lock_in_a_jump_nor_snap_as_it_lands(text: str) -> None:
+    clip = play(text)
+    knee = HUMAN.index("l_knee")
+    fine = clip.at(np.arange(clip.start, clip.end, 0.25))[:, knee]
+    toes = place(clip, "l_toes", np.arange(clip.start, clip.end, 0.25))[:, 1]
+    air = np.flatnonzero(toes > 0.1)
+    assert np.degrees(fine[air[0] : air[-1]].min()) > 1
+    assert np.abs(np.diff(fine, 2)).max() * (4 * clip.rate) ** 2 < 360  # rad/s²

@@ -123,12 +123,12 @@ def test_loops_close(name: str) -> None:
     np.testing.assert_allclose(difference(HUMAN, moved, last[None]), 0, atol=2e-4)
     rates = []
     for frame, inward in ((clip.start, 0.05), (clip.end, -0.05)):
-        here, there = clip.source.at([frame, frame + inward])  # a foot that lands stops at once
+        here, there = clip.at([frame, frame + inward])
         rates.append((there - here) / inward)
-    np.testing.assert_allclose(*rates, atol=0.05)  # radians a frame
+    np.testing.assert_allclose(*rates, atol=0.02)  # radians a frame
 
 
-@pytest.mark.parametrize(("name", "frames"), [("jump", (27, 40)), ("run", (8, 10.5))])
+@pytest.mark.parametrize(("name", "frames"), [("jump", (27, 40)), ("run", (6.5, 9))])
 def test_who_flies_falls_as_gravity_has_it(name: str, frames: tuple[float, float]) -> None:
     clip = moves.load(name)
     times = np.arange(frames[0], frames[1] + 0.1, 0.5)
@@ -138,10 +138,14 @@ def test_who_flies_falls_as_gravity_has_it(name: str, frames: tuple[float, float
 
 
 @pytest.mark.parametrize(("name", "frames"), [("sit_down", (37, 74)), ("stand_up", (0, 20))])
-def test_thighs_lie_on_the_seat(name: str, frames: tuple[float, float]) -> None:
-    """The capsules of the thighs touch the top of the seat, and do not sink in."""
+def test_who_sits_touches_the_seat_and_does_not_sink_in(name: str, frames: tuple[float, float]) -> None:
+    """The buttocks lie on the seat at every frame; the thighs are near it, and not in it."""
     (chair,) = moves.things(name)
     middle = chair.world[0][:, 3]
+    surface = np.concatenate([shape.triangles(24)[0] for shape in HUMAN.skeleton["pelvis"].shapes])
+    world = HUMAN.forward(moves.load(name).at(np.arange(frames[0], frames[1], 0.5)), ["pelvis"])[:, 0]
+    touching = (world[:, 1, :3] @ surface.T).min(axis=1) + world[:, 1, 3] - middle[1]
+    assert np.abs(touching).max() < 0.0015
     lowest = []
     for q in moves.load(name).at(np.arange(*frames)):
         pose = HUMAN.pose(q)
@@ -153,4 +157,4 @@ def test_thighs_lie_on_the_seat(name: str, frames: tuple[float, float]) -> None:
                     radius = (1 - share) * shape.radius + share * shape.end_radius  # type: ignore[attr-defined]
                     if abs(x - middle[0]) < 0.21 and abs(z - middle[2]) < 0.21:
                         lowest.append(y - radius - middle[1])
-    assert -0.003 < min(lowest) < 0.003
+    assert -0.001 < min(lowest) < 0.015

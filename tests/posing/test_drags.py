@@ -14,7 +14,8 @@ from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.ik_chain import ray_at_depth
 from manikin.math.rotations import Array
-from manikin.posing.gestures import Cursor, Drag, Grab, Ray, begin_drag
+from manikin.posing.begin_drag import begin_drag
+from manikin.posing.gestures import Cursor, Drag, Grab, Ray
 
 FRONT, SIDE = (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0)
 VIEWS = (FRONT, SIDE, (-0.4, -0.3, -0.8))

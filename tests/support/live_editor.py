@@ -27,10 +27,26 @@ PATIENCE = 60.0
 class Editor:
     """``manikin edit`` as a process of its own, its files in ``folder``."""
 
-    def __init__(self, folder: Path, *options: str, source: str = "human") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        source: str = "human",
+        browser: bool = False,
+        environment: dict[str, str] | None = None,
+    ) -> None:
         self.folder = folder
-        self.environment = {**server_environment(), "XDG_STATE_HOME": str(folder), "PYTHONUNBUFFERED": "1"}
-        self.options = [sys.executable, "-m", "manikin", "edit", source, "--no-browser", *options]
+        own = {"XDG_STATE_HOME": str(folder), "PYTHONUNBUFFERED": "1", **(environment or {})}
+        self.environment = {**server_environment(), **own}
+        self.options = [
+            sys.executable,
+            "-m",
+            "manikin",
+            "edit",
+            source,
+            *([] if browser else ["--no-browser"]),
+            *options,
+        ]
         self.errors = (folder / "errors.txt").open("ab")
         begin = time.monotonic()
         self.process = subprocess.Popen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -23,8 +24,10 @@ FRONT = (0.0, 0.0, -1.0)
 
 @cache
 def standing() -> Document:
-    """The human with both feet locked, as a new project has it."""
-    return first_document(bodies.load("human"))
+    """The human with both feet locked; it minds neither balance nor itself nor the floor."""
+    document = first_document(bodies.load("human"))
+    plain = {"balance": False, "collision": False, "floor": False, "iterations_per_refresh": 20}
+    return replace(document, settings=replace(document.settings, **plain))
 
 
 def workspace(document: Document | None = None) -> Workspace:

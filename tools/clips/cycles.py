@@ -24,8 +24,11 @@ def moved(q: Array, ahead: float) -> Array:
     return out
 
 
-def whole_cycle(keys: list[Key], half: float, ahead: float) -> tuple[Key, ...]:
-    """A cycle from the keys of its first half, which begins at frame 0: ``half`` frames and ``ahead`` metres long."""
+def whole_cycle(keys: list[Key], half: float, ahead: float, start: float = 0.0) -> tuple[Key, ...]:
+    """A cycle from the keys of its first half, which begins at frame 0: ``half`` frames and ``ahead`` metres long.
+
+    ``start`` is the frame of these keys at which the cycle begins; it is frame 0 of the cycle.
+    """
     own = [key for key in keys if 0 <= key.frame < half]
     two = own + [
         replace(key, frame=key.frame + half, q=tuple(moved(mirror_state(HUMAN, np.array([key.q]))[0], ahead)))
@@ -38,11 +41,9 @@ def whole_cycle(keys: list[Key], half: float, ahead: float) -> tuple[Key, ...]:
     ]
     endless = Keyframes(figure=HUMAN, rate=RATE, keys=tuple(many))
     step = 1e-3
-    cut = []
-    for key in many:
-        if 0 <= key.frame <= 2 * half:
-            if key.frame in (0, 2 * half):
-                before, after = endless.at([key.frame - step, key.frame + step])
-                key = replace(key, rates=tuple((after - before) / (2 * step)))
-            cut.append(key)
-    return tuple(cut)
+    cut = [key for key in many if start < key.frame < start + 2 * half]
+    for end in (start, start + 2 * half):
+        before, now, after = endless.at([end - step, end, end + step])
+        cut.append(Key(frame=end, q=tuple(now), rates=tuple((after - before) / (2 * step))))
+    shifted = [replace(key, frame=key.frame - start) for key in cut]
+    return tuple(sorted(shifted, key=lambda key: key.frame))

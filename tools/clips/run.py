@@ -12,6 +12,7 @@ from manikin.handles import FixedFrame
 
 HALF, STEP = 11, 1.1
 CENTRE_LINE = -0.045  # the feet tread nearly one line
+BEGIN = 1.5  # of the cycle, after the landing: both ends are in the same stance, so the loop has no seam
 LANDING = 0.27  # the foot lands so far ahead of the pelvis [m]
 
 
@@ -86,16 +87,18 @@ def run() -> Take:
         leg_factor=4.0,
     )
     half = list(take.keys)
-    take.keys = list(whole_cycle(half, HALF, STEP))
-    for side, start, more in (("r", 0.0, 0.0), ("l", float(HALF), STEP)):
+    take.keys = list(whole_cycle(half, HALF, STEP, BEGIN))
+    for turn in range(3):  # the right foot stands at the beginning, and again at the end
+        side, start, more = "rl"[turn % 2], HALF * turn - BEGIN, STEP * turn
         sign = 1.0 if side == "l" else -1.0
         flat = foot(side, (sign * CENTRE_LINE, 0.0, z + more), turn=-4 * sign)
-        take.hold(flat, start, start + 3, (0, 0))
+        take.hold(flat, start, min(start + 3, 2 * HALF), (0, 0))
+        if turn == 2:
+            break
         toe = _toe(flat, side)
-        take.hold(
-            Position(point=HUMAN.point(f"{side}_toes"), target=toe, name=f"{side}_toes"), start + 4, start + 7.4, (0, 0)
-        )
-        take.hold(facing(f"{side}_toes", (0.0, 1.0, 0.0), (0.0, 1.0, 0.0)), start + 4, start + 7.4, (0, 0))
+        tips = Position(point=HUMAN.point(f"{side}_toes"), target=toe, name=f"{side}_toes")
+        for goal in (tips, facing(f"{side}_toes", (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))):
+            take.hold(goal, start + 4, start + 7.4, (0, 0))
         _fly(take, start + 7.5, start + HALF)
     return take
 

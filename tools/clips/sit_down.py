@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
-from tools.clips.take import FEET, REST, Take, at, facing, standing
+import math
 
+import numpy as np
+from tools.clips.take import FEET, HUMAN, REST, Take, at, facing, standing
+
+from manikin import bodies
+from manikin.clips.timed_goal import MovingTarget, Span, TimedGoal
+from manikin.goals import Position
 from manikin.goals.goal import Goal
-from manikin.math.rotations import Vec3
+from manikin.math.rotations import Array, Vec3
 
-SEAT = (0.0, -0.3955, -0.42)  # the pelvis on the seat, from where it is at rest [m]
-HEIGHT = 0.627  # of a palm on a thigh [m]
+PIVOT = (0.0, -0.016, -0.044)  # between the buttocks, about which the pelvis rolls on the seat; in its frame [m]
+SEAT = (0.0, -0.367, -0.42)  # the pelvis on the seat, from where it is at rest [m]
+HEIGHT = 0.588  # of a palm on a thigh [m]
+CHAIR = bodies.load("chair").pose()
 SITTING = {"spine_bend": 8, "root_tilt": -3, "neck_bend": 0, "head_nod": 0, **{
     f"{side}_{name}": value for side in "lr" for name, value in {
         "shoulder_elevation": 22, "shoulder_abduction": -12, "shoulder_twist": 0, "elbow": 58, "forearm_twist": 68,
         "wrist_flexion": 0, "knuckles": 22, "finger_curl": 24}.items()}}  # fmt: skip
 
 
-def seat() -> tuple[float, float, float]:
-    x, y, z = (REST.position("pelvis") + SEAT).tolist()
-    return (x, y, z)
+def seated(tilt: float = -3.0) -> Position:
+    """The pelvis on the seat, tilted forward [degrees]."""
+    turn = HUMAN.pose({"root_tilt": math.radians(tilt)}).orientation("pelvis")
+    return at("pelvis", _pivot_at(turn), point=PIVOT)
+
+
+def sits(take: Take, first: float, last: float, ease: tuple[float, float] | None = None) -> None:
+    """Let the pelvis roll on the seat between two frames: at every tilt its lowest point touches it."""
+    frames = np.arange(max(first, 0.0), last + 1.0)
+    turns = HUMAN.forward(take.plain.at(frames), ["pelvis"])[:, 0, :, :3]
+    target = MovingTarget(field="target", frames=tuple(frames), values=tuple(_pivot_at(turn) for turn in turns))
+    windows = {} if ease is None else {"ease_in": ease[0], "ease_out": ease[1]}
+    take.goals.append(TimedGoal(goal=seated(), spans=(Span(start=first, end=last, **windows),), moving=target))
+
+
+def _pivot_at(turn: Array) -> Vec3:
+    """Where the pivot is when a pelvis of some orientation lies on the seat."""
+    surface = np.concatenate([shape.triangles(32)[0] for shape in HUMAN.skeleton["pelvis"].shapes])
+    lowest = float(((surface - PIVOT) @ turn[1]).min())
+    z = float(REST.position("pelvis")[2]) + SEAT[2] + PIVOT[2]
+    return (0.0, float(CHAIR.world[0][1, 3]) - lowest, z)
 
 
 def both(**values: float) -> dict[str, float]:
@@ -46,7 +72,6 @@ def sit_down() -> Take:
     take = Take("sit_down", chair=-0.40)
     for one in standing():
         take.hold(one)
-    on_seat = [at("pelvis", seat())]
     take.key(0, pelvis=(0, -0.004, 0.0), balanced=FEET)
     take.key(
         7,
@@ -94,15 +119,15 @@ def sit_down() -> Take:
         37,
         {"root_tilt": 26, "spine_bend": 21, "neck_bend": -8},
         pelvis=SEAT,
-        hard=on_seat,
+        hard=[seated(26)],
         free="lr",
-        soft=hands_at((0.16, 0.637, 0.01), (0.27, 0.72, -0.19)),
+        soft=hands_at((0.16, 0.62, 0.01), (0.27, 0.72, -0.19)),
     )
     take.key(
         45,
         {**SITTING, "root_tilt": 8, "spine_bend": 12, "neck_bend": 3, "head_nod": 2},
         pelvis=SEAT,
-        hard=on_seat,
+        hard=[seated(8)],
         free="lr",
         soft=[*on_thighs(-0.06), *hands_at((0.13, HEIGHT, -0.06), (0.27, 0.73, -0.29))],
     )
@@ -110,7 +135,7 @@ def sit_down() -> Take:
         54,
         {"root_tilt": -4, "spine_bend": 5, "neck_bend": 3},
         pelvis=SEAT,
-        hard=on_seat,
+        hard=[seated(-4)],
         free="lr",
         soft=on_thighs(-0.10),
     )
@@ -118,10 +143,10 @@ def sit_down() -> Take:
         62,
         {"root_tilt": -3.5, "spine_bend": 7, "neck_bend": -2, "head_nod": -1},
         pelvis=SEAT,
-        hard=on_seat,
+        hard=[seated(-3.5)],
         free="lr",
         soft=on_thighs(-0.10),
     )
-    take.key(74, SITTING, pelvis=SEAT, hard=on_seat, free="lr", soft=on_thighs(-0.10))
-    take.hold(at("pelvis", seat()), 37)
+    take.key(74, SITTING, pelvis=SEAT, hard=[seated(-3)], free="lr", soft=on_thighs(-0.10))
+    sits(take, 37, take.keys[-1].frame)
     return take

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from tools.clips.sit_down import SEAT, SITTING, both, hands_at, on_thighs, seat
-from tools.clips.take import EASE, FEET, Take, at, standing
+import math
+
+from tools.clips.sit_down import SEAT, SITTING, both, hands_at, on_thighs, seated, sits
+from tools.clips.take import EASE, FEET, Take, standing
 
 
 def stand_up() -> Take:
     take = Take("stand_up", chair=-0.40)
     for one in standing():
         take.hold(one)
-    on_seat = [at("pelvis", seat())]
-    take.key(0, SITTING, pelvis=SEAT, hard=on_seat, free="lr", soft=on_thighs(-0.10))
+    take.key(0, SITTING, pelvis=SEAT, hard=[seated(-3)], free="lr", soft=on_thighs(-0.10))
     take.key(
         8,
         {"root_tilt": -6, "spine_bend": 5, "neck_bend": 3},
         pelvis=SEAT,
-        hard=on_seat,
+        hard=[seated(-6)],
         free="lr",
         soft=on_thighs(-0.11),
     )
@@ -29,7 +30,7 @@ def stand_up() -> Take:
             **both(shoulder_elevation=34, shoulder_abduction=-6, elbow=46, forearm_twist=50),
         },
         pelvis=SEAT,
-        hard=on_seat,
+        hard=[seated(28)],
         free="lr",
         soft=hands_at((0.15, 0.632, 0.0), (0.27, 0.72, -0.18)),
     )
@@ -102,5 +103,5 @@ def stand_up() -> Take:
         pelvis=(0, -0.004, 0.0),
         balanced=FEET,
     )
-    take.hold(at("pelvis", seat()), -float("inf"), 20, (0, 5))
+    sits(take, -math.inf, 20, (0, 5))
     return take

@@ -14,6 +14,7 @@ import { isClipPacket, Receiver } from "./wire/receive";
 import type { OpenSocket } from "./wire/socket";
 
 const TOLD_WITHIN = 3000; // [ms] that the document of an acknowledged edit is waited for
+const LONG = 1000; // [ms] after which an edit takes long
 const VIEW_PAUSE = 400; // [ms] after the last change of the view before it is stored
 
 /** Edits of figures as they are seen, and so at a frame. */
@@ -36,11 +37,15 @@ export class Editor {
   readonly drags: Drags;
   readonly previews: Previews;
   readonly receiver: Receiver;
+  private patience: ReturnType<typeof setTimeout> | undefined;
   private stored: ViewState | null = null; // the view that the server has
 
   constructor(open: OpenSocket) {
     const { state } = this;
-    this.receiver = new Receiver(state, { notice: (level, message, remedy) => this.notices.show(level, message, remedy) });
+    this.receiver = new Receiver(state, {
+      notice: (level, message, remedy) => this.notices.show(level, message, remedy),
+      elsewhere: () => location.reload(),
+    });
     this.link = new Link(open, {
       message: (message) => {
         this.receiver.message(message);
@@ -51,9 +56,7 @@ export class Editor {
         else this.link.answered(this.receiver.packet(buffer));
       },
       connection: (connection) => this.connected(connection),
-      unacknowledged: (count) => {
-        state.unsaved.value = count;
-      },
+      unacknowledged: (count) => this.waiting(count),
     });
     this.previews = new Previews(this.link);
     this.drags = new Drags(
@@ -125,6 +128,22 @@ export class Editor {
     solving.value = { op: "progress", iterations: 0, error: 0 };
     if (await this.ask("solve")) status.value = "Solved";
     solving.value = null;
+  }
+
+  /** Stops the edit that the server is at, which takes long; nothing has changed then. */
+  stop(): void {
+    if (this.state.slow.value) this.link.tell("edit_cancel");
+  }
+
+  private waiting(count: number): void {
+    const { unsaved, slow } = this.state;
+    clearTimeout(this.patience);
+    unsaved.value = count;
+    slow.value = false;
+    if (count)
+      this.patience = setTimeout(() => {
+        slow.value = true;
+      }, LONG);
   }
 
   refused(error: unknown): void {

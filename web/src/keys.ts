@@ -15,12 +15,13 @@ interface Keyed {
   pointers: readonly { readonly busy: boolean; cancel(): void }[]; // of the views and of the timeline
   views: HTMLElement;
   help: HTMLDialogElement;
+  stop: () => void; // what the server is at
 }
 
-/** Keys that go from control to control, unless the views have the focus. */
-const OF_CONTROLS: ReadonlySet<string> = new Set(["Tab", "Shift+Tab", "Enter"]);
+/** Keys that are a control's own, unless the views have the focus. */
+const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter"]);
 
-export function listenToKeys({ state, drags, actions, keyboard, pointers, views, help }: Keyed): void {
+export function listenToKeys({ state, drags, actions, keyboard, pointers, views, help, stop }: Keyed): void {
   document.addEventListener("keydown", (event) => {
     if (help.open || menuIsOpen() || document.querySelector("dialog[open]")) return;
     if (isTyping(event.target) && event.key !== "F1") {
@@ -36,6 +37,7 @@ export function listenToKeys({ state, drags, actions, keyboard, pointers, views,
       drags.cancel();
       return;
     }
+    if (event.key === "Escape") stop();
     const chord = chordOf(event);
     const inViews = document.activeElement === document.body || views.contains(document.activeElement);
     if (OF_CONTROLS.has(chord) && !inViews) return;

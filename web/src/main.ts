@@ -7,14 +7,19 @@ import { editActions } from "./actions/edit";
 import { FigureEdits, figureActions } from "./actions/figures";
 import { fileActions } from "./actions/file";
 import { acceptDrops, DROPPED } from "./actions/files";
-import { openLineMenu } from "./actions/key_menu";
+import { openKeyMenu, openLineMenu } from "./actions/key_menu";
+import { keyMoveActions } from "./actions/key_moves";
 import { lockActions } from "./actions/lock";
 import { LockMenu } from "./actions/lock_menu";
 import { lookingActions } from "./actions/looking";
 import { makeMenus } from "./actions/menus";
 import { motionActions } from "./actions/motion";
 import { poseActions } from "./actions/pose";
+import { Projects } from "./actions/projects";
 import { propActions } from "./actions/props";
+import { relaxActions } from "./actions/relax";
+import { selectionActions } from "./actions/selection";
+import { switchActions } from "./actions/switches";
 import { timelineActions } from "./actions/timeline";
 import { viewActions } from "./actions/view";
 import { windowActions } from "./actions/window";
@@ -25,6 +30,7 @@ import { timelineSection } from "./bars/transport";
 import { FilmCard } from "./dialogs/film";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
+import { PictureCard } from "./dialogs/picture";
 import { RolesCard } from "./dialogs/roles";
 import { ScriptCard } from "./dialogs/script";
 import { WalkCard } from "./dialogs/walk";
@@ -49,10 +55,12 @@ import { effect } from "./state/signals";
 import { KeyCard } from "./timeline/key_card";
 import { Player } from "./timeline/player";
 import { TimelineView } from "./timeline/timeline";
+import { ArrowTool } from "./tools/arrow";
 import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
 import { KeyboardPull } from "./tools/keyboard";
 import { LockTool, selectionOf } from "./tools/lock";
 import { PathTool, SkinTool } from "./tools/path";
+import { PoleTool } from "./tools/pole";
 import { PullTool } from "./tools/pull";
 import { RingTool } from "./tools/ring";
 import { StarTool } from "./tools/star";
@@ -106,6 +114,8 @@ pointer.register(
   new PathTool(state, stage, drags),
   new StarTool(state, stage, link),
   new RingTool(state, stage, drags),
+  new ArrowTool(state, stage, drags),
+  new PoleTool(state, stage, drags),
   new LockTool(state, stage, drags),
   new PullTool(state, stage, drags),
   new SkinTool(state, stage),
@@ -115,10 +125,11 @@ pointer.register(
 // ---- panels and actions ---------------------------------------------------------------------------------
 
 const parts = new PartsPanel(editor);
-const poses = new PosesPanel(editor);
+const poses = new PosesPanel(editor, stage);
 const keyCard = new KeyCard(editor);
 const timelineView = new TimelineView(editor, stage, {
   contextMenu: (at) => openLineMenu(editor, timelineView, keyCard, lockMenu, at),
+  keyMenu: (key, place) => openKeyMenu(editor, timelineView, keyCard, key, place),
 });
 const clips = new ClipsPanel(editor, timelineView, new FlipBooks(state, stage));
 timelineView.line.outside = (at) => clips.take(at);
@@ -147,15 +158,28 @@ const namePose = (): void => {
   poses.focusName();
 };
 const film = new FilmCard(editor, stage);
-actions.register(fileActions(editor, () => film.open()));
+const projects = new Projects(editor);
+const picture = new PictureCard(editor, stage);
+actions.register(
+  fileActions(
+    editor,
+    projects,
+    () => picture.open(),
+    () => film.open(),
+  ),
+);
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
 actions.register(characterActions(editor, roles));
 actions.register(poseActions(editor, keyboard, namePose));
+actions.register(switchActions(editor));
+actions.register(relaxActions(editor));
+actions.register(selectionActions(editor));
 actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
 actions.register(viewActions(state, panes, overTime));
 actions.register(timelineActions(editor, timelineView, player, keyCard));
+actions.register(keyMoveActions(editor, timelineView, keyCard));
 actions.register(lookingActions(editor, timelineView));
 actions.register(propActions(editor));
 actions.register(motionActions(state, walkCard, script));
@@ -166,10 +190,10 @@ actions.register(windowActions(state, () => help.toggle()));
 
 const veil = el("div", { class: "veil", hidden: true }, el("p", {}, DROPPED));
 const loading = el("div", { class: "loading", role: "status" });
-panes.element.append(roles.tags, lockMenu.banner, firstHint(state), loading);
+panes.element.append(roles.tags, lockMenu.banner, firstHint(editor), loading);
 side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
-  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits)), actions),
+  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits, projects)), actions),
   toolBar(state, actions),
   el("div", { class: "middle" }, panes.element, side.element),
   timelineSection(editor, timelineView, actions),
@@ -177,6 +201,7 @@ document.body.append(
   editor.notices.element,
   help.element,
   film.element,
+  picture.element,
   walkCard.element,
   script.element,
   roles.element,
@@ -192,11 +217,13 @@ listenToKeys({
   pointers: [pointer, timelineView.pointer],
   views: panes.element,
   help: help.element,
+  stop: () => editor.stop(),
 });
 
 effect(() => {
   document.documentElement.dataset.theme = state.theme.value;
 });
+effect(() => document.body.classList.toggle("full-view", state.full.value));
 effect(() => stage.setTerrain(state.document.value?.terrain ?? null));
 effect(() => {
   const connection = state.connection.value;
@@ -206,6 +233,10 @@ effect(() => {
       ? "The server is gone. All saved edits are on disk: run manikin edit again and open the address it prints."
       : "Connecting to manikin …";
   document.body.classList.toggle("apart", connection !== "open" && state.figures.value.size > 0);
+});
+
+effect(() => {
+  if (state.file.value) void projects.load();
 });
 
 panes.layout();

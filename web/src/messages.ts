@@ -15,6 +15,12 @@ export interface Edit {
   command: Command;
 }
 
+/** Stop the edit of this window that is being done, if there is one; it is then refused.  Not answered itself. */
+export interface EditCancel {
+  op: "edit_cancel";
+  id?: number;
+}
+
 /** Undo the last step. */
 export interface Undo {
   op: "undo";
@@ -33,13 +39,20 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose";
   figure?: string | null;
   part?: string | null;
+  at?: [number, number, number] | null;
+  exact?: boolean;
   lock?: number | null;
   parameter?: string | null;
   mode?: "part" | "branch" | "joint" | null;
   base?: string | null;
+  others?: string[];
+  pose?: string | null;
+  parts?: string[] | null;
+  mirrored?: boolean;
+  locks?: "own" | "asleep" | "hold";
 }
 
 /** The present position of the cursor.  Not answered one by one: the newest wins. */
@@ -48,6 +61,7 @@ export interface DragMove {
   id?: number;
   seq: number;
   ray?: Ray | null;
+  place?: [number, number, number] | null;
   turn?: Turn | null;
   value?: number | null;
 }
@@ -138,11 +152,12 @@ export interface Ping {
   t?: number;
 }
 
-/** Everything that a window needs at the start; a pose packet follows. */
+/** Everything that a window needs at the start; a pose packet follows.  ``file`` is the project's path: where it is */
 export interface Welcome {
   op: "welcome";
   client: string;
   version: string;
+  file: string;
   revision: number;
   document: DocumentParts;
   view: Record<string, unknown>;
@@ -198,6 +213,7 @@ export interface FigureData {
   highest: [number, number, number];
   unsuited: Record<string, string>;
   skin: string | null;
+  poles: string[];
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */
@@ -255,6 +271,7 @@ export interface Settings {
   balance: boolean;
   comfort: boolean;
   collision: boolean;
+  floor: boolean;
 }
 
 /** How time is counted in a document. */
@@ -277,7 +294,7 @@ export interface ShelfData {
   stamp: string;
 }
 
-/** A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` names the stored ones. */
+/** A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` are the stored ones. */
 export interface ActorData {
   stiffness: Record<string, number>;
   tint: [number, number, number] | null;
@@ -288,7 +305,14 @@ export interface ActorData {
   name: string;
   figure: string;
   q: number[];
-  poses: string[];
+  poses: PoseData[];
+}
+
+/** A stored pose: ``stamp`` differs where its state does, ``locks`` counts those that it has. */
+export interface PoseData {
+  name: string;
+  stamp: string;
+  locks: number;
 }
 
 /** A lock with its goal's weight, the joints that may serve it by figure, and its mark. */
@@ -560,7 +584,7 @@ export interface Reset {
   names?: string[] | null;
 }
 
-/** Mirror a pose; with a part, copy the pose of its limb to the limb on the other side. */
+/** Mirror a pose and its locks; with a part, copy the pose of its limb to the limb on the other side. */
 export interface Mirror {
   kind: "mirror";
   figure?: string | null;
@@ -610,6 +634,15 @@ export interface MoveLock {
   goal?: Record<string, unknown> | null;
   states?: Record<string, number[]> | null;
   what?: string | null;
+}
+
+/** Move several locks and figures at once, as when a figure is carried with its locks. */
+export interface MoveLocks {
+  kind: "move_locks";
+  ids: number[];
+  goals: Record<string, unknown>[];
+  states?: Record<string, number[]>;
+  what?: string;
 }
 
 /** Add a figure to the document; see ``FigureSource``. */
@@ -840,7 +873,7 @@ export interface ChangeSettings {
   changes: Partial<Settings>;
 }
 
-/** Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains. */
+/** Replace all figures by one new figure; see ``FigureSource``.  A human has its feet locked, as in a new project. */
 export interface NewFigure {
   kind: "new_figure";
   name?: string | null;
@@ -893,18 +926,23 @@ export interface RunScript {
   figure?: string | null;
 }
 
-/** Store the present pose of a figure under a name; one of that name is replaced. */
+/** Store the present pose of a figure under a name, with its locks or without; one of that name is replaced. */
 export interface StorePose {
   kind: "store_pose";
   name: string;
   figure?: string | null;
+  locks?: boolean;
 }
 
-/** Bring a figure to a stored pose, as far as the locks allow. */
+/** Bring a figure to a stored pose; see ``PoseShare``. */
 export interface ApplyPose {
   kind: "apply_pose";
   name: string;
   figure?: string | null;
+  locks?: "own" | "asleep" | "hold";
+  parts?: string[] | null;
+  share?: number;
+  mirrored?: boolean;
 }
 
 /** Delete a stored pose. */
@@ -942,6 +980,7 @@ export interface Walk {
 export type ClientMessage =
   | Hello
   | Edit
+  | EditCancel
   | Undo
   | Redo
   | DragBegin
@@ -982,6 +1021,7 @@ export type Command =
   | ChangeLock
   | RemoveLock
   | MoveLock
+  | MoveLocks
   | AddFigure
   | DuplicateFigure
   | RenameFigure

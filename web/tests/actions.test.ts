@@ -3,13 +3,18 @@ import { Actions } from "../src/actions/action";
 import { editActions } from "../src/actions/edit";
 import { FigureEdits, figureActions } from "../src/actions/figures";
 import { fileActions } from "../src/actions/file";
+import { keyMoveActions } from "../src/actions/key_moves";
 import { lockActions } from "../src/actions/lock";
 import { LockMenu } from "../src/actions/lock_menu";
 import { lookingActions } from "../src/actions/looking";
 import { type Menus, makeMenus } from "../src/actions/menus";
 import { motionActions } from "../src/actions/motion";
 import { poseActions } from "../src/actions/pose";
+import { Projects } from "../src/actions/projects";
 import { propActions } from "../src/actions/props";
+import { relaxActions } from "../src/actions/relax";
+import { selectionActions } from "../src/actions/selection";
+import { switchActions } from "../src/actions/switches";
 import { timelineActions } from "../src/actions/timeline";
 import { viewActions } from "../src/actions/view";
 import { windowActions } from "../src/actions/window";
@@ -43,19 +48,31 @@ describe("actions and menus", () => {
     edits = new FigureEdits(editor, (figure) => void revealed.push(figure));
     lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
     actions = new Actions();
-    actions.register(fileActions(editor, () => {}));
+    const projects = new Projects(editor);
+    actions.register(
+      fileActions(
+        editor,
+        projects,
+        () => {},
+        () => {},
+      ),
+    );
     actions.register(figureActions(state, edits));
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
+    actions.register(switchActions(editor));
+    actions.register(relaxActions(editor));
+    actions.register(selectionActions(editor));
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }));
-    const timeline = new TimelineView(editor, stage, { contextMenu: () => {} });
+    const timeline = new TimelineView(editor, stage, { contextMenu: () => {}, keyMenu: () => {} });
     actions.register(timelineActions(editor, timeline, new Player(state), new KeyCard(editor)));
+    actions.register(keyMoveActions(editor, timeline, new KeyCard(editor)));
     actions.register(lookingActions(editor, timeline));
     actions.register(propActions(editor));
     actions.register(motionActions(state, { start: () => {} }, { toggle: () => {} }));
     actions.register(windowActions(state, () => {}));
-    menus = makeMenus(actions, editor, lockMenu, edits);
+    menus = makeMenus(actions, editor, lockMenu, edits, projects);
     document.body.replaceChildren(lockMenu.banner);
   });
 
@@ -143,7 +160,9 @@ describe("actions and menus", () => {
       stateLine(state, actions),
     ];
     const text = (bar: HTMLElement, selector: string): string | null | undefined => bar.querySelector(selector)?.textContent;
-    expect(text(title, ".project-name")).toBe("trial");
+    expect(text(title, ".project-name")).toBe("trial.manikin");
+    expect(document.title).toBe("trial.manikin · manikin");
+    expect(title.querySelector<HTMLElement>(".project-name")?.title).toContain("/projects/trial.manikin");
     expect(text(title, ".saved")).toBe("saved");
     void editor.edit({ kind: "reset" });
     expect(text(title, ".saved")).toBe("saving …");
@@ -155,7 +174,7 @@ describe("actions and menus", () => {
     state.tool.value = "star";
     expect(pressed()).toEqual(["Star"]);
     expect(tools.querySelector<HTMLElement>(".speed")?.hidden).toBe(false);
-    expect(line.textContent).toContain("IK chain: up to branch");
+    expect(line.textContent).toContain("pull: Limb");
     expect(line.textContent).toContain("locks 1/1 held");
     state.status.value = "Redid: Set bend";
     expect(text(line, ".last")).toBe("Redid: Set bend");

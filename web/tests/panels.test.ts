@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Editor } from "../src/editor";
 import type { HistoryData } from "../src/messages";
 import { ConflictCard } from "../src/panels/conflict";
@@ -181,7 +181,8 @@ describe("panels", () => {
 
   describe("poses", () => {
     beforeEach(() => {
-      document.body.append(new PosesPanel(editor).element);
+      vi.stubGlobal("fetch", () => Promise.resolve({ ok: false }));
+      document.body.append(new PosesPanel(editor, { pictureOf: () => null }).element);
     });
 
     it("are stored under the name that was typed, or the next free one", () => {
@@ -194,27 +195,44 @@ describe("panels", () => {
       expect(socket.command).toEqual({ kind: "store_pose", figure: "two", name: "pose 2" });
     });
 
-    it("are applied, renamed and deleted", () => {
-      find("[data-pose=bent] .list-main").click();
-      expect(socket.command).toEqual({ kind: "apply_pose", figure: "two", name: "bent" });
-      find("[data-pose=bent] [aria-label=Rename]").click();
-      const field = find<HTMLInputElement>("[aria-label='New name for bent']");
-      expect(document.activeElement).toBe(field);
+    const APPLIED = { kind: "apply_pose", figure: "two", name: "bent", locks: "own", mirrored: false };
+    const press = (key: string): boolean =>
+      find("[data-pose=bent] button").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+
+    it("are applied as it is chosen, renamed and deleted", () => {
+      find("[data-pose=bent] button").click();
+      expect(socket.command).toEqual(APPLIED);
+      const locks = find<HTMLSelectElement>("[aria-label='Locks of poses']");
+      locks.selectedIndex = 2;
+      locks.dispatchEvent(new Event("change"));
+      for (const name of ["Mirrored", "Only the limb of the selected part"]) {
+        const input = find<HTMLInputElement>(`[aria-label='${name}']`);
+        input.checked = true;
+        input.dispatchEvent(new Event("change"));
+      }
+      find("[data-pose=bent] button").click();
+      expect(socket.command).toEqual({ ...APPLIED, locks: "hold", mirrored: true }); // nothing is selected
+      editor.state.select(TIP);
+      find("[data-pose=bent] button").click();
+      expect(socket.command).toEqual({ ...APPLIED, locks: "hold", mirrored: true, parts: [TIP.part] });
+      press("F2");
+      const field = find<HTMLInputElement>("[aria-label='New name for bent'] input");
       field.value = "crooked";
-      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+      field.closest("form")?.dispatchEvent(new Event("submit"));
       expect(socket.command).toEqual({ kind: "rename_pose", figure: "two", name: "bent", new_name: "crooked" });
-      tell({ actors: [{ ...ACTOR, poses: ["crooked"] }] });
-      find("[data-pose=crooked] [aria-label='Delete pose']").click();
-      expect(socket.command).toEqual({ kind: "delete_pose", figure: "two", name: "crooked" });
+      press("Delete");
+      expect(socket.command).toEqual({ kind: "delete_pose", figure: "two", name: "bent" });
     });
 
-    it("keep their name when renaming is given up", () => {
-      find("[aria-label=Rename]").click();
-      const field = find<HTMLInputElement>("[aria-label='New name for bent']");
-      field.value = "crooked";
-      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-      expect(socket.command).toBeUndefined();
-      expect(find("[data-pose=bent]").textContent).toContain("bent");
+    it("are blended in by a number", () => {
+      type("[aria-label='Blend, value']", "0.25");
+      find("[aria-label='Blend, value']").dispatchEvent(new Event("blur"));
+      expect(socket.command).toEqual({ ...APPLIED, share: 0.25 });
+    });
+
+    it("say how many locks they have", () => {
+      tell({ actors: [{ ...ACTOR, poses: [{ name: "bent", stamp: "2", locks: 2 }] }] });
+      expect(find("[data-pose=bent] button").getAttribute("aria-label")).toBe("Pose bent, with 2 locks");
     });
   });
 

@@ -15,11 +15,13 @@ describe("from messages to state", () => {
   let state: State;
   let receiver: Receiver;
   const said = vi.fn();
+  const elsewhere = vi.fn();
 
   beforeEach(() => {
     said.mockClear();
     state = new State();
-    receiver = new Receiver(state, { notice: said });
+    elsewhere.mockClear();
+    receiver = new Receiver(state, { notice: said, elsewhere });
     receiver.message(WELCOME);
   });
 
@@ -31,11 +33,18 @@ describe("from messages to state", () => {
       history: { undo: "Lock the tip", redo: null, entries: ["Set bend", "Lock the tip"], place, older: 0 },
     });
 
+  it("a welcome of another project changes nothing here: the page begins anew", () => {
+    receiver.message({ ...WELCOME, revision: 9 });
+    expect([state.document.value?.revision, elsewhere.mock.calls.length]).toEqual([9, 0]);
+    receiver.message({ ...WELCOME, revision: 1, file: "/projects/other.manikin" });
+    expect([state.document.value?.revision, elsewhere.mock.calls.length]).toEqual([9, 1]);
+  });
+
   it("a welcome fills everything, before any effect runs", () => {
     const other = new State();
     const seen: unknown[] = [];
     effect(() => void seen.push([other.document.value?.name, other.figures.value.size, other.catalogue.value.solvers.length]));
-    new Receiver(other, { notice: said }).message(WELCOME);
+    new Receiver(other, { notice: said, elsewhere }).message(WELCOME);
     expect(seen).toEqual([
       [undefined, 0, 0],
       ["trial", 1, 2],

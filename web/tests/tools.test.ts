@@ -69,6 +69,16 @@ describe("tools in the views", () => {
       expect(editor.state.selection.value.part).toEqual(TIP);
     });
 
+    it("pulls the point that was pressed, in the frame of its part", () => {
+      const place = over(stage, [0, 1.7, 0]);
+      const hit = stage.pick(place.view, place.x, place.y);
+      drag(tool.down(place), over(stage, [0.3, 1.5, 0]));
+      const pressed = socket.of("drag_begin")[0]?.at as Point;
+      const { body, joint } = stage.find(TIP) ?? {};
+      expect(distance(body!.carry(joint!, pressed), hit!.point)).toBeLessThan(1e-6);
+      expect(distance(pressed, body!.figure.data.joints[joint!]!.effector)).toBeGreaterThan(0.05);
+    });
+
     it("follows the pointer's ray", () => {
       drag(tool.down(over(stage, [0, 1.5, 0])), over(stage, [0.3, 1.2, 0]));
       expect(distanceToRay(lastRay(), [0.3, 1.2, 0])).toBeLessThan(1e-9);

@@ -174,12 +174,37 @@ template <class V> struct SegmentPair {
   }
 };
 
-// Calls use(i, j, segments, gap) for every pair; the gap is how much farther apart than wanted the capsules are [m].
-template <class V, class Use> inline void for_pairs(const V* const* in, const double* numbers, const Use& use) {
+// The ball around a capsule, a little too large.
+template <class V> struct BallAround {
+  Triple<V> centre;
+  V radius;
+
+  BallAround() = default;
+  BallAround(const V* const* ends, double own, double margin) {
+    const V half = spread<V>(0.5);
+    centre = (triple(ends[0]) + triple(ends[1])) * half;
+    radius = madd(length((triple(ends[1]) - triple(ends[0])) * half), spread<V>(1 + 1e-9), spread<V>(own + margin + 1e-12));
+  }
+
+  bool meets(const BallAround& other) const {
+    const V reach = radius + other.radius;
+    const Triple<V> between = centre - other.centre;
+    return !all_zero(larger(reach * reach - dot(between, between), spread<V>(0.0)));
+  }
+};
+
+// Calls use(i, j, segments, gap) for every pair, or with `near` only for those that can be closer than wanted; the gap is how
+// much farther apart than wanted the capsules are [m].
+template <bool near, class V, class Use> inline void for_pairs(const V* const* in, const double* numbers, const Use& use) {
   const int count = int(numbers[0]), others = int(numbers[1]), pairs = int(numbers[2]);
   const double *radii = numbers + 4, *other_radii = radii + count, *pair = other_radii + others;
+  BallAround<V> around[kMaxInputs / 2];
+  if constexpr (near)
+    for (int i = 0; i < count + others; ++i) around[i] = BallAround<V>(in + 2 * i, radii[i], larger(numbers[3], 0.0));
   for (int k = 0; k < pairs; ++k, pair += 2) {
     const int i = int(pair[0]), j = int(pair[1]);
+    if constexpr (near)
+      if (!around[i].meets(around[count + j])) continue;
     const V *const *a = in + 2 * i, *const *b = in + 2 * (count + j);
     const SegmentPair<V> segments(triple(a[0]), triple(a[1]), triple(b[0]), triple(b[1]));
     use(2 * i, 2 * (count + j), segments, segments.distance - (radii[i] + other_radii[j] + numbers[3]));
@@ -188,7 +213,7 @@ template <class V, class Use> inline void for_pairs(const V* const* in, const do
 
 template <class V> inline V capsules_residual(const V* const* in, const double* numbers) {
   V sum = spread<V>(0.0);
-  for_pairs(in, numbers, [&](int, int, const SegmentPair<V>&, V gap) {
+  for_pairs<true>(in, numbers, [&](int, int, const SegmentPair<V>&, V gap) {
     const V violation = violation_of(gap);
     sum = madd(violation, violation, sum);
   });
@@ -201,7 +226,7 @@ template <class V, class Sink> inline void capsules_derivatives(const V* const* 
   Triple<V> gradients[kMaxInputs];
   const int ends = 2 * (int(numbers[0]) + int(numbers[1]));
   for (int i = 0; i < ends; ++i) gradients[i] = zero_triple<V>();
-  for_pairs(in, numbers, [&](int i, int j, const SegmentPair<V>& segments, V gap) {
+  for_pairs<true>(in, numbers, [&](int i, int j, const SegmentPair<V>& segments, V gap) {
     const V violation = violation_of(gap);
     if (all_zero(violation)) return;
     Triple<V> own[4];

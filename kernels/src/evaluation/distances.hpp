@@ -95,12 +95,12 @@ inline void support_derivatives(const V* const* in, const double* numbers, int n
 // ---- between capsules, and from a solid: numbers and inputs as for clearance ------------------------------------------------
 
 template <class V> inline void pairs_residual(const V* const* in, const double* numbers, V* r) {
-  for_pairs(in, numbers, [&](int, int, const SegmentPair<V>&, V gap) { *r++ = gap; });
+  for_pairs<false>(in, numbers, [&](int, int, const SegmentPair<V>&, V gap) { *r++ = gap; });
 }
 
 template <class V, class Sink> inline void pairs_derivatives(const V* const* in, const double* numbers, Sink& sink) {
   int row = 0;
-  for_pairs(in, numbers, [&](int i, int j, const SegmentPair<V>& segments, V) {
+  for_pairs<false>(in, numbers, [&](int i, int j, const SegmentPair<V>& segments, V) {
     Triple<V> own[4];
     segments.gradients(spread<V>(1.0), own);
     sink.line(i, row, 0, own[0]), sink.line(i + 1, row, 0, own[1]);

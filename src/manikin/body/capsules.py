@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -70,6 +71,11 @@ def body_capsules(figure: Figure, *, join: bool = True, enclose: bool = False) -
         enclose: Whether a capsule contains all of the shapes that it stands for.  Else it follows the body more
             closely: three quarters of the surface are inside.
     """
+    return _fitted(figure, bool(join), bool(enclose))
+
+
+@lru_cache(maxsize=32)
+def _fitted(figure: Figure, join: bool, enclose: bool) -> tuple[BodyCapsule, ...]:
     rest = figure.pose()
     skeleton, positions = figure.skeleton, rest.world[:, :, 3]
     longest = CLUSTER_SHARE * float(np.ptp(positions, axis=0).max()) if join else -1.0

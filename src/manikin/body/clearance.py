@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -23,7 +23,7 @@ from manikin.handles.handle import FrameLike, PointLike, finite
 from manikin.math.rotations import Array, VectorLike
 from manikin.skeleton.shapes import Capsule, Cylinder, Ellipsoid, Shape
 
-__all__ = ["avoid", "avoid_figure", "avoid_self", "capsules_apart", "keep_out"]
+__all__ = ["avoid", "avoid_figure", "avoid_self", "capsules_apart", "keep_out", "solid_faces"]
 
 C = TypeVar("C", CapsuleClearance, CapsuleClearance | SolidClearance)
 
@@ -45,6 +45,7 @@ def avoid_self(
     weight: float = 1.0,
     near: Pose | None = None,
     within: float = math.inf,
+    free: Collection[int] | None = None,
 ) -> list[CapsuleClearance]:
     """Goals that keep a figure's limbs clear of each other and of its trunk, one for each limb.
 
@@ -56,6 +57,8 @@ def avoid_self(
         weight: Weight of each goal.
         near: If given, pairs that are far apart in this pose are left out.
         within: Largest distance in that pose at which a pair counts [m].
+        free: Indices of the parameters that may change; pairs that they cannot move against each other are left out.
+            All by default.
     """
     finite((margin, weight), 2, "margin and weight")
     capsules = capsules_of(figure, None)
@@ -63,12 +66,14 @@ def avoid_self(
     rest_pose = figure.pose()
     rest = capsule_gaps(capsules, rest_pose, capsules, rest_pose)
     now = rest if near is None else capsule_gaps(capsules, near, capsules, near)
+    moves = _moving_pairs(figure, capsules, free)
     limbs = [limb_of(figure, capsule) for capsule in capsules]
     rank = {limb: -i for i, limb in enumerate(dict.fromkeys(limbs))}
     pairs_of: dict[str, list[tuple[int, int]]] = {}
     for i in range(len(capsules)):
         for j in range(i):
-            if rest[i, j] > margin and now[i, j] <= within and not _neighbours(figure, capsules, parts, i, j):
+            counts = moves[i, j] and rest[i, j] > margin and now[i, j] <= within
+            if counts and not _neighbours(figure, capsules, parts, i, j):
                 own, other = sorted((i, j), key=lambda k: rank[limbs[k]])
                 pairs_of.setdefault(limbs[own], []).append((own, other))
     found = []
@@ -135,7 +140,7 @@ def avoid(
                     )
                 )
         else:
-            planes, edges = _solid(obstacle)
+            planes, edges = solid_faces(obstacle)
             balls_of = {capsule: _balls(capsule, bool(edges)) for capsule in mine}
             for some in _split(mine, [count for count, _ in balls_of.values()], MAX_BALLS):
                 balls, radii = zip(*(balls_of[capsule] for capsule in some), strict=True)
@@ -253,12 +258,27 @@ def keep_out(point: PointLike, solid: Shape, *, weight: float = 1.0, name: str |
         weight: Weight of the goal.
         name: Name of the goal.
     """
-    planes, _ = _solid(solid)
+    planes, _ = solid_faces(solid)
     goals = tuple(HalfSpace(point=point, origin=np.multiply(d, n), normal=n) for *n, d in planes)
     return AnyOf(goals=goals, weight=weight, name=name or f"outside the {solid.kind}")
 
 
 # ---- parts of these goals ----------------------------------------------------------------------
+
+
+def _moving_pairs(figure: Figure, capsules: Sequence[BodyCapsule], free: Collection[int] | None) -> Array:
+    """Which capsules some parameters can move against each other (k, k): those of joints on the way between them."""
+    if free is None:
+        return np.ones((len(capsules), len(capsules)), bool)
+    skeleton = figure.skeleton
+    driven = np.array([
+        not set(figure.coupling.columns_of([dof.name for dof in joint.dofs], skeleton)).isdisjoint(free)
+        for joint in skeleton
+    ])  # fmt: skip
+    above = np.zeros((len(capsules), len(skeleton)), bool)
+    for i, capsule in enumerate(capsules):
+        above[i, [skeleton.index(name) for name in skeleton.path(capsule.part)]] = True
+    return np.asarray(((above[:, None] ^ above) & driven).any(axis=-1))
 
 
 def _neighbours(figure: Figure, capsules: tuple[BodyCapsule, ...], parts: dict[str, int], i: int, j: int) -> bool:
@@ -335,7 +355,7 @@ def _radii(capsules: Sequence[BodyCapsule]) -> tuple[float, ...]:
     return tuple(capsule.radius for capsule in capsules)
 
 
-def _solid(obstacle: object) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def solid_faces(obstacle: object) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Faces and edges of an obstacle, as ``SolidClearance`` takes them."""
     if isinstance(obstacle, Shape):
         corners = np.unique(_corners(obstacle).round(12), axis=0)

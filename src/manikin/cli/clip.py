@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["clip"]
 
+INFO = "info"
+"""The operation that says what a clip holds."""
+
 
 def clip(
     source: Annotated[str, typer.Argument(help="A clip file, a motion script, or a clip of the library.")],
@@ -27,6 +30,9 @@ def clip(
         str | None,
         typer.Option("-f", "--figure", help="The figure that moves, for files that hold none.", show_default=False),
     ] = None,
+    name: Annotated[
+        str | None, typer.Option("-n", "--name", help="Which of several clips in the file.", show_default=False)
+    ] = None,
     list_operations: Annotated[bool, typer.Option("--operations", help="List the operations and exit.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the clip: .clip, .npz, .csv.", show_default=False)
@@ -39,26 +45,34 @@ def clip(
     Frames may be marks and may count from them: strike, end-10. "manikin clip - --operations" lists all operations.
     """
     from manikin.cli.clip_operations import apply, parse
-    from manikin.cli.clip_sources import open_clip
+    from manikin.cli.clip_sources import open_clip, open_clips
     from manikin.cli.sources import open_figure
 
     if list_operations:
         _list()
         return
     steps = parse(operations or [])
-    moving = open_clip(source, None if figure is None else open_figure(figure))
-    for name, given in steps:
-        moving = apply(moving, name, given)
-    if output is None:
-        if steps:
-            raise InputError("say where the edited clip goes: -o FILE")
-        _describe(moving)
+    told = bool(steps) and steps[-1][0] == INFO
+    if any(step == INFO for step, _ in steps[:-1]):
+        raise InputError(f"{INFO} comes last: it says what the clip holds then")
+    body = None if figure is None else open_figure(figure)
+    edits = steps[: len(steps) - told]
+    if not edits and output is None:
+        for label, one in open_clips(source, body, name):
+            _describe(one, label)
         return
+    moving = open_clip(source, body, name)
+    for step, given in edits:
+        moving = apply(moving, step, given)
+    if told:
+        _describe(moving)
+    if output is not None:
+        from manikin.formats.files import save_clip
 
-    from manikin.formats.files import save_clip
-
-    save_clip(moving, output, name=Path(source).stem)
-    print(output)
+        save_clip(moving, output, name=name or Path(source).stem)
+        print(output)
+    elif not told:
+        raise InputError("say where the edited clip goes: -o FILE; or end with info")
 
 
 def _list() -> None:
@@ -73,7 +87,8 @@ def _list() -> None:
     console().print(table)
 
 
-def _describe(clip: Clip) -> None:
+def _describe(clip: Clip, label: str | None = None) -> None:
+    """Print what a clip is; ``label`` is its name where there are several."""
     import numpy as np
     from rich.markup import escape
     from rich.table import Table
@@ -84,7 +99,8 @@ def _describe(clip: Clip) -> None:
     from manikin.clips.samples import Samples
 
     source = clip.source if isinstance(clip, Constrained) else clip
-    rows = [("kind", source.kind + (", held" if source is not clip else "")), ("figure", clip.figure.name)]
+    rows = [] if label is None else [("clip", label)]
+    rows += [("kind", source.kind + (", held" if source is not clip else "")), ("figure", clip.figure.name)]
     ends = f"{clip.start:g} to {clip.end:g}"
     rows.append(("frames", f"{ends}, {clip.seconds:.4g} s at {clip.rate:g}/s" if np.isfinite(clip.seconds) else ends))
     if isinstance(source, Keyframes):

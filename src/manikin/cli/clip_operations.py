@@ -114,6 +114,7 @@ OPERATIONS: dict[str, Operation] = {
     "smooth": Operation("", "goals held over the whole clip at once", _smooth),
     "bake": Operation("", "a sample for each frame", lambda clip: clip.bake()),
     "reduce": Operation("TOLERANCE", "few keys within a distance [m]", _reduce),
+    "info": Operation("", "at the end: say what the clip holds then", lambda clip: clip),
 }  # fmt: skip
 
 

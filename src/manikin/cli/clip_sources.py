@@ -11,10 +11,11 @@ from manikin.errors import InputError, shorten
 
 if TYPE_CHECKING:
     from manikin.clips.clip import Clip
+    from manikin.clips.ensemble import Ensemble
     from manikin.clips.samples import Samples
     from manikin.figure.figure import Figure
 
-__all__ = ["SCRIPTS", "baked", "frame_of", "open_clip", "script_text", "smoothed"]
+__all__ = ["SCRIPTS", "baked", "frame_of", "open_clip", "open_clips", "open_motion", "script_text", "smoothed"]
 
 SCRIPTS = (".motion", ".txt", ".json")
 """Suffixes of motion scripts."""
@@ -22,26 +23,64 @@ PIECE = 100
 """Frames that are worked out between two looks at the clock."""
 
 
-def open_clip(source: str, figure: Figure | None = None) -> Clip:
+def open_motion(source: str, figure: Figure | None = None) -> Clip | Ensemble:
+    """A clip as ``open_clip`` has it, or all the figures of a motion script that names several."""
+    from manikin.clips.ensemble import Ensemble
+
+    if Path(source).suffix.lower() not in SCRIPTS:
+        return open_clip(source, figure)
+
+    from manikin.language.motion.script import played
+
+    found = played(script_text(source), {} if figure is None else {figure.name: figure}, file=source)[0]
+    if figure is not None and isinstance(found, Ensemble):
+        names = ", ".join(own.name for own in found.figures)
+        raise InputError(f"{source} names its figures ({names}): write - in place of the figure")
+    return found
+
+
+def open_clips(source: str, figure: Figure | None, name: str | None) -> list[tuple[str | None, Clip]]:
+    """All clips of a file or a motion script, each with its name where there are several; or the one of a name."""
+    from manikin.clips.ensemble import Ensemble
+    from manikin.formats.files import list_clips
+    from manikin.formats.format import format_for
+
+    path = Path(source)
+    if path.suffix.lower() in SCRIPTS:
+        found = open_motion(source, figure)
+        if isinstance(found, Ensemble):
+            return [(clip.figure.name, clip) for clip in found.clips if name in (None, clip.figure.name)]
+    elif name is None and (path.suffix or path.exists()) and format_for(path).several_clips:
+        given = {} if figure is None else {"figure": figure}
+        names = list_clips(path, **given)
+        if len(names) > 1:
+            return [(own, open_clip(source, figure, own)) for own in names]
+    return [(None, open_clip(source, figure, name))]
+
+
+def open_clip(source: str, figure: Figure | None = None, name: str | None = None) -> Clip:
     """A clip from a file, from a motion script, or of the library by its name.
 
-    ``figure`` is the one that moves; files that hold a figure of their own need none.
+    ``figure`` is the one that moves; files that hold a figure of their own need none.  ``name`` is for files with
+    several clips.
     """
+    from manikin.clips.clip import Clip
     from manikin.formats.files import load_clip
     from manikin.formats.format import format_for
 
     path = Path(source)
     if path.suffix.lower() in SCRIPTS:
-        from manikin.language.motion.script import play
-
-        return play(script_text(source), figure, file=source)
+        found = open_motion(source, figure)
+        if not isinstance(found, Clip):
+            raise InputError(f"{source} moves several figures: manikin play plays them, and writes a clip for each")
+        return found
     if not path.suffix and not path.exists():
         from manikin.library.library import find_clip
 
         return find_clip(source, figure)
     if "figure" in format_for(path).options():
-        return load_clip(path, figure=figure)
-    return load_clip(path)
+        return load_clip(path, figure=figure, name=name)
+    return load_clip(path, name=name)
 
 
 def script_text(source: str) -> str:
@@ -56,18 +95,19 @@ def script_text(source: str) -> str:
         raise InputError(f"{source} is no text in UTF-8") from None
 
 
-def smoothed(clip: Clip) -> Clip:
-    """The clip with its goals held over the whole of it at once."""
+def smoothed(clip: Any) -> Any:
+    """The clip or ensemble with its goals held over the whole of it at once."""
     from dataclasses import replace
 
     from manikin.clips.constrained import Constrained
+    from manikin.clips.ensemble import Ensemble
 
-    if not isinstance(clip, Constrained):
+    if not isinstance(clip, (Constrained, Ensemble)) or not clip.goals:
         raise InputError("smoothing is for clips with timed goals, and this one has none")
     return replace(clip, method="smooth")
 
 
-def frame_of(text: str, clip: Clip) -> float:
+def frame_of(text: str, clip: Clip | Ensemble) -> float:
     """A frame: a number, "start", "end", or the name of a mark; "strike+3" and "end-10" count from one."""
     try:
         value = float(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import re
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -60,6 +61,12 @@ def _frozen_garbage() -> Iterator[None]:
         gc.enable()
 
 
+def _as_left(store: Store) -> str:
+    """What is opened again, and how to begin another one."""
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(store.path.stat().st_mtime))
+    return f"as it was left, changed last on {when}; --new begins another project"
+
+
 def _projects_beside(path: Path) -> list[str]:
     """Names of the projects in the folder of a file."""
     return sorted(other.name for other in path.parent.glob(f"*{PROJECT_SUFFIX}"))
@@ -68,8 +75,8 @@ def _projects_beside(path: Path) -> list[str]:
 def _open(sources: list[str], new: bool) -> Store:
     from manikin.cli.sources import is_file, open_figure
     from manikin.commands.figures import first_document
-    from manikin.editor.launch import state_folder
     from manikin.editor.shown import ShownCheck
+    from manikin.editor.state_folder import state_folder
     from manikin.project.documents import open_store
     from manikin.project.file_guard import AlreadyOpen
 
@@ -86,8 +93,7 @@ def _open(sources: list[str], new: bool) -> Store:
         if made and not new and (meant := suggestion(path.name, _projects_beside(path))):
             raise InputError(f"there is no project {path}{meant} --new makes one of this name")
         store = open_store(path, lambda: first_document(bodies.load("human")), shown=ShownCheck())
-        if made:
-            store.notices.append(f"{path} is a new project.")
+        store.news.append("a new project" if made else _as_left(store))
         return store
     figures = [open_figure(source) for source in sources]
     stems = [Path(source).stem if is_file(source) else source for source in sources]
@@ -98,13 +104,15 @@ def _open(sources: list[str], new: bool) -> Store:
         path = folder / (f"{name}{PROJECT_SUFFIX}" if number == 1 else f"{name}-{number}{PROJECT_SUFFIX}")
         if new and path.exists():
             continue
-        if not path.exists():
+        made = not path.exists()
+        if made:
             first()  # raises its errors before there is a file
         try:
             store = open_store(path, first, shown=ShownCheck())
         except AlreadyOpen:
             taken.append(path.name)
             continue
+        store.news.append("a new project" if made else _as_left(store))
         if taken:
             store.notices.append(f"{', '.join(taken)} is open in another editor, so this is {path.name}.")
         return store

@@ -14,6 +14,7 @@ from manikin.errors import InputError, shorten
 if TYPE_CHECKING:
     from manikin.clips.audit import Audit
     from manikin.clips.clip import Clip
+    from manikin.clips.ensemble import Ensemble
 
 __all__ = ["play", "print_audit"]
 
@@ -22,7 +23,9 @@ SMALL, USUAL = (360, 400), (1280, 720)
 
 
 def play(
-    figure: Annotated[str, typer.Argument(help="A shipped figure by name, or a file with a skeleton.")],
+    figure: Annotated[
+        str, typer.Argument(help="A shipped figure by name, or a file with a skeleton; - where the script names it.")
+    ],
     clip: Annotated[
         str, typer.Argument(help="A clip file, a motion script (.motion, .txt, .json), or a clip of the library.")
     ],
@@ -76,17 +79,19 @@ def play(
 
     Example: manikin play human walk.motion --picture walk.png -o walk.npz
     """
-    from manikin.cli.clip_sources import frame_of, open_clip, script_text, smoothed
+    from manikin.cli.clip_sources import frame_of, open_motion, script_text, smoothed
     from manikin.cli.sources import open_figure
     from manikin.picture.film import FILM_SUFFIXES
 
-    body = open_figure(figure, ungrouped=ungrouped)
+    if figure == "-" and ungrouped:
+        raise InputError("--ungrouped is for a figure that is named here")
+    body = None if figure == "-" else open_figure(figure, ungrouped=ungrouped)
     if expand:
         from manikin.language.motion.expand import expand as written_out
 
         print(written_out(script_text(clip), body, file=clip), end="")
         return
-    moving = open_clip(clip, body)
+    moving = open_motion(clip, body)
     moving = smoothed(moving) if smooth else moving
     begin = moving.start if first is None else frame_of(first, moving)
     end = moving.end if last is None else frame_of(last, moving)
@@ -97,9 +102,7 @@ def play(
     if tolerance is not None and not 0 < tolerance < 1e3:
         raise InputError(f"--tolerance takes metres above 0, not {shorten(tolerance)}")
 
-    from manikin.clips.audit import audit
-
-    found = audit(moving, wanted, None if tolerance is None else {"m": tolerance})
+    found = moving.audit(wanted, None if tolerance is None else {"m": tolerance})
     if as_json:
         print(json.dumps(found.data(), ensure_ascii=False, indent=1))
     else:
@@ -107,7 +110,7 @@ def play(
     if strict and not found.held:
         raise InputError(f"--strict: {found.message}")
     if picture is not None:
-        _draw(moving, picture, wanted, frames)
+        _draw(_clips(moving), picture, wanted, frames)
     if plot is not None:
         _plot(moving, found, plot, parameter or [], point or [])
     if output is not None and output.suffix.lower() in FILM_SUFFIXES:
@@ -119,7 +122,14 @@ def play(
         _write(moving, output, (begin, end, step), found, Path(clip).stem)
 
 
-def print_audit(clip: Clip, found: Audit) -> None:
+def _clips(moving: Clip | Ensemble) -> list[Clip]:
+    """The clip of each figure."""
+    from manikin.clips.ensemble import Ensemble
+
+    return list(moving.members()) if isinstance(moving, Ensemble) else [moving]
+
+
+def print_audit(clip: Clip | Ensemble, found: Audit) -> None:
     """Print what a clip is, a row for each of its goals, and whether they hold."""
     from rich.markup import escape
     from rich.table import Table
@@ -128,7 +138,8 @@ def print_audit(clip: Clip, found: Audit) -> None:
 
     out = console()
     length = f"{clip.start:g} to {clip.end:g}, {clip.seconds:.3g} s at {clip.rate:g}/s"
-    out.print(f"{escape(clip.figure.name)}: frames {length}")
+    names = ", ".join(one.figure.name for one in _clips(clip))
+    out.print(f"{escape(names)}: frames {length}")
     if found.goals:
         table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
         for heading in ("goal", "frames", "off", "worst"):
@@ -142,7 +153,7 @@ def print_audit(clip: Clip, found: Audit) -> None:
         out.print(f"Accelerations near windows are up to {found.pop:.3g} times those without the goals.")
 
 
-def _draw(clip: Clip, path: Path, wanted: Any, count: int) -> None:
+def _draw(clips: list[Clip], path: Path, wanted: Any, count: int) -> None:
     import numpy as np
 
     from manikin.cli.sources import check_suffix
@@ -152,20 +163,23 @@ def _draw(clip: Clip, path: Path, wanted: Any, count: int) -> None:
 
     check_suffix(path, ".png", "the strip of pictures")
     chosen = wanted[np.unique(np.linspace(0, len(wanted) - 1, count).round().astype(int))]
-    write_atomically(path, to_png(film_strip(clip, chosen.tolist())))
+    write_atomically(path, to_png(film_strip(clips, chosen.tolist())))
     print(path)
 
 
-def _plot(clip: Clip, found: Audit, path: Path, parameters: list[str], points: list[str]) -> None:
+def _plot(clip: Clip | Ensemble, found: Audit, path: Path, parameters: list[str], points: list[str]) -> None:
     from manikin.clips.audit_plot import plot_clip
+    from manikin.clips.ensemble import Ensemble
 
+    if isinstance(clip, Ensemble):
+        raise InputError("--plot is for one figure, and this script moves several")
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise InputError(f"plots are written as .png, .svg or .pdf, not as {shorten(path.name)}")
     plot_clip(clip, found, parameters, points).savefig(path, dpi=120)
     print(path)
 
 
-def _film(clip: Clip, path: Path, span: tuple[float, float, float], how: dict[str, Any]) -> None:
+def _film(clip: Clip | Ensemble, path: Path, span: tuple[float, float, float], how: dict[str, Any]) -> None:
     """Draw a film, with a bar that shows how far it is; Ctrl-C leaves no file."""
     from manikin.cli.terminal import bar
     from manikin.formats.files import write_atomically
@@ -173,7 +187,7 @@ def _film(clip: Clip, path: Path, span: tuple[float, float, float], how: dict[st
     from manikin.picture.moving import moving_frames
 
     begin, end, step = span
-    images = moving_frames(clip, rate=clip.rate / step, first=begin, last=end, **how)
+    images = moving_frames(_clips(clip), rate=clip.rate / step, first=begin, last=end, **how)
     count = len(clip.frames(begin, end, step))
     with new_film(path.suffix, how["size"], clip.rate / step) as film, bar(path.name, count) as advance:
         for image in images:
@@ -192,19 +206,24 @@ def _pixels(size: str | None, usual: tuple[int, int]) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _write(clip: Clip, path: Path, span: tuple[float, float, float], found: Audit, name: str) -> None:
+def _write(clip: Clip | Ensemble, path: Path, span: tuple[float, float, float], found: Audit, name: str) -> None:
     from manikin.cli.clip_sources import baked
     from manikin.clips import editing
-    from manikin.formats.files import save_clip
+    from manikin.clips.ensemble import Ensemble
+    from manikin.formats.content import Content, StoredClip
+    from manikin.formats.files import save_clip, save_content
 
     begin, end, step = span
-    if path.suffix.lower() == ".clip" and step == 1:
+    if isinstance(clip, Ensemble):  # goals join the figures: each gets its frames as they are held
+        own = [baked(one, begin, end, step, one.figure.name) for one in clip.members()]
+        save_content(Content(clips=tuple(StoredClip(clip=one, name=one.figure.name) for one in own)), path)
+    elif path.suffix.lower() == ".clip" and step == 1:
         whole = (begin, end) == (clip.start, clip.end)
         save_clip(clip if whole else editing.crop(clip, begin, end), path, name=name)
     else:
         save_clip(baked(clip, begin, end, step, path.name), path, name=name)
-        if not found.held:
-            import sys
+    if not found.held and (isinstance(clip, Ensemble) or path.suffix.lower() != ".clip" or step != 1):
+        import sys
 
-            print(f"manikin: warning: {path}: {found.message}", file=sys.stderr)
+        print(f"manikin: warning: {path}: {found.message}", file=sys.stderr)
     print(path)

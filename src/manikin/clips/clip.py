@@ -33,7 +33,16 @@ if TYPE_CHECKING:
     from manikin.clips.samples import Samples
     from manikin.picture.moving import MovingPicture
 
-__all__ = ["Clip", "ClipOfClips", "OwnClip", "are_states", "check_frames", "check_states", "clip_kinds"]
+__all__ = [
+    "Clip",
+    "ClipOfClips",
+    "OwnClip",
+    "are_states",
+    "check_frames",
+    "check_states",
+    "clip_kinds",
+    "frames_between",
+]
 
 MOST_FRAMES = 10_000_000
 """Frames that may be asked for at once."""
@@ -103,12 +112,7 @@ class Clip(WithoutCaches):
 
     def frames(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Array:
         """Frames from start to end, both included where the step meets them."""
-        first, last = self.start if start is None else start, self.end if end is None else end
-        if not (math.isfinite(first) and math.isfinite(last)):
-            raise InputError("this clip has no end: say from which frame to which")
-        if not (math.isfinite(step) and step > 0) or (last - first) / step > MOST_FRAMES:
-            raise InputError(f"a step of {shorten(step)} frames from {first:g} to {last:g} cannot be made")
-        return np.asarray(first + step * np.arange(math.floor((last - first) / step + 1e-9) + 1), float)
+        return frames_between(self.start if start is None else start, self.end if end is None else end, step)
 
     def mark(self, name: str) -> float:
         """The frame of a mark."""
@@ -236,6 +240,15 @@ def check_frames(frames: ArrayLike) -> Array:
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:
         raise InputError(f"frames are a list of finite numbers, {MOST_FRAMES:,} at most, not {shorten(frames)}")
     return np.ascontiguousarray(wanted)
+
+
+def frames_between(first: float, last: float, step: float = 1.0) -> Array:
+    """Frames from one to another, both included where the step meets them."""
+    if not (math.isfinite(first) and math.isfinite(last)):
+        raise InputError("this clip has no end: say from which frame to which")
+    if not (math.isfinite(step) and step > 0) or (last - first) / step > MOST_FRAMES:
+        raise InputError(f"a step of {shorten(step)} frames from {first:g} to {last:g} cannot be made")
+    return np.asarray(first + step * np.arange(math.floor((last - first) / step + 1e-9) + 1), float)
 
 
 def are_states(figure: Figure, states: Sequence[Sequence[float]]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,9 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from manikin.clips.audit import Audit, audited
-from manikin.clips.clip import Clip, ClipOfClips, check_frames
+from manikin.clips.carried import carry, is_grip
+from manikin.clips.clip import Clip, ClipOfClips, check_frames, frames_between
 from manikin.clips.constrained import Method
 from manikin.clips.holding import Holding
+from manikin.clips.mark import Mark
 from manikin.clips.smooth import Smooth
 from manikin.clips.timed_goal import TimedGoal
 from manikin.diagnosis.conflict import Conflict
@@ -31,7 +32,9 @@ __all__ = ["Ensemble"]
 class Ensemble(WithoutCaches):
     """Clips of different figures, with goals over all of them: a hand held by another, a ball that is carried.
 
-    All figures are solved as one, so that each gives way by what it costs to move it.
+    All figures are solved as one, so that each gives way by what it costs to move it.  A prop that another figure has
+    hold of (a hard ``PoseGoal`` from its frame to one of the other figure, which only the prop serves) follows what
+    carries it, which does not mind.
 
     Attributes:
         clips: One clip for each figure; the figures' names must differ, rates be the same.
@@ -87,6 +90,23 @@ class Ensemble(WithoutCaches):
         """The last frame of the last clip to end."""
         return max(clip.end for clip in self.clips)
 
+    @property
+    def seconds(self) -> float:
+        """How long it takes."""
+        return (self.end - self.start) / self.rate
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of all clips; of those with the same name the first."""
+        found: dict[str, Mark] = {}
+        for clip in self.clips:
+            found = {mark.name: mark for mark in clip.marks} | found
+        return tuple(found.values())
+
+    def members(self) -> tuple[Clip, ...]:
+        """The motion of every figure, with all goals."""
+        return tuple(self.clip(figure.name) for figure in self.figures)
+
     def clip(self, name: str) -> Clip:
         """The motion of one figure, by its name, with all goals."""
         names = [figure.name for figure in self.figures]
@@ -105,13 +125,11 @@ class Ensemble(WithoutCaches):
 
     def states(self, frames: Array) -> Array:
         """The states (n, size) of all figures, one after another, at frames (n,)."""
-        return self._holder.states(frames)
+        return self._carried(frames, self._holder.states(frames))
 
-    def frames(self) -> Array:
-        """All whole frames from the first clip's start to the last one's end."""
-        if not (math.isfinite(self.start) and math.isfinite(self.end)):
-            raise InputError("a clip of this ensemble has no end: say which frames")
-        return np.asarray(self.start + np.arange(math.floor(self.end - self.start + 1e-9) + 1), float)
+    def frames(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Array:
+        """Frames from the first clip's start to the last one's end, or between others."""
+        return frames_between(self.start if start is None else start, self.end if end is None else end, step)
 
     def audit(self, frames: ArrayLike | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
         """How far every timed goal is off at every frame, limits of all figures, and pops; see ``Clip.audit``."""
@@ -131,12 +149,49 @@ class Ensemble(WithoutCaches):
     def _split(self, states: Array) -> list[Array]:
         return np.split(states, np.cumsum([figure.size for figure in self.figures])[:-1], axis=1)
 
+    # -- props in the hands of figures ---------------------------------------------------------
+
     @cached_property
-    def _live(self) -> Holding:
-        return Holding(self.figures, self._plain, self.goals, self.rate)
+    def _grips(self) -> tuple[TimedGoal, ...]:
+        figures = {figure.name: figure for figure in self.figures}
+        return tuple(goal for goal in self.goals if is_grip(goal, figures))
+
+    @cached_property
+    def _columns(self) -> dict[str, slice]:
+        ends = np.cumsum([0, *(figure.size for figure in self.figures)]).tolist()
+        return {figure.name: slice(a, b) for figure, a, b in zip(self.figures, ends[:-1], ends[1:], strict=True)}
+
+    def _carried(self, frames: Array, states: Array) -> Array:
+        """The states with props where those who hold them have them."""
+        if not self._grips:
+            return states
+        figures, found = {figure.name: figure for figure in self.figures}, np.array(states)
+        for grip in self._grips:
+            carry(found, frames, grip.goal, grip.ordered, figures, self._columns)
+        return found
+
+    # -- holding -------------------------------------------------------------------------------
 
     def _plain(self, frames: Array) -> Array:
-        return np.concatenate([clip.states(frames) for clip in self.clips], axis=1)
+        """The clips without goals, props in the hands that hold them."""
+        return self._carried(frames, np.concatenate([clip.states(frames) for clip in self.clips], axis=1))
+
+    @cached_property
+    def _live(self) -> Holding:
+        solved = tuple(goal for goal in self.goals if goal not in self._grips)
+        first = Holding(self.figures, self._plain, solved, self.rate)
+        held = {handle.figure for grip in self._grips for handle in grip.goal.handles[:1]}
+        if not any(handle.figure in held for goal in solved for handle in goal.goal.handles):
+            return first
+
+        def seen(frames: Array) -> Array:  # where the others will find the props: in hands as they are held
+            states = self._plain(frames)
+            held_ones = self._carried(frames, first.states(frames))
+            for name in sorted(str(name) for name in held):
+                states[:, self._columns[name]] = held_ones[:, self._columns[name]]
+            return states
+
+        return Holding(self.figures, seen, solved, self.rate)
 
     @cached_property
     def _holder(self) -> Holding | Smooth:

@@ -121,6 +121,17 @@ class Holding:
                 result[rows] = self.change.met(holding, frames[rows], states[rows])
         return result
 
+    def off(self, frames: Array, states: Array) -> Array:
+        """How far what holds at frames (n,) is off in some states, its worst row (n,) [m, rad by their weights]."""
+        found = np.zeros(len(frames))
+        for holding, rows in self._together(frames):
+            if holding:
+                goals = self.change.of(holding)
+                for row, numbers in zip(rows.tolist(), goals.constants(frames[rows]), strict=True):
+                    residual = goals.problem.with_constants(numbers).raw_residual(states[row])
+                    found[row] = np.abs(residual).max(initial=0.0)
+        return found
+
     def conflict(self, frame: float, state: Array) -> Conflict | None:
         """Which goals and limits clash at a frame, near a state; None where all can hold."""
         holding = self.holding(frame)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import attrgetter
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -18,14 +19,18 @@ from manikin.clips.key import Key
 from manikin.clips.segments import MODES, Segments, Shape
 from manikin.clips.tracks import Track, tracks_of
 from manikin.errors import InputError, UnknownName
+from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 
 __all__ = ["Keyframes"]
 
+T = TypeVar("T")
 MOST_KEYS = 1_000_000
 """Keys that a clip may have."""
-MOST_AT_ONCE, PIECE = 1024, 256
+MOST_AT_ONCE, PIECE = 256, 128
 """A clip of more keys is compiled in pieces of so many."""
+KNOWN_PIECES = 64
+"""Pieces that are kept for other clips with the same keys: after an edit of one key all but two are the same."""
 SHAPE_FIELDS = ("tension", "continuity", "bias", "slow_in", "slow_out")
 
 
@@ -89,12 +94,12 @@ class Keyframes(OwnClip, kind="keyframes"):
 
     def _piece(self, start: float, end: float) -> Curves:
         """The curves between two frames: through all keys there, and one more on either side."""
-        made = []
+        runs = []
         for tracks, keys in self._groups:
             low = max(0, bisect_right(keys, start, key=attrgetter("frame")) - 2)
             high = bisect_left(keys, end, key=attrgetter("frame")) + 2
-            made.append(self._segments(tracks, keys[low:high]))
-        return compiled_curves(made, self.figure.size)
+            runs.append((_Same(tracks), _Same(keys[low:high])))
+        return _compiled(_Same([self.figure]), tuple(runs))
 
     @cached_property
     def _groups(self) -> list[tuple[list[Track], list[Key]]]:
@@ -111,13 +116,38 @@ class Keyframes(OwnClip, kind="keyframes"):
             groups.append((tracks, own or [Key(frame=self.start, q=tuple(self.figure.rest.tolist()))]))
         return groups
 
-    def _segments(self, tracks: list[Track], keys: Sequence[Key]) -> Segments:
-        column = {name: np.array([getattr(key, name) for key in keys], float) for name in SHAPE_FIELDS}
-        shape = Shape(**column, mode=np.array([MODES[key.curve] for key in keys], np.int32))
-        rates = None
-        if any(key.rates is not None for key in keys):
-            none = (np.nan,) * self.figure.size
-            rows = [(key.rates or none, key.rates_out or key.rates or none) for key in keys]
-            rates = np.array(rows, float).transpose(1, 0, 2)
-        frames, q = np.array([key.frame for key in keys], float), np.array([key.q for key in keys], float)
-        return Segments(frames, q, tracks, self.figure, shape, rates)
+
+class _Same(Generic[T]):
+    """Some immutable objects; equal to others only if they are the very same."""
+
+    def __init__(self, values: Sequence[T]) -> None:
+        self.values = values
+        self._hash = hash(tuple(map(id, values)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Same) or len(self.values) != len(other.values):
+            return False
+        return all(one is two for one, two in zip(self.values, other.values, strict=True))
+
+
+@lru_cache(maxsize=KNOWN_PIECES)
+def _compiled(figure: _Same[Figure], runs: tuple[tuple[_Same[Track], _Same[Key]], ...]) -> Curves:
+    """The curves of tracks through keys."""
+    (own,) = figure.values
+    return compiled_curves([segments_of(own, tracks.values, keys.values) for tracks, keys in runs], own.size)
+
+
+def segments_of(figure: Figure, tracks: Sequence[Track], keys: Sequence[Key]) -> Segments:
+    """The segments of some tracks through keys."""
+    column = {name: np.array([getattr(key, name) for key in keys], float) for name in SHAPE_FIELDS}
+    shape = Shape(**column, mode=np.array([MODES[key.curve] for key in keys], np.int32))
+    rates = None
+    if any(key.rates is not None for key in keys):
+        none = (np.nan,) * figure.size
+        rows = [(key.rates or none, key.rates_out or key.rates or none) for key in keys]
+        rates = np.array(rows, float).transpose(1, 0, 2)
+    frames, q = np.array([key.frame for key in keys], float), np.array([key.q for key in keys], float)
+    return Segments(frames, q, tracks, figure, shape, rates)

@@ -34,6 +34,8 @@ LAST_STEP = 1e-3
 """A step of the whole interval that moves nothing farther than this ends it [rad, m]."""
 LAST_GAIN = 0.01
 """So does one that lowers the cost by a smaller share."""
+LEAP = 0.02
+"""A change that differs by more from one frame to the next may have found another way to bend a limb [rad, m]."""
 MET = 1e-6
 """A key whose goals are off by no more than this is left as it is; a row that is off by more is asked for as it is."""
 
@@ -161,9 +163,37 @@ class Smooth:
         result[whole] = states[place[whole].astype(np.int64)]
         rows = np.flatnonzero(~whole)
         if len(rows):
-            led = base[rows] + _cubic(changes, place[rows], island)
-            result[rows] = self._live.met(frames[rows], np.clip(led, *limits_of(self._live.figures)))
+            result[rows] = self._near(frames[rows], base[rows] + _cubic(changes, place[rows], island))
+            self._mend(result, rows, frames, base, changes, place)
         return result
+
+    def _near(self, frames: Array, states: Array) -> Array:
+        """The states that meet the goals, near others."""
+        return self._live.met(frames, np.clip(states, *limits_of(self._live.figures)))
+
+    def _mend(self, result: Array, rows: np.ndarray, frames: Array, base: Array, changes: Array, place: Array) -> None:
+        """Where a limb is bent one way at a frame and the other way at the next, hold the goals from one of the two.
+
+        The cubic leads it through straight, where it may find no way out.
+        """
+        low = np.clip(np.floor(place[rows]).astype(np.int64), 0, len(changes) - 1)
+        high = np.minimum(low + 1, len(changes) - 1)
+        leaps = np.abs(changes[high] - changes[low]).max(axis=1, initial=0.0) > LEAP
+        rows, low, high = rows[leaps], low[leaps], high[leaps]
+        if not len(rows):
+            return
+        off = self._live.off(frames[rows], result[rows])
+        nearer_low = place[rows] - low < 0.5
+        for neighbour in (np.where(nearer_low, low, high), np.where(nearer_low, high, low)):
+            missed = np.flatnonzero(off > MET)
+            if not len(missed):
+                return
+            own = rows[missed]
+            tried = self._near(frames[own], base[own] + changes[neighbour[missed]])
+            now = self._live.off(frames[own], tried)
+            better = now < off[missed]
+            result[own[better]] = tried[better]
+            off[missed[better]] = now[better]
 
     def _solution(self, island: Island, tell: Callable[[float], None] = _nobody) -> tuple[Array, Array]:
         """The states of an interval's frames and how they differ from the plain ones."""

@@ -6,7 +6,7 @@ from manikin.commands.figures import AddFigure, ChangeFigure, DuplicateFigure, R
 from manikin.commands.ground import SetGround
 from manikin.commands.key_curves import SetKeyRates, ShiftKeys
 from manikin.commands.keys import ChangeKeys, DropPose, KeyPose, MoveKeys, RemoveKeys
-from manikin.commands.locking import AddLock, ChangeLock, MoveLock, RemoveLock
+from manikin.commands.locking import AddLock, ChangeLock, MoveLock, MoveLocks, RemoveLock
 from manikin.commands.posing import Mirror, Reset, SetParameters, SetPose, SetStates
 from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, RenameProject
 from manikin.commands.props import ReleaseProp, TakeProp, ThrowProp
@@ -42,6 +42,7 @@ __all__ = [
     "Mirror",
     "MoveKeys",
     "MoveLock",
+    "MoveLocks",
     "NewFigure",
     "OpenProject",
     "PasteKeys",

@@ -15,10 +15,10 @@ from manikin.document.document import Document
 from manikin.document.names import display_name, unique_name
 from manikin.errors import InputError, Unsupported, shorten
 from manikin.figure.figure import Figure
-from manikin.figure.pose import Pose
 from manikin.kernels import library
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Vec3
 from manikin.plain_data import changed
+from manikin.posing.carry import shifted
 from manikin.skeleton.build import placement
 from manikin.skeleton.skeleton import Skeleton
 
@@ -35,6 +35,10 @@ __all__ = [
 
 GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
+MOST_JOINTS_APART = 200
+"""Figures of more joints together are not kept off each other from the start."""
+ITERATIONS_MINDING = 6
+"""Iterations between two pictures where figures mind so much: more gain nothing that is seen, and take longer."""
 CHANGEABLE = ("tint", "hidden", "frozen", "smooth")
 """The fields of an actor that ``ChangeFigure`` may change."""
 VERBS = {
@@ -165,7 +169,10 @@ class SetStiffness(Command, kind="set_stiffness"):
 
 
 def first_document(*figures: Figure) -> Document:
-    """The document of a new project: the figures at rest, side by side, humans with both feet locked."""
+    """The document of a new project: the figures at rest, side by side, humans with both feet locked.
+
+    Figures mind their balance, themselves and the floor; very long chains do not mind themselves, which takes time.
+    """
     document = Document.of(figures[0])
     for figure in figures[1:]:
         document = with_figure(document, figure)
@@ -173,7 +180,9 @@ def first_document(*figures: Figure) -> Document:
         for foot in ("r_foot", "l_foot"):
             if foot in figure.skeleton:
                 document = AddLock(figure=name, part=foot, lock="pose").apply(document)
-    return document
+    short = sum(len(figure.skeleton) for figure in figures) <= MOST_JOINTS_APART
+    settings = replace(document.settings, balance=True, collision=short, floor=True)
+    return replace(document, settings=replace(settings, iterations_per_refresh=ITERATIONS_MINDING))
 
 
 def with_figure(document: Document, figure: Figure, *, name: str | None = None, at: Vec3 | None = None) -> Document:
@@ -184,7 +193,7 @@ def with_figure(document: Document, figure: Figure, *, name: str | None = None, 
     if at is None:
         return document.with_actor(_beside(document, actor))
     way = np.array(at) - actor.pose.position(own.skeleton.root.name)
-    return document.with_actor(actor.at(_shifted(actor.pose, way, needed=True)))
+    return document.with_actor(actor.at(shifted(actor.pose, way, needed=True)))
 
 
 def _upright(figure: Figure, document: Document) -> Figure:
@@ -224,20 +233,4 @@ def _beside(document: Document, actor: Actor) -> Actor:
     own = actor.pose.bounding_box()[0][0]
     reach = max(other.pose.bounding_box()[1][0] for other in document.actors)
     shift = np.array([reach + GAP_BETWEEN_FIGURES - own, 0.0, 0.0])
-    return actor.at(_shifted(actor.pose, shift, needed=False))
-
-
-def _shifted(pose: Pose, shift: Array, *, needed: bool) -> Array:
-    """The state with the root moved by a vector (3,) [m] of the world, as far as its slides allow."""
-    figure = pose.figure
-    root = figure.skeleton.root
-    slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
-    columns = list(figure.coupling.columns_of(slides, figure.skeleton))
-    if not columns:
-        if needed:
-            raise InputError(f"the root of {shorten(figure.name)} is fixed to the ground")
-        return pose.q
-    matrix = figure.point(root.name).jacobian(pose)[:, columns]
-    q = pose.q.copy()
-    q[columns] += np.linalg.lstsq(matrix, shift, rcond=None)[0]
-    return np.clip(q, figure.lo, figure.hi)
+    return actor.at(shifted(actor.pose, shift, needed=False))

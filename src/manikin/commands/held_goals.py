@@ -36,13 +36,16 @@ def held_parts(goals: Iterable[TimedGoal]) -> set[str]:
     return {name for goal in goals for handle in goal.goal.handles for name in handle.parts()}
 
 
-def released(document: Document, figure: str, parts: set[str], frame: float, start: float) -> Document:
+def released(
+    document: Document, figure: str, parts: set[str], frame: float, start: float, *, timed: bool = True
+) -> Document:
     """Locks on some parts of a figure end before a frame; those that would hold no frame are switched off.
 
-    One that held at all times holds from ``start``, the first frame of the clip, on.
+    One that held at all times holds from ``start``, the first frame of the clip, on.  Without ``timed`` those that hold
+    over some frames stay as they are.
     """
     for lock in document.locks:
-        if lock.figure != figure or lock.part not in parts or not lock.enabled:
+        if lock.figure != figure or lock.part not in parts or not lock.enabled or not (timed or lock.spans is None):
             continue
         spans = (Span(start=start, end=frame),) if lock.spans is None else lock.spans
         kept = tuple(replace(span, end=min(span.end, frame - 1)) for span in spans if span.start < frame)

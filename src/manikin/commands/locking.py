@@ -15,13 +15,13 @@ from manikin.document.document import Document
 from manikin.document.lock import Lock, moved
 from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
 from manikin.document.names import display_name
-from manikin.errors import InputError
+from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Vec3
 from manikin.plain_data import changed
 from manikin.posing.keep_locks import keep_locks
 
-__all__ = ["AddLock", "ChangeLock", "MoveLock", "RemoveLock"]
+__all__ = ["AddLock", "ChangeLock", "MoveLock", "MoveLocks", "RemoveLock"]
 
 CHANGEABLE = ("name", "hard", "enabled", "chain", "goal", "spans")
 """The fields of a lock that ``ChangeLock`` may change; besides its goal's weight."""
@@ -143,6 +143,33 @@ class MoveLock(Command, kind="move_lock"):
             raise InputError(f"the goal of this lock is of the kind {lock.goal.kind}")
         after = _with_foothold(after.with_lock(replace(lock, goal=goal)), lock, goal)
         return after if self.states is not None else keep_locks(after, figures=lock.figures)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveLocks(Command, kind="move_locks"):
+    """Move several locks and figures at once, as when a figure is carried with its locks.
+
+    ``goals`` are the new goals of the locks ``ids``, ``states`` those of the figures, and ``what`` is the label.
+    """
+
+    ids: tuple[int, ...]
+    goals: tuple[Goal, ...]
+    states: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    what: str = "Move locks"
+
+    def label(self, document: Document) -> str:
+        return self.what[:80]
+
+    def apply(self, document: Document) -> Document:
+        if len(self.ids) != len(self.goals) or len(set(self.ids)) != len(self.ids):
+            raise InputError("give one goal for each lock")
+        after = document.at(clipped_states(document, self.states))
+        for id, goal in zip(self.ids, self.goals, strict=True):
+            lock = document.lock(id)
+            if type(goal) is not type(lock.goal):
+                raise InputError(f"the goal of {shorten(lock.name)} is of the kind {lock.goal.kind}")
+            after = after.with_lock(replace(lock, goal=goal))
+        return after
 
 
 FOOTHOLD = re.compile(r"((?:step \d+|stand) \w+) (?:heel|flat|toes|tip|ball)")

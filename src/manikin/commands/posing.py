@@ -8,11 +8,13 @@ import numpy as np
 
 from manikin.commands.command import Command, of_figure
 from manikin.document.document import Document
-from manikin.document.ik_chain import chain_of, columns_of
+from manikin.document.ik_chain import columns_of, limb_of
 from manikin.document.names import display_name
+from manikin.document.stored_pose import mirrored_lock
 from manikin.errors import InputError
 from manikin.figure.mirror import mirror_state
 from manikin.posing.keep_locks import keep_locks, set_parameters
+from manikin.posing.stored_poses import own_locks
 
 __all__ = ["Mirror", "Reset", "SetParameters", "SetPose", "SetStates"]
 
@@ -111,7 +113,7 @@ class Reset(Command, kind="reset"):
 
 @dataclass(frozen=True, kw_only=True)
 class Mirror(Command, kind="mirror"):
-    """Mirror a pose; with a part, copy the pose of its limb to the limb on the other side."""
+    """Mirror a pose and its locks; with a part, copy the pose of its limb to the limb on the other side."""
 
     figure: str | None = None
     part: str | None = None
@@ -125,11 +127,11 @@ class Mirror(Command, kind="mirror"):
         figure, q = actor.figure, np.array(actor.q)
         mirrored = mirror_state(figure, q)
         if self.part is None:
+            if actor.clip is None:  # locks of a figure that moves belong to its motion
+                for lock in own_locks(document, actor.name):
+                    document = document.with_lock(mirrored_lock(figure, lock))
             return keep_locks(document, {actor.name: np.clip(mirrored, figure.lo, figure.hi)})
-        limb = chain_of(figure, self.part)
-        first = figure.skeleton.index(limb[0])
-        names = [joint.name for joint in figure.skeleton.joints[first : int(figure.skeleton.ends[first])]]
-        partners = [figure.skeleton[name].mirror for name in names]
+        partners = [figure.skeleton[name].mirror for name in limb_of(figure, self.part)]
         if not any(partners):
             raise InputError(f"{display_name(self.part)} has no partner on the other side")
         columns = sorted(columns_of(figure, [partner for partner in partners if partner is not None]))

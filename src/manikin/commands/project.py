@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+import numpy as np
+
 from manikin.commands.command import Command
 from manikin.commands.figure_source import FigureSource, check_files
+from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.settings import Settings
 from manikin.errors import shorten
@@ -35,14 +38,19 @@ class ChangeSettings(Command, kind="change_settings"):
 
 @dataclass(frozen=True, kw_only=True)
 class NewFigure(FigureSource, Command, kind="new_figure"):
-    """Replace all figures by one new figure; see ``FigureSource``.  The settings stay, but for the base of chains."""
+    """Replace all figures by one new figure; see ``FigureSource``.  A human has its feet locked, as in a new project.
+
+    The settings stay, but for the base of chains.
+    """
 
     def label(self, document: Document) -> str:
         return f"New {self.said}" if self.file is None else f"Import {self.said}"
 
     def apply(self, document: Document) -> Document:
-        new = Document.of(self.load(), name=document.name)
-        return replace(new, settings=document.settings.without_base(), made=document.made)
+        new = first_document(self.load())
+        locks = tuple(replace(lock, id=document.made + lock.id) for lock in new.locks)
+        settings, made = document.settings.without_base(), document.made + new.made
+        return replace(new, name=document.name, settings=settings, locks=locks, made=made)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,8 +66,11 @@ class OpenProject(Command, kind="open_project"):
     def apply(self, document: Document) -> Document:
         for actor in self.document.actors:
             check_files(actor.figure.skeleton, self.file)
+        own = self.document.at(
+            {actor.name: np.clip(actor.q, actor.figure.lo, actor.figure.hi) for actor in self.document.actors}
+        )
         made = max([document.made, self.document.made, *(lock.id for lock in self.document.locks)])
-        return replace(self.document, made=made)
+        return replace(own, made=made)
 
 
 @dataclass(frozen=True, kw_only=True)

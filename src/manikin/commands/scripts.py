@@ -46,12 +46,16 @@ class RunScript(Command, kind="run_script"):
 
 def script_clip(document: Document, text: str, figure: str | None) -> Clip:
     """The clip that a script makes of a figure; files are not read."""
-    from manikin.language.motion.script import play  # heavy imports come with it
+    from manikin.language.motion.script import played  # heavy imports come with it
     from manikin.library.library import find_clip
 
     if len(text) > LONGEST:
         raise InputError(f"a script has at most {LONGEST:,} letters")
-    return play(text, document.actor(figure).figure, open_clip=find_clip, read_file=no_file)
+    own = document.actor(figure).figure
+    found = played(text, {own.name: own}, open_clip=find_clip, read_file=no_file)[0]
+    if not isinstance(found, Clip):
+        raise InputError("a script of the editor is about one figure: manikin play takes those of several")
+    return found
 
 
 def no_file(name: str) -> bytes:

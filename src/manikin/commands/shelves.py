@@ -210,17 +210,17 @@ class InsertClip(Command, kind="insert_clip"):
         given = moved(given, ground_motion(actor.figure, plain.state(given.start), here))
         source, goals = plain_part(shift(given, self.frame - given.start))
         assert isinstance(source, Keyframes)
-        window = (
-            0.0 if old is None or not old.start <= self.frame < old.end else min(self.blend, source.end - self.frame)
-        )
-        document = self._keyed(document, actor, source)
+        follows = old is not None and old.start <= self.frame <= old.end
+        window = min(self.blend, source.end - self.frame) if follows else 0.0
+        document = _ended(self._keyed(document, actor, source), actor.name, self.frame)
         if old is not None and window:
             document = _blended(document, actor.name, old, source, window)
             goals = _from(goals, self.frame + window / 2, window / 2)
+        if old is not None and self.mode == "insert" and self.frame < old.end:
+            goals = _until(goals, source.end)
         clip = document.actor(actor.name).clip
         assert clip is not None
-        always = {lock.part for lock in document.locks if lock.spans is None and lock.figure == actor.name}
-        document = released(document, actor.name, always & held_parts(goals), self.frame, clip.start)
+        document = released(document, actor.name, held_parts(goals), self.frame, clip.start, timed=False)
         return with_goals_as_locks(document, actor.name, goals)
 
     def _keyed(self, document: Document, actor: Actor, source: Keyframes) -> Document:
@@ -263,6 +263,16 @@ def near(figure: Figure) -> float:
     return NEAR * max(1.0, height_of(figure) / LARGE)
 
 
+def _ended(document: Document, name: str, frame: float) -> Document:
+    """Locks over frames up to the first of a clip that was put in end before it: the pose there is the clip's own."""
+    for lock in document.locks:
+        if lock.figure == name and lock.spans is not None and any(span.end == frame for span in lock.spans):
+            ended = (replace(span, end=frame - 1) if span.end == frame else span for span in lock.spans)
+            spans = tuple(span for span in ended if span.end >= span.start)
+            document = document.with_lock(replace(lock, spans=spans) if spans else replace(lock, enabled=False))
+    return document
+
+
 def _blended(document: Document, name: str, old: Keyframes, new: Keyframes, window: float) -> Document:
     """Keys of a blend where one clip goes over into another: at the frames of both, and at the ends of the window."""
     actor, clip = moving(document, name)
@@ -291,6 +301,16 @@ def _from(goals: tuple[TimedGoal, ...], frame: float, ease: float) -> tuple[Time
             for span in goal.ordered
             if span.end > frame
         ]
+        if spans:
+            found.append(replace(goal, spans=tuple(spans)))
+    return tuple(found)
+
+
+def _until(goals: tuple[TimedGoal, ...], frame: float) -> tuple[TimedGoal, ...]:
+    """The goals, those that hold up to a frame ended before it: there what was there before goes on."""
+    found = []
+    for goal in goals:
+        spans = [replace(span, end=min(span.end, frame - 1)) for span in goal.ordered if span.start < frame]
         if spans:
             found.append(replace(goal, spans=tuple(spans)))
     return tuple(found)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from manikin.commands.command import Command, of_figure
-from manikin.document.actor import named_pose
 from manikin.document.document import Document
+from manikin.document.stored_pose import stored_pose
 from manikin.errors import InputError, shorten
-from manikin.posing.keep_locks import keep_locks
+from manikin.posing.stored_poses import PoseShare, own_locks, with_pose
 
 __all__ = ["ApplyPose", "DeletePose", "RenamePose", "StorePose"]
 
@@ -27,14 +25,16 @@ class _PoseCommand(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class StorePose(_PoseCommand, kind="store_pose"):
-    """Store the present pose of a figure under a name; one of that name is replaced."""
+    """Store the present pose of a figure under a name, with its locks or without; one of that name is replaced."""
+
+    locks: bool = True
 
     def label(self, document: Document) -> str:
         return self.said("Store", document)
 
     def apply(self, document: Document) -> Document:
         actor = document.actor(self.figure)
-        pose = named_pose(actor.figure, self.name, actor.q)
+        pose = stored_pose(actor.figure, self.name, actor.q, own_locks(document, actor.name) if self.locks else None)
         if any(old.name == self.name for old in actor.poses):
             poses = tuple(pose if old.name == self.name else old for old in actor.poses)
         else:
@@ -43,16 +43,14 @@ class StorePose(_PoseCommand, kind="store_pose"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ApplyPose(_PoseCommand, kind="apply_pose"):
-    """Bring a figure to a stored pose, as far as the locks allow."""
+class ApplyPose(PoseShare, _PoseCommand, kind="apply_pose"):
+    """Bring a figure to a stored pose; see ``PoseShare``."""
 
     def label(self, document: Document) -> str:
-        return self.said("Apply", document)
+        return self.said("Apply" if self.share == 1 else f"{100 * self.share:.0f} % of", document)
 
     def apply(self, document: Document) -> Document:
-        actor = document.movable(self.figure)
-        q = actor.figure.state(dict(actor.stored_pose(self.name).values))
-        return keep_locks(document, {actor.name: np.clip(q, actor.figure.lo, actor.figure.hi)})
+        return with_pose(document, self.figure, self.name, self)
 
 
 @dataclass(frozen=True, kw_only=True)

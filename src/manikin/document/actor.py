@@ -8,14 +8,17 @@ from typing import Any
 
 from manikin.clips import Keyframes
 from manikin.document.names import check_unique
+from manikin.document.stored_pose import StoredPose, stored_pose
 from manikin.document.timeline import MOST_FRAMES, check_frame, extent
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Vec3
-from manikin.skeleton.variables import NamedPose
 
-__all__ = ["Actor", "ActorOptions", "named_pose"]
+__all__ = ["Actor", "ActorOptions"]
+
+MOST_POSES = 2000
+"""Poses that a figure may have stored."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,12 +55,14 @@ class Actor(ActorOptions):
 
     figure: Figure
     q: tuple[float, ...]
-    poses: tuple[NamedPose, ...] = ()
+    poses: tuple[StoredPose, ...] = ()
     clip: Keyframes | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "q", tuple(self.figure.check_state(self.q).tolist()))
+        if len(self.poses) > MOST_POSES:
+            raise InputError(f"a figure has at most {MOST_POSES:,} stored poses, not {len(self.poses):,}")
         check_unique((pose.name for pose in self.poses), "pose")
         for pose in self.poses:
             for name, _ in pose.values:
@@ -75,7 +80,7 @@ class Actor(ActorOptions):
     @classmethod
     def of(cls, figure: Figure) -> Actor:
         """A figure at rest, with the named poses of its skeleton."""
-        poses = tuple(named_pose(figure, name, figure.state(name)) for name in figure.pose_names)
+        poses = tuple(stored_pose(figure, name, figure.state(name)) for name in figure.pose_names)
         return cls(figure=figure, q=tuple(figure.rest.tolist()), poses=poses)
 
     @property
@@ -92,7 +97,7 @@ class Actor(ActorOptions):
         """The actor at another state."""
         return replace(self, q=tuple(self.figure.check_state(q).tolist()))
 
-    def stored_pose(self, name: str) -> NamedPose:
+    def stored_pose(self, name: str) -> StoredPose:
         """The stored pose of a name."""
         for pose in self.poses:
             if pose.name == name:
@@ -103,9 +108,5 @@ class Actor(ActorOptions):
         """The same actor under another name."""
         figure = self.figure.renamed(name)
         clip = None if self.clip is None else replace(self.clip, figure=figure)
-        return replace(self, figure=figure, clip=clip)
-
-
-def named_pose(figure: Figure, name: str, q: Any) -> NamedPose:
-    """A state of a figure as a pose with a name."""
-    return NamedPose(name=name, values=tuple(zip(figure.parameter_names, map(float, q), strict=True)))
+        poses = tuple(pose.renamed_figure(self.name, name) for pose in self.poses)
+        return replace(self, figure=figure, clip=clip, poses=poses)

@@ -9,27 +9,22 @@ from typing import ClassVar
 
 import numpy as np
 
-from manikin.clips import Ensemble, balls
+from manikin.clips import Ensemble
+from manikin.clips.carried import carry, grip_ends, is_prop
 from manikin.clips.clip import Clip, ClipOfClips
-from manikin.clips.timed_goal import Span
-from manikin.clips.tracks import ground_tracks
 from manikin.document.lock import Lock
 from manikin.figure.figure import Figure
-from manikin.goals import PoseGoal
-from manikin.handles import Frame
-from manikin.math.rotations import Array, to_quaternion
+from manikin.math.rotations import Array
 
 __all__ = ["Carrying", "is_grip"]
 
 
 def is_grip(lock: Lock, figures: dict[str, Figure]) -> bool:
     """Whether a lock is a prop in the hand of another figure for a while."""
-    goal, prop = lock.goal, figures[lock.figure]
-    if lock.kind != "hold" or lock.spans is None or len(prop.skeleton) > 1 or prop.size != 6 or len(lock.figures) != 2:
+    ends = grip_ends(lock.goal)
+    if lock.kind != "hold" or lock.spans is None or ends is None or not is_prop(figures[lock.figure]):
         return False
-    ends = isinstance(goal, PoseGoal) and isinstance(goal.frame, Frame) and isinstance(goal.target, Frame)
-    (other,) = lock.figures - {lock.figure}
-    return ends and ground_tracks(prop) is not None and len(figures[other].skeleton) > 1
+    return len(figures[ends[1].figure or ""].skeleton) > 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +44,9 @@ class Carrying:
     def states(self, frames: Array) -> Array:
         """The states (n, size) of all figures, one after another."""
         found = np.array(self.held.states(frames))
+        by_name = {figure.name: figure for figure in self.figures}
         for lock in self.grips:
-            for span in lock.spans or ():
-                self._carry(found, frames, lock, span)
+            carry(found, frames, lock.goal, lock.spans or (), by_name, self.columns)
         return found
 
     def prepare(self, tell: Callable[[float], None]) -> None:
@@ -70,43 +65,6 @@ class Carrying:
         """Where the states of each figure are."""
         ends = np.cumsum([0, *(figure.size for figure in self.figures)]).tolist()
         return {figure.name: slice(a, b) for figure, a, b in zip(self.figures, ends[:-1], ends[1:], strict=True)}
-
-    def _carry(self, states: Array, frames: Array, lock: Lock, span: Span) -> None:
-        rows = np.flatnonzero((frames >= span.start) & (frames <= span.end))
-        if not len(rows):
-            return
-        by_name = {figure.name: figure for figure in self.figures}
-        goal = lock.goal
-        assert isinstance(goal, PoseGoal)
-        assert isinstance(goal.target, Frame)
-        assert isinstance(goal.frame, Frame)
-        holder, prop = by_name[goal.target.figure or ""], by_name[lock.figure]
-        there = np.ascontiguousarray(states[rows, self.columns[holder.name]])
-        part = np.asarray(holder.forward(there))[:, holder.skeleton.index(goal.target.part)]
-        # the frame in the part is the frame in the prop: part · target = prop · frame
-        turn = part[:, :, :3] @ _turn(goal.target) @ _turn(goal.frame).T
-        place = part[:, :, :3] @ np.array(goal.target.at) + part[:, :, 3] - turn @ np.array(goal.frame.at)
-        own = self.columns[prop.name]
-        states[rows, own] = _placed(prop, turn, place, states[rows, own])
-
-
-def _turn(frame: Frame) -> Array:
-    return np.reshape(np.array(frame.rotation, float), (3, 3))
-
-
-def _placed(prop: Figure, turn: Array, place: Array, near: Array) -> Array:
-    """The states of a prop at which it has some orientations (n, 3, 3) and places (n, 3)."""
-    tracks = ground_tracks(prop)
-    assert tracks is not None
-    slides, hinges = (list(track.columns) for track in tracks)
-    zero = np.asarray(prop.forward(np.zeros((1, prop.size))))[0, 0]
-    own = turn @ zero[:, :3].T
-    found = np.array(near)
-    axes = np.broadcast_to(tracks[1].axis_rows, (len(turn), 3, 3))
-    found[:, hinges] = balls.angles(axes, to_quaternion(own), near[:, hinges])
-    rows = np.array([dof.axis for dof in prop.skeleton.root.dofs[:3]], float)
-    found[:, slides] = (place - own @ zero[:, 3]) @ np.linalg.inv(rows)
-    return np.asarray(np.clip(found, prop.lo, prop.hi))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

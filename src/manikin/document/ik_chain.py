@@ -20,6 +20,7 @@ __all__ = [
     "columns_of",
     "effector_of",
     "is_branch",
+    "limb_of",
     "nearest_on_ray",
     "ray_at_depth",
 ]
@@ -54,6 +55,13 @@ def chain_of(figure: Figure, part: str, mode: ChainMode = "branch", base: str | 
             break
         first -= 1
     return path[first:]
+
+
+def limb_of(figure: Figure, part: str) -> tuple[str, ...]:
+    """The limb of a part: from the joint at the nearest branch on, all that hangs from it."""
+    skeleton = figure.skeleton
+    first = skeleton.index(chain_of(figure, part)[0])
+    return tuple(joint.name for joint in skeleton.joints[first : int(skeleton.ends[first])])
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@
     settings                how figures are solved and pulled
     actor/NAME              skeleton (key), couplings in use, options, order of the stored poses
     state/NAME              the state vector [rad, m]
-    pose/NAME/POSE          a stored pose
+    pose/NAME/POSE          a stored pose, and its locks if it has some
     lock/ID                 a lock
     timeline                rate and marks, where they are not the usual ones
     clip/NAME               frames of the keys of a figure that moves, and the name of each key's part
@@ -20,6 +20,7 @@ Names are quoted as in URLs, because of "/" in names.  A part that did not chang
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
+from weakref import WeakValueDictionary
 
 from manikin.clips import Keyframes
 from manikin.clips.beyond import Beyond
@@ -34,10 +36,11 @@ from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
 from manikin.document.ground import GroundShape
-from manikin.document.identity import Identity
+from manikin.document.identity import Identity, remembered
 from manikin.document.lock import Lock
 from manikin.document.settings import Settings
 from manikin.document.shelves import ShelfClip
+from manikin.document.stored_pose import StoredPose
 from manikin.document.timeline import Timeline
 from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.figure.figure import Figure
@@ -46,12 +49,11 @@ from manikin.formats.skin_data import skin_bytes, skin_from_bytes
 from manikin.plain_data import UnknownField, from_data, to_json
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.skin import Skin
-from manikin.skeleton.variables import NamedPose
 
 __all__ = ["from_parts", "part_key", "skeleton_key", "skin_part", "to_parts"]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def part_key(family: str, *names: object) -> str:
     """The key of a part: its family and names."""
     return "/".join((family, *(quote(str(name), safe=" ") for name in names)))
@@ -76,9 +78,9 @@ def to_parts(document: Document) -> dict[str, bytes]:
     if document.ground != GroundShape():
         parts["ground"] = _encoded(Identity(document.ground))
     for actor in document.actors:
-        parts.update(_actor_parts(Identity(actor)))
+        parts.update(_actor_parts(actor))
         if actor.clip is not None:
-            parts.update(_clip_parts(Identity(actor.clip)))
+            parts.update(_clip_parts(actor.clip))
     for lock in document.locks:
         parts[part_key("lock", lock.id)] = _encoded(Identity(lock))
     for stored in document.shelves:
@@ -160,15 +162,8 @@ class _Reader:
         return self.parts[name]
 
     def read(self, kind: type[Any], *key: object) -> Any:
-        what = part_key(*map(str, key))
-        try:
-            return _decoded(kind, self.content(*key), what)  # type: ignore[arg-type]
-        except FormatError:
-            raise
-        except UnknownField as error:
-            raise NewerVersion(str(error)) from None
-        except (ManikinError, ValueError, RecursionError) as error:
-            raise FormatError(f"the project is damaged: {error}") from None
+        with _telling_damage():
+            return _decoded(kind, self.content(*key), part_key(*map(str, key)))  # type: ignore[arg-type]
 
     def actor(self, name: str, rate: float) -> Actor:
         part: _ActorPart = self.read(_ActorPart, "actor", name)
@@ -176,7 +171,7 @@ class _Reader:
         more = _More(skin, part.roles)
         figure = _figure(self.content("skeleton", part.skeleton), more, part.active, name)
         options = {own: getattr(part, own) for own in ActorOptions.__dataclass_fields__}
-        poses = tuple(self.read(NamedPose, "pose", name, pose) for pose in part.poses)
+        poses = tuple(self.read(StoredPose, "pose", name, pose) for pose in part.poses)
         state = _json(self.content("state", name))
         clip = self.clip(figure, rate) if part_key("clip", name) in self.parts else None
         return Actor(figure=figure, q=figure.check_state(state), poses=poses, clip=clip, **options)  # type: ignore[arg-type]
@@ -189,14 +184,44 @@ class _Reader:
                 yield ShelfClip(shelf=unquote(names[0]), name=unquote(names[1]), data=self.parts[key])
 
     def clip(self, figure: Figure, rate: float) -> Keyframes:
-        part: _ClipPart = self.read(_ClipPart, "clip", figure.name)
-        keys = tuple((frame, Identity(self.read(Key, "key", digest))) for frame, digest in part.keys)
+        with _telling_damage():  # once for all keys, of which there may be thousands
+            part = _clip_part(self.content("clip", figure.name), part_key("clip", figure.name))
+            keys = tuple(Identity(_key(self.content("key", digest), digest, frame)) for frame, digest in part.keys)
         return _clip(Identity(figure), rate, keys, part.before, part.after)
 
 
-@lru_cache(maxsize=32768)
+@contextlib.contextmanager
+def _telling_damage() -> Iterator[None]:
+    try:
+        yield
+    except FormatError:
+        raise
+    except UnknownField as error:
+        raise NewerVersion(str(error)) from None
+    except (ManikinError, ValueError, RecursionError) as error:
+        raise FormatError(f"the project is damaged: {error}") from None
+
+
+@lru_cache(maxsize=4096)
 def _decoded(kind: type[Any], content: bytes, what: str) -> Any:
     return from_data(kind, _json(content), what)
+
+
+@lru_cache(maxsize=16)  # few, for each is as long as its clip
+def _clip_part(content: bytes, what: str) -> _ClipPart:
+    return from_data(_ClipPart, _json(content), what)
+
+
+_keys: WeakValueDictionary[tuple[bytes, float], Key] = WeakValueDictionary()
+"""Keys that were read, for as long as something uses them."""
+
+
+def _key(content: bytes, digest: str, frame: float) -> Key:
+    """A key at its frame."""
+    found = _keys.get((content, frame))
+    if found is None:
+        found = _keys[content, frame] = replace(from_data(Key, _json(content), part_key("key", digest)), frame=frame)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -204,35 +229,33 @@ def _encoded(given: Identity) -> bytes:
     return to_json(given.value)
 
 
-@lru_cache(maxsize=16)
-def _clip_parts(given: Identity[Keyframes]) -> dict[str, bytes]:
-    clip = given.value
-    keys = [(key.frame, *_key_part(Identity(key))) for key in clip.keys]
+@remembered
+def _clip_parts(clip: Keyframes) -> dict[str, bytes]:
+    keys = [(key.frame, *_key_part(key)) for key in clip.keys]
     own = _ClipPart(keys=tuple((frame, digest) for frame, digest, _ in keys), before=clip.before, after=clip.after)
     parts = {part_key("clip", clip.figure.name): _shared(to_json(own))}
     parts.update((part_key("key", digest), content) for _, digest, content in keys)
     return parts
 
 
-@lru_cache(maxsize=32768)
-def _key_part(given: Identity[Key]) -> tuple[str, bytes]:
+@remembered
+def _key_part(key: Key) -> tuple[str, bytes]:
     """A key, its frame set to 0, and the name of its part."""
-    content = to_json(replace(given.value, frame=0.0))
+    content = to_json(replace(key, frame=0.0))
     return base64.urlsafe_b64encode(hashlib.sha256(content).digest()[:15]).decode(), _shared(content)
 
 
 @lru_cache(maxsize=16)
 def _clip(
-    figure: Identity[Figure], rate: float, keys: tuple[tuple[float, Identity[Key]], ...], before: Beyond, after: Beyond
+    figure: Identity[Figure], rate: float, keys: tuple[Identity[Key], ...], before: Beyond, after: Beyond
 ) -> Keyframes:
     """Made once for all documents with the same keys."""
-    placed = tuple(replace(key.value, frame=frame) for frame, key in keys)
-    return Keyframes(figure=figure.value, rate=rate, keys=placed, before=before, after=after)
+    own = tuple(key.value for key in keys)
+    return Keyframes(figure=figure.value, rate=rate, keys=own, before=before, after=after)
 
 
-@lru_cache(maxsize=256)
-def _actor_parts(given: Identity) -> dict[str, bytes]:
-    actor: Actor = given.value
+@remembered
+def _actor_parts(actor: Actor) -> dict[str, bytes]:
     digest, text = _skeleton_part(Identity(actor.figure.skeleton))
     skin = actor.figure.skeleton.skin
     own = _ActorPart(

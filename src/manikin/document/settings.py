@@ -26,6 +26,7 @@ class Settings:
         balance: Whether figures keep their balance over the parts that support them.
         comfort: Whether figures prefer joints away from their limits.
         collision: Whether figures avoid collisions with themselves and each other.
+        floor: Whether figures stay above the ground.
     """
 
     solver: str = "lm"
@@ -37,6 +38,7 @@ class Settings:
     balance: bool = False
     comfort: bool = False
     collision: bool = False
+    floor: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.iterations_per_refresh <= 10_000:

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from manikin.document.actor import Actor, named_pose
+from manikin.document.actor import Actor
 from manikin.document.document import Document
 from manikin.document.lock import Lock
 from manikin.document.settings import Settings
+from manikin.document.stored_pose import StoredPose, stored_pose
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_skeleton
 from manikin.plain_data import from_data
-from manikin.skeleton.variables import NamedPose
 
 __all__ = ["document_from_version_1", "figure_from_version_1"]
 
@@ -63,9 +63,9 @@ def document_from_version_1(data: Any, figure: Figure) -> Document:
 
 
 @lru_cache(maxsize=4096)
-def _pose(text: str, figure: Figure) -> NamedPose:
+def _pose(text: str, figure: Figure) -> StoredPose:
     pose = from_data(_Pose, json.loads(text), "a pose")
-    return named_pose(figure, pose.name, figure.check_state(pose.q))
+    return stored_pose(figure, pose.name, figure.check_state(pose.q))
 
 
 @lru_cache(maxsize=4096)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
-__all__ = ["MAX_BODY", "ASGIApp", "Gate", "Keys", "Message", "Receive", "Scope", "Send", "TooLong"]
+__all__ = ["MAX_BODY", "ASGIApp", "Gate", "Keys", "Message", "Receive", "Scope", "Send", "TooLong", "in_address"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -29,16 +28,27 @@ BODIES = ("application/json", "application/octet-stream")
 
 
 class Keys:
-    """The token in the printed address, and the cookie that a browser gets for it; both are new in every process."""
+    """The token in the printed address, and the cookie that a browser gets for it; both are new in every process.
 
-    def __init__(self, port: int, token: str) -> None:
-        self.token = token
+    ``once`` is a token that opens one time only.  The browser that ``manikin edit`` starts gets it, so that what stays
+    in its history opens nothing.
+    """
+
+    def __init__(self, port: int, token: str, once: str = "") -> None:
+        self.token, self.once = token, once
         self.cookie = secrets.token_urlsafe(32)
         self.cookie_name = f"manikin_{port}"
 
     def is_token(self, given: str) -> bool:
         """Compared in constant time."""
         return hmac.compare_digest(given.encode(), self.token.encode())
+
+    def use_once(self, given: str) -> bool:
+        """Whether this is the token that opens one time, which it then no longer does."""
+        if not self.once or not hmac.compare_digest(given.encode(), self.once.encode()):
+            return False
+        self.once = ""
+        return True
 
     def is_cookie(self, given: str) -> bool:
         """Compared in constant time."""
@@ -56,9 +66,9 @@ class Refused(Exception):
 class Gate:
     """Passes requests from our own page or with the token, and adds the security headers to every response."""
 
-    def __init__(self, app: ASGIApp, *, keys: Keys, port: int, exposed: bool = False) -> None:
+    def __init__(self, app: ASGIApp, *, keys: Keys, port: int, exposed: bool = False, host: str = "127.0.0.1") -> None:
         self.app, self.keys, self.port, self.exposed = app, keys, port, exposed
-        self.hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+        self.hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]", in_address(host))}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -80,6 +90,8 @@ class Gate:
         size = sum(len(name) + len(value) for name, value in scope["headers"])
         if len(scope["headers"]) > MAX_HEADERS or size > MAX_HEAD:
             raise Refused(431, "too many headers")
+        if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
+            raise Refused(400, "this version of HTTP is not known here")
         headers = _Headers(scope)
         host = self._host(scope, headers)
         socket = scope["type"] == "websocket"
@@ -95,8 +107,8 @@ class Gate:
             raise Refused(403, "requests of other pages are refused")
         if not socket:
             self._check_body(method, headers)
-        if path == "/login" and method in SAFE:
-            return  # the login route checks the token itself
+        if path in ("/login", "/open") and method in SAFE:
+            return  # these routes check the token themselves
         if not self._bearer(headers):
             if not self._cookie(headers):
                 raise Refused(401, "open the address that manikin edit printed")
@@ -110,7 +122,7 @@ class Gate:
         host = given[0].lower()
         allowed = set(self.hosts)
         if self.exposed and scope.get("server"):
-            allowed.add(f"{scope['server'][0]}:{self.port}")  # the address that was called, never a name
+            allowed.add(f"{in_address(scope['server'][0])}:{self.port}")  # the address that was called, never a name
         if host not in allowed:
             raise Refused(403, "this host is not known here")
         return host
@@ -130,14 +142,15 @@ class Gate:
         return scheme.lower() == "bearer" and self.keys.is_token(token.strip())
 
     def _cookie(self, headers: _Headers) -> bool:
-        for text in headers.all("cookie"):
-            try:
-                found = SimpleCookie(text).get(self.keys.cookie_name)
-            except CookieError:
-                continue
-            if found is not None and self.keys.is_cookie(found.value):
-                return True
-        return False
+        """Other programs on this machine set cookies for the same host, of whatever form: only ours are read."""
+        pairs = (pair.partition("=") for text in headers.all("cookie") for pair in text.split(";"))
+        own = [value.strip() for name, _, value in pairs if name.strip() == self.keys.cookie_name]
+        return any(self.keys.is_cookie(value) for value in own)
+
+    def open(self, scope: Scope) -> bool:
+        """Whether a request to /open has the token that opens one time."""
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("key", [])
+        return len(given) == 1 and self.keys.use_once(given[0])
 
     def login(self, scope: Scope) -> bool:
         """Whether a request to /login has the token."""
@@ -186,6 +199,12 @@ class Gate:
             }
         )
         await send({"type": f"{kind}.body", "body": body})
+
+
+def in_address(host: str) -> str:
+    """A host as it is written in an address: an IPv6 address has brackets, and four numbers may hide in one."""
+    plain = host.partition("%")[0].removeprefix("::ffff:") if "." in host else host.partition("%")[0]
+    return f"[{plain}]" if ":" in plain else plain
 
 
 class _Headers:

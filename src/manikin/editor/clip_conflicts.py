@@ -46,7 +46,7 @@ class _Run(NamedTuple):
 def clip_conflicts(
     document: Document, clips: Mapping[str, ClipFrames], going_on: Callable[[], None] = lambda: None
 ) -> tuple[ClipConflict, ...]:
-    """The worst conflicts of all clips; ``going_on`` is called before each, and may stop the search by an exception."""
+    """The first conflicts in time; ``going_on`` is called before each, and may stop the search by an exception."""
     runs = sorted((run for frames in clips.values() for run in _runs(frames)), key=lambda run: run.start)
     merged: list[_Run] = []
     for run in runs:

@@ -16,7 +16,7 @@ from manikin.editor.wire_data import figure_data, figure_key
 from manikin.library.library import SHIPPED, user_library
 from manikin.plain_data import to_data
 
-__all__ = ["flip_book", "library_entries"]
+__all__ = ["flip_book", "library_entries", "pose_pictures"]
 
 PICTURES = 12
 """Pictures of a flip-book."""
@@ -52,6 +52,18 @@ def flip_book(document: Document, shelf: str, name: str) -> dict[str, Any]:
         "length": clip.end - clip.start,
         "moves": figure.name,
         "transforms": base64.b64encode(_transforms(clip).tobytes()).decode(),
+    }
+
+
+def pose_pictures(document: Document, name: str | None) -> dict[str, Any]:
+    """The stored poses of a figure as transforms, one after another, to draw them."""
+    actor = document.actor(name)
+    states = np.reshape([actor.figure.state(dict(pose.values)) for pose in actor.poses], (-1, actor.figure.size))
+    world = np.ascontiguousarray(actor.figure.forward(states, dtype=np.float32), "<f4")
+    return {
+        "names": [pose.name for pose in actor.poses],
+        "joints": len(actor.figure.skeleton),
+        "transforms": base64.b64encode(world.tobytes()).decode(),
     }
 
 

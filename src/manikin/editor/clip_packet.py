@@ -13,7 +13,7 @@ A packet has the frames that the window does not have yet, as they are now.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -58,22 +58,26 @@ def next_packet(
     revision: int,
     answers: int = 0,
     *,
-    provisional: bool = False,
+    provisional: Collection[str] = (),
 ) -> bytes | None:
-    """The next packet for a window, or None if it has everything; ``shown`` is kept up to date."""
+    """The next packet for a window, or None if it has everything; ``shown`` is kept up to date.
+
+    ``provisional`` names the figures whose frames of whole intervals solved at once are still to come.
+    """
     for name in shown.keys() - clips.keys():
         del shown[name]
     for name, frames in clips.items():
         own = shown.setdefault(name, Shown())
         rows = own.missing(frames)
-        if not len(rows) and (own.revision, own.answered, own.provisional) == (revision, answers, provisional):
+        waits = name in provisional
+        if not len(rows) and (own.revision, own.answered, own.provisional) == (revision, answers, waits):
             continue
         sent = rows[:MOST_FRAMES]
         own.stamps[sent] = frames.stamps[sent]
         complete = len(sent) == len(rows)
         if complete:
-            own.revision, own.answered, own.provisional = revision, answers, provisional
-        flags = (COMPLETE if complete else 0) | (PROVISIONAL if provisional else 0)
+            own.revision, own.answered, own.provisional = revision, answers, waits
+        flags = (COMPLETE if complete else 0) | (PROVISIONAL if waits else 0)
         return _packet(name, frames, sent, revision, answers, flags)
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from manikin.document.document import Document
 from manikin.document.lock import Poses
@@ -57,9 +57,13 @@ def _picture(hub: Hub, document: Document, poses: Poses, options: dict[str, str]
         raise InputError("all figures are hidden")
     shown, tints = [poses[actor.name] for actor in actors], [actor.tint for actor in actors]
     scenery = document.ground.shapes
+    clear = options.get("transparent", "0") == "1"
     if views == "four":
+        if clear:
+            raise InputError("name one of the views for a transparent picture")
         return to_png(four_views(shown, size=(width, height), theme=theme, tints=tints, scenery=scenery))
-    return to_png(render(shown, view=views, size=(width, height), theme=theme, tints=tints, scenery=scenery))
+    more: dict[str, Any] = {"theme": theme, "tints": tints, "scenery": scenery, "ground": not clear}
+    return to_png(render(shown, view=views, size=(width, height), transparent=clear, **more))
 
 
 def _clip(suffix: str) -> Export:

@@ -13,19 +13,19 @@ import contextlib
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from manikin import __version__
 from manikin.commands.command import Command, Made
 from manikin.commands.keys import copied_keys
 from manikin.editor import messages as m
-from manikin.editor.conflict_advice import advise
+from manikin.editor.adviser import Adviser
 from manikin.editor.motion_player import MotionPlayer
 from manikin.editor.pose_packet import PacketWriter, PosePacket
 from manikin.editor.window import Window
 from manikin.editor.wire_data import figure_summaries, lock_kind_data, solver_data
 from manikin.editor.wire_document import WireDocument, WireParts, news_of
+from manikin.editor.worker import Worker
 from manikin.errors import ManikinError, Unsupported
 from manikin.plain_data import from_data
 from manikin.posing.activities import SolveLocks
@@ -33,6 +33,7 @@ from manikin.posing.gestures import Drag
 from manikin.project.history import HistoryData
 from manikin.project.store import Origin, Store
 from manikin.project.workspace import Workspace
+from manikin.solvers.cancel import Cancel
 
 __all__ = ["Hub"]
 
@@ -40,7 +41,6 @@ T = TypeVar("T")
 REFRESH_SECONDS = 1 / 60
 MAX_REFRESH_IN_LOOP = 3.0
 """Refreshes that take no longer than this [ms] are made in the event loop."""
-NO_CONFLICT = m.ConflictChanged(sentence="")
 
 
 class Hub:
@@ -50,14 +50,16 @@ class Hub:
         self.workspace, self.store = workspace, store
         self.view = store.view
         self.windows: set[Window] = set()
+        self.closed = False
         self._packets = PacketWriter(workspace)
         self._wire = WireDocument()
         self._told: tuple[int, HistoryData, WireParts] = (workspace.revision, workspace.history.data(), {})
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="workspace")
+        self._worker = Worker()
+        self._edits: dict[Window, Cancel] = {}
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._first: asyncio.Task[None] | None = None
-        self._conflict = NO_CONFLICT
+        self._adviser = Adviser(workspace, self._worker, self._tell_all)
         self._player = MotionPlayer(
             lambda: (self.workspace.document, self.workspace.revision),
             self._named_windows,
@@ -65,8 +67,6 @@ class Hub:
             self._tell_all,
         )
         self._solves: list[tuple[Window, int]] = []
-        self._working = 0
-        self._advice: asyncio.Task[None] | None = None
         self._handlers: dict[type[m.Request], Callable[[Window, Any], Awaitable[None]]] = {
             m.Ping: self._ping,
             m.Hello: self._hello,
@@ -87,30 +87,30 @@ class Hub:
         self._player.open()
 
     async def _prepare(self) -> None:
-        """Prepare the welcome for the first window while the browser loads the page."""
+        """Prepare the welcome for the first window, and the frames that it plays, while the browser loads the page."""
         await asyncio.sleep(0.1)
         await self.work(lambda: (self.welcome("").json, self._packets.packet()))
+        self._player.changed()
 
     async def close(self) -> None:
-        """Finish what was begun, and close the file."""
-        for task in (self._task, self._first, self._advice):
+        """Finish what was begun and is soon done, and close the file."""
+        self.closed = True
+        self._worker.cancel_all()
+        for task in (self._task, self._first):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
         for window in self.windows:
             window.leave()
+        await self._adviser.close()
         await self._player.close()
         await self.work(self.store.close)
-        self._thread.shutdown()
+        self._worker.close()
 
-    async def work(self, job: Callable[[], T]) -> T:
+    async def work(self, job: Callable[[], T], cancel: Cancel | None = None) -> T:
         """Run a job on the workspace or its file, after all earlier jobs."""
-        self._working += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, job)
-        finally:
-            self._working -= 1
+        return await self._worker.do(job, cancel)
 
     # -- windows -------------------------------------------------------------------------------
 
@@ -119,16 +119,19 @@ class Hub:
         self.windows.add(window)
 
     async def leave(self, window: Window) -> None:
-        """A window closes; its drag is cancelled, its chase or solve continues."""
+        """A window closes; its drag is cancelled, its chase or solve ends as far as it has come."""
         window.leave()
         self.windows.discard(window)
         self._player.leave(window)
-        if await self.work(lambda: self.workspace.leave(window)):
-            await self._show()
+        if not self.closed and await self.work(lambda: self.workspace.leave(window)):
+            await self.announce()
+            self._answer_solves()
         self._wake.set()
 
     async def receive(self, window: Window, request: m.Request) -> None:
         """Handle a request, and answer it."""
+        if self.closed:
+            return
         try:
             await self._handlers.get(type(request), self._edit)(window, request)
         except ManikinError as error:
@@ -155,13 +158,15 @@ class Hub:
         if self._told[2] is not window.seen:  # there was an edit meanwhile
             window.tell_document(self._news)
             await self._show()
-        for told in (self._conflict, *self._player.messages):
+        for told in (self._adviser.conflict, *self._player.messages):
             window.tell(told)
         self._player.changed()
         replaced = ("Another project is open here now.",) * ((request.last_revision or 0) > self.workspace.revision)
+        for sentence in self.store.news if request.last_revision is None else ():
+            window.tell(m.Notice(level="info", message=f"{self.store.path.name}: {sentence}.", remedy=None))
         for sentence in (*self.store.notices, *replaced):  # of the store: what was found when the project was opened
             window.tell(m.Notice(level="warning", message=sentence, remedy=None))
-        self._think()
+        self._adviser.think()
 
     async def _drag_move(self, window: Window, request: m.DragMove) -> None:
         self.workspace.follow(window, request)
@@ -213,6 +218,15 @@ class Hub:
 
     async def _edit(self, window: Window, request: m.Request) -> None:
         """A request that changes the document; done once, however often it is sent."""
+        cancel = self._edits[window] = Cancel()
+        try:
+            await self._do_edit(window, request, cancel)
+        finally:
+            del self._edits[window]
+        self._player.kept(window)
+        await self.announce()
+
+    async def _do_edit(self, window: Window, request: m.Request, cancel: Cancel) -> None:
         origin = Origin(window.name, request.id) if window.name and request.id else None
         answer = None if origin is None else await self.work(lambda: self.store.answered(origin))
         if answer is not None:
@@ -225,9 +239,12 @@ class Hub:
             made = job() or Made()
             return m.Ack(id=request.id, revision=self.workspace.revision, made=made)
 
-        window.tell(await self.work(done))
-        self._player.kept(window)
-        await self.announce()
+        window.tell(await self.work(done, cancel))
+
+    def cancel_edit(self, window: Window) -> None:
+        """Stop the edit of a window that is being done or waits; it is then refused."""
+        if window in self._edits:
+            self._edits[window].set()
 
     def _job(self, window: Window, request: m.Request, origin: Origin | None) -> Callable[[], Made | None]:
         workspace = self.workspace
@@ -258,6 +275,7 @@ class Hub:
         return m.Welcome(
             client=client,
             version=__version__,
+            file=str(self.store.path),
             revision=workspace.revision,
             document=news_of(self._wire.parts, {}),
             view=self.view,
@@ -285,7 +303,7 @@ class Hub:
             window.show(packet)
         self._wake.set()
         self._player.changed()
-        self._think()
+        self._adviser.think()
 
     def _news(self, window: Window) -> str:
         """The message with the parts of the document that a window does not know."""
@@ -296,28 +314,6 @@ class Hub:
 
     def _named_windows(self) -> list[Window]:
         return [window for window in self.windows if window.name is not None]
-
-    def _think(self) -> None:
-        """Search for conflicts in the background, once for several edits in a row."""
-        if self._advice is None or self._advice.done():
-            self._advice = asyncio.create_task(self._advise())
-
-    async def _advise(self) -> None:
-        """Tell all windows when a conflict has appeared, changed or ended."""
-
-        def found() -> m.ConflictChanged:
-            workspace = self.workspace
-            violated = workspace.violated()
-            return (advise(workspace.document, violated) if violated else None) or NO_CONFLICT
-
-        revision = -1
-        while revision != self.workspace.revision:  # there may have been edits meanwhile
-            revision = self.workspace.revision
-            conflict = await self.work(found)
-        if conflict == self._conflict:
-            return
-        self._conflict = conflict
-        self._tell_all(conflict)
 
     def warn(self, sentences: Iterable[str]) -> None:
         """Tell all windows what was odd in something that was taken in."""
@@ -345,7 +341,7 @@ class Hub:
             begin = time.monotonic()
             try:
                 # a short refresh takes less time than waking another thread
-                short = not self._working and self.workspace.milliseconds < MAX_REFRESH_IN_LOOP
+                short = not self._worker.busy and self.workspace.milliseconds < MAX_REFRESH_IN_LOOP
                 packet, over, progress = self._step() if short else await self.work(self._step)
             except ManikinError as error:
                 await self._stumble(error)

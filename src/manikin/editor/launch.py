@@ -9,28 +9,21 @@ import contextlib
 import ipaddress
 import os
 import secrets
+import signal
 import socket
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from manikin.editor.access import Keys, in_address
+from manikin.editor.state_folder import state_folder
 from manikin.errors import InputError, shorten
 from manikin.project.documents import open_workspace
+from manikin.project.recent import remember
 from manikin.project.store import Store
 
-__all__ = ["run_editor", "state_folder"]
-
-
-def state_folder() -> Path:
-    """The folder for tokens and for projects without a file name."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    else:
-        base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    folder = Path(base) / "manikin"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
+__all__ = ["run_editor"]
 
 
 def run_editor(
@@ -40,29 +33,41 @@ def run_editor(
     workspace = open_workspace(store)  # before anything is printed or listens
     for notice in store.notices:
         print(notice, file=sys.stderr)
+    remember(state_folder(), store.path)
     exposed = not _is_loopback(host)
     if exposed and not expose:
         raise InputError(f"{shorten(host)} can be reached from other machines; say --expose if that is wanted")
     listener = _listen(host, port)
     own_port = int(listener.getsockname()[1])
-    token = secrets.token_urlsafe(32)
-    shown = "127.0.0.1" if host in ("0.0.0.0", "localhost", "127.0.0.1") else f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{own_port}/login?token={token}"
+    keys = Keys(own_port, secrets.token_urlsafe(32), secrets.token_urlsafe(32) if browser else "")
+    shown = {"0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"}.get(host, host)
+    address = f"http://{in_address(shown)}:{own_port}"
     if exposed:
         print(
             "WARNING: other machines can reach this editor; whoever has the address below may use it.", file=sys.stderr
         )
+    signal.signal(signal.SIGTERM, _terminated)
     try:
-        with _token_file(own_port, token):
-            print(f"manikin: {address}")
-            print(f"Every edit is stored in {store.path}. Press Ctrl-C to stop the editor.", flush=True)
+        with _secret_file(f"token-{own_port}", keys.token), _browser_file(own_port, address, keys) as page:
+            print(f"manikin: {address}/login?token={keys.token}")
+            print(f"Every edit is stored in {store.path}{_told(store)}. Press Ctrl-C to stop the editor.", flush=True)
             if browser:
-                threading.Thread(target=_show, args=[address], daemon=True).start()
+                threading.Thread(target=_show, args=[page.as_uri()], daemon=True).start()
             from manikin.editor.serve import serve
 
-            serve(workspace, store, listener, token, exposed=exposed)
+            serve(workspace, store, listener, keys, host=shown, exposed=exposed)
     except KeyboardInterrupt:  # Ctrl-C is the usual way to stop it, and no error
         print("The editor has stopped.")
+
+
+def _told(store: Store) -> str:
+    """What was opened, in words."""
+    return f" ({'; '.join(store.news)})" if store.news else ""
+
+
+def _terminated(number: int, frame: object) -> None:
+    """End as the signal asks for, but tidy up before."""
+    raise SystemExit(128 + number)
 
 
 def _show(address: str) -> None:
@@ -100,17 +105,25 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
+def _browser_file(port: int, address: str, keys: Keys) -> contextlib.AbstractContextManager[Path]:
+    """A page that leads to the editor.
+
+    All users of a machine can read the command line of a browser.  It names this file, which only its owner can read.
+    """
+    refresh = f'<meta http-equiv="refresh" content="0; url={address}/open?key={keys.once}">'
+    text = f"<!doctype html><meta charset=utf-8>{refresh}<title>manikin</title>" if keys.once else ""
+    return _secret_file(f"open-{port}.html", text)
+
+
 @contextlib.contextmanager
-def _token_file(port: int, token: str) -> Iterator[None]:
-    """The token, in a file that only its owner can read, for as long as the server runs."""
-    path = state_folder() / f"token-{port}"
-    with contextlib.suppress(FileNotFoundError):
-        path.unlink()
+def _secret_file(name: str, text: str) -> Iterator[Path]:
+    """A file that only its owner can read, for as long as the server runs."""
+    path = state_folder() / name
+    path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        file.write(token)
+        file.write(text)
     try:
-        yield
+        yield path
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            path.unlink()
+        path.unlink(missing_ok=True)

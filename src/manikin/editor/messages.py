@@ -47,6 +47,7 @@ __all__ = [
     "DragMove",
     "DragStarted",
     "Edit",
+    "EditCancel",
     "Hello",
     "KeysCopied",
     "Notice",
@@ -127,6 +128,11 @@ class Edit(Request):
     """Apply a command."""
 
     command: dict[str, Any] = field(metadata=COMMAND)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditCancel(Request):
+    """Stop the edit of this window that is being done, if there is one; it is then refused.  Not answered itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,10 +222,13 @@ class Ping(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Welcome(Reply):
-    """Everything that a window needs at the start; a pose packet follows."""
+    """Everything that a window needs at the start; a pose packet follows.  ``file`` is the project's path: where it is
+    another than before, so is all that the window has.
+    """
 
     client: str
     version: str
+    file: str
     revision: int
     document: DocumentParts
     view: dict[str, Any]

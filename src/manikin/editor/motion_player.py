@@ -23,8 +23,12 @@ from manikin.editor.window import Window
 from manikin.editor.wire_types import ClipConflict
 from manikin.errors import ManikinError
 from manikin.posing.clip_frames import Clips, all_frames
+from manikin.solvers.patience import Patience
 
 __all__ = ["MotionPlayer"]
+
+PREVIEW_SECONDS = 5.0
+"""Longest time [s] that a preview may solve."""
 
 
 class Preview:
@@ -54,7 +58,7 @@ class MotionPlayer:
         self._clips: Clips = {}
         self._seen: Document | None = None
         self._revision = 0
-        self._smoothed = True
+        self._unsmoothed: frozenset[str] = frozenset()  # figures that are to be smooth, and are not yet
         self._audited: Document | None = None
         self.conflicts: tuple[ClipConflict, ...] = ()
         self._previews: dict[Window, Preview] = {}
@@ -113,15 +117,17 @@ class MotionPlayer:
                 before = self._clips
                 self._clips = await loop.run_in_executor(self._thread, _quick_frames, document, before)
                 self._seen = document
-                self._smoothed = not any(motion.smooth for motion in motions_of(document))
+                self._unsmoothed = frozenset(
+                    n for motion in motions_of(document) if motion.smooth for n in motion.moving
+                )
             self._revision = revision
             for window in list(self._windows()):
                 window.tell_frames(self._packet)
             for window, preview in list(self._previews.items()):
                 await self._show(window, preview, document)
-            if not self._smoothed and not self._wake.is_set():
+            if self._unsmoothed and not self._wake.is_set():
                 await self._smooth(document)
-            if self._smoothed and not self._previews and not self._wake.is_set():
+            if not self._unsmoothed and not self._previews and not self._wake.is_set():
                 await self._audit(document)
 
     async def _audit(self, document: Document) -> None:
@@ -160,7 +166,7 @@ class MotionPlayer:
         except _Newer:
             self._tell(m.Smoothing(share=1.0))  # nothing is under way for now
             return
-        self._smoothed = True
+        self._unsmoothed = frozenset()
         self._tell(m.Smoothing(share=1.0))
         for window in list(self._windows()):
             window.tell_frames(self._packet)
@@ -177,7 +183,8 @@ class MotionPlayer:
         before = preview.clips or self._clips
 
         def previewed() -> Clips:
-            return _quick_frames(command.apply(document), before)
+            with Patience(PREVIEW_SECONDS).lasting():
+                return _quick_frames(command.apply(document), before)
 
         try:
             preview.clips = await asyncio.get_running_loop().run_in_executor(self._thread, previewed)
@@ -192,7 +199,7 @@ class MotionPlayer:
         """The next packet that a window is sent."""
         preview = self._previews.get(window)
         if preview is None or preview.clips is None:
-            return next_packet(self._clips, window.frames, self._revision, provisional=not self._smoothed)
+            return next_packet(self._clips, window.frames, self._revision, provisional=self._unsmoothed)
         return next_packet(preview.clips, window.frames, self._revision, preview.answered)
 
 

@@ -15,48 +15,51 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from manikin.commands.scripts import no_file
 from manikin.document.document import Document
 from manikin.document.identity import Identity
 from manikin.document.parts import skin_part
-from manikin.editor import messages as m
 from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
-from manikin.editor.clip_library import flip_book, library_entries
+from manikin.editor.clip_library import flip_book, library_entries, pose_pictures
 from manikin.editor.films import Films
 from manikin.editor.hub import Hub
 from manikin.editor.imports import REMEDY, import_command, role_table
-from manikin.editor.window import Window
+from manikin.editor.projects import project_list, requested_project, uploaded_project
+from manikin.editor.sockets import serve_window
 from manikin.editor.wire_data import figure_summaries
-from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, UnknownName, shorten
-from manikin.plain_data import from_data, to_data
+from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, UnknownName
+from manikin.plain_data import to_data
+from manikin.project.documents import open_workspace
 
 __all__ = ["make_app"]
 
 STATIC = Path(__file__).parent / "static"
-MESSAGES_PER_SECOND, BURST = 500.0, 400.0
-"""Limits of the messages that one window may send.  The page sends at most one move per picture."""
-RATE_PENALTY_SECONDS = 1.0
-"""Delay [s] before a client over the rate limit is disconnected."""
 MAX_BODY_IN_MEMORY = 1024 * 1024
 """Bytes of a request body that are kept in memory; the rest goes to a temporary file."""
 log = logging.getLogger("manikin.editor")
 
 
-def make_app(hub: Hub, keys: Keys, port: int, *, exposed: bool = False, stop: Callable[[], None]) -> ASGIApp:
+def make_app(
+    hub: Hub, keys: Keys, port: int, *, exposed: bool = False, host: str = "127.0.0.1", stop: Callable[[], None]
+) -> ASGIApp:
     """The whole application; ``stop`` ends the server."""
     routes = _Routes(hub, stop)
     app = Router(
         routes=[
             Route("/login", routes.login, methods=["GET"]),
+            Route("/open", routes.open_once, methods=["GET"]),
             Route("/api/project", routes.project, methods=["GET"]),
             Route("/api/figures", routes.figures, methods=["GET"]),
             Route("/api/library", routes.library, methods=["GET"]),
             Route("/api/flip-book", routes.flip_book, methods=["GET"]),
+            Route("/api/projects", routes.projects, methods=["GET"]),
+            Route("/api/projects", routes.open_project, methods=["POST"]),
+            Route("/api/poses", routes.poses, methods=["GET"]),
             Route("/api/import", routes.take_in, methods=["POST"]),
             Route("/api/roles", routes.roles, methods=["POST"]),
             Route("/api/skin/{digest}", routes.skin, methods=["GET"]),
@@ -72,7 +75,7 @@ def make_app(hub: Hub, keys: Keys, port: int, *, exposed: bool = False, stop: Ca
         lifespan=routes.lifespan,
         redirect_slashes=False,
     )
-    gate = Gate(_Shield(app), keys=keys, port=port, exposed=exposed)
+    gate = Gate(_Shield(app), keys=keys, port=port, exposed=exposed, host=host)
     routes.gate = gate
     return gate
 
@@ -93,6 +96,8 @@ class _Shield:
 
         try:
             await self.app(scope, receive, watched)
+        except ClientDisconnect:
+            pass  # who broke off an upload hears no answer
         except TooLong:
             if not begun:
                 await _answer(413, {"error": "the body is too long"})(scope, receive, send)
@@ -112,6 +117,7 @@ class _Routes:
         self.gate: Gate
         self.page_files = _page_files()
         self.films = Films()
+        self.drawing, self.switching = asyncio.Semaphore(1), asyncio.Lock()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
@@ -125,7 +131,16 @@ class _Routes:
     async def login(self, request: Request) -> Response:
         if not self.gate.login(request.scope):
             return Response("this token is not the one that manikin edit printed\n", 401, media_type="text/plain")
-        answer = RedirectResponse("/", 303)
+        return self._with_cookie(RedirectResponse("/", 303))
+
+    async def open_once(self, request: Request) -> Response:
+        """The browser that was started comes from a file: it would not send the cookie if it were only redirected."""
+        if not self.gate.open(request.scope):
+            return Response("this opens one time; use the address that manikin edit printed\n", 401)
+        page = '<!doctype html><meta http-equiv="refresh" content="0; url=/"><title>manikin</title>'
+        return self._with_cookie(Response(page, media_type="text/html"))
+
+    def _with_cookie(self, answer: Response) -> Response:
         keys = self.gate.keys
         answer.set_cookie(keys.cookie_name, keys.cookie, httponly=True, samesite="strict", path="/")
         return answer
@@ -156,6 +171,31 @@ class _Routes:
         document = await self.hub.work(lambda: self.hub.workspace.document)
         try:
             return _answer(200, await asyncio.to_thread(flip_book, document, shelf, name))
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+
+    async def projects(self, request: Request) -> Response:
+        return _answer(200, await asyncio.to_thread(project_list, self.hub.store))
+
+    async def open_project(self, request: Request) -> Response:
+        """Go to another project: one of the list, a new one, or one that is made of the body."""
+        name, data = request.query_params.get("name"), await _body(request)
+        try:
+            async with self.switching:
+                made = requested_project(_json(data), self.hub.store) if name is None else uploaded_project(name, data)
+                store = await asyncio.to_thread(made)
+                before, self.hub = self.hub, Hub(open_workspace(store), store)
+                await self.hub.open()
+                await before.close()  # its windows come back, to the new one
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+        return _answer(200, {"ok": True, "file": str(store.path)})
+
+    async def poses(self, request: Request) -> Response:
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        try:
+            figure = request.query_params.get("figure")
+            return _answer(200, await asyncio.to_thread(pose_pictures, document, figure))
         except ManikinError as error:
             return _answer(422, {"error": str(error)})
 
@@ -206,7 +246,8 @@ class _Routes:
         kind, make = EXPORTS[name]
         document, poses = await self.hub.work(lambda: (self.hub.workspace.document, self.hub.workspace.poses))
         try:
-            content = await asyncio.to_thread(make, self.hub, document, poses, dict(request.query_params))
+            async with self.drawing:  # a large picture takes hundreds of megabytes while it is made
+                content = await asyncio.to_thread(make, self.hub, document, poses, dict(request.query_params))
         except ManikinError as error:
             return _answer(422, {"error": str(error)})
         return _file(content, f"{_safe(document.name)}-{name}", kind)
@@ -259,43 +300,7 @@ class _Routes:
     # -- the socket ----------------------------------------------------------------------------
 
     async def socket(self, socket: WebSocket) -> None:
-        await socket.accept()
-        window = Window()
-        self.hub.enter(window)
-        sender = asyncio.create_task(_send_all(socket, window))
-        try:
-            code = await self._listen(socket, window)
-        except WebSocketDisconnect:
-            code = None
-        finally:
-            await self.hub.leave(window)
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await sender
-        if code is not None:
-            with contextlib.suppress(RuntimeError):
-                await socket.close(*code)
-
-    async def _listen(self, socket: WebSocket, window: Window) -> tuple[int, str]:
-        allowed, then = BURST, asyncio.get_running_loop().time()
-        while True:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                raise WebSocketDisconnect(message.get("code", 1005))
-            now = asyncio.get_running_loop().time()
-            allowed, then = min(BURST, allowed + (now - then) * MESSAGES_PER_SECOND) - 1, now
-            if allowed < 0:
-                await asyncio.sleep(RATE_PENALTY_SECONDS)  # nothing is read meanwhile
-                return 1008, "too many messages"
-            if window.gone:
-                return 1008, "too many unread messages"
-            text = message.get("text")
-            if text is None:
-                return 1003, "messages are text"
-            request = _parse(text, window)
-            if request is not None:
-                await self.hub.receive(window, request)
-            await asyncio.sleep(0)  # let other windows have their turn
+        await serve_window(socket, self.hub)
 
 
 async def _body(request: Request) -> bytes:
@@ -307,45 +312,18 @@ async def _body(request: Request) -> bytes:
         return kept.read()
 
 
-async def _send_all(socket: WebSocket, window: Window) -> None:
-    while (message := await window.next()) is not None:
-        if isinstance(message, bytes):
-            await socket.send_bytes(message)
-        else:
-            await socket.send_text(message)
-
-
-def _parse(text: str, window: Window) -> m.Request | None:
-    """A request, or None after the window was told what is wrong with it."""
-    number = 0
-    try:
-        data = json.loads(text, parse_constant=_no_constant)
-        if not isinstance(data, dict):
-            raise InputError(f"a message is an object, not {shorten(data)}")
-        given = data.get("id", 0)
-        number = given if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 2**53 else 0
-        op = data.pop("op", None)
-        if not isinstance(op, str) or op not in m.REQUESTS:
-            raise UnknownName("message", op, m.REQUESTS)
-        if window.name is None and op not in ("hello", "ping"):
-            raise InputError("say hello first")
-        return from_data(m.REQUESTS[op], data, f"message {op}")
-    except ManikinError as error:
-        window.tell(m.Refusal(id=number, message=str(error)))
-    except (ValueError, RecursionError):
-        window.tell(m.Refusal(id=number, message="this is not JSON", remedy="reload the page"))
-    return None
-
-
-def _no_constant(name: str) -> float:
-    raise InputError(f"{name} is not a number in JSON")
-
-
 def _expanded(document: Document, text: str, figure: str | None) -> str:
     from manikin.language.motion.expand import expand
     from manikin.library.library import find_clip
 
     return expand(text, document.actor(figure).figure, open_clip=find_clip, read_file=no_file)
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise InputError("this is not JSON") from None
 
 
 def _answer(status: int, data: Any) -> Response:

@@ -9,6 +9,7 @@ import socket
 import uvicorn
 
 from manikin.editor.access import Keys
+from manikin.editor.connections import BACKLOG, StrictConnections, tell_rarely
 from manikin.editor.hub import Hub
 from manikin.editor.routes import make_app
 from manikin.editor.websocket import StrictSockets
@@ -21,20 +22,24 @@ MAX_MESSAGE = 1024 * 1024
 MAX_HEAD = 16 * 1024
 
 
-def serve(workspace: Workspace, store: Store, listener: socket.socket, token: str, *, exposed: bool) -> None:
-    """Serve on ``listener`` until the server is stopped."""
-    asyncio.run(_serve(workspace, store, listener, token, exposed))
+def serve(workspace: Workspace, store: Store, listener: socket.socket, keys: Keys, *, host: str, exposed: bool) -> None:
+    """Serve on ``listener`` until the server is stopped; ``host`` is that of the printed address."""
+    asyncio.run(_serve(workspace, store, listener, keys, host, exposed))
 
 
-async def _serve(workspace: Workspace, store: Store, listener: socket.socket, token: str, exposed: bool) -> None:
+async def _serve(
+    workspace: Workspace, store: Store, listener: socket.socket, keys: Keys, host: str, exposed: bool
+) -> None:
     def stop() -> None:
         server.should_exit = True
 
     port = int(listener.getsockname()[1])
+    tell_rarely(asyncio.get_running_loop())
     config = uvicorn.Config(
-        make_app(Hub(workspace, store), Keys(port, token), port, exposed=exposed, stop=stop),
-        http="h11",
+        make_app(Hub(workspace, store), keys, port, exposed=exposed, host=host, stop=stop),
+        http=StrictConnections,
         ws=StrictSockets,
+        backlog=BACKLOG,
         lifespan="on",
         log_config=None,
         access_log=False,

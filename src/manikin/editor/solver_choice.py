@@ -10,7 +10,8 @@ from manikin.document.ik_chain import chain_of
 from manikin.document.settings import Settings
 from manikin.errors import ManikinError
 from manikin.figure.figure import Figure
-from manikin.posing.gestures import Grab, begin_drag
+from manikin.posing.begin_drag import begin_drag
+from manikin.posing.gestures import Grab
 from manikin.solvers.solver import solver_kinds
 
 __all__ = ["unsuited"]

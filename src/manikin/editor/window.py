@@ -13,6 +13,8 @@ from manikin.editor.wire_document import WireParts
 
 __all__ = ["Window"]
 
+NEWS = "news"
+"""Stands for news of the document among the messages that wait."""
 MAX_UNREAD_MESSAGES = 400
 """Unread messages after which a window is disconnected."""
 
@@ -22,6 +24,7 @@ class Window:
 
     def __init__(self) -> None:
         self.name: str | None = None
+        self.greeted = False
         self.gone = False
         self.seen: WireParts = {}
         self.frames: dict[str, Shown] = {}
@@ -42,7 +45,9 @@ class Window:
         self._wake.set()
 
     def tell_document(self, news: Callable[[Window], str]) -> None:
-        """The document changed: ``news`` makes the message when it is sent."""
+        """The document changed: ``news`` makes the message when it is sent, in its turn among the others."""
+        if self._news is None:
+            self._texts.append((NEWS, ""))
         self._news = news
         self._wake.set()
 
@@ -65,8 +70,9 @@ class Window:
         """The next message to send, messages before poses before frames; None when the window is gone."""
         while not self.gone:
             if self._texts:
-                return self._texts.popleft()[1]
-            if self._news is not None:
+                kind, text = self._texts.popleft()
+                if kind != NEWS or self._news is None:
+                    return text
                 news, self._news = self._news, None
                 return news(self)
             if self._packets:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
+import zlib
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Literal
@@ -13,15 +15,17 @@ import numpy as np
 from manikin import bodies
 from manikin.bodies.props import PROPS
 from manikin.clips import Keyframes
+from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
 from manikin.document.document import Document
-from manikin.document.identity import Identity
+from manikin.document.identity import Identity, remembered
 from manikin.document.ik_chain import effector_of, is_branch
 from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.document.lock_mark import mark_of
 from manikin.document.names import display_name
 from manikin.document.parts import skeleton_key
+from manikin.document.stored_pose import StoredPose
 from manikin.editor.solver_choice import unsuited
 from manikin.editor.wire_types import (
     ActorData,
@@ -34,6 +38,7 @@ from manikin.editor.wire_types import (
     LockKindData,
     OptionData,
     ParameterData,
+    PoseData,
     ShapeData,
     SolverData,
 )
@@ -41,7 +46,7 @@ from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_partners, side_axis
 from manikin.math.rotations import Array, Vec3
 from manikin.skeleton import shapes as s
-from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.solvers.solver import solver_kinds
 
 __all__ = [
@@ -83,7 +88,7 @@ def _figure_data(figure: Figure) -> FigureData:
         up=skeleton.up,
         joints=tuple(
             JointData(
-                name=joint.name, label=display_name(joint.name), parent=joint.parent, limb=limbs[joint.name],
+                name=joint.name, label=_part_label(joint), parent=joint.parent, limb=limbs[joint.name],
                 side=_side(joint.mirror, float(rest[i, aside, 3])), mirror=joint.mirror,
                 branch=is_branch(skeleton, joint.name), kind=joint.kind, effector=effector_of(skeleton, joint.name),
             )
@@ -96,6 +101,7 @@ def _figure_data(figure: Figure) -> FigureData:
         highest=highest,
         unsuited=unsuited(figure),
         skin=None if skeleton.skin is None else skeleton.skin.digest,
+        poles=tuple(bend.limb[1] for bend in skeleton.bends),
     )  # fmt: skip
 
 
@@ -131,6 +137,12 @@ def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData
             hi=hi if np.isfinite(hi) else None, rest=float(figure.rest[i]), stiffness=variable.stiffness,
             mirror=partner if partner != variable.name else None,
         )  # fmt: skip
+
+
+def _part_label(joint: Joint) -> str:
+    """A part's name; a vertebra, which is a letter and a number, is one of the spine."""
+    vertebra = joint.limb == "Spine" and re.fullmatch(r"[ctl]\d{1,2}", joint.name)
+    return f"spine {joint.name.upper()}" if vertebra else display_name(joint.name)
 
 
 def _label(name: str) -> str:
@@ -204,26 +216,40 @@ def actor_data(actor: Actor) -> ActorData:
         name=actor.name,
         figure=figure_key(actor.figure),
         q=actor.q,
-        poses=tuple(pose.name for pose in actor.poses),
+        poses=tuple(_pose_data(Identity(pose)) for pose in actor.poses),
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
+
+
+@lru_cache(maxsize=4096)
+def _pose_data(given: Identity[StoredPose]) -> PoseData:
+    pose = given.value
+    stamp = zlib.crc32(repr(pose.values).encode())
+    return PoseData(name=pose.name, stamp=f"{stamp:08x}", locks=len(pose.locks or ()))
 
 
 NO_KEYS = ClipData(frames=(), shapes={}, before="hold", after="hold")
 """Of a figure that has no keys and moves because locks join it to one that has."""
 
 
-@lru_cache(maxsize=32)
-def clip_data(clip: Identity[Keyframes]) -> ClipData:
+@remembered
+def clip_data(clip: Keyframes) -> ClipData:
     """The keys of a clip, without their poses."""
     shapes = {}
-    for place, key in enumerate(clip.value.keys):
-        tracks = None if key.tracks is None else tuple(sorted(key.tracks))
-        own = {name: getattr(key, name) for name in KeyData.__dataclass_fields__} | {"tracks": tracks}
-        if (shape := KeyData(**own)) != USUAL_KEY:
+    for place, key in enumerate(clip.keys):
+        shape = _key_shape(key)
+        if shape is not None:
             shapes[str(place)] = shape
-    frames = tuple(key.frame for key in clip.value.keys)
-    return ClipData(frames=frames, shapes=shapes, before=clip.value.before, after=clip.value.after)
+    frames = tuple(key.frame for key in clip.keys)
+    return ClipData(frames=frames, shapes=shapes, before=clip.before, after=clip.after)
+
+
+@remembered
+def _key_shape(key: Key) -> KeyData | None:
+    """How a motion passes through a key; None for the usual way."""
+    tracks = None if key.tracks is None else tuple(sorted(key.tracks))
+    shape = KeyData(**{name: getattr(key, name) for name in KeyData.__dataclass_fields__} | {"tracks": tracks})
+    return None if shape == USUAL_KEY else shape
 
 
 def lock_data(lock: Lock, document: Document) -> LockData:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from manikin.document.document import Document
-from manikin.document.identity import Identity
 from manikin.document.moving import motions_of
 from manikin.editor.wire_data import NO_KEYS, actor_data, clip_data, figure_data, figure_key, lock_data
 from manikin.editor.wire_types import DocumentHead, DocumentParts, ShelfData
@@ -53,7 +52,7 @@ class WireDocument:
             found[key] = self.parts[key] if actor.name in same else actor_data(actor)
         for name in (name for motion in motions_of(document, quick=True) for name in motion.moving):
             clip = document.actor(name).clip
-            found["clips", name] = NO_KEYS if clip is None else clip_data(Identity(clip))
+            found["clips", name] = NO_KEYS if clip is None else clip_data(clip)
         for lock in document.locks:
             key = ("locks", str(lock.id))
             known = id(lock) in old_locks and lock.figures <= same

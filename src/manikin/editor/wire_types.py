@@ -100,8 +100,8 @@ class ShapeData:
 class FigureData:
     """A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose.
 
-    ``unsuited`` has the solvers that cannot pull it, with the reason.  ``skin`` names the meshes that follow its
-    joints, which are asked for once.
+    ``unsuited`` has the solvers that cannot pull it, with the reason; ``poles`` the parts below elbows and knees.
+    ``skin`` names the meshes that follow its joints, which are asked for once.
     """
 
     name: str
@@ -114,16 +114,26 @@ class FigureData:
     highest: Vec3
     unsuited: dict[str, str]
     skin: str | None
+    poles: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoseData:
+    """A stored pose: ``stamp`` differs where its state does, ``locks`` counts those that it has."""
+
+    name: str
+    stamp: str
+    locks: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActorData(ActorOptions):
-    """A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` names the stored ones."""
+    """A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` are the stored ones."""
 
     name: str
     figure: str
     q: tuple[float, ...]
-    poses: tuple[str, ...]
+    poses: tuple[PoseData, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -351,7 +351,7 @@ class Figure(HandleMakers, WithoutCaches):
             raise CallError(f"forward has no argument {', '.join(unknown)} (it takes: q, parts, threads, out, dtype)")
         if parts is None and out is None and dtype is None:
             try:  # the kernel checks a state faster than NumPy could
-                return self.tree.forward(q)
+                return self._shared.tree.forward(q)  # past the property, which a call would feel
             except InputError:
                 pass  # a batch, or a state that needs conversion
         fits = isinstance(q, np.ndarray) and q.dtype == np.float64 and q.flags.c_contiguous

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, shorten
+from manikin.errors import InputError, NewerVersion, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.clip_data import check_parameters, clip_data, clip_from_data, figure_data, figure_from_data
+from manikin.formats.clip_reading import ClipReading
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Beside, Format, nothing_beside
+from manikin.formats.format import Format
 from manikin.formats.json_data import MAX_JSON_BYTES, read_json
 
 __all__ = ["ClipJson"]
@@ -19,6 +20,7 @@ UNITS = {"angle": "rad", "length": "m", "time": "frame"}
 
 
 class ClipJson(
+    ClipReading,
     Format,
     name="clip",
     suffixes=(".clip",),
@@ -29,21 +31,8 @@ class ClipJson(
 
     several_clips = True
 
-    def read(
-        self,
-        data: bytes,
-        *,
-        file: str | None = None,
-        beside: Beside = nothing_beside,
-        figure: Figure | None = None,
-    ) -> Content:
-        found = read_json(data, file)
-        try:
-            return Content(clips=_clips(found, file, figure))
-        except FormatError:
-            raise
-        except ManikinError as error:
-            raise FormatError(str(error), file=file) from None
+    def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
+        return _clips(read_json(data, file), file, figure)
 
     def write(self, content: Content) -> bytes:
         figures = list(dict.fromkeys(stored.clip.figure for stored in content.clips))

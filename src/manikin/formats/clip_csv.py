@@ -10,11 +10,11 @@ import numpy as np
 
 from manikin.clips.mark import Mark
 from manikin.clips.samples import Samples
-from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.errors import FormatError, InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.clip_npz import one_clip
+from manikin.formats.clip_reading import ClipReading, one_clip
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Beside, Format, nothing_beside
+from manikin.formats.format import Format
 from manikin.math.rotations import Array
 
 __all__ = ["ClipCsv"]
@@ -23,6 +23,7 @@ TITLE = "# manikin clip 1"
 
 
 class ClipCsv(
+    ClipReading,
     Format,
     name="clip_csv",
     suffixes=(".csv",),
@@ -31,14 +32,7 @@ class ClipCsv(
 ):
     """Reads and writes one clip; the figure is given when it is read."""
 
-    def read(
-        self,
-        data: bytes,
-        *,
-        file: str | None = None,
-        beside: Beside = nothing_beside,
-        figure: Figure | None = None,
-    ) -> Content:
+    def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -49,23 +43,10 @@ class ClipCsv(
             raise FormatError("a table does not hold its figure: say which one, as in figure=…", file=file)
         lines = text.splitlines()
         head = next((i for i, line in enumerate(lines) if not line.startswith("#")), len(lines))
-        try:
-            about = _about(lines[:head], file)
-            values = _table(lines, head, figure, file)
-            clip = Samples(
-                figure=figure,
-                rate=about["rate"],
-                first=about["first"],
-                marks=tuple(about["marks"]),
-                before=about["before"],
-                after=about["after"],
-                data=values,
-            )
-        except FormatError:
-            raise
-        except ManikinError as error:
-            raise FormatError(str(error), file=file) from None
-        return Content(clips=(StoredClip(clip=clip, name=about["name"]),))
+        about = _about(lines[:head], file)
+        name, marks = about.pop("name"), tuple(about.pop("marks"))
+        clip = Samples(figure=figure, marks=marks, data=_table(lines, head, figure, file), **about)
+        return (StoredClip(clip=clip, name=name),)
 
     def write(self, content: Content) -> bytes:
         stored, clip = one_clip(content)

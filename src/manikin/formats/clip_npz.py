@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from manikin.clips.clip import Clip
 from manikin.clips.mark import Mark
 from manikin.clips.samples import Samples
-from manikin.errors import FormatError, InputError, ManikinError, shorten
+from manikin.errors import InputError, ManikinError, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.clip_data import check_parameters, figure_data, figure_from_data
+from manikin.formats.clip_reading import ClipReading, one_clip
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Beside, Format, nothing_beside
+from manikin.formats.format import Format
 
-__all__ = ["ClipNpz", "one_clip"]
+__all__ = ["ClipNpz"]
 
 MOST_UNPACKED = 512 * 1024 * 1024
 """Bytes that the arrays of a file may take."""
@@ -30,6 +30,7 @@ BROKEN = (zipfile.BadZipFile, ValueError, KeyError, OSError, EOFError, zlib.erro
 
 
 class ClipNpz(
+    ClipReading,
     Format,
     name="clip_npz",
     suffixes=(".npz",),
@@ -38,21 +39,14 @@ class ClipNpz(
 ):
     """Reads and writes one clip; its figure stands in the file."""
 
-    def read(
-        self,
-        data: bytes,
-        *,
-        file: str | None = None,
-        beside: Beside = nothing_beside,
-        figure: Figure | None = None,
-    ) -> Content:
+    def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
         try:
-            arrays = _arrays(data)
-            return Content(clips=(_stored(arrays, file, figure),))
-        except FormatError:
+            return (_stored(_arrays(data), file, figure),)
+        except ManikinError:
             raise
-        except (ManikinError, *BROKEN) as error:
-            raise FormatError(_reason(error), file=file) from None
+        except BROKEN as error:
+            reason = shorten(str(error) or type(error).__name__)
+            raise InputError(f"not an .npz file with a clip: {reason}") from None
 
     def write(self, content: Content) -> bytes:
         stored, clip = one_clip(content)
@@ -72,21 +66,6 @@ class ClipNpz(
         text = np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)
         np.savez(out, states=clip.data, names=np.array(clip.figure.parameter_names, dtype=np.str_), about=text)
         return out.getvalue()
-
-
-def one_clip(content: Content) -> tuple[StoredClip, Samples]:
-    """The only clip of a content, and its samples; raises where there are several."""
-    if len(content.clips) != 1:
-        raise InputError(f"such a file holds one clip, not {len(content.clips)}: write a .clip file, or several files")
-    stored = content.clips[0]
-    clip: Clip = stored.clip
-    return stored, clip if isinstance(clip, Samples) else clip.bake()
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, ManikinError):
-        return str(error)
-    return f"not an .npz file with a clip: {shorten(str(error) or type(error).__name__)}"
 
 
 def _arrays(data: bytes) -> dict[str, Any]:

@@ -6,36 +6,20 @@ import json
 import struct
 
 from manikin.formats.content import Content
-from manikin.formats.format import Beside, Format, nothing_beside
-from manikin.formats.gltf.gltf import LOSSES, read_gltf
+from manikin.formats.gltf.gltf import LOSSES, Gltf
 from manikin.formats.gltf.writer import written
 
 __all__ = ["Glb"]
 
 
 class Glb(
-    Format,
+    Gltf,
     name="glb",
     suffixes=(".glb",),
     describes="characters and motions of Khronos (glTF 2.0), binary",
     losses=LOSSES,
 ):
     """Reads and writes a skeleton and its clips; what else the file holds is kept for writing."""
-
-    several_clips = True
-    holds_skins = True
-
-    def read(
-        self,
-        data: bytes,
-        *,
-        file: str | None = None,
-        beside: Beside = nothing_beside,
-        skin: int | None = None,
-        rate: float | None = None,
-    ) -> Content:
-        """The skeleton and all clips; the options are those of ``.gltf`` files."""
-        return read_gltf(data, file, beside, skin, rate)
 
     def write(self, content: Content) -> bytes:
         """A file with a chunk of JSON and one of numbers, each a multiple of four bytes."""

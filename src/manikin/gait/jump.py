@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.interpolate import BPoly
+from scipy.interpolate import BPoly, CubicSpline
 
 from manikin.arguments import explained
 from manikin.clips.ground import heading_of
@@ -17,7 +17,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.gait import ways
 from manikin.gait.bodies import WalkMotion
-from manikin.gait.curves import bumps, smooth_step
+from manikin.gait.curves import bumps, settling, smooth_step
 from manikin.gait.footholds import Foothold
 from manikin.gait.ground import Ground, Level
 from manikin.gait.keyed import Walk
@@ -31,13 +31,17 @@ from manikin.math.rotations import Array
 __all__ = ["jump"]
 
 GRAVITY = 9.81
-DOWN, PUSH, ABSORB, RISE = 0.5, 0.36, 0.26, 0.8
+READY = 0.6
+"""How quickly knees bend before they land, as a share of how quickly they must then."""
+FLIGHT_SAMPLES = 9
+"""Times at which it is measured how far the centre of mass is above the pelvis in the air."""
+DOWN, PUSH, ABSORB, RISE = 0.5, 0.36, 0.28, 0.8
 """How long the crouch, the push, the landing and getting up take [s]."""
-HEEL_UP, FLAT = 0.2, 0.1
+HEEL_UP, FLAT = 0.2, 0.12
 """After this share of the push the heels rise; so long after the landing feet are flat [s]."""
-ROLLED, BALL_FIRST = math.radians(46.0), math.radians(12.0)
+ROLLED, BALL_FIRST = math.radians(46.0), math.radians(16.0)
 """How far feet have rolled over when they leave, and how far their heels are up when they land [rad]."""
-EXTENDED, LANDING, TUCK = math.radians(14.0), math.radians(24.0), math.radians(55.0)
+EXTENDED, LANDING, TUCK = math.radians(24.0), math.radians(34.0), math.radians(15.0)
 """How far knees are bent more than at rest when they leave and when they land, and more than that in the air [rad]."""
 AHEAD, BEHIND, BACK = 0.09, 0.07, 0.05
 """How far the pelvis is ahead of standing when it leaves, behind when it lands, and back in a crouch [m]."""
@@ -95,7 +99,8 @@ def jump(
     contacts += [Contact(foothold, strike=land, flat=flat, pitch=-BALL_FIRST) for foothold in lands]
     timing = Timing(max(6, round(0.5 * rate)), flat - land, heel_off - down, leave - down)
     plan = Plan(legs, Gait(lift=0.01), timing, ground, tuple(contacts), float(begin), float(end), rate)
-    return Walk(JumpMotion(plan, state, course=course, facing=facing, turn=turn), rate)
+    motion = JumpMotion(plan, state, course=course, facing=facing, turn=turn)
+    return Walk(replace(motion, course=motion.falling()), rate)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +111,41 @@ class _Course:
     first: Array
     along: Array
     distances: BPoly
-    heights: BPoly
+    levels: tuple[list[float], ...]
+    above: CubicSpline | None = None
+
+    @cached_property
+    def _on_the_ground(self) -> BPoly:
+        return BPoly.from_derivatives(self.times, self.levels)
+
+    def heights(self, seconds: Array) -> Array:
+        """The heights of the pelvis (n,) [m]: in the air such that the centre of mass falls as gravity has it."""
+        found = np.asarray(self._on_the_ground(seconds))
+        if self.above is None:
+            return found
+        leave, land = self.times[2:4]
+        first, speed = self._flight
+        t = np.clip(seconds, leave, land) - leave
+        flying = first + speed * t - GRAVITY / 2 * t * t - self.above(t + leave)
+        return np.where((seconds > leave) & (seconds < land), flying, found)
+
+    @property
+    def _flight(self) -> tuple[float, float]:
+        """The height and the speed of the centre of mass as the feet leave [m, m/s]."""
+        assert self.above is not None
+        leave, land = self.times[2:4]
+        first, last = (self.levels[i][0] + float(self.above(t)) for i, t in ((2, leave), (3, land)))
+        return first, (last - first) / (land - leave) + GRAVITY * (land - leave) / 2
+
+    def falling(self, seconds: Array, above: Array) -> _Course:
+        """The course where the centre of mass is so far above the pelvis (n,) [m] at times (n,) of the flight."""
+        course = replace(self, above=CubicSpline(seconds, above))
+        levels, speed = [list(level) for level in self.levels], course._flight[1]
+        for i in (2, 3):
+            t = self.times[i]
+            gone = GRAVITY * (t - self.times[2])
+            levels[i][1:] = [speed - gone - float(course.above(t, 1)), -GRAVITY - float(course.above(t, 2))]  # type: ignore[misc]
+        return replace(course, levels=tuple(levels))
 
     @classmethod
     def of(
@@ -146,9 +185,7 @@ class _Course:
         back = BACK * scale if length > 0.05 else 0.0
         distances = [[0.0, 0.0, 0.0], [-back, 0.0], [ahead, pace], [length - behind, pace], [length - back, 0.0],
                      [length, 0.0, 0.0]]  # fmt: skip
-        return cls(
-            times, root[[0, 2]], along, BPoly.from_derivatives(times, distances), BPoly.from_derivatives(times, heights)
-        )
+        return cls(times, root[[0, 2]], along, BPoly.from_derivatives(times, distances), tuple(heights))
 
     def shaped(self, values: tuple[float, ...], seconds: Array) -> Array:
         """A curve through values at the times, at rest at each of them."""
@@ -212,6 +249,10 @@ class _JumpStance:
         """How far a foot that stands is rolled forward (n,) [rad]."""
         return wished_roll(contact, frames)
 
+    def fades(self, u: Array, start: Array, end: Array) -> Array:
+        """What is left between knees in the air and those that stand: soon gone, else quick knees would lock."""
+        return settling(u, start, end * np.array([[1.0], [READY]]), settled=1.0)
+
     def bends(self, side: str, frames: Array) -> Array:
         """The angles (n,) between thigh and shin in the air [rad]."""
         _, _, leave, land, _, _ = self.pelvis.course.times
@@ -236,6 +277,15 @@ class JumpMotion(WalkMotion):
     def stance(self) -> Any:
         """The height of the pelvis, and how the feet roll."""
         return _JumpStance(self.pelvis)
+
+    def falling(self) -> Any:
+        """The course with what arms and legs do in the air made good, so that it is the centre of mass that falls."""
+        leave, land = self.course.times[2:4]
+        seconds = np.linspace(leave, land, FLIGHT_SAMPLES)
+        states = self.states(self.plan.begin + seconds * self.plan.rate)
+        poses = [self.plan.legs.figure.pose(q) for q in states]
+        above = [pose.centre_of_mass()[1] - pose.world[0, 1, 3] for pose in poses]
+        return self.course.falling(seconds, np.array(above))
 
     def _trunk(self, pelvis: PelvisState) -> dict[str, Array]:
         return {"spine_bend": pelvis.tilt, "neck_bend": -0.8 * pelvis.tilt}

@@ -107,7 +107,7 @@ class Swings:
         """The bends of the knee (n,) in some swings (n,) at frames (n,)."""
         begins, spans = self._spans
         u = (frames - begins[which]) / spans[which]
-        left = quintic(u, *self._left[:, :, which])
+        left = self.stance.fades(u, *self._left[:, :, which])
         plain = self.stance.bends(self.side, frames) + left
         return np.asarray(np.maximum(plain + np.sum(bumps(u) * bent[:, :3], axis=1), 0.0))
 

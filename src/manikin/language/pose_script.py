@@ -136,7 +136,7 @@ class _ReleaseStep:
 
 def _pose(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     step = from_data(_PoseStep, data, "a pose step")
-    return step.pose, ApplyPose(figure=step.figure, name=step.pose).apply(document)
+    return step.pose, ApplyPose(figure=step.figure, name=step.pose, locks="hold").apply(document)
 
 
 def _set(document: Document, data: dict[str, Any]) -> tuple[str, Document]:

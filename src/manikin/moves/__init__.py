@@ -43,7 +43,7 @@ MOVES = {
     "bow": Move("Bows from the hips and comes up again."),
     "jump": Move("Jumps 35 cm forward with both feet."),
     "reach": Move("Reaches up for something in front with the right hand, takes it, and brings it down."),
-    "run": Move("Two steps of a run at 3 m/s, from one landing of the right foot to the next; repeats.", loops=True),
+    "run": Move("Two steps of a run at 3 m/s, from one stance of the right foot to the next; repeats.", loops=True),
     "sit_down": Move("Sits down on a chair and puts the hands on the thighs.", things=CHAIR),
     "stand_up": Move("Stands up from a chair.", things=CHAIR),
     "throw": Move("Throws something overhand with the right hand, with a step of the left foot."),

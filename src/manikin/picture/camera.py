@@ -159,6 +159,29 @@ class Camera:
         tx, ty, tz = (float(a) for a in eye + size * forward)
         return cls(eye=(x, y, z), target=(tx, ty, tz), **lens)
 
+    @classmethod
+    def around(
+        cls, target: Vec3, yaw: float, pitch: float, height: float, *, perspective: bool, up: Literal["y", "z"] = "y"
+    ) -> Camera:
+        """A camera that looks at a place of the stage from a direction, as views of the editor do.
+
+        Args:
+            target: What is in the middle [m, stage].
+            yaw: From the front towards the left of the figure [rad].
+            pitch: Upwards [rad].
+            height: What the picture shows from its lower to its upper edge, at the target [m].
+            perspective: Whether it is perspective, else orthographic.
+            up: The up axis of the world that the camera is for.
+        """
+        level = math.cos(pitch)
+        back = np.array([math.sin(yaw) * level, math.sin(pitch), math.cos(yaw) * level])
+        distance = height / (2 * math.tan(FIELD_OF_VIEW / 2))
+        middle = np.asarray(target, float)
+        places = np.stack([middle + distance * back, middle]) @ (np.eye(3) if up == "y" else _FROM_Z_UP)
+        (ex, ey, ez), (x, y, z) = places.tolist()
+        lens = {"field_of_view": FIELD_OF_VIEW} if perspective else {"span": float(height)}
+        return cls(eye=(ex, ey, ez), target=(x, y, z), **lens)
+
     def scale(self, height: int) -> float:
         """Pixels per unit of the image plane: at distance 1 in perspective, per metre in orthographic views."""
         if self.field_of_view is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +36,30 @@ FAINTEST, STRONGEST = 0.18, 0.5
 """Opacity of the ghosts that are farthest from the frame shown, and of the nearest."""
 GAP = 0.06
 """Between figures side by side, relative to the widest of them."""
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How a picture is drawn; the fields are arguments of ``strobe``."""
+
+    view: str | None
+    size: tuple[int, int]
+    theme: str | Theme
+    camera: Camera | None
+    ground: bool | float
+    scenery: Iterable[Shape]
+    title: str
+
+    def drawn(self, poses: Sequence[Pose], marks: Sequence[Marker | Polyline], **figures: Any) -> np.ndarray:
+        """The image of some poses, with points and paths; ``figures`` says what is special about each of the poses."""
+        width, height = checked_size(self.size)
+        discs = [mark for mark in marks if isinstance(mark, Marker)]
+        lines = [mark for mark in marks if isinstance(mark, Polyline)]
+        theme = find_theme(self.theme)
+        scene = PictureScene(poses, theme, discs, lines, (), self.ground, scenery=self.scenery, **figures)
+        own = self.camera and self.camera.on_stage(scene.up)
+        eye = own or Camera.fit_view(scene.bounds, self.view or "perspective", aspect=width / height)
+        return to_bytes(scene.draw(eye, (width, height), self.title))
 
 
 @explained
@@ -73,7 +98,6 @@ def strobe(
     moving = one_or_several(clips, Clip, "clips")
     wanted = frames_of(moving, frames)
     still = poses_of(things)
-    width, height = checked_size(size)
     groups = [[clip.pose(frame) for clip in moving] + (still if spread else []) for frame in wanted.tolist()]
     shifts = np.zeros((len(groups), 3))
     if spread:
@@ -89,20 +113,9 @@ def strobe(
         shares = [*np.linspace(FAINTEST, STRONGEST, max(len(groups) - 1, 1)).tolist()[: len(groups) - 1], 1.0]
         opacities = [share for share, group in zip(shares, groups, strict=True) for _ in group] + [1.0] * len(still)
         shown += still
-    scene = PictureScene(
-        shown,
-        find_theme(theme),
-        [mark for mark in marks if isinstance(mark, Marker)],
-        [mark for mark in marks if isinstance(mark, Polyline)],
-        (),
-        ground,
-        scenery=scenery,
-        opacities=opacities,
-        shifts=[shift for shift, group in zip(shifts, groups, strict=True) for _ in group],
-    )
-    own = camera and camera.on_stage(scene.up)
-    eye = own or Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
-    return to_bytes(scene.draw(eye, (width, height), title))
+    moved = [shift for shift, group in zip(shifts, groups, strict=True) for _ in group]
+    look = _Look(view, size, theme, camera, ground, scenery, title)
+    return look.drawn(shown, marks, opacities=opacities, shifts=moved)
 
 
 @explained
@@ -144,22 +157,10 @@ def onion_skin(
             tints.append(tint)
             opacities.append(float(shares[rank]))
     solid = [clip.pose(frame) for clip in moving] + poses_of(things)
-    width, height = checked_size(size)
     marks = [mark for point in points_of(points) for mark in path_marks(moving[0], point)]
-    scene = PictureScene(
-        [*shown, *solid],
-        find_theme(theme),
-        [mark for mark in marks if isinstance(mark, Marker)],
-        [mark for mark in marks if isinstance(mark, Polyline)],
-        (),
-        ground,
-        tints=[*tints, *([None] * len(solid))],
-        scenery=scenery,
-        opacities=[*opacities, *([1.0] * len(solid))],
-    )
-    own = camera and camera.on_stage(scene.up)
-    eye = own or Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
-    return to_bytes(scene.draw(eye, (width, height), title))
+    solids = [1.0] * len(solid)
+    look = _Look(view, size, theme, camera, ground, scenery, title)
+    return look.drawn([*shown, *solid], marks, tints=[*tints, *([None] * len(solid))], opacities=[*opacities, *solids])
 
 
 @explained

@@ -18,12 +18,13 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 @explained
 def to_png(image: Any) -> bytes:
-    """The bytes of a PNG file with an image (h, w, 3), uint8 sRGB; equal images give equal bytes."""
+    """The bytes of a PNG file with an image (h, w, 3), uint8 sRGB, or (h, w, 4) with its opacity; equal images give
+    equal bytes."""
     array = np.ascontiguousarray(image)
-    if array.dtype != np.uint8 or array.ndim != 3 or array.shape[2] != 3 or 0 in array.shape:
-        raise InputError(f"a picture is an array (h, w, 3) of uint8, not {array.shape} of {array.dtype}")
-    height, width, _ = array.shape
-    header = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)  # 8 bits, RGB, no interlace
+    if array.dtype != np.uint8 or array.ndim != 3 or array.shape[2] not in (3, 4) or 0 in array.shape:
+        raise InputError(f"a picture is an array (h, w, 3) or (h, w, 4) of uint8, not {array.shape} of {array.dtype}")
+    height, width, channels = array.shape
+    header = struct.pack(">2I5B", width, height, 8, {3: 2, 4: 6}[channels], 0, 0, 0)  # 8 bits, RGB(A), no interlace
     packed = zlib.compress(_filtered(array), 6)
     return SIGNATURE + chunk(b"IHDR", header) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
 

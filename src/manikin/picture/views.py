@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -21,7 +22,7 @@ from manikin.picture.ground import blend
 from manikin.picture.look import draw
 from manikin.picture.marks import Marks
 from manikin.picture.solids import Solids
-from manikin.picture.theme import Theme, find_theme
+from manikin.picture.theme import Theme, find_theme, to_display, to_linear
 from manikin.skeleton.shapes import Shape
 
 __all__ = [
@@ -64,6 +65,7 @@ def render(
     tints: Tints = (),
     opacities: Sequence[float] = (),
     scenery: Iterable[Shape] = (),
+    transparent: bool = False,
 ) -> np.ndarray:
     """An image (h, w, 3), uint8 sRGB, of one or several poses; a figure is shown at rest.
 
@@ -82,6 +84,7 @@ def render(
         tints: colours of figures, sRGB in 0..1: by the name of the figure, or one for each pose; None for its own.
         opacities: of each pose, 0..1; poses below 1 are ghosts: they lie behind the others and cast no shadow.
         scenery: shapes that belong to no figure, placed in the world of the first pose by their ``at``.
+        transparent: whether the picture has no backdrop; it is then (h, w, 4), with the opacity last.
     """
     if camera is not None and view is not None:
         raise InputError("give a view or a camera, not both")
@@ -91,6 +94,8 @@ def render(
         camera = Camera.fit_view(scene.bounds, view or "perspective", aspect=width / height)
     else:
         camera = camera.on_stage(scene.up)
+    if transparent:
+        return _without_backdrop(scene, camera, (width, height), title)
     return to_bytes(scene.draw(camera, (width, height), title))
 
 
@@ -125,6 +130,19 @@ def four_views(
         camera = Camera.fit_view(scene.bounds, name, aspect=w / h)
         image[:, y : y + h, x : x + w] = scene.draw(camera, (w, h), name)
     return to_bytes(image)
+
+
+def _without_backdrop(scene: PictureScene, camera: Camera, size: tuple[int, int], title: str) -> np.ndarray:
+    """A picture with its opacity: drawn on black and on white, α = 1 − (white − black), colour = black/α, in light."""
+    theme, pair = scene.theme, []
+    for colour in ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)):
+        scene.theme = replace(theme, top=colour, bottom=colour)
+        pair.append(to_linear(scene.draw(camera, size, title) / 255))
+    scene.theme = theme
+    black, white = pair
+    opacity = np.clip(1 - (white - black).mean(axis=0), 0, 1)
+    colours = to_display(black / np.maximum(opacity, 1 / 255))
+    return np.concatenate([to_bytes(colours), to_bytes(255 * opacity[None].repeat(3, 0))[:, :, :1]], axis=2)
 
 
 class PictureScene:

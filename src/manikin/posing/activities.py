@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,8 +20,9 @@ from manikin.math.rotations import Array, Vec3
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, start_of, states_of
 from manikin.posing.levels import problem_of
+from manikin.posing.stored_poses import PoseShare
 
-__all__ = ["Activity", "Chase", "ChaseRequest", "Moment", "Outcome", "SolveLocks", "largest_change"]
+__all__ = ["Activity", "AppliedPose", "Chase", "ChaseRequest", "Moment", "Outcome", "SolveLocks", "largest_change"]
 
 REST_CHANGE = 1e-5
 """Largest change of a parameter in a refresh [rad, m] that counts as rest."""
@@ -49,12 +50,22 @@ NOW = Moment()
 
 
 @dataclass(frozen=True, kw_only=True)
+class AppliedPose(PoseShare):
+    """A stored pose that was applied to a figure."""
+
+    figure: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The result of an activity: the states of the figures that moved, and the lock that was moved, if any."""
+    """The result of an activity: the states of the figures that moved, the locks that were moved, and the pose that was
+    applied, if any."""
 
     label: str
     states: dict[str, tuple[float, ...]]
-    lock: Lock | None = None
+    locks: tuple[Lock, ...] = ()
+    pose: AppliedPose | None = None
 
 
 class Activity:
@@ -96,14 +107,16 @@ class Activity:
         return None
 
     @property
-    def moved_lock(self) -> Lock | None:
-        """The lock as the activity has moved it."""
-        return None
+    def moved_locks(self) -> tuple[Lock, ...]:
+        """The locks as the activity has moved them."""
+        return ()
 
     def outcome(self) -> Outcome:
         """The result so far."""
         return Outcome(
-            label=self.label, states={name: tuple(q.tolist()) for name, q in self.states.items()}, lock=self.moved_lock
+            label=self.label,
+            states={name: tuple(q.tolist()) for name, q in self.states.items()},
+            locks=self.moved_locks,
         )
 
     def restarted(self, document: Document) -> Activity:
@@ -178,10 +191,6 @@ class Chase(Activity):
         """Whether a request is for the same part."""
         return (self.request.figure, self.request.part) == (request.figure, request.part)
 
-    def let_go(self) -> None:
-        """The star is released: the chase ends when it is reached."""
-        self.request = replace(self.request, held=False)
-
     @property
     def waiting(self) -> bool:
         return not (self._still and self.request.held)
@@ -255,4 +264,6 @@ class SolveLocks(Activity):
 
 def largest_change(states: Mapping[str, Array], before: Mapping[str, Array]) -> float:
     """The largest difference of a parameter [rad, m]."""
+    if states.keys() != before.keys():
+        return np.inf
     return max((float(np.abs(states[name] - before[name]).max(initial=0.0)) for name in states), default=0.0)

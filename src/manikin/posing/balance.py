@@ -24,7 +24,8 @@ __all__ = ["BalanceMeter", "balance_goal", "carried_props", "carrying_parts"]
 BALANCE_WEIGHT = 2.0
 """Weight of balance, for solvers without hard goals, relative to a pull of weight 1."""
 LOW_SHARE = 0.25
-"""Locked parts up to this share of the figure's height above the lowest one support the figure."""
+"""Locked parts up to this share of the figure's height above its lowest joint support it: who hangs on a hand does not
+stand on it."""
 MAX_CARRYING_PARTS = 4
 """Largest number of parts that support a figure, because the corners of a support are limited."""
 CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach", "hold")
@@ -45,8 +46,8 @@ def carrying_parts(document: Document, figure: str) -> tuple[str, ...]:
     }
     if not heights:
         return ()
-    tall = float(np.ptp(actor.pose.world[:, up, 3])) or 1.0
-    highest = min(heights.values()) + LOW_SHARE * tall
+    joints = actor.pose.world[:, up, 3]
+    highest = float(joints.min()) + LOW_SHARE * (float(np.ptp(joints)) or 1.0)
     low = [part for part, height in sorted(heights.items(), key=lambda item: item[1]) if height <= highest]
     return tuple(low[:MAX_CARRYING_PARTS])
 

@@ -1,4 +1,4 @@
-"""Goals on whole bodies that a document's settings switch on: balance, comfort, clearance."""
+"""Goals on whole bodies that a document's settings switch on: balance, comfort, clearance, the floor."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from manikin.document.document import Document
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.posing.balance import balance_goal
+from manikin.posing.floor import floor_goals, planted_wishes, root_slides
 
 if TYPE_CHECKING:
     from manikin.posing.levels import AffectedLocks
@@ -29,7 +30,7 @@ OBSTACLE_DISTANCE = 1.0
 
 
 class BodyGoals(NamedTuple):
-    """Balance, which should hold; clearance, which competes with pulls; comfort, a wish."""
+    """Balance, which should hold; clearance and the floor, which compete with pulls; comfort, a wish."""
 
     balance: tuple[Goal, ...] = ()
     clearance: tuple[Goal, ...] = ()
@@ -46,8 +47,11 @@ def body_goals(document: Document, affected: AffectedLocks) -> BodyGoals:
         figure = document.figures[name]
         balance = balance_goal(document, name) if settings.balance else None
         held += () if balance is None else (balance,)
-        clear += _clearance(figure) if settings.collision else ()
+        clear += _clearance(figure, affected.free[name]) if settings.collision else ()
+        clear += floor_goals(document, name, affected.free[name]) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()
+        if settings.floor and not affected.free[name].isdisjoint(root_slides(figure)):
+            wished += planted_wishes(document, name)
     if settings.collision:
         clear += _clearance_between(document, affected)
     return BodyGoals(tuple(held), tuple(clear), tuple(wished))
@@ -60,8 +64,8 @@ def _comfort(figure: Figure) -> tuple[Goal, ...]:
 
 
 @lru_cache(maxsize=16)
-def _clearance(figure: Figure) -> tuple[Goal, ...]:
-    return tuple(avoid_self(figure, weight=CLEARANCE_WEIGHT)) if body_capsules(figure) else ()
+def _clearance(figure: Figure, free: frozenset[int]) -> tuple[Goal, ...]:
+    return tuple(avoid_self(figure, weight=CLEARANCE_WEIGHT, free=free)) if body_capsules(figure) else ()
 
 
 def _clearance_between(document: Document, affected: AffectedLocks) -> list[Goal]:

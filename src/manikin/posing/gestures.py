@@ -13,19 +13,31 @@ from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_
 from manikin.document.lock import Lock, Poses, in_world, moved, value_of
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
+from manikin.document.stored_pose import PoseLocks
 from manikin.errors import InputError
-from manikin.goals import Line, OrientationGoal, Position
+from manikin.goals import Line, Position
 from manikin.goals.goal import Goal
-from manikin.math.rotations import Array, Vec3, about_axis, to_quaternion
+from manikin.math.rotations import Array, Vec3, about_axis
 from manikin.posing.activities import REST_CHANGE, Activity, Moment, Outcome, largest_change
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
 from manikin.posing.lock_meter import reading_of
 
-__all__ = ["Cursor", "Drag", "Grab", "Ray", "Turn", "begin_drag"]
+__all__ = [
+    "Cursor",
+    "Drag",
+    "Grab",
+    "LockDrag",
+    "PartDrag",
+    "Ray",
+    "RootDrag",
+    "SliderDrag",
+    "Turn",
+    "needed",
+    "rotation_of",
+    "through",
+]
 
-STAY_WEIGHT = 0.3
-"""Weight of the goal that a part keeps its position while it is rotated."""
 DEPTH_WEIGHT = 30.0
 """Weight of the depth of a pulled part, in units of effort per metre squared."""
 MAX_SETTLING_REFRESHES = 30
@@ -50,23 +62,36 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Grab(Moment):
-    """What a gesture drags; ``mode`` and ``base`` are those of the settings by default."""
+    """What a gesture drags; ``mode`` and ``base`` are those of the settings by default.
 
-    what: Literal["part", "rotate", "root", "lock", "slider"]
+    A part is pulled by the point ``at`` of its frame [m] that was pressed; by default by its effector.  An ``exact``
+    pull follows places instead of rays, in all three directions.  ``others`` are parts that are rotated too.  For the
+    last ones, which are about a stored pose, see ``PoseShare``.
+    """
+
+    what: Literal["part", "rotate", "root", "lock", "slider", "pole", "pose"]
     figure: str | None = None
     part: str | None = None
+    at: Vec3 | None = None
+    exact: bool = False
     lock: int | None = None
     parameter: str | None = None
     mode: ChainMode | None = None
     base: str | None = None
+    others: tuple[str, ...] = ()
+    pose: str | None = None
+    parts: tuple[str, ...] | None = None
+    mirrored: bool = False
+    locks: PoseLocks = "own"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The cursor: a ray, a rotation, or the value of a slider; ``seq`` counts its moves."""
+    """The cursor: a ray, a place [m], a rotation, or the value of a slider; ``seq`` counts its moves."""
 
     seq: int
     ray: Ray | None = None
+    place: Vec3 | None = None
     turn: Turn | None = None
     value: float | None = None
 
@@ -143,53 +168,61 @@ class Drag(Activity):
     def solved_outcome(self, figures: Collection[str]) -> Outcome:
         """The result after solving for the locks on some figures."""
         found = super().outcome()
-        document = self.document if found.lock is None else self.document.with_lock(found.lock)
+        document = self.document
+        for lock in found.locks:
+            document = document.with_lock(lock)
         kept = keep_locks(document, self.states, figures=figures)
         return replace(found, states={a.name: a.q for a in kept.actors if a.q != self.document.actor(a.name).q})
 
     def restarted(self, document: Document) -> Drag:
-        other = begin_drag(document, self.grab)
+        other = type(self)(document, self.grab)
         if self.cursor is not None:
             other.follow(self.cursor)
         return other
 
 
 class PartDrag(Drag):
-    """Pull a part by its effector, at the depth that it had at the start."""
+    """Pull a part by the point that was pressed, at the depth that it had at the start."""
 
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
         self.figure = actor.name
         self.part = self.pulled_part()
-        self.handle = actor.figure.point(self.part, effector_of(actor.figure.skeleton, self.part))
-        self.label = f"Drag {display_name(self.part)}"
+        pressed = self.grab.at if self.grab.part == self.part else None
+        self.handle = actor.figure.point(self.part, pressed or effector_of(actor.figure.skeleton, self.part))
+        self.label = self.named()
         self.goal = self._place = self.handle.value(actor.pose)
-        ray = Ray(origin=tuple(self._place.tolist()), direction=(0.0, 0.0, 1.0))
         columns = {actor.name: self.columns()}
-        self.solve = InteractiveSolve(self.live, self.goals(ray), columns, wishes=self.wishes())
+        self.solve = InteractiveSolve(self.live, self.goals(through(self._place)), columns, wishes=self.wishes())
         self.states = self.solve.states
 
     def pulled_part(self) -> str:
         """The part; also sets the chain."""
-        part, settings = _needed(self.grab.part, "part"), self.document.settings
+        part, settings = needed(self.grab.part, "part"), self.document.settings
         mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
         self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
         self.base = self.chain[0]
+        if mode == "part":  # the part alone: nothing else moves for the sake of balance
+            self.live = replace(self.live, settings=replace(self.live.settings, balance=False))
         return part
+
+    def named(self) -> str:
+        """What is done, as the history says it."""
+        return f"Drag {display_name(self.part)}"
 
     def columns(self) -> set[int]:
         """The parameters that may follow."""
         return columns_of(self.document.figures[self.figure], self.chain)
 
     def goals(self, ray: Ray) -> list[Goal]:
-        """The part is under the cursor; for solvers that know no levels, at its depth."""
-        if self.document.settings.solver != "lm":
+        """The part is under the cursor; for solvers that know no levels, and for exact pulls, at its depth."""
+        if self.grab.exact or self.document.settings.solver != "lm":
             return [Position(point=self.handle, target=self._place)]
         return [Line(point=self.handle, origin=ray.origin, along=ray.direction)]
 
     def wishes(self) -> list[Goal]:
         """The part keeps its depth, if nothing speaks against it."""
-        if self.document.settings.solver != "lm":
+        if self.grab.exact or self.document.settings.solver != "lm":
             return []
         return [Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)]
 
@@ -197,15 +230,19 @@ class PartDrag(Drag):
         return value_of(self.handle, poses)
 
     def advance(self, cursor: Cursor) -> None:
-        if cursor.ray is None:
-            raise InputError("this drag follows a ray")
-        self.goal = self._place = self.at_depth(cursor.ray, self._place)
-        self.solve.set_targets(self.goals(cursor.ray), self.wishes())
+        if cursor.place is not None and self.grab.exact:
+            self._place = np.array(cursor.place)
+        elif cursor.ray is not None:
+            self._place = self.at_depth(cursor.ray, self._place)
+        else:
+            raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
+        self.goal = self._place
+        self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())
         self.states = self.solve.step()
 
 
 class RootDrag(PartDrag):
-    """Move the whole figure: the slides of the root, and what the locks need."""
+    """Move a figure by the slides of its root, and by what the locks need: props."""
 
     def pulled_part(self) -> str:
         root = self.document.figures[self.figure].skeleton.root
@@ -218,35 +255,6 @@ class RootDrag(PartDrag):
         figure = self.document.figures[self.figure]
         slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
         return set(figure.coupling.columns_of(slides, figure.skeleton))
-
-
-class Rotation(PartDrag):
-    """Rotate a part about an axis of the world; it keeps its position if its chain allows."""
-
-    def begin(self) -> None:
-        pose, part = self.document.actor(self.grab.figure).pose, _needed(self.grab.part, "part")
-        self.start = self.turn = pose.orientation(part)
-        self.place = pose.position(part)
-        super().begin()
-        self.label = f"Rotate {display_name(self.part)}"
-
-    def wishes(self) -> list[Goal]:
-        return []
-
-    def goals(self, ray: Ray) -> list[Goal]:
-        figure = self.document.figures[self.figure]
-        return [
-            OrientationGoal(orientation=figure.orientation(self.part), target=to_quaternion(self.turn)),
-            Position(point=figure.point(self.part), target=self.place, weight=STAY_WEIGHT),
-        ]
-
-    def advance(self, cursor: Cursor) -> None:
-        if cursor.turn is None:
-            raise InputError("this drag follows a turn")
-        self.turn = _rotation(cursor.turn) @ self.start
-        self.goal = self.handle.value(self.pose_of(self.figure))
-        self.solve.set_targets(self.goals(Ray(origin=tuple(self.place), direction=(0.0, 0.0, 1.0))))
-        self.states = self.solve.step()
 
 
 class LockDrag(Drag):
@@ -280,13 +288,16 @@ class LockDrag(Drag):
     def advance(self, cursor: Cursor) -> None:
         poses = {name: self.pose_of(name) for name in self.lock.figures}
         if cursor.turn is not None:
-            goal = moved(self.lock.goal, poses, turn=_rotation(cursor.turn) @ self.start)
+            goal = moved(self.lock.goal, poses, turn=rotation_of(cursor.turn) @ self.start)
             self.label = f"Turn {self.lock.name}"
         elif cursor.ray is not None:
             self.place = self.at_depth(cursor.ray, self.place)
             goal = moved(self.lock.goal, poses, place=self.place)
+        elif cursor.place is not None:
+            self.place = np.array(cursor.place)
+            goal = moved(self.lock.goal, poses, place=self.place)
         else:
-            raise InputError("a lock follows a ray or a turn")
+            raise InputError("a lock follows a ray, a place or a turn")
         self.goal, self._moved = self.place, True
         self.lock = replace(self.lock, goal=goal)
         if self.solve is not None:
@@ -294,8 +305,8 @@ class LockDrag(Drag):
             self.states = self.solve.step()
 
     @property
-    def moved_lock(self) -> Lock | None:
-        return self.lock if self._moved else None
+    def moved_locks(self) -> tuple[Lock, ...]:
+        return (self.lock,) if self._moved else ()
 
     def outcome(self) -> Outcome:
         poses = {name: self.pose_of(name) for name in self.lock.figures}
@@ -311,7 +322,7 @@ class SliderDrag(Drag):
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
         self.figure, figure = actor.name, actor.figure
-        self.parameter = _needed(self.grab.parameter, "parameter")
+        self.parameter = needed(self.grab.parameter, "parameter")
         self.column = figure.index(self.parameter)
         self.label = f"Set {display_name(self.parameter)}"
         self.states = {self.figure: np.array(actor.q)}
@@ -344,33 +355,19 @@ class SliderDrag(Drag):
         self.states = self.solve.step()
 
 
-KINDS: dict[str, type[Drag]] = {
-    "part": PartDrag,
-    "root": RootDrag,
-    "rotate": Rotation,
-    "lock": LockDrag,
-    "slider": SliderDrag,
-}
-"""The gestures by what they drag."""
-
-
-def begin_drag(document: Document, grab: Grab) -> Drag:
-    """Begin a drag; a prop, a figure of one free joint, moves as a whole."""
-    kind = KINDS[grab.what]
-    if kind is PartDrag:
-        skeleton = document.actor(grab.figure).figure.skeleton
-        if len(skeleton) == 1 and any(dof.kind == "slide" for dof in skeleton.root.dofs):
-            skeleton.index(_needed(grab.part, "part"))
-            kind = RootDrag
-    return kind(document, grab)
-
-
 def _without_locks(document: Document) -> Document:
     """The document with its locks switched off; they are solved for when the gesture ends."""
     return replace(document, locks=tuple(replace(lock, enabled=False) for lock in document.locks))
 
 
-def _rotation(turn: Turn) -> Array:
+def through(place: Array) -> Ray:
+    """Some ray through a place."""
+    x, y, z = place.tolist()
+    return Ray(origin=(x, y, z), direction=(0.0, 0.0, 1.0))
+
+
+def rotation_of(turn: Turn) -> Array:
+    """The rotation (3, 3) of a turn."""
     axis = np.array(turn.axis)
     length = float(np.linalg.norm(axis))
     if not length > 1e-9:
@@ -378,7 +375,8 @@ def _rotation(turn: Turn) -> Array:
     return about_axis(axis / length, turn.angle)
 
 
-def _needed(name: str | None, what: str) -> str:
+def needed(name: str | None, what: str) -> str:
+    """A name that a gesture cannot do without."""
     if name is None:
         raise InputError(f"name the {what}")
     return name

@@ -15,6 +15,7 @@ from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.balance import carrying_parts
+from manikin.posing.floor import grounded_columns, root_slides
 from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.problem.problem import Problem
 
@@ -36,6 +37,8 @@ States = Mapping[str, Any]
 """State vectors [rad, m] by the name of their figure."""
 UPRIGHT_WEIGHT = 0.05
 """Weight of the goal that a root keeps its orientation: ten degrees count as much as four centimetres."""
+MAX_ITERATIONS = 10_000
+"""Iterations of a solve in levels, which ends long before."""
 SLIDER_WEIGHT = 100.0
 """Weight of the value of a slider, relative to soft locks."""
 
@@ -49,7 +52,10 @@ class _Closure:
         self.locks: list[Lock] = []
 
     def add(self, columns: Mapping[str, Iterable[int]]) -> None:
-        """Add parameters that may move; a figure with balance may move its root too."""
+        """Add parameters that may move.
+
+        A figure with balance may move its root too; one that has a floor and whose root moves, the limbs on the floor.
+        """
         for name, own in columns.items():
             if self.document.actor(name).frozen:
                 continue
@@ -58,6 +64,8 @@ class _Closure:
             if known and self.document.settings.balance and carrying_parts(self.document, name):
                 figure = self.document.figures[name]
                 known.update(columns_of(figure, [figure.skeleton.root.name]))
+            if self.document.settings.floor and not known.isdisjoint(root_slides(self.document.figures[name])):
+                known.update(grounded_columns(self.document, name))
 
     def add_lock(self, lock: Lock) -> None:
         """Add a lock and its chain."""
@@ -207,7 +215,7 @@ def _solved(document: Document, goals: Sequence[Goal], affected: AffectedLocks, 
     levels = levels_of(document, goals, affected, solver)
     if solver.kind == "lm":
         start = start_of(document, levels.figures)
-        follower = levels.follower(start, iterations=iterations or solver.max_iterations)
+        follower = levels.follower(start, iterations=min(iterations or solver.max_iterations, MAX_ITERATIONS))
         if follower.is_met(start, solver.tolerance):
             return document
         return document.at(states_of(follower.problem, follower.jump().q, affected.free))

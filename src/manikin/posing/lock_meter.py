@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -87,8 +88,8 @@ class LockMeter:
             groups.setdefault(names, _Group(document, names)).locks.append(lock)
         self._groups = tuple(groups.values())
 
-    def readings(self, poses: Poses, *, instead: Lock | None = None) -> dict[int, LockReading]:
-        """Readings by lock id; ``instead`` replaces the lock of its id."""
+    def readings(self, poses: Poses, *, instead: Iterable[Lock] = ()) -> dict[int, LockReading]:
+        """Readings by lock id; each of ``instead`` replaces the lock of its id."""
         found: dict[int, LockReading] = {}
         for group in self._groups:
             seen = tuple(poses[name] for name in group.names)
@@ -96,8 +97,7 @@ class LockMeter:
                 group.readings = group.read(poses)
                 group.seen = seen
             found.update({lock.id: reading for lock, reading in zip(group.locks, group.readings, strict=True)})
-        if instead is not None:
-            found[instead.id] = reading_of(instead, poses)
+        found.update({lock.id: reading_of(lock, poses) for lock in instead})
         return {lock.id: found[lock.id] for lock in self.document.locks}
 
     def violated(self, poses: Poses | None = None) -> list[int]:

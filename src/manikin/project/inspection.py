@@ -12,6 +12,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from manikin.errors import FormatError, NewerVersion
 from manikin.project.contents import read_content
@@ -21,7 +22,7 @@ from manikin.project.layout import APPLICATION, MOST_BYTES, VERSION, Damaged, ha
 from manikin.project.log_damage import unread_transactions
 from manikin.project.version_1 import LAYOUT_1, Convert, read_version_1
 
-__all__ = ["file_image", "image_version", "limit_work", "open_image", "open_unchecked", "read_project"]
+__all__ = ["file_image", "image_version", "limit_work", "open_image", "open_unchecked", "read_project", "read_view"]
 
 SIGNATURE = b"SQLite format 3\0"
 MOST_WORK = 20_000_000
@@ -135,6 +136,12 @@ def image_version(image: bytes, file: str) -> int | None:
             f"its layout has the version {version}, and this manikin knows those up to {VERSION}", file=file
         )
     return version if version >= 1 else None
+
+
+def read_view(content: bytes, file: str) -> Mapping[str, Any]:
+    """The page's own state in the bytes of a project file, which is not trusted; nothing in one of version 1."""
+    with open_image(content, file) as base:
+        return {} if image_version(content, file) == 1 else read_index(base, file)[0].view
 
 
 def read_project(content: bytes, file: str, convert: Convert) -> Mapping[str, bytes]:

@@ -5,6 +5,7 @@ file once.  How a project is opened, edited and read::
 
     store = Store(path, first=lambda: to_parts(document), check=show)
     store.notices                                   # sentences for the user: what is damaged, missing or converted
+    store.news                                      # what was opened, in words, from whoever opened it
     store.record(store.place + 1, "Lock hand", command, to_parts(document), store.revision + 1, origin)
     store.move(store.place - 1, store.revision + 1, origin)     # undo
     document = from_parts(store.parts(store.place))
@@ -82,6 +83,7 @@ class Store:
         with telling(self.path):
             opening = prepare(self.path, first, self._check, convert)
             self._index, self.notices = opening.index, opening.notices
+            self.news: list[str] = []
             # contents of the document read or recorded last, by digest
             self._known = opening.contents
             # digests whose content on disk was verified

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import partial
 from typing import Any, Protocol
 
-from manikin.commands import MoveLock, SetStates
+from manikin.commands import ApplyPose, MoveLock, MoveLocks, SetStates
 from manikin.commands.at_frame import at_frame
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
@@ -16,7 +18,8 @@ from manikin.errors import InputError, ManikinError
 from manikin.figure.pose import Pose
 from manikin.plain_data import to_data
 from manikin.posing.activities import NOW, Activity, Chase, ChaseRequest, Moment, Outcome, SolveLocks
-from manikin.posing.gestures import Cursor, Drag, Grab, begin_drag
+from manikin.posing.begin_drag import begin_drag
+from manikin.posing.gestures import Cursor, Drag, Grab
 from manikin.posing.lock_meter import LockMeter, LockReading
 from manikin.project.history import History
 
@@ -135,9 +138,9 @@ class Workspace:
         activity = self.activity
         if activity is None or self.owner is not owner:
             raise InputError("nothing is being dragged from here")
+        self._stop()
         if isinstance(activity, Drag):
             activity.settle()
-        self._stop()
         moment = activity.moment
         return self.do(at_frame(command_of(activity.outcome()), moment.frame, key=moment.key), origin)
 
@@ -147,14 +150,15 @@ class Workspace:
             self._stop()
 
     def leave(self, owner: object) -> bool:
-        """A window has closed: its drag is cancelled, its chase or solve continues; whether figures moved back."""
+        """A window has closed: its drag is cancelled, its chase or solve ends as far as it has come; whether anything
+        has changed."""
         if self.activity is None or self.owner is not owner:
             return False
-        if isinstance(self.activity, Chase):
-            self.activity.let_go()
-        if not isinstance(self.activity, Drag):
-            return False
-        self.cancel(owner)
+        if isinstance(self.activity, Drag):
+            self.cancel(owner)
+        else:
+            with contextlib.suppress(ManikinError):  # nobody is left to be told that it cannot be kept
+                self.end(owner)
         return True
 
     def chase(self, owner: object, request: ChaseRequest) -> None:
@@ -222,8 +226,7 @@ class Workspace:
 
     def readings(self) -> dict[int, LockReading]:
         """The errors of the locks in the live poses, by lock id."""
-        lock = None if self.activity is None else self.activity.moved_lock
-        return self._meter.readings(self.poses, instead=lock)
+        return self._meter.readings(self.poses, instead=() if self.activity is None else self.activity.moved_locks)
 
     def violated(self) -> list[int]:
         """The ids of the enabled locks that do not hold in the document, without those on figures that move."""
@@ -238,6 +241,12 @@ class Workspace:
 
 def command_of(outcome: Outcome) -> Command:
     """The command for the result of an activity."""
-    if outcome.lock is None:
+    if outcome.pose is not None:
+        return ApplyPose(**{field.name: getattr(outcome.pose, field.name) for field in fields(outcome.pose)})
+    if not outcome.locks:
         return SetStates(states=outcome.states, what=outcome.label)
-    return MoveLock(id=outcome.lock.id, goal=outcome.lock.goal, states=outcome.states, what=outcome.label)
+    if len(outcome.locks) == 1:
+        (lock,) = outcome.locks
+        return MoveLock(id=lock.id, goal=lock.goal, states=outcome.states, what=outcome.label)
+    ids, goals = zip(*((lock.id, lock.goal) for lock in outcome.locks), strict=True)
+    return MoveLocks(ids=ids, goals=goals, states=outcome.states, what=outcome.label)

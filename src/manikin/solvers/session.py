@@ -17,6 +17,7 @@ from manikin.problem.subproblem import with_limits
 from manikin.solvers.cancel import Cancel
 from manikin.solvers.levels import Levels
 from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
+from manikin.solvers.patience import check_patience, within_patience
 from manikin.solvers.result import STATUSES, Result, Status
 from manikin.solvers.search import Lean, Search, run
 from manikin.solvers.solves import REACHED, Solves, final_status, status_at
@@ -192,6 +193,7 @@ class Session:
 
     def solve(self, q: Any = None, constants: Any = None) -> Result:
         """Solve from a state, the present one by default, with other constants if they are given."""
+        check_patience()
         begin = time.perf_counter()
         given = None if constants is None else _numbers(constants)
         if self.compiled is None:
@@ -216,6 +218,7 @@ class Session:
 
         A session is taken out while it is at work, so threads never share one.
         """
+        check_patience()
         begin, idle = time.perf_counter(), problem.structure.idle_sessions
         try:
             session: Session | None = idle.pop(solver, None)
@@ -246,6 +249,7 @@ class Session:
         There are at most so many ``rounds`` of solves, until the shift of the weighted rows changes by less than the
         ``tolerance``.  ``fresh`` is 1 while the targets are where they were at the start, 0 once they have left.
         """
+        check_patience()
         begin, given = time.perf_counter(), _numbers(constants)
         if self._lean is None:
             raise InputError("this session was opened without a posture")
@@ -315,12 +319,11 @@ class Session:
         settle: bool = True,
     ) -> Result:
         begin = time.perf_counter()
-        flag = None if cancel is None else cancel.flag
+        seconds, flag = within_patience(seconds, cancel)
         if self.compiled is not None:
-            limit = min(seconds, 1e300)
-            code, count, evaluations, attempts, _, merits = self.compiled.run(
-                iterations, restarts, limit, flag, history, settle
-            )
+            how = (iterations, restarts, min(seconds, 1e300), flag, history, settle)
+            code, count, evaluations, attempts, _, merits = self.compiled.run(*how)
+            check_patience()
             return self._result(begin, self.compiled.state, code, count, evaluations, attempts, merits)
         before = self._search.evaluations
         out = run(
@@ -334,6 +337,7 @@ class Session:
             settle=settle,
             stays_near=self.solver.stays_near,
         )
+        check_patience()
         merits = np.array(out.history) if history else None
         evaluations = self._search.evaluations - before
         q, code = np.array(self._search.q), STATUSES.index(out.status)
@@ -382,13 +386,9 @@ class Session:
         """Solve from many states (batch, size), each with its own constants (batch, k), by the kernels."""
         if self.compiled is None:
             raise InputError("only what the kernels solve can be solved many at a time")
-        q, facts = self.compiled.solve_batch(
-            states,
-            constants,
-            self.solver.max_iterations if iterations is None else iterations,
-            self._restarts if restarts is None else restarts,
-            threads,
-        )
+        most = self.solver.max_iterations if iterations is None else iterations
+        starts = self._restarts if restarts is None else restarts
+        q, facts = self.compiled.solve_batch(states, constants, most, starts, threads)
         return Solves(q, facts[:, 0].astype(int), facts[:, 1], facts[:, 2], facts[:, 4])
 
 

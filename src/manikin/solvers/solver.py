@@ -153,7 +153,7 @@ class Solver(Described, what="solver"):
 solver_kinds: Registry[type[Solver]] = Solver.registry
 
 
-def as_solver(solver: str | Solver, **options: Any) -> Solver:
+def as_solver(solver: str | Solver, /, **options: Any) -> Solver:
     """A solver from its name and options, or the solver itself."""
     if isinstance(solver, Solver):
         if options:

@@ -37,8 +37,8 @@ export function editActions(editor: Editor, stage: Stage, lockMenu: LockMenu, se
       enabled: () => state.history.value.redo !== null,
       run: () => editor.redo(),
     },
-    nextPart: { label: "Select next part", keys: "Tab", group, run: () => selectNext(1) },
-    previousPart: { label: "Select previous part", keys: "Shift+Tab", group, run: () => selectNext(-1) },
+    nextPart: { label: "Select next part", keys: "]", group, run: () => selectNext(1) },
+    previousPart: { label: "Select previous part", keys: "[", group, run: () => selectNext(-1) },
     deselect: {
       label: "Cancel, deselect",
       keys: "Escape",
@@ -54,6 +54,12 @@ export function editActions(editor: Editor, stage: Stage, lockMenu: LockMenu, se
         else if (part || lock !== null) state.select(null);
         else if (!editor.notices.dismiss() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
       },
+    },
+    menus: {
+      label: "Go to the menus",
+      keys: "F10",
+      group,
+      run: () => document.querySelector<HTMLElement>(".menu-button")?.focus(),
     },
     search: { label: "Search parts and sliders", keys: "/ Ctrl+F", group, run: searchParts },
   };

@@ -4,14 +4,15 @@ import type { Editor } from "../editor";
 import { askForText } from "../widgets/prompt";
 import { renameProject } from "../wire/commands";
 import type { ActionSet } from "./action";
-import { download, importFiles, openFiles } from "./files";
+import { download, openFiles } from "./files";
+import type { Projects } from "./projects";
 
-export function fileActions(editor: Editor, openFilm: () => void): ActionSet {
+export function fileActions(editor: Editor, projects: Projects, openPicture: () => void, openFilm: () => void): ActionSet {
   const { state } = editor;
   const group = "File";
   const ofActive = (): Record<string, string> => (state.active.value ? { figure: state.active.value.id } : {});
   return {
-    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFiles((files) => void importFiles(editor, files)) },
+    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFiles((files) => void projects.open(files)) },
     rename: {
       label: "Rename project …",
       group,
@@ -42,10 +43,10 @@ export function fileActions(editor: Editor, openFilm: () => void): ActionSet {
       run: openFilm,
     },
     exportPicture: {
-      label: "Export picture (PNG)",
+      label: "Picture …",
       keys: "Ctrl+E",
       group,
-      run: () => download("picture.png", { width: "1600", height: "1200", views: "four", theme: state.theme.value }),
+      run: openPicture,
     },
   };
 }

@@ -25,6 +25,9 @@ export interface ImportOptions {
   made?: (figures: readonly FigureId[]) => void;
 }
 
+const ends = (file: File, suffixes: readonly string[]): boolean =>
+  suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix));
+
 /** What the server says of a file; `line` only where the file itself is wrong. */
 interface Answer {
   error?: string;
@@ -33,8 +36,8 @@ interface Answer {
   made?: { figures?: FigureId[] };
 }
 
-const ends = (file: File, suffixes: readonly string[]): boolean =>
-  suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix));
+/** Whether a file can begin a project: a figure, or another project. */
+export const isOwnDocument = (file: File): boolean => ends(file, [...FIGURES, ".manikin"]);
 
 /** Whether files hold a character or its motion. */
 export const isCharacter = (files: readonly File[]): boolean => files.some((file) => ends(file, CHARACTERS));
@@ -123,6 +126,15 @@ export function download(what: string, options: Record<string, string> = {}): vo
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** Gives a file to the browser to keep. */
+export function keep(blob: Blob, name: string): void {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /** Files may be dropped anywhere on the page; `at` is where. */

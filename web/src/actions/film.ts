@@ -3,7 +3,7 @@
 import type { Editor } from "../editor";
 import type { Stage } from "../stage/stage";
 import type { ViewName } from "../state/view";
-import { el } from "../widgets/dom";
+import { keep } from "./files";
 
 export interface FilmWishes {
   readonly suffix: string;
@@ -63,12 +63,4 @@ async function answered<T>(request: Promise<Response>): Promise<T> {
   const told = (await answer.json()) as T & { error?: string };
   if (!answer.ok) throw new Error(told.error ?? `the server answered ${answer.status}`);
   return told;
-}
-
-function keep(blob: Blob, name: string): void {
-  const link = el("a", { href: URL.createObjectURL(blob), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -12,7 +12,6 @@ import type { LockMenu } from "./lock_menu";
 
 export function openLineMenu(editor: Editor, view: TimelineView, card: KeyCard, locks: LockMenu, at: LineSample): void {
   const { state } = editor;
-  const { timeline } = state;
   const place = { x: at.clientX, y: at.clientY };
   const key = view.line.keyUnder(at);
   if (at.row?.kind === "strip") {
@@ -21,13 +20,36 @@ export function openLineMenu(editor: Editor, view: TimelineView, card: KeyCard, 
     const lock = at.row.locks.find(({ spans }) => holds(spans)) ?? at.row.locks[0]!;
     state.select({ figure: lock.figure, part: lock.part }, lock.id);
     locks.open(null, lock.id, place);
-  } else if (key) {
-    if (!timeline.keys.value.get(key.figure)?.has(key.frame)) timeline.choose(new Map([[key.figure, new Set([key.frame])]]));
-    const keys = timeline.keys.value;
-    const several = countKeys(keys) > 1;
-    const above = { x: place.x, y: view.element.getBoundingClientRect().top };
-    popup(ofKeys(editor, card, key, keys, above), place, { title: several ? `${countKeys(keys)} keys` : `Key at ${key.frame}` });
-  } else popup(ofLine(editor, Math.round(at.frame)), place);
+  } else if (key) openKeyMenu(editor, view, card, key, place);
+  else popup(ofLine(editor, Math.round(at.frame)), place);
+}
+
+/** The menu of a key, and with it of all that are chosen if it is one of them. */
+export function openKeyMenu(
+  editor: Editor,
+  view: TimelineView,
+  card: KeyCard,
+  key: { figure: string; frame: number },
+  place: { x: number; y: number },
+): void {
+  const { timeline } = editor.state;
+  const before = timeline.keys.value;
+  const more = before.size > 0 && !before.get(key.figure)?.has(key.frame);
+  if (!before.get(key.figure)?.has(key.frame)) timeline.pick(key.figure, key.frame, "alone");
+  const keys = timeline.keys.value;
+  const title = countKeys(keys) > 1 ? `${countKeys(keys)} keys` : `Key at ${key.frame}`;
+  const above = { x: place.x, y: view.element.getBoundingClientRect().top };
+  const choose = (how: "range" | "toggle") => (): void => {
+    timeline.choose(before);
+    timeline.pick(key.figure, key.frame, how);
+  };
+  // what Shift and Ctrl do for a mouse
+  const choices: Entry[] = [
+    { label: "Choose up to here", enabled: before.has(key.figure), run: choose("range") },
+    { label: "Choose as well", run: choose("toggle") },
+    "-",
+  ];
+  popup([...(more ? choices : []), ...ofKeys(editor, card, key, keys, above)], place, { title });
 }
 
 function ofKeys(

@@ -117,7 +117,7 @@ export class LockMenu {
       ...this.kinds(part),
       "-",
       {
-        label: "Set as IK chain root",
+        label: "Full body ends here",
         icon: "pull",
         run: () => void editor.edit(changeSettings({ drag_mode: "joint", drag_base: part.part })),
       },

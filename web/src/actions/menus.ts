@@ -2,28 +2,25 @@
 
 import type { Editor } from "../editor";
 import type { Entry, Item } from "../widgets/menu";
-import { newFigure } from "../wire/commands";
 import { type Action, type Actions, firstKey, isEnabled, labelOf } from "./action";
 import type { FigureEdits } from "./figures";
 import { download } from "./files";
 import { groundMenu } from "./ground";
 import type { LockMenu } from "./lock_menu";
+import type { Projects } from "./projects";
+import { selectionSets } from "./selection";
 
 export type Menus = Readonly<Record<string, () => Entry[]>>;
 
-export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, edits: FigureEdits): Menus {
+export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, edits: FigureEdits, projects: Projects): Menus {
   const { state } = editor;
   const menu = (text: string): Entry[] => text.split(" ").map((name) => (name === "-" ? "-" : itemOf(actions.get(name))));
   return {
     File: () => [
-      {
-        label: "New",
-        items: () =>
-          state.catalogue.value.figures
-            .filter(({ prop }) => !prop)
-            .map(({ name, summary }) => ({ label: `${name}: ${summary}`, run: () => void editor.edit(newFigure(name)) })),
-      },
-      ...menu("open rename - save saveAs - exportPose"),
+      { label: "New project", items: () => projects.newMenu() },
+      ...menu("open"),
+      { label: "Open recent", items: () => projects.recentMenu() },
+      ...menu("rename - save saveAs - exportPose"),
       {
         label: "Export figure",
         items: () =>
@@ -47,12 +44,16 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       },
       ...menu("exportPicture exportFilm"),
     ],
-    Edit: () => menu("undo redo - nextPart previousPart deselect search - history"),
+    Edit: () => [
+      ...menu("undo redo - nextPart previousPart chooseLimb deselect search"),
+      { label: "Selection sets", items: () => selectionSets(editor) },
+      ...menu("- history menus"),
+    ],
     Figure: () => [
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull root rotate star - chainPart chainBranch chainJoint - mirror mirrorAll resetAll store - hide showAll",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull move axes rotate root star - chainPart chainBranch chainJoint - relax exaggerate mirror mirrorAll resetAll store - hide showAll",
       ),
     ],
     Lock: () => {
@@ -60,14 +61,20 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       const kinds: Entry[] = part ? [{ heading: `Lock ${state.label(part)}` }, ...lockMenu.kinds(part), "-"] : menu("lock -");
       return [...kinds, ...menu("toggleLock removeLock - locks")];
     },
-    Time: () =>
-      menu(
-        "play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp - copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth cleanFeet - nextProblem previousProblem - timeline",
+    Time: () => [
+      ...menu("play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp -"),
+      {
+        label: "Chosen keys",
+        items: () => menu("ripple keysEarlier keysLater restEarlier restLater - stretchKeys shapeKeys"),
+      },
+      ...menu(
+        "copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth cleanFeet - nextProblem previousProblem - timeline",
       ),
-    Solve: () => menu("solve continuous - solver"),
+    ],
+    Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>
       menu(
-        "view1 view2 view3 view4 full - frame home nearer farther - timeline theme - figures parts locks solver poses history",
+        "view1 view2 view3 view4 opposite xray follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses history",
       ),
     Help: () => menu("help hint"),
   };

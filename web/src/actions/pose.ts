@@ -16,13 +16,14 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
     const figure = state.active.value;
     if (figure) void editor.edit(command(figure.id));
   };
-  const tool = (name: ToolName, label: string, keys: string): Action => ({
+  const tool = (name: ToolName, label: string, keys: string, hint: string): Action => ({
     label,
     keys,
     group,
     checked: () => state.tool.value === name,
     run: () => {
       state.tool.value = state.tool.value === name ? "pull" : name;
+      state.status.value = state.tool.value === name ? hint : "";
     },
   });
   const chain = (mode: Settings["drag_mode"], label: string): Action => ({
@@ -33,12 +34,20 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
   });
   return {
     pull: { label: "Move selected part", keys: "Enter", group, enabled: isSelected, run: () => keyboard.begin() },
-    root: tool("root", "Move whole figure", "G"),
-    rotate: tool("rotate", "Rotate part", "R"),
-    star: tool("star", "Goal star for selected part", "S"),
-    chainPart: chain("part", "IK chain: part only"),
-    chainBranch: chain("branch", "IK chain: up to branch"),
-    chainJoint: chain("joint", "IK chain: up to chain root"),
+    move: tool("move", "Move along axes", "V", "drag an arrow of the selected part or lock; with Ctrl in whole centimetres"),
+    axes: {
+      label: "Arrows along the part's own axes",
+      keys: "Shift+V",
+      group,
+      checked: () => state.view.value.axes === "local",
+      run: () => state.setView({ axes: state.view.value.axes === "local" ? "world" : "local" }),
+    },
+    root: tool("root", "Carry figure with its locks", "G", "drag the figure anywhere: its locks come along"),
+    rotate: tool("rotate", "Rotate part", "R", "drag a ring of the selected part or lock; with Ctrl in steps of five degrees"),
+    star: tool("star", "Goal star for selected part", "S", "drag the star off the selected part: the part follows it"),
+    chainPart: chain("part", "Pull the part alone (FK)"),
+    chainBranch: chain("branch", "Pull the limb (IK)"),
+    chainJoint: chain("joint", "Pull the full body"),
     mirror: {
       label: "Mirror limb to other side",
       keys: "M",

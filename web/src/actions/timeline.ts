@@ -8,7 +8,7 @@ import type { Player } from "../timeline/player";
 import { LABELS } from "../timeline/rows";
 import type { TimelineView } from "../timeline/timeline";
 import { askForNumbers } from "../widgets/prompt";
-import { deleteTime, keyLimb, keyPose, moveKeys, pasteKeys, removeKeys } from "../wire/key_commands";
+import { deleteTime, keyLimb, keyPose, pasteKeys, removeKeys } from "../wire/key_commands";
 import type { Action, ActionSet } from "./action";
 import { canWalk, startPlaying } from "./first_walk";
 
@@ -47,17 +47,6 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
     group,
     enabled: moves,
     run: () => go(nextKey(by) ?? timeline.playhead.value),
-  });
-  const nudge = (label: string, keys: string, by: number): Action => ({
-    label,
-    keys,
-    group,
-    enabled: someKeys,
-    run: () => {
-      const chosen = timeline.keys.value;
-      const after = new Map([...chosen].map(([id, frames]) => [id, new Set([...frames].map((frame) => frame + by))]));
-      void editor.edit(moveKeys(chosen, by)).then((made) => made && timeline.choose(after));
-    },
   });
   const key = (limb: boolean): void => {
     const [figure, { part }] = [state.active.value, state.selection.value];
@@ -156,8 +145,6 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
         state.status.value = `${countKeys(timeline.keys.value)} keys chosen`;
       },
     },
-    keysEarlier: nudge("Move keys a frame earlier", "Alt+ArrowLeft", -1),
-    keysLater: nudge("Move keys a frame later", "Alt+ArrowRight", 1),
     removeKeys: {
       label: "Delete keys",
       group,

@@ -64,6 +64,29 @@ export function viewActions(state: State, panes: Panes, time: Time): ActionSet {
     view2: view("front", "2"),
     view3: view("side", "3"),
     view4: view("top", "4"),
+    opposite: { label: "Look from the opposite side", keys: "5", group, run: () => panes.flip(state.large.value) },
+    xray: {
+      label: "X-ray: see and grab what is behind",
+      keys: "X",
+      group,
+      checked: () => state.xray.value,
+      run: () => {
+        state.xray.value = !state.xray.value;
+      },
+    },
+    follow: {
+      label: "Small views follow the figure",
+      group,
+      checked: () => state.view.value.follow,
+      run: () => state.setView({ follow: !state.view.value.follow }),
+    },
+    foldPanel: {
+      label: "Fold panel away",
+      keys: "Shift+P",
+      group,
+      checked: () => state.view.value.folded,
+      run: () => state.setView({ folded: !state.view.value.folded }),
+    },
     full: {
       label: "Maximize view",
       keys: "Shift+Space F11",

@@ -3,6 +3,7 @@
 import type { Actions } from "../actions/action";
 import { itemOf } from "../actions/menus";
 import { distance } from "../math/vector";
+import { CHAINS, chainLabel } from "../state/chains";
 import { statusOf } from "../state/scene";
 import { effect } from "../state/signals";
 import type { Grip, State } from "../state/state";
@@ -10,13 +11,14 @@ import { el } from "../widgets/dom";
 import { popup } from "../widgets/menu";
 import { inWords } from "../widgets/units";
 
-const CHAINS = { part: "part only", branch: "up to branch", joint: "up to joint" } as const;
 const DOES: Record<Grip["what"], string> = {
   part: "pulling",
   rotate: "rotating",
   root: "moving",
   lock: "moving the lock on",
   slider: "sliding",
+  pole: "swinging",
+  pose: "blending",
 };
 const NEAR = 5e-4; // [m] from the cursor that is not worth a word
 
@@ -24,10 +26,10 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
   const openPanel = (panel: "solver" | "locks") => () => state.setView({ panel });
   const chain = el("button", {
     type: "button",
-    title: "IK chain of a drag",
+    title: "What follows a pull",
     onclick: () => {
       const box = chain.getBoundingClientRect();
-      const items = ["chainPart", "chainBranch", "chainJoint"].map((name) => itemOf(actions.get(name)));
+      const items = CHAINS.map(({ action }) => itemOf(actions.get(action)));
       popup(items, { x: box.left, y: box.top - 96 });
     },
   });
@@ -39,8 +41,7 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
     const settings = state.settings.value;
     if (!settings) return;
     const { drag_mode: mode, drag_base: base } = settings;
-    const up = mode === "joint" && base ? `up to ${state.active.value?.joint(base)?.label ?? base}` : CHAINS[mode];
-    chain.textContent = `IK chain: ${up}`;
+    chain.textContent = `pull: ${chainLabel(mode, base, state.active.value)}`;
     solver.textContent = `${settings.solver} · ${settings.iterations_per_refresh} iterations`;
   });
   effect(() => {
@@ -53,11 +54,19 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
   });
   effect(() => {
     const margin = state.live.value?.poses.get(state.active.value?.id ?? "")?.balance ?? null;
-    balance.textContent = margin === null ? "" : margin >= 0 ? "balance ok" : `out of balance by ${inWords(-margin, "m")}`;
-    balance.classList.toggle("bad", margin !== null && margin < 0);
+    const off = margin !== null && margin < 0;
+    balance.textContent = off ? `weight ${inWords(-margin, "m")} beside the feet` : margin === null ? "" : "balance ok";
+    // who sits on something that the document does not know leans on purpose
+    balance.classList.toggle("bad", off && (state.settings.value?.balance ?? false));
   });
   effect(() => {
     last.textContent = saying(state);
+  });
+  const chosen = el("span", { class: "unseen", role: "status" }); // for those who hear it
+  effect(() => {
+    const { part, lock } = state.selection.value;
+    const own = state.lock(lock);
+    chosen.textContent = own ? `${state.lockLabel(own)}, selected` : part ? `${state.label(part)}, selected` : "";
   });
   return el(
     "footer",
@@ -68,6 +77,7 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
     balance,
     el("div", { class: "spacer" }),
     last,
+    chosen,
   );
 }
 
@@ -75,11 +85,11 @@ function saying(state: State): string {
   const [progress, drag, live] = [state.solving.value, state.drag.value, state.live.value];
   if (progress) return `solving: ${progress.iterations} iterations, error ${progress.error.toPrecision(2)}`;
   if (!drag || !live?.dragging) return state.status.value;
-  const { what, parameter } = drag.grip;
+  const { what } = drag.grip;
   const selected = state.selection.value.part;
   const whom =
     what === "slider"
-      ? parameter
+      ? parameterLabel(state, drag.grip)
       : what === "root"
         ? state.several.value
           ? selected?.figure
@@ -88,4 +98,11 @@ function saying(state: State): string {
   const away = distance(live.goal, live.effector);
   const rest = what !== "slider" && what !== "rotate" && away > NEAR ? ` · ${inWords(away, "m")} from the cursor` : "";
   return `${DOES[what]} ${whom ?? ""}${rest}`;
+}
+
+/** A parameter in words: "left elbow". */
+function parameterLabel(state: State, { figure, parameter }: Grip): string {
+  const own = figure ? state.figures.value.get(figure) : state.active.value;
+  const found = own?.data.parameters[own.parameterIndex(parameter ?? "")];
+  return own && found ? own.nameOf(found) : (parameter ?? "");
 }

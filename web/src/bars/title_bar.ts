@@ -9,6 +9,7 @@ import { icon } from "../widgets/icons";
 const TEXTS = {
   saved: "saved",
   saving: "saving …",
+  slow: "working … Escape stops it",
   connecting: "connecting …",
   lost: "not connected: trying again",
 } as const;
@@ -24,12 +25,16 @@ export function titleBar(state: State, menus: HTMLElement, actions: Actions): HT
   const theme = iconButton("sun", "Light or dark (Shift+T)", () => actions.run("theme"));
   const project = computed(() => state.document.value?.name ?? null);
   effect(() => {
-    name.textContent = project.value ?? "";
-    document.title = project.value === null ? "manikin" : `${project.value} · manikin`;
+    const [path, called] = [state.file.value, project.value ?? ""];
+    const file = path.split(/[\\/]/).at(-1) ?? "";
+    const own = file.replace(/(-\d+)?\.manikin$/, "") !== called; // a name of its own
+    name.textContent = own && called ? `${called} · ${file}` : file;
+    name.title = `${path}: rename project`;
+    document.title = path === "" ? "manikin" : `${name.textContent} · manikin`;
   });
   const saving = computed((): keyof typeof TEXTS => {
     const connection = state.connection.value;
-    return connection === "open" ? (state.unsaved.value ? "saving" : "saved") : connection;
+    return connection === "open" ? (state.slow.value ? "slow" : state.unsaved.value ? "saving" : "saved") : connection;
   });
   effect(() => {
     saved.dataset.state = saving.value;

@@ -1,6 +1,7 @@
 /** The bar of tools: what a drag does, its IK chain, undo, solve. */
 
 import { type Actions, firstKey, isEnabled, labelOf } from "../actions/action";
+import { CHAINS, type ChainKind, chainLabel } from "../state/chains";
 import { effect } from "../state/signals";
 import type { State } from "../state/state";
 import { el } from "../widgets/dom";
@@ -8,11 +9,6 @@ import { type IconName, icon } from "../widgets/icons";
 import { shownKeys } from "../widgets/keys";
 import { Slider } from "../widgets/slider";
 
-const CHAINS = [
-  ["part", "chainPart", "Only the dragged part moves (Shift + drag)"],
-  ["branch", "chainBranch", "Joints up to the nearest branch follow"],
-  ["joint", "chainJoint", "Joints up to the chain root follow (Ctrl + drag)"],
-] as const;
 const [SLOWEST, FASTEST] = [0.1, 3]; // of the part that follows the star
 
 export function toolBar(state: State, actions: Actions): HTMLElement {
@@ -34,12 +30,6 @@ export function toolBar(state: State, actions: Actions): HTMLElement {
   const button = (name: string, symbol: IconName, text = ""): HTMLButtonElement => actionButton(actions, name, symbol, text);
   const solve = button("solve", "solve", "Solve");
   effect(() => void solve.classList.toggle("busy", state.solving.value !== null));
-  const base = el("span", { class: "dim base" });
-  effect(() => {
-    const name = state.settings.value?.drag_base;
-    const label = name && (state.active.value?.joint(name)?.label ?? name);
-    base.textContent = label ? `chain root: ${label}` : "";
-  });
   return el(
     "div",
     { class: "tool-bar", role: "toolbar", "aria-label": "Tools" },
@@ -47,19 +37,27 @@ export function toolBar(state: State, actions: Actions): HTMLElement {
       "div",
       { class: "tools" },
       pull,
+      button("move", "root", "Move"),
       button("rotate", "rotate", "Rotate"),
-      button("root", "root", "Figure"),
+      button("root", "pose", "Carry"),
       button("star", "star", "Star"),
     ),
+    axesButton(state, actions),
     speedSlider(state),
     el("div", { class: "divider" }),
-    el("span", { class: "dim" }, "IK chain"),
     el(
       "div",
-      { class: "segmented", role: "group", "aria-label": "IK chain" },
-      ...CHAINS.map(([mode, action, title]) => chainButton(state, actions, mode, action, title)),
+      { class: "segmented", role: "group", "aria-label": "What follows a pull" },
+      ...CHAINS.map((chain) => chainButton(state, actions, chain)),
     ),
-    base,
+    el("div", { class: "divider" }),
+    el(
+      "div",
+      { class: "tools switches", role: "group", "aria-label": "What a figure minds" },
+      button("balance", "balance", "Balance"),
+      button("collision", "collision", "Collision"),
+      button("floor", "floor", "Floor"),
+    ),
     el("div", { class: "spacer" }),
     button("undo", "undo"),
     button("redo", "redo"),
@@ -89,9 +87,23 @@ function actionButton(actions: Actions, name: string, symbol: IconName, text: st
   return button;
 }
 
-function chainButton(state: State, actions: Actions, mode: string, action: string, title: string): HTMLButtonElement {
-  const button = el("button", { type: "button", "data-chain": mode, title, onclick: () => actions.run(action) }, mode);
-  effect(() => button.setAttribute("aria-pressed", String(state.settings.value?.drag_mode === mode)));
+function chainButton(state: State, actions: Actions, { mode, what, action }: ChainKind): HTMLButtonElement {
+  const button = el("button", { type: "button", "data-chain": mode, title: what, onclick: () => actions.run(action) });
+  effect(() => {
+    button.textContent = chainLabel(mode, state.settings.value?.drag_base ?? null, state.active.value);
+    button.setAttribute("aria-pressed", String(state.settings.value?.drag_mode === mode));
+  });
+  return button;
+}
+
+/** Which axes the arrows have; shown with the arrows. */
+function axesButton(state: State, actions: Actions): HTMLElement {
+  const button = el("button", { type: "button", class: "tool", "data-action": "axes", onclick: () => actions.run("axes") });
+  button.title = "Axes of the world, or the part's own (Shift+V)";
+  effect(() => {
+    button.hidden = state.tool.value !== "move";
+    button.textContent = state.view.value.axes === "local" ? "own axes" : "world axes";
+  });
   return button;
 }
 

@@ -24,6 +24,9 @@ export function timelineSection(editor: Editor, view: TimelineView, actions: Act
   effect(() => {
     section.hidden = !isOpen(editor);
   });
+  // cards over the views end above it
+  const tell = (): void => document.documentElement.style.setProperty("--timeline", `${section.offsetHeight}px`);
+  new ResizeObserver(tell).observe(section);
   return section;
 }
 
@@ -62,6 +65,7 @@ function transport(editor: Editor, actions: Actions): HTMLElement {
     el("div", { class: "divider" }),
     record,
     button("key", "key"),
+    button("ripple", "ripple"),
     el("div", { class: "divider" }),
     button("path", "path"),
     skinButton(editor, actions),

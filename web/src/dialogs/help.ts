@@ -28,9 +28,9 @@ const ON_THE_TIMELINE: [string, string][] = [
   ["Set what is repeated", "drag under the ruler"],
   ["Choose keys", "click, Shift, Ctrl, box"],
   ["Move keys", "drag; Alt: freely"],
-  ["Copy keys", "Ctrl + drag"],
+  ["Copy; move all after", "Ctrl, Shift + drag"],
   ["Go to a key", "double-click"],
-  ["Zoom, pan", "wheel, middle drag"],
+  ["Zoom, pan", "wheel, middle drag, Alt + ↑ ↓"],
 ];
 
 export class Help {

@@ -67,6 +67,15 @@ export function onPlane(ray: Ray, through: Vector, normal: Vector): Point | null
   return by < 0 ? null : along(ray.origin, ray.direction, by);
 }
 
+/** How far along an axis (a unit vector) through a point the place is that is nearest to a ray; null where they are parallel. */
+export function alongAxis(ray: Ray, through: Vector, axis: Vector): number | null {
+  const slope = dot(ray.direction, axis);
+  const room = dot(ray.direction, ray.direction) - slope * slope;
+  if (room < 1e-6) return null;
+  const away = sub(through, ray.origin);
+  return (slope * dot(away, ray.direction) - dot(ray.direction, ray.direction) * dot(away, axis)) / room;
+}
+
 /** The rotation about an axis through a centre that takes one point to another [rad]. */
 export function turnBetween(from: Vector, to: Vector, centre: Vector, axis: Vector): number {
   const flat = (p: Vector): Point => {

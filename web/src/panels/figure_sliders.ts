@@ -86,6 +86,7 @@ export class FigureSliders {
     const { name, label, joint, lo, hi, rest, unit } = parameter;
     const slider = Slider.make({
       label,
+      name: figure.nameOf(parameter),
       title: `${name}. Alt: fine. Double-click: rest value.`,
       lo,
       hi,
@@ -164,7 +165,7 @@ export class FigureSliders {
     for (const { parameter, stiffness } of this.rows) {
       const value = this.stiffness(parameter);
       stiffness.title = `Stiffness ${value.toFixed(2)}: 0 moves freely, 1 not at all`;
-      stiffness.setAttribute("aria-label", `${parameter.label}: stiffness ${value.toFixed(2)}`);
+      stiffness.setAttribute("aria-label", `${this.figure.nameOf(parameter)}: stiffness ${value.toFixed(2)}`);
       stiffness.classList.toggle("stiff", value > 0);
       stiffness.style.setProperty("--stiff", String(value));
     }

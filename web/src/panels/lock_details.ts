@@ -8,6 +8,7 @@ import { el } from "../widgets/dom";
 import { Slider } from "../widgets/slider";
 import type { LockChanges } from "../wire/commands";
 import { chainChoices, heldAxes, rangeOf, type Triple, withAxes } from "./lock_data";
+import { lockSpans } from "./lock_spans";
 
 type Change = (changes: LockChanges) => void;
 
@@ -15,6 +16,7 @@ export function lockDetails(editor: Editor, lock: Readable<Lock>, change: Change
   const { state } = editor;
   const { kind, figure, part, goal } = untracked(() => lock.value);
   const label = state.catalogue.value.lockKinds.find((each) => each.kind === kind)?.label ?? kind;
+  const timed = untracked(() => state.timeline.moves.value || lock.value.spans !== null);
   const hard = computed(() => (lock.value.hard ? 0 : 1));
   return el(
     "div",
@@ -31,6 +33,7 @@ export function lockDetails(editor: Editor, lock: Readable<Lock>, change: Change
     kind === "distance" && row("Between", range(lock, change)),
     row("IK chain", chain(editor, lock, change)),
     el("div", { class: "row weight" }, weightSlider(lock, change)),
+    timed && row("Frames", lockSpans(editor, lock, change)),
   );
 }
 

@@ -96,7 +96,7 @@ export class LocksPanel {
     );
     const reading = el("span", { class: "lock-reading" });
     const enable = iconButton("eye", "", () => change({ enabled: !lock.value.enabled }));
-    const remove = iconButton("trash", "Delete lock (Delete)", () => void editor.edit(removeLock(id)));
+    const remove = iconButton("trash", `Delete lock ${lock.value.name} (Delete)`, () => void editor.edit(removeLock(id)));
     const element = el(
       "div",
       { class: "lock", role: "listitem", "data-lock": String(id) },

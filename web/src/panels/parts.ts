@@ -2,7 +2,8 @@
 
 import type { Editor } from "../editor";
 import type { Figure } from "../state/figure";
-import { effect, signal } from "../state/signals";
+import { computed, effect, signal } from "../state/signals";
+import { select } from "../widgets/controls";
 import { el } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { KeyedRows } from "../widgets/keyed";
@@ -33,8 +34,24 @@ export class PartsPanel {
       },
     });
     const list = el("div", { class: "panel-scroll" });
+    const parts = computed(() => state.active.value?.data.joints ?? []);
+    const choices = computed(() => {
+      const { part } = state.selection.value;
+      const none = { label: "Choose a part …", chosen: part === null };
+      return [none, ...parts.value.map(({ name, label }) => ({ label, chosen: name === part?.part }))];
+    });
+    const choose = (index: number): void => {
+      const joint = parts.value[index - 1];
+      state.select(joint ? (state.active.value?.ref(joint.name) ?? null) : null);
+    };
     this.element.append(
-      el("div", { class: "panel-head" }, figureChoice(state), el("div", { class: "search-box" }, icon("search"), this.search)),
+      el(
+        "div",
+        { class: "panel-head" },
+        figureChoice(state),
+        el("div", { class: "search-box" }, icon("search"), this.search),
+        select("Part", choices, choose),
+      ),
       list,
     );
     const figures = new KeyedRows<Figure, null>(list, (_, figure) => new FigureSliders(editor, figure, wanted).element);

@@ -22,6 +22,8 @@ const TABS: Record<PanelName, [string, IconName]> = {
   history: ["History", "undo"],
 };
 
+const [NARROWEST, WIDEST] = [240, 900]; // [pixels]
+
 export class SidePanel {
   readonly element: HTMLElement;
   private readonly tabs: ReadonlyMap<PanelName, HTMLButtonElement>;
@@ -39,10 +41,42 @@ export class SidePanel {
     this.element = el(
       "aside",
       { class: "side", "aria-label": "Panels" },
+      this.edge(),
       el("div", { class: "tabs", role: "tablist" }, ...this.tabs.values()),
       ...PANEL_NAMES.map((name) => panels[name].element),
     );
     effect(() => this.show(state.panel.value));
+  }
+
+  /** The edge that makes the panel wider or narrower; a double click folds it away. */
+  private edge(): HTMLElement {
+    const { state } = this;
+    const set = (width: number): void => state.setView({ width: Math.min(Math.max(Math.round(width), NARROWEST), WIDEST) });
+    const edge = el("div", {
+      class: "side-edge",
+      role: "separator",
+      tabindex: "0",
+      title: "Drag: width of the panel; double-click: fold it away (Shift+P)",
+      "aria-label": "Width of the panel",
+      "aria-orientation": "vertical",
+      onpointerdown: (event: PointerEvent) => edge.setPointerCapture(event.pointerId),
+      onpointermove: (event: PointerEvent) => {
+        if (edge.hasPointerCapture(event.pointerId)) set(window.innerWidth - event.clientX);
+      },
+      ondblclick: () => state.setView({ folded: true }),
+      onkeydown: (event: KeyboardEvent) => {
+        const step = event.key === "ArrowLeft" ? 16 : event.key === "ArrowRight" ? -16 : 0;
+        if (step) set(this.element.clientWidth + step);
+      },
+    });
+    effect(() => {
+      const { width, folded } = state.view.value;
+      document.body.classList.toggle("folded", folded);
+      if (width === null) document.body.style.removeProperty("--side");
+      else document.body.style.setProperty("--side", `${width}px`);
+      edge.setAttribute("aria-valuenow", String(width ?? 0));
+    });
+    return edge;
   }
 
   private tab(name: PanelName): HTMLButtonElement {

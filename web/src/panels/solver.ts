@@ -3,6 +3,7 @@
 import { chainChange } from "../actions/pose";
 import type { Editor } from "../editor";
 import type { OptionData, Settings, SolverData } from "../messages";
+import { CHAINS } from "../state/chains";
 import { equal } from "../state/equal";
 import { computed, effect, type Readable } from "../state/signals";
 import { heading, row, segmented, select, toggle } from "../widgets/controls";
@@ -17,6 +18,7 @@ const BODY = [
   ["balance", "Balance", "centre of mass over the feet"],
   ["comfort", "Comfort", "joints in easy range"],
   ["collision", "Collision", "no part in another, or in another figure"],
+  ["floor", "Floor", "nothing below the ground"],
 ] as const;
 
 export class SolverPanel {
@@ -34,8 +36,8 @@ export class SolverPanel {
       "div",
       { class: "panel-scroll form" },
       heading("Dragging"),
-      row("IK chain", this.modes()),
-      row("Chain root", this.base()),
+      row("What follows", this.modes()),
+      row("Full body ends at", this.base()),
       row("Locks", this.continuous()),
       heading("Method"),
       row("Solver", this.solvers()),
@@ -56,8 +58,10 @@ export class SolverPanel {
 
   private modes(): HTMLElement {
     const now = computed(() => MODES.indexOf(this.settings.value?.drag_mode ?? "branch"));
-    return segmented(MODES, now, (k) =>
-      this.set(chainChange(MODES[k] ?? "branch", this.settings.value, this.editor.state.active.value?.root?.name)),
+    return segmented(
+      CHAINS.map(({ label }) => label),
+      now,
+      (k) => this.set(chainChange(MODES[k] ?? "branch", this.settings.value, this.editor.state.active.value?.root?.name)),
     );
   }
 
@@ -69,14 +73,16 @@ export class SolverPanel {
     const choices = computed(() => {
       const base = this.settings.value?.drag_base ?? null;
       const known = joints.value.map(({ name, label }) => ({ label, chosen: name === base }));
-      return [{ label: "none", chosen: base === null }, ...known];
+      return [{ label: "the root", chosen: base === null }, ...known];
     });
     const choose = (index: number): void => {
       const joint = joints.value[index - 1];
       if (joint) this.set({ drag_base: joint.name });
       else this.set({ drag_base: null, ...(this.settings.value?.drag_mode === "joint" && { drag_mode: "branch" }) });
     };
-    return select("IK chain root", choices, choose, { title: "The joint that Ctrl-drag and the chain “joint” go up to" });
+    return select("IK chain root", choices, choose, {
+      title: "The joint that a pull of the full body, and Ctrl + drag, goes up to",
+    });
   }
 
   private continuous(): HTMLElement {
@@ -175,7 +181,7 @@ export class SolverPanel {
     return button;
   }
 
-  private bodyGoal(name: "balance" | "comfort" | "collision", label: string, what: string): HTMLElement {
+  private bodyGoal(name: "balance" | "comfort" | "collision" | "floor", label: string, what: string): HTMLElement {
     const now = computed(() => this.settings.value?.[name] ?? false);
     const control = toggle(label, now, (on) => this.set({ [name]: on }), what);
     return row(label, el("label", { class: "row" }, control, el("span", { class: "dim" }, what)));

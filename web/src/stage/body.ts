@@ -34,6 +34,7 @@ export class Body {
     accent: { value: new THREE.Color() },
     brightness: { value: 1 },
     thickness: { value: 0 },
+    clear: { value: 1 },
     tint: { value: new THREE.Vector4() },
   };
   posed = false; // it is first drawn when its pose is known
@@ -131,6 +132,7 @@ export class Body {
     ] as const)
       (own.value as THREE.Color).copy(theirs.value as THREE.Color);
     this.uniforms.brightness.value = other.uniforms.brightness.value;
+    this.xray(other.uniforms.clear.value < 1);
     (this.looks.image.data as Uint8Array).set(other.looks.image.data as Uint8Array);
     this.looks.needsUpdate = true;
   }
@@ -186,15 +188,47 @@ export class Body {
     return (this.made.parts[joint]?.count ?? 0) > 0;
   }
 
+  /** Lets the figure be seen through. */
+  xray(on: boolean): void {
+    for (const material of [this.mesh.material].flat()) {
+      material.blending = on ? THREE.NormalBlending : THREE.NoBlending;
+      material.depthWrite = !on;
+    }
+    this.uniforms.clear.value = on ? 0.38 : 1;
+  }
+
+  /** All parts along a ray (in the figure's frame), the nearest first. */
+  hits(ray: Ray): { joint: number; distance: number; point: Point }[] {
+    const nearest = new Map<number, number>();
+    this.meet(ray, (joint, distance) => {
+      if (distance < (nearest.get(joint) ?? Infinity)) nearest.set(joint, distance);
+    });
+    const found = [...nearest].map(([joint, distance]) => ({
+      joint,
+      distance,
+      point: along(ray.origin, ray.direction, distance),
+    }));
+    return found.sort((a, b) => a.distance - b.distance);
+  }
+
   /** The nearest part along a ray (in the figure's frame), and how far it is. */
   pick(ray: Ray): { joint: number; distance: number; point: Point } | null {
+    let best: { joint: number; distance: number } | null = null;
+    this.meet(ray, (joint, distance) => {
+      if (distance < (best?.distance ?? Infinity)) best = { joint, distance };
+    });
+    const found = best as { joint: number; distance: number } | null;
+    return found && { ...found, point: along(ray.origin, ray.direction, found.distance) };
+  }
+
+  /** Calls `use` for each piece that a ray meets. */
+  private meet(ray: Ray, use: (joint: number, distance: number) => void): void {
     const { byParts, skin } = this.made;
     const numbers = (name: string): ArrayLike<number> => byParts.getAttribute(name).array as Float32Array;
     const position = numbers("position");
     const index = byParts.getIndex()!.array;
     const skinned: Skinned | null = skin && { position, bones: numbers("bones"), weights: numbers("weights") };
     const looks = this.looks.image.data as Uint8Array;
-    let best: { joint: number; distance: number } | null = null;
     const local: Ray = { origin: [0, 0, 0], direction: [0, 0, 0] };
     for (const piece of this.made.pieces) {
       if (looks[4 * piece.joint]! & Look.hidden) continue;
@@ -204,9 +238,8 @@ export class Body {
         : nearBall(local, { centre: piece.centre, radius: BEND_ROOM * piece.radius })
           ? meetSkinned(ray, piece, skinned, index, this.texture.image.data as Float32Array)
           : Infinity;
-      if (hit < (best?.distance ?? Infinity)) best = { joint: piece.joint, distance: hit };
+      if (hit < Infinity) use(piece.joint, hit);
     }
-    return best && { ...best, point: along(ray.origin, ray.direction, best.distance) };
   }
 
   /** Where a joint is, in the figure's frame. */
@@ -217,6 +250,12 @@ export class Body {
   /** A point of a joint's part, carried to where the part is. */
   carry(joint: number, p: Vector): Point {
     return carried(this.transforms, joint, p);
+  }
+
+  /** A place in the figure's frame, seen from the frame of a joint; null where the joint is flat. */
+  local(joint: number, p: Vector): Point | null {
+    const seen: Ray = { origin: [p[0], p[1], p[2]], direction: [0, 0, 0] };
+    return intoFrame(this.transforms, 12 * joint, seen, seen) ? seen.origin : null;
   }
 
   /** The directions of a joint's own axes, unit vectors in the figure's frame. */

@@ -178,6 +178,12 @@ export class ViewCamera {
     this.state = { ...this.state, target, height };
   }
 
+  /** Looks from the opposite side: from the back, the left, below. */
+  flip(): void {
+    const { yaw, pitch } = this.state;
+    this.state = this.name === "top" ? { ...this.state, pitch: -pitch } : { ...this.state, yaw: yaw + Math.PI };
+  }
+
   /** Looks along the view's own direction again. */
   straighten(): void {
     const [yaw, pitch] = LOOKS[this.name];
@@ -189,5 +195,13 @@ export class ViewCamera {
     return [(x - rect.width / 2) * scale, (rect.height / 2 - y) * scale];
   }
 }
+
+/** A camera for each view. */
+export const viewCameras = (): Record<ViewName, ViewCamera> => ({
+  perspective: new ViewCamera("perspective"),
+  front: new ViewCamera("front"),
+  side: new ViewCamera("side"),
+  top: new ViewCamera("top"),
+});
 
 const clamp = (x: number, lo: number, hi: number): number => Math.min(Math.max(x, lo), hi);

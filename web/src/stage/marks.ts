@@ -3,13 +3,12 @@
 import * as THREE from "three";
 import { toStage, type Up } from "../math/upright";
 import { type Axes, add, along, dot, type Point, read, scaled, sub, type Vector } from "../math/vector";
-import type { PartRef } from "../state/part";
+import type { FigureId, PartRef } from "../state/part";
 import { type Lock, type LockReading, statusOf } from "../state/scene";
 import type { Rect, ViewCamera } from "./camera";
 import { Badge, Dot, overlay, Rod } from "./pointers";
-import type { StageTheme } from "./theme";
+import { AXIS_COLOURS, type StageTheme } from "./theme";
 
-const AXIS_COLOURS = ["#e8615c", "#69c35f", "#5b8def"] as const;
 const RING = new THREE.RingGeometry(17, 19, 40);
 const DISC = new THREE.CircleGeometry(18, 40);
 const CONE = new THREE.ConeGeometry(9, 22, 20, 1, true).translate(0, 11, 0);
@@ -17,11 +16,8 @@ const CONE = new THREE.ConeGeometry(9, 22, 20, 1, true).translate(0, 11, 0);
 /** Where something is in the world: a place of the world as it is, one of a part carried by that part. */
 export type Locate = (place: Vector, on: PartRef | null) => Point;
 
-/** A lock that is being dragged, and where it is now. */
-export interface Moving {
-  id: number;
-  place: Vector;
-}
+/** A lock that is being dragged, and where it is now; or a figure that is carried with its locks, which are where they hold it. */
+export type Moving = { readonly id: number; readonly place: Vector } | { readonly carried: FigureId };
 
 /** What is drawn for one lock. Aims and links stand between two places: where the part is, and where their target is. */
 class Mark {
@@ -65,8 +61,10 @@ class Mark {
     this.lively = lively;
     const columns = columnsOf(axes, up);
     this.badge.turn(columns);
-    this.origin = toStage(moving?.id === this.lock.id ? moving.place : locate(read(place), on), up);
+    const dragged = moving && "id" in moving && moving.id === this.lock.id ? moving.place : null;
+    this.origin = toStage(dragged ?? locate(read(place), on), up);
     const anchor = (this.part = reading ? toStage(reading.anchor, up) : this.origin);
+    if (moving && "carried" in moving && moving.carried === this.lock.figure && !on && !this.between) this.origin = anchor;
     this.place = slid(this.lock.mark.shape, this.origin, anchor, columns[2]);
     this.badge.place = this.between ? anchor : this.place;
     this.line.from = anchor;
@@ -186,6 +184,11 @@ export class LockMarks {
   toOrigin(id: number): Point {
     const mark = this.marks.get(id);
     return mark ? sub(mark.origin, mark.place) : [0, 0, 0];
+  }
+
+  /** Where the target of a lock is. */
+  origin(id: number): Point | null {
+    return this.marks.get(id)?.origin ?? null;
   }
 
   place(id: number): Point | null {

@@ -4,11 +4,11 @@ import * as THREE from "three";
 import { type Axes, add, along, dot, type Point, scaled, type Vector } from "../math/vector";
 import type { Rect, ViewCamera } from "./camera";
 import { Badge, overlay } from "./pointers";
+import { AXIS_COLOURS } from "./theme";
 
 const RADIUS = 62; // [pixels] in a large view
 const RING = new THREE.TorusGeometry(RADIUS, 1.5, 8, 72);
 const scaleIn = (rect: Rect): number => (rect.height < 330 ? 0.55 : 1);
-const COLOURS = ["#e8615c", "#69c35f", "#5b8def"] as const;
 
 export class Rings {
   readonly badge = new Badge();
@@ -21,7 +21,7 @@ export class Rings {
   private lively: number | null = null;
 
   constructor() {
-    this.meshes = COLOURS.map((colour, k) => {
+    this.meshes = AXIS_COLOURS.map((colour, k) => {
       const mesh = this.badge.mesh(RING, overlay(colour, 0.85), 24);
       // a torus lies in its x-y plane, about z
       if (k === 0) mesh.rotation.y = Math.PI / 2;

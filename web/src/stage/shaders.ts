@@ -93,6 +93,7 @@ out vec4 result;
 
 export const fragmentShader = /* glsl */ `
 ${fragmentHead}
+uniform float clear;
 ${light}
 #ifdef PICTURE
 uniform sampler2D picture;
@@ -106,12 +107,12 @@ vec3 painted() {
 vec3 painted() { return vec3(1.0); }
 #endif
 #ifdef LOW
-void main() { result = vec4(vColour * painted() * hatch(gl_FragCoord.xy, vLook), 1.0); }
+void main() { result = vec4(vColour * painted() * hatch(gl_FragCoord.xy, vLook), clear); }
 #else
 void main() {
   vec3 n = normalize(vNormal);
   vec3 own = vColour * pow(painted(), vec3(2.2)); // pictures are in sRGB
-  result = vec4(seen(gl_FrontFacing ? n : -n, own, vLook) * hatch(gl_FragCoord.xy, vLook), 1.0);
+  result = vec4(seen(gl_FrontFacing ? n : -n, own, vLook) * hatch(gl_FragCoord.xy, vLook), clear);
 }
 #endif`;
 

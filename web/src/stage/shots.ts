@@ -9,6 +9,8 @@ import type { Renderer } from "./renderer";
 export type Ball = { centre: Point; radius: number };
 /** How a figure stands: the transforms of its joints, or null for as it is. */
 export type Posing = (figure: FigureId) => Float32Array | null;
+/** Draws figures as they are told to stand; RGBA from the upper left corner on. */
+export type Shoot = (pose: Posing) => Uint8ClampedArray;
 /** Where figures are from a frame to another. */
 export interface FilmWay {
   readonly first: number;
@@ -25,12 +27,12 @@ export class Shots {
 
   constructor(private readonly renderer: Renderer) {}
 
-  /** Draws a scene by a camera on a background, from its upper to its lower colour; RGBA from the upper left corner on. */
+  /** Draws a scene by a camera on a background, from its upper to its lower colour, or on none; RGBA from the upper left corner on. */
   take(
     scene: THREE.Scene,
     camera: THREE.Camera,
     size: readonly [number, number],
-    back: readonly [string, string],
+    back: readonly [string, string] | null,
   ): Uint8ClampedArray {
     const [width, height] = size;
     const image = new ImageData(width, height);
@@ -43,17 +45,19 @@ export class Shots {
     this.target = null;
   }
 
-  private onBackground(image: ImageData, [top, bottom]: readonly [string, string]): Uint8ClampedArray {
+  private onBackground(image: ImageData, back: readonly [string, string] | null): Uint8ClampedArray {
     const { width, height } = image;
     [this.flat.width, this.flat.height, this.whole.width, this.whole.height] = [width, height, width, height];
     const [flat, whole] = [this.flat.getContext("2d"), this.whole.getContext("2d", { willReadFrequently: true })];
     if (!flat || !whole) return image.data;
     flat.putImageData(straight(image), 0, 0);
-    const shade = whole.createLinearGradient(0, 0, 0, height);
-    shade.addColorStop(0, top);
-    shade.addColorStop(1, bottom);
-    whole.fillStyle = shade;
-    whole.fillRect(0, 0, width, height);
+    if (back) {
+      const shade = whole.createLinearGradient(0, 0, 0, height);
+      shade.addColorStop(0, back[0]);
+      shade.addColorStop(1, back[1]);
+      whole.fillStyle = shade;
+      whole.fillRect(0, 0, width, height);
+    }
     whole.translate(0, height);
     whole.scale(1, -1); // the card's first row is the lowest one
     whole.drawImage(this.flat, 0, 0);

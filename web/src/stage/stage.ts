@@ -11,8 +11,9 @@ import type { Live, Lock, LockReading } from "../state/scene";
 import { type ThemeName, VIEW_NAMES, type ViewName } from "../state/view";
 import { Bodies } from "./bodies";
 import { Body } from "./body";
-import { type Rect, ViewCamera } from "./camera";
+import { type Rect, ViewCamera, viewCameras } from "./camera";
 import { sizeOf } from "./geometry";
+import { Gizmo } from "./gizmo";
 import { Ground } from "./ground";
 import { LockMarks, type Moving } from "./marks";
 import { MotionPath } from "./motion_path";
@@ -22,7 +23,7 @@ import { Pictures } from "./pictures";
 import type { Renderer } from "./renderer";
 import { Rings } from "./rings";
 import { Shadow } from "./shadow";
-import { type Ball, type FilmWay, type Posing, Shots } from "./shots";
+import { type Ball, type FilmWay, type Posing, type Shoot, Shots } from "./shots";
 import { Star } from "./star";
 import { Surfaces } from "./surfaces";
 import { THEMES } from "./theme";
@@ -44,14 +45,10 @@ const STILL_AFTER = 200; // [ms] without a new pose, after which all views are d
 
 export class Stage {
   readonly bodies: Bodies;
-  readonly cameras: Record<ViewName, ViewCamera> = {
-    perspective: new ViewCamera("perspective"),
-    front: new ViewCamera("front"),
-    side: new ViewCamera("side"),
-    top: new ViewCamera("top"),
-  };
+  readonly cameras = viewCameras();
   readonly marks = new LockMarks();
   readonly rings = new Rings();
+  readonly gizmo = new Gizmo();
   readonly star = new Star();
   readonly overlays = new Overlays();
   readonly surfaces = new Surfaces();
@@ -91,7 +88,7 @@ export class Stage {
     this.surfaces.onLoaded = () => this.takeSurfaces();
     this.shadow = options.low ? null : new Shadow();
     this.scene.add(this.holder, this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail);
-    this.scene.add(this.overlays.group, this.path.group, this.places.group);
+    this.scene.add(this.overlays.group, this.path.group, this.places.group, this.gizmo.group);
     this.onion = new Onion(this.holder);
     if (this.shadow) this.scene.add(this.shadow.mesh);
     this.canvas.addEventListener("webglcontextrestored", () => this.request());
@@ -199,15 +196,17 @@ export class Stage {
 
   /** The nearest part under a pixel of a view. */
   pick(view: ViewName, x: number, y: number): Hit | null {
+    return this.hits(view, x, y, (body, ray) => [body.pick(ray)].filter((hit) => hit !== null))[0] ?? null;
+  }
+
+  /** All parts under a pixel of a view, the nearest first. */
+  hits(view: ViewName, x: number, y: number, of = (body: Body, ray: Ray) => body.hits(ray)): Hit[] {
     const ray = this.ray(view, x, y);
-    let best: Hit | null = null;
-    for (const [figure, body] of this.bodies) {
-      const hit = ray && body.visible ? body.pick(ray) : null;
-      const part = hit && body.figure.data.joints[hit.joint]?.name;
-      if (hit && part !== null && part !== undefined && hit.distance < (best?.distance ?? Infinity))
-        best = { figure, part, ...hit };
-    }
-    return best;
+    const seen = ray ? [...this.bodies].filter(([, body]) => body.visible) : [];
+    const found = seen.flatMap(([figure, body]) =>
+      of(body, ray!).map((hit) => ({ figure, part: body.figure.data.joints[hit.joint]?.name ?? "", ...hit })),
+    );
+    return found.sort((a, b) => a.distance - b.distance);
   }
 
   /** Metres to pixels: where a place of the world is in a view. */
@@ -269,8 +268,8 @@ export class Stage {
     return this.paused ? null : this.pictures.drawFigure(figure, transforms, THEMES[this.options.theme], width, height);
   }
 
-  /** Draws frames of a film of a view, in which figures stand as they are told; with a way the camera shows all of it. */
-  filmer(view: ViewName, size: readonly [number, number], way: FilmWay | null): (pose: Posing) => Uint8ClampedArray {
+  /** Draws a view beside the screen, in which figures stand as they are told; with a way the camera shows all of it; `clear`: figures alone. */
+  filmer(view: ViewName, size: readonly [number, number], way: FilmWay | null, clear = false): Shoot {
     const camera = new ViewCamera(view);
     camera.state = this.cameras[view].state;
     const rect = { left: 0, top: 0, width: size[0], height: size[1] };
@@ -282,9 +281,10 @@ export class Stage {
     };
     if (way) camera.fitView(rect, this.ballsAlong(way, shown));
     const shots = new Shots(this.renderer);
-    const back = THEMES[this.options.theme].background;
-    const aside = [this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail];
-    aside.push(this.overlays.group, this.path.group, this.places.group);
+    const back = clear ? null : THEMES[this.options.theme].background;
+    const aside: THREE.Object3D[] = [this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail];
+    aside.push(this.overlays.group, this.path.group, this.places.group, this.gizmo.group);
+    if (clear && this.ground) aside.push(this.ground.lines);
     return (pose) => {
       shown(pose);
       if (this.shadow) this.shadow.stale = true;
@@ -293,7 +293,7 @@ export class Stage {
       for (const object of aside) object.visible = false;
       for (const body of this.bodies.values()) body.mesh.visible = body.visible;
       this.ground?.turnTo(view);
-      if (this.shadow) this.shadow.mesh.visible = view === "perspective" || view === "top";
+      if (this.shadow) this.shadow.mesh.visible = !clear && (view === "perspective" || view === "top");
       this.ground?.paint(THEMES[this.options.theme], true);
       const pixels = shots.take(this.scene, camera.camera(rect), size, back);
       this.ground?.paint(THEMES[this.options.theme]);
@@ -388,7 +388,7 @@ export class Stage {
     this.ground?.turnTo(view.name);
     if (this.shadow) this.shadow.mesh.visible = view.name === "perspective" || view.name === "top";
     for (const { uniforms } of this.bodies.values()) uniforms.thickness.value = 3.2 / rect.height;
-    for (const each of [this.overlays, this.marks, this.rings, this.star]) each.fit(view, rect);
+    for (const each of [this.overlays, this.marks, this.rings, this.gizmo, this.star]) each.fit(view, rect);
     this.renderer.render(this.scene, view.camera(rect));
   }
 

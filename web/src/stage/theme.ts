@@ -21,6 +21,9 @@ export interface StageTheme {
   background: readonly [string, string];
 }
 
+/** Of the axes x, y, z. */
+export const AXIS_COLOURS = ["#e8615c", "#69c35f", "#5b8def"] as const;
+
 const BODY = { centre: "#c9c5bd", left: "#7d9ab5", right: "#c8967e" };
 const colours = <T extends Record<string, string>>(table: T): { [K in keyof T]: THREE.Color } =>
   Object.fromEntries(Object.entries(table).map(([k, v]) => [k, new THREE.Color(v)])) as { [K in keyof T]: THREE.Color };

@@ -45,6 +45,12 @@ export class Figure {
     return this.data.parameters.filter((parameter) => parameter.joint === part);
   }
 
+  /** A parameter in words, with its side where there are two of the kind: "left elbow". */
+  nameOf({ joint, label, mirror }: ParameterData): string {
+    const side = mirror === null ? "centre" : (this.joint(joint)?.side ?? "centre");
+    return side === "centre" ? label : `${side} ${label}`;
+  }
+
   /** The joints from the root down to a part. */
   above(part: string): JointData[] {
     const found: JointData[] = [];

@@ -27,6 +27,7 @@ export interface FrameNews {
   readonly islands: readonly Island[];
 }
 
+export const WORTH_SAYING = 150; // [ms]
 const NOWHERE: Point = [0, 0, 0];
 
 /** The frames of one figure. */
@@ -36,12 +37,18 @@ export class FigureFrames {
   joints = 0;
   parameters = 0;
   provisional = false;
+  private since = 0; // [ms] when they became provisional
   revision = -1; // of the document that they are whole for
   locks: readonly number[] = [];
   rows = new Float32Array(0);
   errors = new Float32Array(0);
   readonly audit = new FrameAudit();
   stamps = new Uint32Array(0); // 0 where a frame has not come yet; another number after each change
+
+  /** Whether the smooth answer is still to come, and has been for so long that it is worth saying: no flicker at each edit. */
+  waitsForLong(): boolean {
+    return this.provisional && performance.now() - this.since > WORTH_SAYING;
+  }
 
   get width(): number {
     return 12 * this.joints + 2 * this.parameters;
@@ -107,6 +114,7 @@ export class FigureFrames {
         ? news.islands.map(({ first, count }) => [first - this.first, first - this.first + count] as const)
         : [[0, this.count]],
     );
+    if (news.provisional && !this.provisional) this.since = performance.now();
     this.provisional = news.provisional;
     if (news.complete) this.revision = news.revision;
   }

@@ -3,7 +3,7 @@
 import type { ClipConflict, ConflictChanged, DragBegin, Progress } from "../messages";
 import { equal } from "./equal";
 import type { Figure } from "./figure";
-import { type FigureId, NOTHING, type PartRef, partKey, sameSelection } from "./part";
+import { type FigureId, NOTHING, type PartRef, partKey, samePart, sameSelection } from "./part";
 import {
   type FigureState,
   figuresOf,
@@ -19,7 +19,7 @@ import { Timeline } from "./timeline";
 import { FIRST_VIEW, type ViewState } from "./view";
 
 export type Connection = "connecting" | "open" | "lost";
-export type ToolName = "pull" | "rotate" | "root" | "star";
+export type ToolName = "pull" | "move" | "rotate" | "root" | "star";
 export type Grip = Omit<DragBegin, "op" | "id">;
 
 /** A drag that goes on, and the parts of its IK chain as soon as the server has said them. */
@@ -34,6 +34,8 @@ export class State {
   // told by the server
   readonly connection = signal<Connection>("connecting");
   readonly unsaved = signal(0); // requests that are not yet acknowledged
+  readonly file = signal(""); // the path of the project
+  readonly slow = signal(false); // whether one of them takes long
   readonly catalogue = signal(NO_CATALOGUE);
   readonly figures = signal<ReadonlyMap<FigureId, Figure>>(new Map());
   readonly document = signal<Scene | null>(null);
@@ -44,12 +46,20 @@ export class State {
   readonly solving = signal<Progress | null>(null); // of a solve that runs
   // the user's
   readonly selection = signal(NOTHING, sameSelection);
+  private readonly beside = signal<readonly PartRef[]>([], equal); // selected too, before the last one
+  /** All selected parts, the last one last. */
+  readonly chosen = computed(
+    () => [...this.beside.value, ...(this.selection.value.part ? [this.selection.value.part] : [])],
+    equal,
+  );
   readonly hover = signal(NOTHING, sameSelection);
   readonly hidden = signal<ReadonlySet<string>>(new Set()); // parts, by their key
   readonly tool = signal<ToolName>("pull");
   readonly drag = signal<Drag | null>(null);
   readonly view = signal<ViewState>(FIRST_VIEW, equal);
   readonly status = signal(""); // what was done last
+  readonly xray = signal(false); // figures are seen through
+  readonly readout = signal(""); // how far a gesture has gone, beside the pointer
 
   readonly timeline = new Timeline(this.document);
   readonly settings = computed(() => this.document.value?.settings ?? null, equal);
@@ -74,9 +84,31 @@ export class State {
   select(part: PartRef | null, lock: number | null = null): void {
     batch(() => {
       this.selection.value = { part, lock };
+      this.beside.value = [];
       this.timeline.keysLast.value = false;
       if (part) this.lastFigure.value = part.figure;
     });
+  }
+
+  /** Selects a part beside those that are, or not any more; the last one is what panels and handles are about. */
+  toggle(part: PartRef): void {
+    const others = untracked(() => this.chosen.value);
+    const rest = others.filter((each) => !samePart(each, part));
+    if (rest.length < others.length) this.choose(rest);
+    else this.choose([...others, part]);
+  }
+
+  /** Selects several parts. */
+  choose(parts: readonly PartRef[]): void {
+    batch(() => {
+      this.select(parts.at(-1) ?? null);
+      this.beside.value = parts.slice(0, -1);
+    });
+  }
+
+  /** The names of the selected parts of a figure. */
+  chosenOf(figure: FigureId): string[] {
+    return this.chosen.value.filter((part) => part.figure === figure).map(({ part }) => part);
   }
 
   /** Makes a figure the active one; what is selected of another is not any more. */

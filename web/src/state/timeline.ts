@@ -1,7 +1,7 @@
 /** Time: where the playhead is, what plays, which keys are chosen. None of it belongs to the document. */
 
 import type { Timeline as TimelineData } from "../messages";
-import { type Clip, countKeys, type KeySet, NO_KEYS } from "./clip";
+import { type Clip, countKeys, joined, type KeySet, NO_KEYS } from "./clip";
 import { equal } from "./equal";
 import { FrameStore } from "./frames";
 import type { FigureId } from "./part";
@@ -25,6 +25,8 @@ export class Timeline {
   /** What is repeated; null for everything. */
   readonly loop = signal<Range | null>(null, equal);
   readonly keys = signal<KeySet>(NO_KEYS);
+  /** Whether what follows moves along with keys that are dragged. */
+  readonly ripple = signal(false);
   /** Whether the way of the selected part is shown. */
   readonly path = signal(false);
   /** How many onion skins are shown on each side. */
@@ -69,6 +71,18 @@ export class Timeline {
   choose(keys: KeySet): void {
     this.keys.value = keys;
     this.keysLast.value = countKeys(keys) > 0;
+  }
+
+  /** Chooses a key alone, with all from the one that was chosen before ("range"), or one more or less ("toggle"). */
+  pick(figure: FigureId, frame: number, how: "alone" | "range" | "toggle"): void {
+    const one: KeySet = new Map([[figure, new Set([frame])]]);
+    const before = this.keys.value.get(figure);
+    if (how === "toggle") this.choose(joined(this.keys.value, one, true));
+    else if (how === "range" && before?.size) {
+      const [first, last] = [Math.min(...before, frame), Math.max(...before, frame)];
+      const between = this.clips.value.get(figure)?.frames.filter((each) => each >= first && each <= last);
+      this.choose(joined(this.keys.value, new Map([[figure, new Set(between)]])));
+    } else this.choose(one);
   }
 
   /** Drops chosen keys that are gone. */

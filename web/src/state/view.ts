@@ -16,8 +16,20 @@ export interface CameraState {
   readonly height: number;
 }
 
+const OPPOSITE: Partial<Record<ViewName, string>> = { front: "back", side: "left side", top: "bottom" };
+
+/** The name of a view, by where its camera is. */
+export function viewTitle(name: ViewName, camera: CameraState | undefined): string {
+  const turned =
+    name === "top" ? (camera?.pitch ?? 1) < 0 : Math.cos((camera?.yaw ?? 0) - (name === "side" ? -Math.PI / 2 : 0)) < 0;
+  return (camera && turned && OPPOSITE[name]) || name;
+}
+
 export const PANEL_NAMES = ["figures", "parts", "locks", "solver", "poses", "clips", "history"] as const;
 export type PanelName = (typeof PANEL_NAMES)[number];
+
+export const AXES_NAMES = ["world", "local"] as const;
+export type AxesName = (typeof AXES_NAMES)[number];
 
 export interface ViewState {
   readonly theme: ThemeName;
@@ -27,7 +39,12 @@ export interface ViewState {
   readonly cameras: Partial<Record<ViewName, CameraState>>;
   readonly hinted: boolean; // the first-run hint has been read
   readonly open: Readonly<Record<string, boolean>>; // limbs whose sliders are unfolded
+  readonly sets: Readonly<Record<string, readonly string[]>>; // of parts that are selected together, by name
   readonly speed: number; // of the part that follows the star
+  readonly axes: AxesName; // of the arrows that move a part
+  readonly width: number | null; // of the panel [pixels]; null: as the window has it
+  readonly folded: boolean; // the panel is out of the way
+  readonly follow: boolean; // small views keep the figure in sight
   readonly timeline: boolean | null; // whether it is open; null: where a figure moves
   readonly record: boolean; // figures that are pulled are keyed
   readonly looped: boolean; // playing begins again at the end
@@ -43,7 +60,12 @@ export const FIRST_VIEW: ViewState = {
   cameras: {},
   hinted: false,
   open: {},
+  sets: {},
   speed: 1,
+  axes: "world",
+  width: null,
+  folded: false,
+  follow: true,
   timeline: null,
   record: true,
   looped: true,
@@ -53,7 +75,26 @@ export const FIRST_VIEW: ViewState = {
 
 /** What was stored, field by field; what has another type than it should is left out. */
 export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
-  const { theme, panel, large, full, cameras, hinted, open, speed, timeline, record, looped, pace, everyFrame } = stored;
+  const {
+    theme,
+    panel,
+    large,
+    full,
+    cameras,
+    hinted,
+    open,
+    sets,
+    speed,
+    axes,
+    width,
+    folded,
+    follow,
+    timeline,
+    record,
+    looped,
+    pace,
+    everyFrame,
+  } = stored;
   const oneOf = <T extends string>(names: readonly T[], given: unknown, otherwise: T): T =>
     names.find((name) => name === given) ?? otherwise;
   return {
@@ -64,7 +105,16 @@ export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
     cameras: camerasFrom(cameras),
     hinted: hinted === true,
     open: Object.fromEntries(entries(open).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean")),
+    sets: Object.fromEntries(
+      entries(sets).filter(
+        (entry): entry is [string, string[]] => Array.isArray(entry[1]) && entry[1].every((part) => typeof part === "string"),
+      ),
+    ),
     speed: isNumber(speed) ? speed : FIRST_VIEW.speed,
+    axes: oneOf(AXES_NAMES, axes, FIRST_VIEW.axes),
+    width: isNumber(width) && width >= 240 && width <= 900 ? width : null,
+    folded: folded === true,
+    follow: follow !== false,
     timeline: typeof timeline === "boolean" ? timeline : null,
     record: record !== false,
     looped: looped !== false,

@@ -37,8 +37,8 @@ export class CurveTool implements Tool<LineSample, LineHover> {
     return isHandle(found) ? this.bend(found, start.row, start) : this.drag(found, start.row, start);
   }
 
-  private under({ row, x, y }: LineSample): KeyPoint | Handle | null {
-    return row?.kind === "curves" ? this.line.curves.under(row, x - LABELS, y) : null;
+  private under({ row, x, y, reach }: LineSample): KeyPoint | Handle | null {
+    return row?.kind === "curves" ? this.line.curves.under(row, x - LABELS, y, reach) : null;
   }
 
   /** A key, and with it all that are chosen, if it is one of them. Shift keeps to the way it moves most. */
@@ -48,6 +48,7 @@ export class CurveTool implements Tool<LineSample, LineHover> {
     const { figure } = row;
     const range = line.curves.range(figure);
     line.curves.window.value = range; // what is seen stays while values change
+    const chosen = timeline.keys.value;
     let command: Command | null = null;
     let by = 0;
     const choose = (more: boolean): void => {
@@ -82,10 +83,13 @@ export class CurveTool implements Tool<LineSample, LineHover> {
         });
       },
       up: () => {
-        const chosen = [...(timeline.keys.value.get(figure) ?? [])].map((frame) => frame + by);
-        void line.keep(command).then(() => command && timeline.choose(new Map([[figure, new Set(chosen)]])));
+        const moved = [...(timeline.keys.value.get(figure) ?? [])].map((frame) => frame + by);
+        void line.keep(command).then(() => command && timeline.choose(new Map([[figure, new Set(moved)]])));
       },
-      cancel: () => line.cancel(),
+      cancel: () => {
+        line.cancel();
+        timeline.choose(chosen);
+      },
       click: (at) => choose(at.shift || at.ctrl),
     };
   }

@@ -159,11 +159,11 @@ export class Curves {
   }
 
   /** The key or the handle under a pixel of the line. */
-  under(row: Row & { figure: FigureId }, x: number, y: number): KeyPoint | Handle | null {
+  under(row: Row & { figure: FigureId }, x: number, y: number, reach = 1): KeyPoint | Handle | null {
     const nearest = <T extends KeyPoint>(points: readonly T[]): T | null => {
       const away = (point: KeyPoint): number => Math.hypot(point.x - x, point.y - y);
       const best = points.reduce<T | null>((a, b) => (a && away(a) <= away(b) ? a : b), null);
-      return best && away(best) <= REACH ? best : null;
+      return best && away(best) <= REACH * reach ? best : null;
     };
     return nearest(this.points(row)) ?? nearest(this.handles(row));
   }

@@ -14,7 +14,13 @@ export interface GridKey {
   readonly chosen: boolean;
 }
 
-export function keyGrid(state: State, focused: (key: GridKey | null) => void): HTMLElement {
+export interface GridHooks {
+  focused(key: GridKey | null): void;
+  menu(key: GridKey): void;
+}
+
+/** Space chooses the key that has the focus: with Shift all up to it, with Ctrl one more or less. The menu key opens its menu. */
+export function keyGrid(state: State, { focused, menu }: GridHooks): HTMLElement {
   const { timeline } = state;
   const row = el("div", { role: "row" });
   const grid = el("div", { class: "key-grid", role: "grid", "aria-label": "Keys", "aria-multiselectable": "true" }, row);
@@ -23,7 +29,11 @@ export function keyGrid(state: State, focused: (key: GridKey | null) => void): H
       type: "button",
       role: "gridcell",
       tabindex: "-1",
-      onclick: () => timeline.choose(new Map([[item.value.figure, new Set([item.value.frame])]])),
+      onclick: () => timeline.pick(item.value.figure, item.value.frame, "alone"),
+      oncontextmenu: (event: Event) => {
+        event.preventDefault();
+        menu(item.value);
+      },
       ondblclick: () => timeline.go(item.value.frame),
       onfocus: () => focused(item.value),
       onblur: () => focused(null),
@@ -40,8 +50,10 @@ export function keyGrid(state: State, focused: (key: GridKey | null) => void): H
   /** Arrows go from key to key; Enter goes to the frame. */
   function move(event: KeyboardEvent, key: GridKey): void {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (event.altKey || event.ctrlKey || event.shiftKey) return;
-    if (step) {
+    const [more, upTo] = [event.ctrlKey || event.metaKey, event.shiftKey];
+    if (event.key === " " && (more || upTo)) timeline.pick(key.figure, key.frame, more ? "toggle" : "range");
+    else if (event.altKey || more || upTo) return;
+    else if (step) {
       const buttons = [...row.querySelectorAll("button")];
       buttons[buttons.indexOf(event.currentTarget as HTMLButtonElement) + step]?.focus({ preventScroll: true });
     } else if (event.key === "Enter") timeline.go(key.frame);

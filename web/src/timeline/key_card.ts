@@ -120,7 +120,8 @@ export class KeyCard {
     );
     element.hidden = false;
     const { width, height } = element.getBoundingClientRect();
-    element.style.left = `${Math.max(4, Math.min(x - width / 2, innerWidth - width - 4))}px`;
+    const right = document.querySelector(".side")?.getBoundingClientRect().left ?? innerWidth; // the panels stay in sight
+    element.style.left = `${Math.max(4, Math.min(x - width / 2, right - width - 4))}px`;
     element.style.top = `${Math.max(4, y - height - 8)}px`;
   }
 }

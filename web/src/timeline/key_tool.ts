@@ -1,7 +1,7 @@
-/** Keys: chosen by a click, moved by a drag; with Ctrl copied, with Shift all that follows moves along. */
+/** Keys: chosen by a click, moved by a drag; with Ctrl copied, with Shift (or where that is switched on) all that follows moves along. */
 
 import type { Command } from "../messages";
-import { joined, type KeySet, namedKeys } from "../state/clip";
+import { type KeySet, namedKeys } from "../state/clip";
 import type { FigureId } from "../state/part";
 import type { Gesture, Tool } from "../tools/tool";
 import type { Doing } from "./gesture";
@@ -20,6 +20,7 @@ export class KeyTool implements Tool<LineSample, LineHover> {
   down(start: LineSample): Gesture<LineSample> | null {
     const key = start.button === 0 ? this.line.keyUnder(start) : null;
     if (!key) return null;
+    const before = this.line.state.timeline.keys.value;
     let command: Command | null = null;
     let after: KeySet = new Map();
     let out: ReturnType<Line["outside"]> = null;
@@ -49,23 +50,17 @@ export class KeyTool implements Tool<LineSample, LineHover> {
           if (command) this.line.state.timeline.choose(after);
         });
       },
-      cancel: () => this.line.cancel(),
+      cancel: () => {
+        this.line.cancel();
+        this.line.state.timeline.choose(before);
+      },
       click: (at) => this.choose(key, at),
     };
   }
 
   /** One key; with Shift all from the one that was chosen before, with Ctrl one more or less. */
-  private choose(key: { figure: FigureId; frame: number }, { shift, ctrl }: LineSample): void {
-    const { timeline } = this.line.state;
-    const one: KeySet = new Map([[key.figure, new Set([key.frame])]]);
-    const before = timeline.keys.value.get(key.figure);
-    if (ctrl) timeline.choose(joined(timeline.keys.value, one, true));
-    else if (shift && before?.size) {
-      const ends = [Math.min(...before, key.frame), Math.max(...before, key.frame)] as const;
-      const frames = timeline.clips.value.get(key.figure)?.frames ?? [];
-      const between = frames.filter((frame) => frame >= ends[0] && frame <= ends[1]);
-      timeline.choose(joined(timeline.keys.value, new Map([[key.figure, new Set(between)]])));
-    } else timeline.choose(one);
+  private choose({ figure, frame }: { figure: FigureId; frame: number }, { shift, ctrl }: LineSample): void {
+    this.line.state.timeline.pick(figure, frame, ctrl ? "toggle" : shift ? "range" : "alone");
   }
 
   private moved(key: { frame: number }, start: LineSample, at: LineSample): Doing & { after: KeySet } {
@@ -75,7 +70,7 @@ export class KeyTool implements Tool<LineSample, LineHover> {
     const target = line.snapped(key.frame + at.frame - start.frame, at.alt, keys);
     const by = Number((target - key.frame).toFixed(6));
     const copies = at.ctrl;
-    const ripple = at.shift && !at.ctrl;
+    const ripple = at.shift !== timeline.ripple.value && !copies;
     const first = Math.min(...[...keys.values()].flatMap((frames) => [...frames]));
     const places = (figure: FigureId): Set<number> => new Set([...(keys.get(figure) ?? [])].map((frame) => frame + by));
     const replaced: KeySet = new Map(

@@ -16,6 +16,7 @@ import { TimeScale } from "./scale";
 export interface LineSample extends Sample {
   readonly frame: number; // under the pointer
   readonly row: Row | null;
+  readonly reach: number; // how many times as far as a mouse it reaches: a finger hides what it touches
 }
 
 /** What is under the pointer. */
@@ -25,6 +26,7 @@ export interface LineHover {
   readonly say?: string;
 }
 
+const FINGER = 3; // times as far as a mouse
 const MAGNET = 6; // [pixels] from which keys, marks and the playhead attract
 
 export class Line {
@@ -54,7 +56,9 @@ export class Line {
     const { clientX, clientY, button, shiftKey: shift, altKey: alt } = event;
     const [x, y] = [clientX - box.left, clientY - box.top];
     const ctrl = event.ctrlKey || event.metaKey;
-    return { x, y, clientX, clientY, button, shift, alt, ctrl, frame: this.scale.frame(x - LABELS), row: rowAt(this.rows(), y) };
+    const reach = event instanceof PointerEvent && event.pointerType === "touch" ? FINGER : 1;
+    const [frame, row] = [this.scale.frame(x - LABELS), rowAt(this.rows(), y)];
+    return { x, y, clientX, clientY, button, shift, alt, ctrl, frame, row, reach };
   }
 
   /** The keys of a figure that are seen. */
@@ -64,9 +68,9 @@ export class Line {
     return clip ? shownKeys(clip, this.scale, PICTURE.width, (frame) => chosen?.has(frame) ?? false) : [];
   }
 
-  keyUnder({ row, x, y }: LineSample): { figure: FigureId; frame: number } | null {
+  keyUnder({ row, x, y, reach }: LineSample): { figure: FigureId; frame: number } | null {
     if (row?.kind === "curves" && x >= LABELS) {
-      const point = this.curves.under(row, x - LABELS, y);
+      const point = this.curves.under(row, x - LABELS, y, reach);
       return point && { figure: row.figure, frame: "key" in point ? point.key.frame : point.frame };
     }
     if (row?.kind !== "keys" || x < LABELS) return null;

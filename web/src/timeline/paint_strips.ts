@@ -8,7 +8,7 @@ import type { Context, Painted } from "./painted";
 import type { Row } from "./rows";
 import { windowsOf } from "./spans";
 
-/** A lock over its spans: green where it holds, amber where nearly, red where not, grey where that is not known; hatched windows. */
+/** A lock over its spans: green where it holds, amber where nearly, red where not, grey where that is not known, or being solved; hatched windows. */
 export function paintStrip(ctx: Context, painted: Painted, row: Row, lock: Lock): void {
   const { state, scale, colours, doing } = painted;
   const [top, height] = [row.top + 3, row.height - 7];
@@ -16,6 +16,7 @@ export function paintStrip(ctx: Context, painted: Painted, row: Row, lock: Lock)
   const spans = doing?.spans?.lock === lock.id ? doing.spans.spans : windowsOf(lock, rate, scale);
   const frames = state.timeline.frames.get(lock.figure);
   const place = frames?.locks.indexOf(lock.id) ?? -1;
+  const waits = frames?.waitsForLong() ?? false; // for the answer by whole intervals: what is known will change
   for (const { start, end, ease_in, ease_out } of spans) {
     const [a, b] = [scale.x(start - 0.5), scale.x(end + 0.5)];
     hatch(ctx, scale.x(start - ease_in), a, top, height, colours.dim);
@@ -24,9 +25,9 @@ export function paintStrip(ctx: Context, painted: Painted, row: Row, lock: Lock)
     ctx.beginPath();
     ctx.roundRect(a, top, Math.max(b - a, 3), height, 3);
     ctx.clip();
-    ctx.fillStyle = colours.strong;
+    ctx.fillStyle = lock.enabled ? colours.strong : faded(colours.strong, 0.35); // one that is off is pale
     ctx.fillRect(a, top, b - a, height);
-    if (lock.enabled && frames && place >= 0) paintErrors(ctx, painted, frames, place, start, end, top, height);
+    if (lock.enabled && frames && place >= 0 && !waits) paintErrors(ctx, painted, frames, place, start, end, top, height);
     ctx.restore();
     if (state.selection.value.lock !== lock.id) continue;
     ctx.strokeStyle = colours.accent;

@@ -50,12 +50,12 @@ export class RangeTool implements Tool<LineSample, LineHover> {
     };
   }
 
-  private gripUnder({ row, x }: LineSample): 0 | 1 | null {
+  private gripUnder({ row, x, reach }: LineSample): 0 | 1 | null {
     const { keys } = this.line.state.timeline;
     if (row?.kind !== "keys" || x < LABELS || !keys.value.has(row.figure)) return null;
     const grips = gripsOf(this.line, keys.value);
     if (!grips) return null;
-    const place = grips.findIndex((grip) => Math.abs(grip - (x - LABELS)) <= GRIP / 2 + 1);
+    const place = grips.findIndex((grip) => Math.abs(grip - (x - LABELS)) <= (GRIP / 2 + 1) * reach);
     return place === 0 || place === 1 ? place : null;
   }
 

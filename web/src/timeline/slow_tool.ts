@@ -83,10 +83,12 @@ export class SlowTool implements Tool<LineSample, LineHover> {
     };
   }
 
-  private gripUnder({ row, x }: LineSample): Slow | null {
+  private gripUnder({ row, x, reach }: LineSample): Slow | null {
     if (row?.kind !== "bar" || x < LABELS) return null;
     const clip = this.line.state.timeline.clips.value.get(row.figure);
     const grips = clip ? slowGrips(clip, row.figure, this.line) : [];
-    return grips.find((grip) => Math.abs(grip.x - (x - LABELS)) <= SLOW_GRIP) ?? null;
+    const away = (grip: Slow): number => Math.abs(grip.x - (x - LABELS));
+    const nearest = grips.reduce<Slow | null>((a, b) => (a && away(a) <= away(b) ? a : b), null);
+    return nearest && away(nearest) <= SLOW_GRIP * reach ? nearest : null;
   }
 }

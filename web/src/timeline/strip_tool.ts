@@ -50,7 +50,7 @@ export class StripTool implements Tool<LineSample, LineHover> {
     const select = (): void => state.select({ figure: lock.figure, part: lock.part }, lock.id);
     if (!found) {
       if (start.x >= LABELS && !this.isInside(start)) return null; // the empty line
-      return { move: () => {}, up: () => {}, cancel: () => {}, click: () => this.click(start, select) };
+      return { move: () => {}, up: () => {}, cancel: () => {}, click: () => this.click(lock, start) };
     }
     let command: Command | null = null;
     return {
@@ -63,13 +63,17 @@ export class StripTool implements Tool<LineSample, LineHover> {
       },
       up: () => void this.line.keep(command),
       cancel: () => this.line.cancel(),
-      click: () => this.click(start, select),
+      click: () => this.click(lock, start),
     };
   }
 
-  private click({ x, frame }: LineSample, select: () => void): void {
-    select();
-    if (x >= LABELS) this.line.state.timeline.go(Math.round(frame));
+  /** Selects the lock and goes to the frame; says how far it is off there, for fingers do not hover. */
+  private click(lock: Lock, { x, frame }: LineSample): void {
+    const { state } = this.line;
+    state.select({ figure: lock.figure, part: lock.part }, lock.id);
+    if (x < LABELS) return;
+    state.timeline.go(Math.round(frame));
+    state.status.value = this.said(lock, Math.round(frame));
   }
 
   /** How far a lock is off at a frame, in words. */
@@ -93,13 +97,13 @@ export class StripTool implements Tool<LineSample, LineHover> {
   private under(at: LineSample): Found | null {
     if (at.row?.kind !== "strip") return null;
     for (const lock of at.row.locks) {
-      const found = this.gripOf(lock, at.x);
+      const found = this.gripOf(lock, at.x, at.reach);
       if (found) return found;
     }
     return null;
   }
 
-  private gripOf(lock: Lock, x: number): Found | null {
+  private gripOf(lock: Lock, x: number, reach: number): Found | null {
     const { line } = this;
     const { timeline } = line.state;
     const [first, last] = timeline.extent.value;
@@ -107,7 +111,7 @@ export class StripTool implements Tool<LineSample, LineHover> {
     const spans = always
       ? [{ start: first, end: last, ease_in: 0, ease_out: 0 }]
       : windowsOf(lock, timeline.data.value.rate, line.scale);
-    const near = (frame: number): boolean => Math.abs(line.scale.x(frame) - (x - LABELS)) <= REACH;
+    const near = (frame: number): boolean => Math.abs(line.scale.x(frame) - (x - LABELS)) <= REACH * reach;
     for (const [place, span] of spans.entries()) {
       const found = (grip: Grip): Found => ({ lock, place, spans, grip });
       if (near(span.start - 0.5)) return found("start");

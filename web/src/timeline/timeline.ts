@@ -3,6 +3,7 @@
 import type { Editor } from "../editor";
 import type { Stage } from "../stage/stage";
 import { extentOf } from "../state/clip";
+import { WORTH_SAYING } from "../state/frames";
 import type { FigureId } from "../state/part";
 import { effect, signal, untracked } from "../state/signals";
 import { Pointer } from "../tools/pointer";
@@ -27,6 +28,7 @@ const FIRST_FRAMES = 60; // that are seen where there are fewer
 
 export interface LineHooks {
   contextMenu(at: LineSample): void;
+  keyMenu(key: { figure: FigureId; frame: number }, place: { x: number; y: number }): void;
 }
 
 export class TimelineView {
@@ -49,9 +51,15 @@ export class TimelineView {
     const { state } = editor;
     this.line = new Line(editor);
     this.pictures = new KeyPictures(state, stage, () => this.request());
-    const grid = keyGrid(state, (key) => {
-      this.hovered.value = key;
-      if (key) this.line.scale.reveal(key.frame);
+    const grid = keyGrid(state, {
+      focused: (key) => {
+        this.hovered.value = key;
+        if (key) this.line.scale.reveal(key.frame);
+      },
+      menu: (key) => {
+        const { left, top } = this.canvas.getBoundingClientRect();
+        hooks.keyMenu(key, { x: left + LABELS + this.line.scale.x(key.frame), y: top });
+      },
     });
     this.element = el("div", { class: "timeline-line" }, grid, this.canvas);
     this.pointer = this.makePointer(hooks);
@@ -104,6 +112,8 @@ export class TimelineView {
     void [this.line.scale.window.value, this.line.curves.window.value, this.line.doing.value, this.hovered.value];
     void [timeline.curves.value, timeline.tracks.value, timeline.smoothing.value];
     this.request();
+    const waits = [...timeline.clips.value.keys()].some((id) => timeline.frames.get(id)?.provisional);
+    if (waits) setTimeout(() => this.request(), WORTH_SAYING + 10); // strips are grey then
   }
 
   draw(): void {

@@ -3,11 +3,14 @@
 import { onPlane, turnBetween } from "../math/ray";
 import { toFigure } from "../math/upright";
 import type { Point } from "../math/vector";
+import { AXIS_NAMES } from "../stage/gizmo";
 import type { Stage } from "../stage/stage";
 import type { State } from "../state/state";
 import type { Drags } from "../wire/drags";
 import type { Gesture } from "./tool";
 import type { ViewHover, ViewSample, ViewTool } from "./views_pointer";
+
+const STEP = Math.PI / 36; // [rad] that a turn with Ctrl snaps to
 
 export class RingTool implements ViewTool {
   readonly name = "ring";
@@ -36,6 +39,7 @@ export class RingTool implements ViewTool {
       return ray && onPlane(ray, rings.badge.place, axis);
     };
     const end = (): void => {
+      this.state.readout.value = "";
       rings.light(null);
       stage.request();
     };
@@ -43,7 +47,11 @@ export class RingTool implements ViewTool {
       begin: () => {
         const { part, lock } = this.state.selection.value;
         if (lock !== null) drags.begin({ what: "lock", lock });
-        else if (part) drags.begin({ what: "rotate", ...part, ...this.state.chainOf(part.figure) });
+        else if (part) {
+          const others = this.state.chosenOf(part.figure).filter((each) => each !== part.part);
+          const chain = others.length ? { mode: "part" as const, base: null, others } : this.state.chainOf(part.figure);
+          drags.begin({ what: "rotate", ...part, ...chain });
+        }
         rings.light(ring);
       },
       move: (at) => {
@@ -51,7 +59,9 @@ export class RingTool implements ViewTool {
         if (!to) return;
         angle += turnBetween(from ?? place(start) ?? to, to, rings.badge.place, axis);
         from = to;
-        drags.move({ turn: { axis: toFigure(axis, stage.up), angle } });
+        const turned = at.ctrl ? STEP * Math.round(angle / STEP) : angle;
+        drags.move({ turn: { axis: toFigure(axis, stage.up), angle: turned } });
+        this.state.readout.value = `${AXIS_NAMES[ring]} ${((turned * 180) / Math.PI).toFixed(1)}°`;
       },
       up: () => {
         void drags.end();

@@ -19,6 +19,7 @@ export interface ViewSample extends Sample {
 export interface ViewHover {
   readonly selection: Selection | null;
   readonly ring?: number;
+  readonly arrow?: number;
 }
 
 export type ViewTool = Tool<ViewSample, ViewHover>;
@@ -45,6 +46,7 @@ export function viewsPointer(state: State, stage: Stage, panes: Panes, hooks: Vi
     hover: (found, { view }) => {
       state.hover.value = found?.selection ?? NOTHING;
       if (stage.rings.light(found?.ring ?? null)) stage.request();
+      if (stage.gizmo.arrows.light(found?.arrow ?? null)) stage.request();
       panes.cells[view].classList.toggle("over", found !== null);
     },
     leave: () => {

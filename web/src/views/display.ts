@@ -3,7 +3,7 @@
 import { toStage } from "../math/upright";
 import type { Axes } from "../math/vector";
 import { carried, Look } from "../stage/body";
-import { columnsOf } from "../stage/marks";
+import { columnsOf, type Moving } from "../stage/marks";
 import type { Skin } from "../stage/onion";
 import type { Stage } from "../stage/stage";
 import { THEMES } from "../stage/theme";
@@ -12,6 +12,12 @@ import type { Lock } from "../state/scene";
 import { effect } from "../state/signals";
 import { skinFrames } from "../state/skins";
 import type { State } from "../state/state";
+
+const WORLD: Axes = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
 
 export class Display {
   private limitsBefore: ReadonlySet<string> = new Set(); // parts at a limit when no drag went on
@@ -29,6 +35,8 @@ export class Display {
     effect(() => this.showLimits());
     effect(() => this.showLocks());
     effect(() => this.showRings());
+    effect(() => this.showArrows());
+    effect(() => this.showPoles());
     effect(() => this.showPath());
     effect(() => this.showOnion());
   }
@@ -42,6 +50,7 @@ export class Display {
     for (const id of state.figures.value.keys()) {
       const { hidden = false, tint = null } = state.figureState(id) ?? {};
       stage.setAppearance(id, hidden, tint);
+      stage.bodies.get(id)?.xray(state.xray.value);
     }
   }
 
@@ -63,7 +72,7 @@ export class Display {
         if (state.isHidden(figure.ref(name))) looks[joint]! |= Look.hidden;
         if (frozen) looks[joint]! |= Look.frozen;
       });
-      mark(selected, Look.selected);
+      for (const part of state.chosen.value) mark(part, Look.selected);
       mark(hovered, Look.hover);
       body.look(looks);
       const outlined = hovered ?? (lock === null ? selected : null);
@@ -92,7 +101,8 @@ export class Display {
     if (!state.figures.value.size) return;
     const [live, grip] = [state.live.value, state.drag.value?.grip];
     const lock = grip?.what === "lock" && live?.dragging ? (grip.lock ?? null) : null;
-    const moving = lock !== null && live ? { id: lock, place: live.goal } : null;
+    const carried = grip?.what === "root" && live?.dragging ? (grip.figure ?? null) : null;
+    const moving: Moving | null = lock !== null && live ? { id: lock, place: live.goal } : carried === null ? null : { carried };
     const lively = state.hover.value.lock ?? state.selection.value.lock;
     void state.theme.value; // marks take their colours from it
     // of locks that hold at some frames only, those that hold at this one, and the one that is selected
@@ -139,6 +149,40 @@ export class Display {
       }
     }
     stage.onion.show(figure ? (stage.bodies.get(figure.id) ?? null) : null, skins);
+    stage.request();
+  }
+
+  /** Arrows to move the selected lock or part, or the figure that is carried. */
+  private showArrows(): void {
+    const { state, stage } = this;
+    const { part, lock } = state.selection.value;
+    void state.live.value; // they follow the pose
+    const carries = state.tool.value === "root";
+    const on = (state.tool.value === "move" || carries) && state.connection.value === "open";
+    const found = on ? stage.find(part) : null;
+    const held = on && !carries && state.lock(lock) ? stage.marks.origin(lock ?? -1) : null;
+    const joint = carries ? 0 : (found?.joint ?? 0);
+    const place = held ?? (found && toStage(found.body.effector(joint), stage.up));
+    const own = found && !held && !carries && state.view.value.axes === "local" ? found.body.axes(joint) : WORLD;
+    const [x, y, z] = own;
+    stage.gizmo.arrows.show(place, [toStage(x, stage.up), toStage(y, stage.up), toStage(z, stage.up)]);
+    stage.request();
+  }
+
+  /** Rings at the elbow or knee of the limb that the selected part belongs to. */
+  private showPoles(): void {
+    const { state, stage } = this;
+    const { part, lock } = state.selection.value;
+    void state.live.value;
+    const found = state.tool.value === "pull" && lock === null && !state.playing ? stage.find(part) : null;
+    const limb = part && found?.body.figure.joint(part.part)?.limb;
+    const poles = (found?.body.figure.data.poles ?? []).filter((pole) => found?.body.figure.joint(pole)?.limb === limb);
+    stage.gizmo.poles.show(
+      poles.map((pole) => {
+        const joint = found?.body.figure.jointIndex(pole) ?? 0;
+        return { part: pole, place: toStage(found?.body.place(joint) ?? [0, 0, 0], stage.up) };
+      }),
+    );
     stage.request();
   }
 

@@ -9,6 +9,7 @@ import { inWords } from "../widgets/units";
 export class Labels {
   readonly element = el("div", { class: "labels", "aria-hidden": "true" });
   private readonly name = el("div", { class: "hover-name", hidden: true });
+  private readonly readout = el("div", { class: "hover-name readout", hidden: true });
   private readonly errors = new Map<number, HTMLElement>();
   private cursor = { x: 0, y: 0 };
   private inside = false; // the cursor, in the views
@@ -17,8 +18,13 @@ export class Labels {
     private readonly state: State,
     private readonly stage: Stage,
   ) {
-    this.element.append(this.name);
+    this.element.append(this.name, this.readout);
     effect(() => this.showName());
+    effect(() => {
+      this.readout.textContent = state.readout.value;
+      this.readout.hidden = !state.readout.value;
+      this.putBeside(this.readout);
+    });
     effect(() => this.showErrors());
   }
 
@@ -26,7 +32,8 @@ export class Labels {
   follow(x: number, y: number): void {
     this.cursor = { x, y };
     this.inside = true;
-    if (!this.name.hidden) this.placeName();
+    if (!this.name.hidden) this.putBeside(this.name);
+    if (!this.readout.hidden) this.putBeside(this.readout);
   }
 
   /** The cursor has left the views. */
@@ -63,13 +70,13 @@ export class Labels {
     const text = found ? state.lockLabel(found) : part ? `${state.label(part)}${frozen}` : "";
     this.name.hidden = !text || state.dragging.value || !this.inside;
     this.name.textContent = text;
-    if (!this.name.hidden) this.placeName();
+    if (!this.name.hidden) this.putBeside(this.name);
   }
 
-  private placeName(): void {
+  private putBeside(label: HTMLElement): void {
     const { x, y } = this.cursor;
-    const right = this.element.clientWidth - this.name.offsetWidth - 8;
-    this.name.style.transform = `translate(${Math.round(Math.min(x + 16, right))}px, ${Math.round(Math.max(y - 30, 4))}px)`;
+    const right = this.element.clientWidth - label.offsetWidth - 8;
+    label.style.transform = `translate(${Math.round(Math.min(x + 16, right))}px, ${Math.round(Math.max(y - 30, 4))}px)`;
   }
 
   private showErrors(): void {

@@ -7,7 +7,7 @@ import type { FigureId, PartRef } from "../state/part";
 import type { Live } from "../state/scene";
 import { effect, signal, untracked } from "../state/signals";
 import type { State } from "../state/state";
-import { VIEW_NAMES, type ViewName } from "../state/view";
+import { VIEW_NAMES, type ViewName, viewTitle } from "../state/view";
 import { el, iconButton } from "../widgets/dom";
 import type { Receiver } from "../wire/receive";
 import { Display } from "./display";
@@ -21,6 +21,7 @@ export class Panes {
   readonly cells: Record<ViewName, HTMLElement>;
   readonly labels: Labels;
   readonly rate: HTMLElement;
+  private dragged = false; // until now
   private begun = false; // cameras have been read from the project
   private readonly toReveal = signal<FigureId | null>(null);
   private toFit: readonly ViewName[] = []; // views to be fitted to the next pose
@@ -51,6 +52,7 @@ export class Panes {
     effect(() => this.fitNewFigures());
     effect(() => this.revealFigure());
     effect(() => this.layout());
+    effect(() => this.follow());
     receiver.onPose = (live) => {
       this.leaveTrail(live);
       stage.request();
@@ -64,11 +66,30 @@ export class Panes {
 
   /** Shows everything, or one part, in some views. */
   fitView(views: readonly ViewName[], part: PartRef | null): void {
-    for (const view of views) {
-      if (!part) this.stage.cameras[view].straighten();
-      this.stage.fitView(view, part);
-    }
+    for (const view of views) this.stage.fitView(view, part);
     this.keepCameras();
+  }
+
+  /** Looks from the opposite side. */
+  flip(view: ViewName): void {
+    this.stage.cameras[view].flip();
+    this.stage.request();
+    this.keepCameras();
+  }
+
+  /** After a drag, small views that do not show the figure whole any more are fitted to all figures. */
+  private follow(): void {
+    const { state, stage } = this;
+    const [dragging, figure] = [state.dragging.value, state.active.value?.id];
+    const ended = this.dragged && !dragging;
+    this.dragged = dragging;
+    if (!ended || !figure) return;
+    untracked(() => {
+      if (!state.view.value.follow) return;
+      const lost = VIEW_NAMES.filter((name) => name !== state.view.value.large && !stage.isInSight(name, figure));
+      for (const name of lost) stage.fitView(name);
+      if (lost.length) this.keepCameras();
+    });
   }
 
   keepCameras(): void {
@@ -109,20 +130,21 @@ export class Panes {
   private cell(name: ViewName): HTMLElement {
     const { state } = this;
     const fill = (): void => state.setView({ large: name, full: !state.view.value.full });
+    const title = el("button", {
+      type: "button",
+      class: "view-title",
+      title: `Make this the large view (${KEYS[name]}); double-click: maximize`,
+      onclick: () => state.view.value.large !== name && state.setView({ large: name, full: false }),
+      ondblclick: fill,
+    });
+    effect(() => {
+      title.textContent = viewTitle(name, state.view.value.cameras[name]);
+    });
     return el(
       "section",
       { class: "view", "data-view": name, "aria-label": `${name} view`, tabindex: "-1" },
-      el(
-        "button",
-        {
-          type: "button",
-          class: "view-title",
-          title: `Make this the large view (${KEYS[name]}); double-click: maximize`,
-          onclick: () => state.view.value.large !== name && state.setView({ large: name, full: false }),
-          ondblclick: fill,
-        },
-        name,
-      ),
+      title,
+      iconButton("mirror", "Look from the opposite side (5)", () => this.flip(name), { class: "icon-button view-flip" }),
       iconButton("expand", "Maximize view (Shift+Space)", fill, { class: "icon-button view-expand" }),
     );
   }

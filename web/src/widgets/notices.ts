@@ -1,11 +1,11 @@
-/** What the user should know: information fades by itself, errors stay until they are read; each says what would help. */
+/** What the user should know: it fades by itself, errors after the time that reading them takes; each says what would help. */
 
 import { el, iconButton } from "./dom";
 import { icon } from "./icons";
 
 export type Level = "info" | "warning" | "error";
 
-const SECONDS: Record<Level, number | null> = { info: 4, warning: 9, error: null };
+const SECONDS: Record<Level, number> = { info: 4, warning: 9, error: 15 };
 const MOST = 3;
 
 export class Notices {
@@ -42,8 +42,9 @@ export class Notices {
       iconButton("close", "Dismiss", () => notice.remove()),
     );
     this.element.append(notice);
-    const seconds = SECONDS[level];
-    if (seconds) setTimeout(() => notice.remove(), 1000 * seconds);
+    const timer = setTimeout(() => notice.matches(":hover") || notice.remove(), 1000 * SECONDS[level]);
+    notice.addEventListener("pointerleave", () => setTimeout(() => notice.remove(), 2000));
+    notice.addEventListener("pointerenter", () => clearTimeout(timer));
   }
 
   /** Removes the newest one; says whether there was any. */

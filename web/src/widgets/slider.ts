@@ -4,6 +4,7 @@ import { el } from "./dom";
 
 export interface SliderOptions {
   label: string;
+  name?: string; // for those who hear it: with the side, for one
   title?: string;
   lo: number | null; // in the wire's unit: radians, metres or a plain number
   hi: number | null;
@@ -87,7 +88,7 @@ export class Slider extends HTMLElement {
   }
 
   private build(): void {
-    const { label, title, rest, lo, hi } = this.options;
+    const { label, name = label, title, rest, lo, hi } = this.options;
     this.bar = el("div", { class: "slider-bar" });
     this.knob = el("div", { class: "slider-knob" });
     const notch = rest === undefined ? null : el("div", { class: "slider-notch" });
@@ -98,7 +99,7 @@ export class Slider extends HTMLElement {
         class: "slider-track",
         role: "slider",
         tabindex: "0",
-        "aria-label": label,
+        "aria-label": name,
         "aria-valuemin": lo === null ? null : (lo * this.scale).toFixed(this.digits),
         "aria-valuemax": hi === null ? null : (hi * this.scale).toFixed(this.digits),
         onpointerdown: (event: PointerEvent) => this.press(event),
@@ -114,7 +115,7 @@ export class Slider extends HTMLElement {
       class: "slider-field",
       type: "text",
       inputmode: "decimal",
-      "aria-label": `${label}, value`,
+      "aria-label": `${name}, value`,
       spellcheck: "false",
       autocomplete: "off",
       onfocus: () => this.field.select(),
@@ -195,13 +196,13 @@ export class Slider extends HTMLElement {
       ArrowDown: this.value - step,
       PageUp: this.value + 10 * step,
       PageDown: this.value - 10 * step,
-      Home: lo,
-      End: hi,
       Delete: rest,
       Backspace: rest,
     };
     const value = to[event.key];
     if (event.key === "Enter") this.field.focus();
+    else if (event.key === "Escape")
+      this.track.blur(); // keys are the editor's again
     else if (value === undefined || value === null) return;
     else this.options.set(Math.min(Math.max(value, lo ?? -Infinity), hi ?? Infinity));
     event.preventDefault();
@@ -218,22 +219,29 @@ export class Slider extends HTMLElement {
   }
 
   private typed(): void {
-    const number = parseNumber(this.field.value);
+    const number = parseNumber(this.field.value, this.options.unit);
     const value = number === null ? null : number / this.scale;
     if (value !== null && this.field.value !== this.text(this.value)) this.options.set(value);
     this.field.value = this.text(this.value);
   }
 }
 
-/** The number in what was typed: "23", "-4,5", "−12.5°", "30 cm"; null where there is none. */
-export function parseNumber(text: string): number | null {
+/** What a unit that is typed makes of a number, in degrees or centimetres, which are shown. */
+const TYPED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  rad: { rad: 180 / Math.PI },
+  m: { mm: 0.1, m: 100 },
+};
+
+/** The number in what was typed, in the unit that is shown: "23", "-4,5", "−12.5°", "0.5 rad"; null where there is none. */
+export function parseNumber(text: string, unit = ""): number | null {
+  const word = /([a-z]+)\s*$/i.exec(text)?.[1]?.toLowerCase() ?? "";
   const plain = text
     .replace(/[−–]/g, "-")
     .replace(",", ".")
     .replace(/[°a-z\s]+$/i, "")
     .trim();
   const number = plain === "" ? NaN : Number(plain);
-  return Number.isFinite(number) ? number : null;
+  return Number.isFinite(number) ? number * (TYPED[unit]?.[word] ?? 1) : null;
 }
 
 customElements.define("mk-slider", Slider);

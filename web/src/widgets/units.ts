@@ -1,5 +1,8 @@
 /** Numbers as people read them: degrees, millimetres, centimetres. */
 
+/** A way with its sign: "+34 mm". */
+export const signedInWords = (way: number): string => `${way < 0 ? "−" : "+"}${(1000 * Math.abs(way)).toFixed(0)} mm`;
+
 /** An error in words: "34 mm", "1.2 m", "3.4°". */
 export function inWords(error: number, unit: "m" | "rad"): string {
   if (unit === "rad") {

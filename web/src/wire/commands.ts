@@ -46,7 +46,6 @@ export const setStiffness = (figure: FigureId, name: string, value: number): Com
 });
 
 export const storePose = (figure: FigureId, name: string): Command => ({ kind: "store_pose", figure, name });
-export const applyPose = (figure: FigureId, name: string): Command => ({ kind: "apply_pose", figure, name });
 export const deletePose = (figure: FigureId, name: string): Command => ({ kind: "delete_pose", figure, name });
 export const renamePose = (figure: FigureId, name: string, given: string): Command => ({
   kind: "rename_pose",
@@ -62,5 +61,4 @@ export const renameFigure = (figure: FigureId, name: string): Command => ({ kind
 export const changeFigure = (figure: FigureId, changes: FigureChanges): Command => ({ kind: "change_figure", figure, changes });
 export const removeFigure = (figure: FigureId): Command => ({ kind: "remove_figure", figure });
 
-export const newFigure = (name: string): Command => ({ kind: "new_figure", name });
 export const renameProject = (name: string): Command => ({ kind: "rename_project", name });

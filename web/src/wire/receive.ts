@@ -14,6 +14,7 @@ import { SceneParts } from "./scene_parts";
 
 export interface Said {
   notice(level: "info" | "warning" | "error", message: string, remedy: string): void;
+  elsewhere(): void; // the server has gone to another project
 }
 
 export class Receiver {
@@ -130,6 +131,12 @@ export class Receiver {
   }
 
   private welcome(message: Welcome): void {
+    const { file } = this.state;
+    if (file.value && file.value !== message.file) {
+      this.said.elsewhere();
+      return;
+    }
+    file.value = message.file;
     const { state } = this;
     state.catalogue.value = {
       version: message.version,

@@ -66,6 +66,7 @@ export const FIGURE: FigureData = {
   lowest: [-0.5, 0, -0.5],
   highest: [0.5, 2, 0.5],
   skin: null,
+  poles: [],
   unsuited: { fabrik: "it knows no limits" },
 };
 
@@ -108,13 +109,14 @@ export const SETTINGS: Settings = {
   balance: false,
   comfort: false,
   collision: false,
+  floor: false,
 };
 
 export const ACTOR: ActorData = {
   name: "two",
   figure: "2f",
   q: [0.1, 0.2],
-  poses: ["bent"],
+  poses: [{ name: "bent", stamp: "1", locks: 0 }],
   stiffness: {},
   tint: null,
   hidden: false,
@@ -161,6 +163,7 @@ export const WELCOME: Welcome = {
   op: "welcome",
   client: "test",
   version: "0.1.0",
+  file: "/projects/trial.manikin",
   revision: 3,
   document: documentParts(),
   view: {},

@@ -135,6 +135,8 @@ def _plain(word: str) -> float | None:
         value = float(word)
     except ValueError:
         return None
+    if not word.isascii() or "_" in word:  # Python takes these for digits and numbers
+        return None
     return value if value - value == 0.0 else None
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from manikin.arguments import explained
 from manikin.clips.clip import Clip
+from manikin.clips.ensemble import Ensemble
 from manikin.clips.key import Key
 from manikin.clips.timed_goal import TimedGoal
 from manikin.clips.tracks import tracks_of
@@ -20,6 +21,7 @@ from manikin.goals import OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles import Frame, Orientation, Point
 from manikin.handles.fixed import Fixed
+from manikin.language.motion.holds import served
 from manikin.language.motion.script import played
 from manikin.math.rotations import Array
 from manikin.plain_data import to_data
@@ -37,23 +39,29 @@ def expand(
     read_file: Callable[[str], bytes] | None = None,
 ) -> str:
     """The lines of a script with its walks, moves, marks and poses as numbers; see ``play`` for the arguments."""
-    clip, player = played(script, figure, file=file, open_clip=open_clip, read_file=read_file)
+    given = {} if figure is None else {figure.name: figure}
+    clip, player = played(script, given, file=file, open_clip=open_clip, read_file=read_file)
     settings = player.settings
+    several = isinstance(clip, Ensemble)
     lines = [line.text for line in settings.lines]
     if not any(line.startswith("rate") for line in lines):
         lines.insert(0, f"rate {_number(settings.frames_a_second)}")
     lines += [f"mark {name} {_number(frame)}" for name, frame in settings.marks.items()]
     known = set(settings.marks)
-    lines += [f"{_number(mark.frame)}: title {mark.name}" for mark in clip.marks if mark.name not in known]
+    marks = clip.clips[0].marks if isinstance(clip, Ensemble) else clip.marks
+    lines += [f"{_number(mark.frame)}: title {mark.name}" for mark in marks if mark.name not in known]
     ordered = sorted(player.goals, key=lambda goal: (goal.ordered[0].start, goal.name))
-    lines += [_goal_line(goal) for goal in ordered]
-    before = "smooth"
-    for frame in sorted(player.keys):
-        key = player.keys[frame]
-        between = _between(key)
-        lines += [f"between {between}"] if between != before else []
-        lines += _key_lines(player.figure, key)
-        before = between
+    lines += [_goal_line(goal, settings.figures) for goal in ordered]
+    before, follows = "smooth", player.grips.keys(player.goals)
+    for role in player.roles.values():
+        whose = f"{role.figure.name} " if several else ""
+        for key in (role.keys[frame] for frame in sorted(role.keys)):
+            if (role.figure.name, key.frame) in follows:
+                continue
+            between = _between(key)
+            lines += [f"between {between}"] if between != before else []
+            lines += _key_lines(role.figure, key, whose)
+            before = between
     return "\n".join(lines) + "\n"
 
 
@@ -76,16 +84,16 @@ def _between(key: Key) -> str:
     return " ".join(words)
 
 
-def _key_lines(figure: Figure, key: Key) -> list[str]:
+def _key_lines(figure: Figure, key: Key, whose: str) -> list[str]:
     q, rest = np.array(key.q), figure.rest
     words = []
     for i in np.flatnonzero(q != rest).tolist():
         turns = figure.values_from_degrees({figure.parameter_names[i]: 1.0})[figure.parameter_names[i]] != 1.0
         words.append(f"{_quoted(figure.parameter_names[i])} {_number(_degrees(q[i]) if turns else q[i])}")
-    found = [f"{_number(key.frame)}: state {' '.join(words)}".rstrip()]
+    found = [f"{_number(key.frame)}: {whose}state {' '.join(words)}".rstrip()]
     if key.tracks is not None:
         columns = [track.columns[0] for track in tracks_of(figure) if track.name in key.tracks]
-        found.append("    key " + " ".join(_quoted(figure.parameter_names[column]) for column in columns))
+        found.append(f"    {whose}key " + " ".join(_quoted(figure.parameter_names[column]) for column in columns))
     return found
 
 
@@ -98,11 +106,14 @@ def _quoted(text: str) -> str:
 # ---- goals -------------------------------------------------------------------------------------
 
 
-def _goal_line(timed: TimedGoal) -> str:
+def _goal_line(timed: TimedGoal, figures: dict[str, Figure]) -> str:
     if len(timed.ordered) != 1:
         raise Unsupported(f"{timed.name} holds several times, which no line can say")
     (span,) = timed.ordered
-    words = [f"{_number(span.start)}..{_number(span.end)}: goal {_goal(timed.goal)}"]
+    words = [f"{_number(span.start)}..{_number(span.end)}: goal {_goal(timed.goal, len(figures) > 1)}"]
+    if timed.serving is not None and timed.serving != served(timed.goal, figures)[1]:
+        joints = [f"{figure}:{joint}" for figure, own in timed.serving.items() for joint in own]
+        words.append("chain " + " ".join(map(_quoted, joints)))
     words += [] if timed.hard else ["soft"]
     if span.ease_in is not None and span.ease_out is not None:
         words.append(f"ease {_number(span.ease_in)} {_number(span.ease_out)}")
@@ -112,9 +123,9 @@ def _goal_line(timed: TimedGoal) -> str:
     return " ".join(words)
 
 
-def _goal(goal: Goal) -> str:
-    """A goal in words, or, where they cannot say it, as data."""
-    said = _in_words(goal)
+def _goal(goal: Goal, several: bool) -> str:
+    """A goal in words, or, where they cannot say it or several figures have such parts, as data."""
+    said = None if several else _in_words(goal)
     if said is None:
         data = json.dumps(to_data(goal), separators=(",", ":")).replace("'", "\\u0027")
         return f"of '{data}'"

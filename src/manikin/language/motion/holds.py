@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +12,13 @@ from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation, RotationSpline
 
 from manikin.body.support import sole_points
+from manikin.clips.carried import grip_ends, is_prop
+from manikin.clips.clip import Clip
+from manikin.clips.ensemble import Ensemble
 from manikin.clips.timed_goal import MovingTarget, Span, TimedGoal
 from manikin.clips.timing import speed_curve
 from manikin.document.document import Document
-from manikin.document.lock import Lock
+from manikin.document.lock import ONE_SIDED_GOALS, Lock
 from manikin.document.lock_kinds import LOCK_KINDS, LockOptions, make_goal
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
@@ -31,27 +34,42 @@ from manikin.language.motion.statements import GoalOver, LockOver, Move
 from manikin.language.motion.words import ScriptWords
 from manikin.math.rotations import Array
 
-__all__ = ["given_target", "goal_of", "lock_on", "moving_goals", "spans_of", "unique", "way_of", "with_end"]
+__all__ = [
+    "given_target",
+    "goal_of",
+    "held_at",
+    "lock_on",
+    "moving_goals",
+    "served",
+    "spans_of",
+    "unique",
+    "way_of",
+    "with_end",
+]
 
+NEAR = 1.0
+"""A goal may have a say so long before and after its windows, where it hands over to another [s]."""
 FINE = 64
 """Points of a way between two of its places."""
 
 
 def goal_of(statement: LockOver | GoalOver, document: Document, ground: Ground) -> Goal:
     """The goal of a line, with the part as it stands in the document."""
-    pose = document.actor().pose
     if isinstance(statement, GoalOver):
-        words = ScriptWords(statement.line, pose)
+        words = ScriptWords(statement.line, document.poses.values())
         words.take("goal")
         return goal_in(words)
     if statement.on_ground:
-        goal: Goal = _on_ground(pose, statement.part, ground)
+        goal: Goal = _on_ground(document.poses[statement.figure], statement.part, ground)
     else:
         takes = LOCK_KINDS[statement.kind].options
-        at = (0.0, 0.0, 0.0) if "at" in takes else None  # a part's own point, as in the words of goals
-        options = LockOptions(at=at) if statement.place is None else LockOptions(at=at, target=statement.place)
-        goal = make_goal(statement.kind, document, pose.figure.name, statement.part, options)
+        given: dict[str, Any] = {"at": (0.0, 0.0, 0.0)} if "at" in takes else {}  # a part's own point, as in goals
+        given |= {} if statement.place is None else {"target": statement.place}
+        if statement.other is not None:
+            given["other_figure"], given["other"] = statement.other
+        goal = make_goal(statement.kind, document, statement.figure, statement.part, LockOptions(**given))
     usual = statement.part if statement.kind == "pose" else f"{statement.part} {statement.kind}"
+    usual = usual if len(document.actors) == 1 else f"{statement.figure} {usual}"
     return replace(goal, name=statement.name or usual, weight=statement.weight, chain=statement.chain)
 
 
@@ -74,19 +92,46 @@ def _on_ground(pose: Pose, part: str, ground: Ground) -> PoseGoal:
 
 def lock_on(document: Document, goal: Goal, *, hard: bool) -> Document:
     """The document with a goal among its locks."""
-    figure = document.actor().figure
-    parts = [part for handle in goal.handles if handle.figure is not None for part in handle.parts()]
+    named = [(handle.figure, part) for handle in goal.handles if handle.figure is not None for part in handle.parts()]
+    figure = document.actor(named[0][0] if named else None).figure
+    chain = None
+    if goal.chain is not None:
+        chain = tuple(str(name) if isinstance(name, str) else name[1] for name in goal.chain)
     lock = Lock(
         id=document.made + 1,
         name=(goal.name or goal.kind)[:80],
         figure=figure.name,
-        part=parts[0] if parts else figure.skeleton.root.name,
+        part=named[0][1] if named else figure.skeleton.root.name,
         kind=goal.kind,
-        goal=goal,
+        goal=replace(goal, chain=chain),
         hard=hard,
-        chain=None if goal.chain is None else tuple(str(name) for name in goal.chain),
+        chain=chain,
     )
     return document.with_lock(lock)
+
+
+def served(goal: Goal, figures: Mapping[str, Figure]) -> tuple[Goal, dict[str, tuple[str, ...]] | None]:
+    """A goal, and what may move for it, by figure; None is all that moves its handles.
+
+    A figure that is only looked at need not move, a prop that is held follows what holds it, and no prop comes by
+    itself to a figure.
+    """
+    own = next((handle.figure for handle in goal.handles if handle.figure is not None), None)
+    if len(figures) == 1 or own is None:
+        return goal, None
+    if goal.chain is not None:
+        found: dict[str, tuple[str, ...]] = {}
+        for name in goal.chain:
+            figure, joint = (own, name) if isinstance(name, str) else name
+            found[figure] = (*found.get(figure, ()), joint)
+        return replace(goal, chain=None), found
+    names = dict.fromkeys(handle.figure for handle in goal.handles if handle.figure is not None)
+    if len(names) == 1:
+        return goal, None
+    held = grip_ends(goal) is not None and is_prop(figures[own])
+    alone = held or goal.kind in ONE_SIDED_GOALS
+    moved = [own] if alone else [name for name in names if name == own or not is_prop(figures[name])]
+    return goal, None if len(moved) == len(names) else {name: figures[name].parameter_names for name in moved}
 
 
 def with_end(goal: TimedGoal, start: float) -> TimedGoal:
@@ -98,18 +143,32 @@ def with_end(goal: TimedGoal, start: float) -> TimedGoal:
     return replace(goal, spans=tuple(spans))
 
 
+def held_at(clips: tuple[Clip, ...], goals: Iterable[TimedGoal], frame: float) -> dict[str, Array]:
+    """The states of all figures at a frame, by name; goals that have no say there are not asked, which saves time."""
+    rate = clips[0].rate
+    asked = []
+    for goal in goals:
+        for span in (span.at_rate(rate) for span in goal.ordered):
+            before, after = (NEAR * rate + (ease or 0.0) for ease in (span.ease_in, span.ease_out))
+            if span.start - before <= frame <= span.end + after:
+                asked.append(goal)
+                break
+    states = Ensemble(clips=clips, goals=tuple(asked)).at(frame)
+    return {name: rows[0] for name, rows in states.items()}
+
+
 # ---- what moves --------------------------------------------------------------------------------
 
 
-def way_of(move: Move, pose: Pose) -> Array:
-    """The places (m, 3) or orientations (m, 3, 3) that a move goes through, as seen from a pose."""
-    words = ScriptWords(move.line, pose)
+def way_of(move: Move, poses: Mapping[str, Pose]) -> Array:
+    """The places (m, 3) or orientations (m, 3, 3) that a move goes through, as seen from the poses of all figures."""
+    words, pose = ScriptWords(move.line, poses.values()), poses[move.figure]
     words.take("move or turn")
     handle = words.frame() if move.turns else words.point()
     words.keyword("through")
     found = []
     for place in places_of(words, handle, move.turns):
-        value = place.value(pose) if hasattr(place, "value") else place
+        value = place.value(words.pose_of(place)) if hasattr(place, "value") else place
         found.append(np.array(value, float).reshape((3, 3) if move.turns else (3,)))
     if len(found) == 1:  # from where it is
         now = pose.orientation(move.part) if move.turns else pose.convert_point(move.at, move.part)

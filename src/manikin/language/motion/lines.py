@@ -213,6 +213,8 @@ def _from_object(source: Source, number: int, step: Any) -> str:
             until = given.pop("until")
             when += ".." + ("" if until is None else _text(line, until))
         when += ": "
+    if "who" in given:
+        when += _text(line, given.pop("who")) + " "
     return when + " ".join(_said(line, key, value) for key, value in given.items())
 
 

@@ -3,45 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from typing import Any
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
 
+from manikin.clips.carried import is_grip
 from manikin.clips.clip import Clip
 from manikin.clips.constrained import Constrained
-from manikin.clips.differences import difference, displaced
+from manikin.clips.ensemble import Ensemble
 from manikin.clips.ground import ground_motion, moved_on_ground
 from manikin.clips.key import Key
-from manikin.clips.keyframes import Keyframes
-from manikin.clips.samples import Samples
+from manikin.clips.mark import Mark
 from manikin.clips.timed_goal import TimedGoal
 from manikin.clips.tracks import tracks_of
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of
 from manikin.errors import InputError, ManikinError
-from manikin.figure.figure import Figure
 from manikin.figure.mirror import mirror_state
-from manikin.gait.jump import jump
-from manikin.gait.keyed import Walk
-from manikin.gait.options import Gait
-from manikin.gait.walk import step_to, turn_on_spot, walk
 from manikin.language.motion import statements as said
+from manikin.language.motion.event import Event, walked
+from manikin.language.motion.grips import Grips
 from manikin.language.motion.holds import (
     given_target,
     goal_of,
+    held_at,
     lock_on,
     moving_goals,
+    served,
     spans_of,
     unique,
     way_of,
     with_end,
 )
+from manikin.language.motion.role import Role
 from manikin.language.motion.settings import Settings
 from manikin.language.pose_script import apply_step, led
-from manikin.math.rotations import Array
 from manikin.posing.keep_locks import keep_locks
 
 __all__ = ["Player"]
@@ -50,18 +48,6 @@ MOST_POSING = 3_000
 """Steps of posing in a script."""
 LEAST_MOVE, MOST_MOVE = 5, 200
 """Steps in which a figure is led along a move."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happens at a frame; ``until`` is the last frame of what lasts, and ``again`` the end of a move."""
-
-    frame: float
-    order: int
-    statement: said.Statement
-    until: float | None = None
-    lasts: bool = False
-    way: Array | None = None
 
 
 class Player:
@@ -73,16 +59,18 @@ class Player:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.figure: Figure = settings.figure
-        self.keys: dict[float, Key] = {}
+        rate = settings.frames_a_second
+        self.roles = {
+            name: Role(figure, settings.starts.get(name), settings.taken.get(name), rate)
+            for name, figure in settings.figures.items()
+        }
         self.goals: list[TimedGoal] = []
-        self.document = Document.of(self.figure)
+        self.document = Document.of(*settings.figures.values())
         self.open: dict[str, int] = {}
         self.end = 0.0
-        self._between: dict[str, Any] = {}
+        self.grips = Grips(self.roles, settings.ground)
         self._waiting: list[Event] = []
         self._posed = 0
-        self._latest = -np.inf
 
     # -- what happens when ---------------------------------------------------------------------
 
@@ -96,28 +84,32 @@ class Player:
                 now.append(heappop(queue)[2:])
             for event, between in self._at(frame, now):
                 heappush(queue, (event.frame, event.order, event, between))
-        self._settle_waiting(self.source())
+        self._settle_waiting(self._sources())
 
     def _at(self, frame: float, now: list[tuple[Event, dict[str, Any]]]) -> list[tuple[Event, dict[str, Any]]]:
         """All that happens at a frame; gives the ends of moves that begin there."""
         self.end = max(self.end, frame, *(event.until or frame for event, _ in now))
-        if not any(_poses(event) for event, _ in now) and frame not in self.keys:
+        if not any(_poses(event) for event, _ in now) and not any(frame in role.keys for role in self.roles.values()):
             self._waiting += [event for event, _ in now]
             return []
         if self._waiting:  # what began since the last key takes its place from the way to this one
-            saved = dict(self.keys), list(self.goals), dict(self.open), self.document
+            keys = {name: dict(role.keys) for name, role in self.roles.items()}
+            saved = list(self.goals), dict(self.open), self.document, self.grips.known()
             self._group(frame, now)
-            source = self.source()
-            self.keys, self.goals, self.open, self.document = saved
-            self._settle_waiting(source)
+            sources = self._sources()
+            self.goals, self.open, self.document, grips = saved
+            self.grips.forget(grips)
+            for name, role in self.roles.items():
+                role.keys = keys[name]
+            self._settle_waiting(sources)
         return self._group(frame, now)
 
     def _group(self, frame: float, now: list[tuple[Event, dict[str, Any]]]) -> list[tuple[Event, dict[str, Any]]]:
         document = self._standing(frame)
         kept = {lock.id for lock in document.locks}
-        tracks: set[str] | None = set()
+        tracks: dict[str, set[str] | None] = {}
         later: list[tuple[Event, dict[str, Any]]] = []
-        keyed, curve = False, {}
+        keyed: dict[str, dict[str, Any]] = {}
         for event, between in now:
             try:
                 statement = event.statement
@@ -125,19 +117,24 @@ class Player:
                     self.document = document
                     document = self._walk(event, document)
                     continue
-                document, more, poses = self._done(event, document)
+                before = document
+                document, more, posed = self._done(event, document)
                 if more is not None:
                     later.append((more, between))
                 if isinstance(statement, said.KeyOf):
-                    own = self._tracks(statement.parts) if statement.parts else None
-                    tracks = None if own is None or tracks is None else tracks | own
-                if poses:
-                    keyed, curve = True, between
+                    own = self._tracks(statement) if statement.parts else None
+                    there = tracks.get(statement.figure, set())
+                    tracks[statement.figure] = None if own is None or there is None else there | own
+                if posed:  # whoever had to give way is keyed as well
+                    posed |= {name for name in self.roles if document.actor(name).q != before.actor(name).q}
+                    keyed.update(dict.fromkeys(posed - self.grips.held_at(frame, self.goals), between))
             except ManikinError as error:
                 raise error if hasattr(error, "column") else event.statement.line.wrong(str(error)) from None
-        if keyed:
-            q = tuple(document.actor().pose.q.tolist())
-            self._add_key(Key(frame=frame, q=q, tracks=frozenset(tracks) if tracks else None, **curve))
+        document = self.grips.carried(document, frame, self.goals)
+        for name, curve in keyed.items():
+            counts = tracks.get(name)
+            q = tuple(document.actor(name).pose.q.tolist())
+            self.roles[name].add_key(Key(frame=frame, q=q, tracks=frozenset(counts) if counts else None, **curve))
         lasting = {lock.id for lock in document.locks if lock.id in kept or lock.id in self.open.values()}
         for lock in document.locks:
             if lock.id not in lasting:
@@ -145,21 +142,25 @@ class Player:
         self.document = document
         return later
 
-    def _done(self, event: Event, document: Document) -> tuple[Document, Event | None, bool]:
-        """The document after an event, the end of a move that it begins, and whether it makes a key."""
+    def _done(self, event: Event, document: Document) -> tuple[Document, Event | None, set[str]]:
+        """The document after an event, the end of a move that it begins, and the figures that it poses."""
         statement = event.statement
+        if statement.figure in self.grips.held_at(event.frame, self.goals) and _poses(event):
+            raise InputError(f"{statement.figure} is held then, and follows what holds it")
         if isinstance(statement, said.Posing):
             self._count()
-            return self._posed_by(statement.step, document), None, True
+            return self._posed_by(statement, document), None, {statement.figure}
         if isinstance(statement, said.KeyOf):
-            return document, None, True
+            return document, None, {statement.figure}
         if isinstance(statement, (said.LockOver, said.GoalOver)):
-            document = self._held(event, document)
-            return document, None, not event.lasts
+            document = self._held(event, document, document)
+            own = document.locks[-1].figure if document.locks else ""
+            return keep_locks(document), None, set() if event.lasts else {own}
         if isinstance(statement, said.Release):
-            return self._released(statement.name, event.frame, document), None, False
+            return self._released(statement.name, event.frame, document), None, set()
         if isinstance(statement, said.Move):
-            return self._moved(event, document)
+            document, more = self._moved(event, document)
+            return document, more, {statement.figure}
         raise InputError("this has no place at a time")
 
     def _count(self) -> None:
@@ -169,47 +170,48 @@ class Player:
 
     # -- the pose at a time --------------------------------------------------------------------
 
-    def source(self) -> Clip:
-        """The plain motion: the keys, or the motion that is taken, led through the keys."""
-        settings = self.settings
-        if settings.taken is None:
-            first = Key(frame=0.0, q=tuple(self.figure.rest.tolist()))
-            keys = tuple(self.keys[frame] for frame in sorted(self.keys)) or (first,)
-            return Keyframes(figure=self.figure, rate=settings.frames_a_second, keys=keys)
-        return _warped(settings.taken, self.keys) if self.keys else settings.taken
+    def _sources(self) -> tuple[Clip, ...]:
+        return tuple(role.source() for role in self.roles.values())
 
-    def clip(self) -> Clip:
-        """The motion with all that is held."""
-        source = self.source()
-        return Constrained(source=source, goals=tuple(self.goals)) if self.goals else source
+    def clip(self, marks: tuple[Mark, ...] = ()) -> Clip | Ensemble:
+        """The motion with all that is held: a clip of the only figure, or an ensemble."""
+        sources = tuple(source.with_marks(marks) if marks else source for source in self._sources())
+        if len(sources) > 1:
+            return Ensemble(clips=sources, goals=tuple(self.goals))
+        return Constrained(source=sources[0], goals=tuple(self.goals)) if self.goals else sources[0]
+
+    def finish(self) -> None:
+        """End the script: what is held ends where all ends, and props lie where they were let go."""
+        last = max(self.end, *(source.end for source in self._sources()))
+        self.end = last
+        for i, goal in enumerate(self.goals):
+            spans = tuple(replace(span, end=min(span.end, max(last, span.start))) for span in goal.ordered)
+            self.goals[i] = replace(goal, spans=spans)
+        carried = {prop for prop, _ in self.grips.keys(self.goals)}
+        for name in sorted(self.roles, key=carried.__contains__):  # who carries before what is carried
+            role = self.roles[name]
+            if name in carried:
+                self.grips.settle(self.document, self.goals, name)
+            source = role.source()
+            if role.taken is None and last > source.end and role.keys:
+                key = role.keys[max(role.keys)]
+                role.add_key(replace(key, frame=last, q=tuple(source.state(last).tolist()), tracks=None))
 
     def _standing(self, frame: float) -> Document:
         """The document as it stands at a frame, with the locks that are on then."""
-        state, document = self._state(frame), self.document
+        document = self.document
+        self.grips.let_go(document, frame, self.goals)
         ends = {goal.name: goal.ordered[-1].end for goal in self.goals}
         for name, id in list(self.open.items()):
             if ends.get(name, frame) < frame:
                 document = document.without_lock(id)
                 del self.open[name]
-        return document.at({self.figure.name: np.clip(state, self.figure.lo, self.figure.hi)})
+        document = document.at({name: role.state(frame) for name, role in self.roles.items()})
+        return self.grips.carried(document, frame, self.goals)
 
-    def _state(self, frame: float) -> Array:
-        """The plain state at a frame."""
-        taken = self.settings.taken
-        if taken is not None:
-            return self.source().state(min(max(frame, taken.start), taken.end))
-        last = next(reversed(self.keys.values()), None)
-        if last is not None and last.tracks is None and frame >= last.frame == max(self._latest, last.frame):
-            return np.array(last.q)
-        return self.source().state(frame)
-
-    def _add_key(self, key: Key) -> None:
-        self.keys.pop(key.frame, None)
-        self.keys[key.frame] = key
-        self._latest = max(self._latest, key.frame)
-
-    def _posed_by(self, step: dict[str, Any], document: Document) -> Document:
-        figure, actor = self.figure, document.actor()
+    def _posed_by(self, statement: said.Posing, document: Document) -> Document:
+        step, actor = statement.step, document.actor(statement.figure)
+        figure = actor.figure
         if "state" in step:
             values = figure.values_from_degrees(step["state"])
             return document.at({figure.name: np.clip(figure.state(values), figure.lo, figure.hi)})
@@ -222,26 +224,30 @@ class Player:
             motion = ground_motion(figure, q, actor.pose.q)
             q = moved_on_ground(figure, np.array(q)[None], motion)[0]
             return keep_locks(document, {figure.name: np.clip(q, figure.lo, figure.hi)})
-        return apply_step(document, step)[1]
+        return apply_step(document, {**step, "figure": figure.name})[1]
 
-    def _tracks(self, parts: tuple[str, ...]) -> set[str]:
-        names = set(self.figure.parameter_names)
-        columns = columns_of(self.figure, [part for part in parts if part not in names])
-        columns |= {self.figure.index(part) for part in parts if part in names}
-        return {track.name for track in tracks_of(self.figure) if columns & set(track.columns)}
+    def _tracks(self, statement: said.KeyOf) -> set[str]:
+        figure, parts = self.roles[statement.figure].figure, statement.parts
+        names = set(figure.parameter_names)
+        columns = columns_of(figure, [part for part in parts if part not in names])
+        columns |= {figure.index(part) for part in parts if part in names}
+        return {track.name for track in tracks_of(figure) if columns & set(track.columns)}
 
     # -- holding -------------------------------------------------------------------------------
 
-    def _held(self, event: Event, document: Document) -> Document:
+    def _held(self, event: Event, then: Document, document: Document) -> Document:
+        """The document with what an event holds, read from the document as it stands then."""
         statement = event.statement
         assert isinstance(statement, (said.LockOver, said.GoalOver))
-        goal = goal_of(statement, document, self.settings.ground)
-        if event.lasts:
-            goal = self._timed(event, goal)
+        goal = goal_of(statement, then, self.settings.ground)
+        if not event.lasts:
+            return lock_on(document, goal, hard=not statement.soft)
+        goal = self._timed(event, goal)
+        if self.grips.add(self.goals, statement):
+            return document
         document = lock_on(document, goal, hard=not statement.soft)
-        if event.lasts:
-            self.open[str(goal.name)] = document.made
-        return keep_locks(document)
+        self.open[str(goal.name)] = document.made
+        return document
 
     def _timed(self, event: Event, goal: Any, moving: Any = None) -> Any:
         """Note that a goal holds over the span of an event; gives the goal with a name of its own."""
@@ -253,12 +259,16 @@ class Player:
         if statement.ease is not None:
             a, b = (self.settings.frame(time, statement.line) for time in statement.ease)
             ease = (a, b)
-        spans = spans_of(event.frame, np.inf if event.until is None else event.until, ease)
         moving = moving or given_target(goal, statement.moving)
-        self.goals.append(TimedGoal(goal=goal, spans=spans, hard=not statement.soft, moving=moving))
+        plain, serving = served(goal, self.settings.figures)
+        spans = spans_of(event.frame, np.inf if event.until is None else event.until, ease)
+        timed = TimedGoal(goal=plain, spans=spans, hard=not statement.soft, moving=moving, serving=serving)
+        if is_grip(timed, self.settings.figures):  # a prop need not be brought to who takes it: it is where it is
+            timed = replace(timed, spans=(replace(spans[0], ease_in=0.0, ease_out=0.0),))
+        self.goals.append(timed)
         return goal
 
-    def _settle_waiting(self, source: Clip) -> None:
+    def _settle_waiting(self, sources: tuple[Clip, ...]) -> None:
         """What begins between two keys: each part is taken from the motion at the first frame that holds it."""
         waiting, self._waiting = self._waiting, []
         for event in sorted(waiting, key=lambda one: (one.frame, one.order)):
@@ -267,13 +277,9 @@ class Player:
                 if isinstance(statement, said.Release):
                     self.document = self._released(statement.name, event.frame, self.document)
                     continue
-                assert isinstance(statement, (said.LockOver, said.GoalOver))
-                goals = tuple(with_end(goal, event.frame) for goal in self.goals)
-                state = Constrained(source=source, goals=goals).state(event.frame)
-                then = self.document.at({self.figure.name: state})
-                goal = self._timed(event, goal_of(statement, then, self.settings.ground))
-                self.document = lock_on(self.document, goal, hard=not statement.soft)
-                self.open[str(goal.name)] = self.document.made
+                goals = [with_end(goal, event.frame) for goal in self.goals]
+                then = self.document.at(held_at(sources, goals, event.frame))
+                self.document = self._held(event, then, self.document)
             except ManikinError as error:
                 raise error if hasattr(error, "column") else statement.line.wrong(str(error)) from None
 
@@ -291,77 +297,45 @@ class Player:
 
     # -- moving --------------------------------------------------------------------------------
 
-    def _moved(self, event: Event, document: Document) -> tuple[Document, Event | None, bool]:
+    def _moved(self, event: Event, document: Document) -> tuple[Document, Event | None]:
         move = event.statement
         assert isinstance(move, said.Move)
-        pose = document.actor().pose
+        figure = self.roles[move.figure].figure
         if event.way is None:
             if event.until is None or not event.lasts or event.until - event.frame < 1:
                 raise InputError("a move takes a time: write the frames from .. to before it")
             self._count()
-            way = way_of(move, pose)
-            first = moving_goals(move, self.figure, way, np.array([event.frame, event.until]))[2][0]
-            document = self._led(document, move, [first] * LEAST_MOVE)
-            return document, replace(event, frame=event.until, until=event.frame, way=way, lasts=False), True
+            way = way_of(move, document.poses)
+            first = moving_goals(move, figure, way, np.array([event.frame, event.until]))[2][0]
+            document = _led(document, move, [first] * LEAST_MOVE)
+            return document, replace(event, frame=event.until, until=event.frame, way=way, lasts=False)
         start, end = event.until, event.frame
         assert start is not None
         frames = np.append(np.arange(start, end), end)
-        _, target, goals = moving_goals(move, self.figure, event.way, frames)
+        _, target, goals = moving_goals(move, figure, event.way, frames)
         count = min(max(len(goals), LEAST_MOVE), MOST_MOVE)
-        document = self._led(document, move, [goals[i] for i in np.linspace(0, len(goals) - 1, count).astype(int)])
+        document = _led(document, move, [goals[i] for i in np.linspace(0, len(goals) - 1, count).astype(int)])
         span = replace(event, frame=start, until=end)
         self._timed(span, goals[-1], target)
-        return document, None, True
-
-    def _led(self, document: Document, move: said.Move, way: list[Any]) -> Document:
-        settings = document.settings
-        joints = move.chain or chain_of(self.figure, move.part, settings.drag_mode, settings.drag_base)
-        return led(document, self.figure.name, columns_of(self.figure, joints), way)
+        return document, None
 
     # -- walking -------------------------------------------------------------------------------
 
     def _walk(self, event: Event, document: Document) -> Document:
-        statement = event.statement
-        rate, ground = self.settings.frames_a_second, self.settings.ground
-        start = document.actor().pose.q if self.keys or self.settings.taken is not None else None
-        given: dict[str, Any] = {"ground": ground, "start": start, "begin": event.frame, "rate": rate}
-        if isinstance(statement, said.OneStep):
-            gait = Gait() if statement.lift is None else Gait(lift=statement.lift)
-            made = step_to(
-                self.figure,
-                statement.part,
-                statement.place,
-                heading=statement.heading,
-                gait=gait,
-                end=event.until,
-                **given,
-            )
-        elif isinstance(statement, said.JumpTo):
-            given |= {} if statement.height is None else {"height": statement.height}
-            made = jump(self.figure, statement.place, heading=statement.heading, **given)
-        else:
-            assert isinstance(statement, said.WalkThrough)
-            gait = Gait(**statement.gait)
-            if statement.turn is not None:
-                made = turn_on_spot(self.figure, statement.turn, gait=gait, **given)
-            else:
-                if start is None and len(statement.places) == 1:
-                    given["start"] = self.figure.rest
-                made = walk(self.figure, statement.places, way=statement.way, gait=gait, **given)  # type: ignore[arg-type]
-        return self._walked(made, document)
-
-    def _walked(self, made: Walk, document: Document) -> Document:
-        keys = made.keys()
-        for key in sorted(keys, key=lambda key: key.frame):
-            self._add_key(key)
+        role = self.roles[event.statement.figure]
+        start = document.actor(role.figure.name).pose.q if role.stands else None
+        made = walked(event, role.figure, start, self.settings)
+        keys = sorted(made.keys(), key=lambda key: key.frame)
+        for key in keys:
+            role.add_key(key)
         taken = {goal.name for goal in self.goals}
         for goal in made.goals():
-            name = unique(goal.name, taken)
+            own = goal.name if len(self.roles) == 1 else f"{role.figure.name} {goal.name}"
+            name = unique(own, taken)
             taken.add(name)
             self.goals.append(replace(goal, goal=replace(goal.goal, name=name)))
-        last = max(keys, key=lambda key: key.frame)
-        self.end = max(self.end, last.frame)
-        return document.at({self.figure.name: np.array(last.q)})
+        self.end = max(self.end, keys[-1].frame)
+        return document.at({role.figure.name: np.array(keys[-1].q)})
 
 
 def _poses(event: Event) -> bool:
@@ -372,16 +346,9 @@ def _poses(event: Event) -> bool:
     return not lasting
 
 
-def _warped(clip: Clip, keys: dict[float, Key]) -> Clip:
-    """A motion led through keys: what they change fades to nothing at its ends (Witkin & Popović 1995)."""
-    figure = clip.figure
-    frames = clip.frames()
-    plain = clip.at(frames)
-    inside = sorted(frame for frame in keys if clip.start <= frame <= clip.end)
-    at_keys = clip.at(np.array(inside))
-    change = difference(figure, np.array([keys[frame].q for frame in inside], float), at_keys)
-    ends = {end: np.zeros(figure.size) for end in (clip.start, clip.end)}
-    rows = {**ends, **dict(zip(inside, change, strict=True))}
-    knots = sorted(rows)
-    moved = displaced(figure, plain, PchipInterpolator(knots, [rows[knot] for knot in knots])(frames))
-    return Samples(figure=figure, rate=clip.rate, data=moved, first=float(frames[0]), marks=clip.marks)
+def _led(document: Document, move: said.Move, way: list[Any]) -> Document:
+    settings, figure = document.settings, document.figures[move.figure]
+    joints = chain_of(figure, move.part, settings.drag_mode, settings.drag_base)
+    if move.chain is not None:
+        joints = tuple(name if isinstance(name, str) else name[1] for name in move.chain)
+    return led(document, move.figure, columns_of(figure, joints), way)

@@ -47,12 +47,14 @@ GAIT = tuple(one.name for one in fields(Gait))
 def read(line: Line, poses: Pose | Iterable[Pose]) -> Statement:
     """The statement of a line.  Parts are looked up in the figures of the poses."""
     words = ScriptWords(line, poses)
-    first = words.take("a step")
+    words.step = (first := words.take("a step")).text
     if first.quoted or first.text not in STEPS:
         raise words.wrong(str(UnknownName("step", first.text, STEPS)), first)
     try:
         found = _READERS[first.text](words)
         words.finish()
+        if words.who and not found.figure and first.text not in ("goal", "mark"):
+            raise words.wrong(f"{first.text} is about no figure: leave {words.who} out", words.words[0])
     except ManikinError as error:
         raise error if hasattr(error, "column") else words.wrong(str(error), first) from None
     return found
@@ -62,7 +64,18 @@ def read(line: Line, poses: Pose | Iterable[Pose]) -> Statement:
 
 
 def _figure(words: ScriptWords) -> Statement:
-    return FigureIs(line=words.line, name=words.name("the name of a figure"))
+    shape = words.name("the name of a figure")
+    given = words.take("a name for it") if words.skip("as") else None
+    name = shape if given is None else given.text
+    if given is not None and (name in STEPS or not name.isidentifier()):
+        raise words.wrong("expected a name of letters, digits and _, and not the word of a step", given)
+    place: tuple[float, ...] | None = None
+    if words.skip("at"):
+        place = words.two("the place")
+        if words.is_number():
+            place = (*place, words.number("z of the place"))
+    heading = words.number("the heading") if words.skip("heading") else None
+    return FigureIs(line=words.line, shape=shape, name=name, place=place, heading=heading)
 
 
 def _rate(words: ScriptWords) -> Statement:
@@ -74,16 +87,15 @@ def _rate(words: ScriptWords) -> Statement:
 
 
 def _title(words: ScriptWords) -> Statement:
-    text = words.line.text[len("title") :].strip()
-    words.place = len(words.words)
-    return Title(line=words.line, text=text)
+    return Title(line=words.line, text=words.rest().strip())
 
 
 def _take(words: ScriptWords) -> Statement:
+    who = words.body().figure.name
     name = words.name("the motion that is taken")
     start = words.time("the first frame") if words.skip("from") else None
     end = words.time("the last frame") if words.skip("to") else None
-    return Take(line=words.line, name=name, start=start, end=end)
+    return Take(line=words.line, figure=who, name=name, start=start, end=end)
 
 
 def _ground(words: ScriptWords) -> Statement:
@@ -138,40 +150,48 @@ def _mark(words: ScriptWords) -> Statement:
 
 
 def _pose(words: ScriptWords) -> Statement:
-    return Posing(line=words.line, step={"pose": words.name("the name of a pose, or rest")})
+    who = words.body().figure.name
+    return Posing(line=words.line, figure=who, step={"pose": words.name("the name of a pose, or rest")})
 
 
 def _set(words: ScriptWords) -> Statement:
     values: dict[str, float] = {}
+    owners = []
     while not values or words.next is not None:
         parameter = words.parameter()
+        owners.append(parameter.figure.name)
         values[parameter.name] = words.number(f"the value of {parameter.name}")
-    return Posing(line=words.line, step={"set": values})
+    return Posing(line=words.line, figure=words.whose(owners), step={"set": values})
 
 
 def _state(words: ScriptWords) -> Statement:
+    who = words.body().figure.name
     values: dict[str, float] = {}
     while words.next is not None:
         parameter = words.parameter()
+        words.whose([who, parameter.figure.name])
         values[parameter.name] = words.number(f"the value of {parameter.name}")
-    return Posing(line=words.line, step={"state": values})
+    return Posing(line=words.line, figure=who, step={"state": values})
 
 
 def _mirror(words: ScriptWords) -> Statement:
-    return Posing(line=words.line, step={"mirror": True})
+    return Posing(line=words.line, figure=words.body().figure.name, step={"mirror": True})
 
 
 def _pull(words: ScriptWords) -> Statement:
-    step: dict[str, Any] = {"pull": words.part().name}
+    part = words.part()
+    step: dict[str, Any] = {"pull": part.name}
     way = words.keyword("by", "to")
     step[way] = words.three("the way" if way == "by" else "the place")
     if words.skip("chain"):
         step["chain"] = words.keyword("part", "branch", "joint")
         if words.skip("base"):
-            step["base"] = words.part().name
+            base = words.part()
+            words.whose([part.figure.name, base.figure.name])
+            step["base"] = base.name
     if words.skip("steps"):
         step["steps"] = round(words.number("how many steps"))
-    return Posing(line=words.line, step=step)
+    return Posing(line=words.line, figure=part.figure.name, step=step)
 
 
 def _key(words: ScriptWords) -> Statement:
@@ -179,8 +199,10 @@ def _key(words: ScriptWords) -> Statement:
     figure = words.body().figure
     while words.next is not None:
         known = words.next.text in figure.parameter_names
-        parts.append(words.parameter().name if known else words.part().name)
-    return KeyOf(line=words.line, parts=tuple(parts))
+        part = words.parameter() if known else words.part()
+        words.whose([figure.name, part.figure.name])
+        parts.append(part.name)
+    return KeyOf(line=words.line, figure=figure.name, parts=tuple(parts))
 
 
 # ---- holding and moving ------------------------------------------------------------------------
@@ -191,11 +213,21 @@ def _held(words: ScriptWords) -> dict[str, Any]:
 
 
 def _lock(words: ScriptWords) -> Statement:
-    part = words.part().name
+    part = words.part()
     kind = words.keyword(*LOCK_KINDS) if words.skip("as") else "pose"
+    other = words.part() if words.skip("to") else None
     place = words.three("a place") if words.skip("at") else None
     on_ground = words.skip("on") is not None and words.keyword("ground") == "ground"
-    return LockOver(line=words.line, part=part, kind=kind, place=place, on_ground=on_ground, **_held(words))
+    return LockOver(
+        line=words.line,
+        figure=part.figure.name,
+        part=part.name,
+        kind=kind,
+        place=place,
+        on_ground=on_ground,
+        other=None if other is None else (other.figure.name, other.name),
+        **_held(words),
+    )
 
 
 def goal_in(words: ScriptWords) -> Goal:
@@ -221,7 +253,7 @@ def _release(words: ScriptWords) -> Statement:
 
 
 def _moving(words: ScriptWords) -> Statement:
-    turns = words.line.text.startswith("turn")
+    turns = words.step == "turn"
     given = words.next
     handle = words.frame() if turns else words.point()
     if not turns and not hasattr(handle, "part"):
@@ -242,7 +274,8 @@ def _moving(words: ScriptWords) -> Statement:
         words.skip("even")
     assert isinstance(speed, tuple) or speed in SPEEDS
     at = tuple(float(x) for x in handle.at)  # type: ignore[union-attr]
-    return Move(line=words.line, turns=turns, part=handle.part, at=at, speed=speed, **_held(words))  # type: ignore[union-attr,arg-type]
+    who = str(handle.figure)
+    return Move(line=words.line, figure=who, turns=turns, part=handle.part, at=at, speed=speed, **_held(words))  # type: ignore[union-attr,arg-type]
 
 
 def places_of(words: ScriptWords, handle: Any, turns: bool) -> Iterable[Any]:
@@ -255,23 +288,26 @@ def places_of(words: ScriptWords, handle: Any, turns: bool) -> Iterable[Any]:
 
 
 def _step(words: ScriptWords) -> Statement:
-    part = words.part().name
+    part = words.part()
     words.keyword("to")
     place = words.two("the place")
     heading = words.number("the heading") if words.skip("heading") else None
     lift = words.number("the height") if words.skip("over") else None
-    return OneStep(line=words.line, part=part, place=place, heading=heading, lift=lift)
+    who = part.figure.name
+    return OneStep(line=words.line, figure=who, part=part.name, place=place, heading=heading, lift=lift)
 
 
 def _jump(words: ScriptWords) -> Statement:
+    who = words.body().figure.name
     words.keyword("to")
     place = words.two("the place")
     heading = words.number("the heading") if words.skip("heading") else None
     height = words.number("the height") if words.skip("height") else None
-    return JumpTo(line=words.line, place=place, heading=heading, height=height)
+    return JumpTo(line=words.line, figure=who, place=place, heading=heading, height=height)
 
 
 def _walk(words: ScriptWords) -> Statement:
+    who = words.body().figure.name
     way = words.skip("forwards", "backwards", "sideways") or "forwards"
     places: list[tuple[float, float]] = []
     turn = None
@@ -284,10 +320,10 @@ def _walk(words: ScriptWords) -> Statement:
     while words.next is not None:
         option = words.keyword(*GAIT)
         gait[option] = words.number(f"the {option}")
-    if words.line.text.startswith("run"):
+    if words.step == "run":
         gait = {**RUNNING, **gait}
     Gait(**gait)
-    return WalkThrough(line=words.line, way=way, places=tuple(places), turn=turn, gait=gait)
+    return WalkThrough(line=words.line, figure=who, way=way, places=tuple(places), turn=turn, gait=gait)
 
 
 _READERS: dict[str, Callable[[ScriptWords], Statement]] = {

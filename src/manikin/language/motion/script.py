@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
-
-import numpy as np
 
 from manikin.arguments import explained
 from manikin.clips.clip import Clip
+from manikin.clips.constrained import Constrained
+from manikin.clips.ensemble import Ensemble
 from manikin.clips.mark import Mark
-from manikin.errors import FormatError
+from manikin.errors import FormatError, InputError
 from manikin.figure.figure import Figure
 from manikin.language.motion import statements as said
+from manikin.language.motion.cast import cast_of
+from manikin.language.motion.event import Event
 from manikin.language.motion.lines import Line, lines_of
-from manikin.language.motion.player import Event, Player
+from manikin.language.motion.player import Player
 from manikin.language.motion.reading import read
-from manikin.language.motion.settings import Settings, clip_opener, figure_of, file_reader
+from manikin.language.motion.settings import Settings, clip_opener, file_reader
 
-__all__ = ["play", "played"]
+__all__ = ["play", "play_all", "played"]
 
 
 @explained
@@ -40,29 +41,58 @@ def play(
         open_clip: Finds the motion that a script takes by its name; by default in files.
         read_file: Reads the table of heights that a script names; by default a file.
     """
-    return played(script, figure, file=file, open_clip=open_clip, read_file=read_file)[0]
+    given = {} if figure is None else {figure.name: figure}
+    found = played(script, given, file=file, open_clip=open_clip, read_file=read_file)[0]
+    if isinstance(found, Ensemble):
+        names = ", ".join(figure.name for figure in found.figures)
+        raise InputError(f"this script moves several figures ({names}): play_all plays them together")
+    return found
 
 
-def played(
+@explained
+def play_all(
     script: Any,
-    figure: Figure | None = None,
+    figures: Iterable[Figure] = (),
     *,
     file: str | None = None,
     open_clip: Callable[[str], Clip] | None = None,
     read_file: Callable[[str], bytes] | None = None,
-) -> tuple[Clip, Player]:
-    """The clip of a script, and the player that made it."""
+) -> Ensemble:
+    """The motion of all figures of a script, on one timeline, with the goals between them.
+
+    Args:
+        script: The text of the script, in words or as JSON; or the data of a JSON file.
+        figures: Figures that stand for those that the script names alike; the others are shipped ones.
+        file, open_clip, read_file: See ``play``.
+    """
+    given = {figure.name: figure for figure in figures}
+    found = played(script, given, file=file, open_clip=open_clip, read_file=read_file)[0]
+    if isinstance(found, Ensemble):
+        return found
+    held = isinstance(found, Constrained)
+    return Ensemble(clips=(found.source if held else found,), goals=found.goals if held else ())  # type: ignore[attr-defined]
+
+
+def played(
+    script: Any,
+    figures: Mapping[str, Figure],
+    *,
+    file: str | None = None,
+    open_clip: Callable[[str], Clip] | None = None,
+    read_file: Callable[[str], bytes] | None = None,
+) -> tuple[Clip | Ensemble, Player]:
+    """The motion of a script, a clip where it has one figure, and the player that made it."""
     lines = lines_of(script, file)
     if not lines:
         raise FormatError("the script says nothing", file=file)
-    body = figure_of(lines, figure)
-    rest = body.pose(body.rest)
-    settings = Settings(body, open_clip or clip_opener(file), read_file or file_reader(file))
+    cast, starts = cast_of(lines, figures)
+    poses = [figure.pose(starts.get(name, figure.rest)) for name, figure in cast.items()]
+    settings = Settings(cast, starts, open_clip or clip_opener(file), read_file or file_reader(file))
     timeline: list[tuple[said.Statement, dict[str, Any]]] = []
     titles: list[said.Title] = []
     between: dict[str, Any] = {}
     for line in lines:
-        statement = read(line, rest)
+        statement = read(line, poses)
         if isinstance(statement, said.Between):
             between = {"curve": statement.curve, **statement.numbers}
         elif isinstance(statement, said.Title):
@@ -88,7 +118,7 @@ def _needs_end(line: Line, settings: Settings) -> bool:
     """Whether a line's time is told from the end of what the script makes."""
     assert line.when is not None
     times = [line.when.start, *([line.when.end] if line.when.end else [])]
-    return settings.taken is None and any(time.base == "end" for time in times)
+    return not settings.taken and any(time.base == "end" for time in times)
 
 
 def _event(player: Player, statement: said.Statement, order: int) -> Event:
@@ -101,28 +131,13 @@ def _event(player: Player, statement: said.Statement, order: int) -> Event:
     return Event(start, order, statement, until, line.when.lasts)
 
 
-def _finished(player: Player, titles: list[said.Title]) -> Clip:
-    """The clip, with marks, and with spans that end where it ends."""
+def _finished(player: Player, titles: list[said.Title]) -> Clip | Ensemble:
+    """The motion, with marks."""
+    player.finish()
     settings = player.settings
-    source = player.source()
-    last = max(player.end, source.end)
-    goals = []
-    for goal in player.goals:
-        spans = tuple(replace(span, end=min(span.end, max(last, span.start))) for span in goal.ordered)
-        goals.append(replace(goal, spans=spans))
-    player.goals = goals
+    first = min(role.source().start for role in player.roles.values())
     marks = dict(settings.marks)
     for title in titles:
         when = title.line.when
-        marks[title.text] = source.start if when is None else settings.frame(when.start, title.line, last)
-    if settings.taken is None and last > source.end and player.keys:
-        key = player.keys[max(player.keys)]
-        state = tuple(np.array(source.state(last)).tolist())
-        player.keys[last] = replace(key, frame=last, q=state, tracks=None)
-    clip = player.clip()
-    if not marks:
-        return clip
-    given = tuple(Mark(name=name, frame=frame) for name, frame in marks.items())
-    if player.goals:
-        return replace(clip, source=player.source().with_marks(given))  # type: ignore[type-var]
-    return clip.with_marks(given)
+        marks[title.text] = first if when is None else settings.frame(when.start, title.line, player.end)
+    return player.clip(tuple(Mark(name=name, frame=frame) for name, frame in marks.items()))

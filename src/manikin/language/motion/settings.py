@@ -6,14 +6,15 @@ import csv
 import io
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from manikin import bodies
 from manikin.clips.clip import Clip
+from manikin.clips.ground import ground_motion, moved_on_ground
+from manikin.clips.keyframes import Keyframes
 from manikin.errors import InputError, ManikinError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.gait.ground import Ground, HeightField, Level, Stairs
@@ -21,25 +22,11 @@ from manikin.language.motion.lines import Line, Time
 from manikin.language.motion.statements import Condition, FigureIs, GroundIs, MarkIs, RateIs, Statement, Take
 from manikin.math.rotations import Array
 
-__all__ = ["Settings", "figure_of"]
+__all__ = ["Settings", "clip_opener", "file_reader"]
 
 USUAL_RATE = 30.0
 MOST_MARK_FRAMES = 1_000_000
 """A condition is looked for in at most so many frames."""
-
-
-def figure_of(lines: list[Line], given: Figure | None) -> Figure:
-    """The figure of a script: the one that is given, else the one it names, else the human."""
-    if given is not None:
-        return given
-    for line in lines:
-        first, _, name = line.text.partition(" ")
-        if first == "figure":
-            try:
-                return bodies.load(name.strip().strip("\"'"))
-            except ManikinError as error:
-                raise line.wrong(str(error), line.column + len("figure ")) from None
-    return bodies.load("human")
 
 
 @dataclass
@@ -47,21 +34,23 @@ class Settings:
     """What the settings say, filled in the order of the lines.
 
     Attributes:
-        figure: The figure.
+        figures: The figures by their names.
+        starts: The states of those that do not begin at rest.
         open_clip: Finds a motion by its name.
         read_file: Reads a file by its name.
         rate: Frames a second.
-        ground: What it stands on.
-        taken: The motion that the script is about, or None.
+        ground: What figures stand on.
+        taken: The motions that the script is about, by figure.
         marks: Frames by their names.
     """
 
-    figure: Figure
+    figures: dict[str, Figure]
+    starts: dict[str, Array]
     open_clip: Callable[[str], Clip]
     read_file: Callable[[str], bytes]
     rate: float | None = None
     ground: Ground = field(default_factory=Level)
-    taken: Clip | None = None
+    taken: dict[str, Clip] = field(default_factory=dict)
     marks: dict[str, float] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
 
@@ -97,7 +86,7 @@ class Settings:
         if time.base is None:
             found = offset
         elif time.base == "end":
-            known = end if self.taken is None else self.taken.end
+            known = max((clip.end for clip in self.taken.values()), default=end)
             if known is None:
                 raise line.wrong("the end is not known here: nothing is taken, and nothing has come before")
             found = known + offset
@@ -112,26 +101,33 @@ class Settings:
     # -- the motion it is about ----------------------------------------------------------------
 
     def _take(self, statement: Take) -> None:
-        if self.taken is not None:
-            raise InputError("a script takes one motion")
+        figure = self.figures[statement.figure]
+        if figure.name in self.taken:
+            raise InputError(f"a script takes one motion for each figure, and {figure.name} has one")
         clip = self.open_clip(statement.name)
-        if clip.figure != self.figure:
-            raise InputError(f"the motion moves {clip.figure.name!r}, and this script {self.figure.name!r}")
+        if clip.figure != figure:
+            if clip.figure.renamed(figure.name) != figure:
+                raise InputError(f"the motion moves {clip.figure.name!r}, and this script {figure.name!r}")
+            clip = replace(clip if isinstance(clip, Keyframes) else clip.bake(), figure=figure)
         if not (math.isfinite(clip.start) and math.isfinite(clip.end)):
             raise InputError("a motion without an end cannot be taken")
+        if figure.name in self.starts:
+            motion = ground_motion(figure, clip.state(clip.start), self.starts[figure.name])
+            baked = clip.bake()
+            clip = replace(baked, data=moved_on_ground(figure, baked.data, motion))
         if self.rate is None:
             self.rate = clip.rate
         step = clip.rate / self.rate
         if statement.start is None and statement.end is None and step == 1:
-            self.taken = clip
+            self.taken[figure.name] = clip
             return
-        self.taken = clip  # so that "end" is known
+        self.taken[figure.name] = clip  # so that "end" is known
         first = clip.start if statement.start is None else self.frame(statement.start, statement.line)
         last = clip.end if statement.end is None else self.frame(statement.end, statement.line)
         if not clip.start <= first < last <= clip.end:
             raise InputError(f"the motion goes from frame {clip.start:g} to {clip.end:g}, not {first:g} to {last:g}")
         baked = clip.bake(first, last, step)
-        self.taken = type(baked)(figure=baked.figure, rate=self.rate, data=baked.data, first=0.0)
+        self.taken[figure.name] = replace(baked, rate=self.rate, first=0.0)
 
     # -- the ground ----------------------------------------------------------------------------
 
@@ -178,9 +174,7 @@ class Settings:
             self.marks[statement.name] = self._found(statement.condition, statement.line)
 
     def _found(self, condition: Condition, line: Line) -> float:
-        if self.taken is None:
-            raise InputError("a mark is looked for in the motion that is taken: take one first")
-        clip, rate = self.taken, self.frames_a_second
+        clip, rate = self._taken_by(condition.point), self.frames_a_second
         first = clip.start if condition.after is None else self.frame(condition.after, line)
         frames = np.arange(math.ceil(max(first, clip.start)), math.floor(clip.end) + 1.0)[:MOST_MARK_FRAMES]
         lasts = 1 if condition.lasts is None else max(1, round(self.frame(condition.lasts, line)))
@@ -197,7 +191,6 @@ class Settings:
 
     def _values(self, condition: Condition, frames: Array, rate: float) -> Array:
         """Heights above the ground [m], speeds [m/s] or distances [m] at frames (n,)."""
-        assert self.taken is not None
         if condition.test in ("slower", "faster"):
             before, after = (self._places(condition.point, frames + shift) for shift in (-0.5, 0.5))
             return np.asarray(np.linalg.norm(after - before, axis=1) * rate)
@@ -206,14 +199,21 @@ class Settings:
             other = condition.place
             centre = self._places(other, frames) if hasattr(other, "value") else np.array(other, float)
             return np.asarray(np.linalg.norm(places - centre, axis=1))
-        up = self.figure.skeleton.up_index
+        up = self.figures[condition.point.figure].skeleton.up_index
         ground = self.ground.height(places[:, [0, 2]]) if up == 1 else np.zeros(len(places))
         return np.asarray(places[:, up] - ground)
 
     def _places(self, point: Any, frames: Array) -> Array:
-        assert self.taken is not None
-        states = self.taken.at(np.clip(frames, self.taken.start, self.taken.end))
-        return np.array([point.value(self.figure.pose(q)) for q in states]).reshape(-1, 3)
+        clip = self._taken_by(point)
+        states = clip.at(np.clip(frames, clip.start, clip.end))
+        return np.array([point.value(clip.figure.pose(q)) for q in states]).reshape(-1, 3)
+
+    def _taken_by(self, point: Any) -> Clip:
+        """The motion that the figure of a point takes."""
+        if point.figure not in self.taken:
+            whose = "" if len(self.figures) == 1 else f" for {point.figure}"
+            raise InputError(f"a mark is looked for in the motion that is taken: take one{whose} first")
+        return self.taken[point.figure]
 
 
 def file_reader(file: str | None) -> Callable[[str], bytes]:

@@ -32,16 +32,20 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """A line that was read."""
+    """A line that was read; ``figure`` is the one that it is about, if it is about one."""
 
     line: Line
+    figure: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FigureIs(Statement):
-    """The figure that moves."""
+    """A figure that moves: its shape, its name, and where it is at the beginning, on the ground or anywhere."""
 
+    shape: str
     name: str
+    place: tuple[float, ...] | None
+    heading: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,6 +144,7 @@ class LockOver(Held):
     kind: str
     place: tuple[float, float, float] | None
     on_ground: bool
+    other: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

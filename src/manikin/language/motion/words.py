@@ -7,8 +7,8 @@ from typing import Any
 
 from manikin.errors import FormatError
 from manikin.figure.pose import Pose
-from manikin.language.motion.lines import Line, Time, time_of
-from manikin.language.tokens import GoalWords, Word
+from manikin.language.motion.lines import STEPS, Line, Time, time_of
+from manikin.language.tokens import GoalWords, NamedPart, Word
 
 __all__ = ["ScriptWords"]
 
@@ -19,10 +19,47 @@ class ScriptWords(GoalWords):
     """The words of a line; errors name file, line and column."""
 
     option_words = HOLDING_OPTIONS
+    step = ""
+    """The word that the step begins with."""
 
     def __init__(self, line: Line, start: Pose | Iterable[Pose]) -> None:
         self.line = line
         super().__init__(line.text, start)
+        by_name = {pose.figure.name: pose for pose in self.poses}
+        self.who = ""
+        if self.next is not None and self.next.text in by_name and self.next.text not in STEPS:
+            self.who = self.take("a figure").text
+            self.main = by_name[self.who]
+
+    def rest(self) -> str:
+        """All that is left of the line, as it is written; it counts as read."""
+        start = len(self.line.text) if self.next is None else self.next.at - 1
+        self.place = len(self.words)
+        return self.line.text[start:]
+
+    def body(self, word: Word | None = None) -> Pose:
+        """The pose of the figure that the line is about."""
+        if self.main is None:
+            names = " or ".join(pose.figure.name for pose in self.poses[:3])
+            raise self.wrong(f"whose step is this? Write {names} before it", word or self.words[0])
+        return self.main
+
+    def part(self) -> NamedPart:
+        """A part of a figure; a prop, which has one part, stands for it."""
+        word = self.next
+        for pose in self.poses:
+            joints = pose.figure.skeleton
+            if word is not None and word.text == pose.figure.name and len(joints) == 1 and word.text not in joints:
+                self.place += 1
+                return NamedPart(pose, joints.root.name)
+        return super().part()
+
+    def whose(self, owners: Iterable[str]) -> str:
+        """The one figure that owns all the parts or parameters of a line."""
+        found = list(dict.fromkeys(owners))
+        if len(found) != 1:
+            raise self.wrong(f"a line is about one figure, not about {' and '.join(found)}", self.words[0])
+        return found[0]
 
     def wrong(self, message: str, word: Word | None) -> FormatError:
         """An error at a word, or at the end of the line."""

@@ -1,0 +1,33 @@
+"""Begin a drag: the gesture for what is grabbed."""
+
+from __future__ import annotations
+
+from manikin.document.document import Document
+from manikin.posing.carry import Carry, Pole
+from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, SliderDrag, needed
+from manikin.posing.pose_drag import PoseDrag
+from manikin.posing.rotation import Rotation
+
+__all__ = ["begin_drag"]
+
+KINDS: dict[str, type[Drag]] = {
+    "part": PartDrag,
+    "root": Carry,
+    "rotate": Rotation,
+    "lock": LockDrag,
+    "slider": SliderDrag,
+    "pole": Pole,
+    "pose": PoseDrag,
+}
+"""The gestures by what they drag."""
+
+
+def begin_drag(document: Document, grab: Grab) -> Drag:
+    """Begin a drag; a prop, a figure of one free joint, moves as a whole."""
+    kind = KINDS[grab.what]
+    if kind is PartDrag:
+        skeleton = document.actor(grab.figure).figure.skeleton
+        if len(skeleton) == 1 and any(dof.kind == "slide" for dof in skeleton.root.dofs):
+            skeleton.index(needed(grab.part, "part"))
+            kind = RootDrag
+    return kind(document, grab)

@@ -1,0 +1,151 @@
+"""Carry a figure with its locks and with what it holds; pull an elbow or knee about its limb."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from manikin.body.contact_balls import contact_balls
+from manikin.document.document import Document
+from manikin.document.ik_chain import effector_of
+from manikin.document.lock import Lock, Poses, in_world, moved, value_of
+from manikin.document.lock_mark import mark_of
+from manikin.document.names import display_name
+from manikin.errors import InputError, UnknownName, shorten
+from manikin.figure.pose import Pose
+from manikin.goals import OrientationGoal, Position
+from manikin.goals.goal import Goal
+from manikin.math.rotations import Array, to_quaternion
+from manikin.posing.activities import Outcome
+from manikin.posing.balance import carried_props
+from manikin.posing.floor import heights_of
+from manikin.posing.gestures import Cursor, Drag, PartDrag, Ray
+
+__all__ = ["Carry", "Pole", "shifted"]
+
+HOLD_WEIGHT = 30.0
+"""Weight of the hand or foot that stays where it is while its elbow or knee is pulled, relative to the pull."""
+
+
+TURN_WEIGHT = 0.05
+"""The same of its orientation: a foot turns a little with its knee, for nothing else would let it swing."""
+
+
+class Carry(Drag):
+    """Move a whole figure: its pose stays as it is, its locks to the world and the props that it holds come along."""
+
+    def begin(self) -> None:
+        actor = self.document.movable(self.grab.figure)
+        root = actor.figure.skeleton.root
+        self.figure, self.label = actor.name, f"Carry {actor.name}"
+        self.chain, self.base = (root.name,), root.name
+        self._poses = {
+            name: self.document.poses[name] for name in (actor.name, *carried_props(self.document, self.figure))
+        }
+        self.states = {name: shifted(pose, np.zeros(3), needed=True) for name, pose in self._poses.items()}
+        self._locks = [
+            lock for lock in self.document.locks if lock.figure in self._poses and _is_fixed(lock, self.document)
+        ]
+        self._handle = actor.figure.point(root.name, effector_of(actor.figure.skeleton, root.name))
+        self._place = self._handle.value(actor.pose)
+        self.goal, self._way = self._place, np.zeros(3)
+
+    def effector(self, poses: Poses) -> Array:
+        return value_of(self._handle, poses)
+
+    def advance(self, cursor: Cursor) -> None:
+        if cursor.place is not None:
+            goal = np.array(cursor.place)
+        elif cursor.ray is not None:
+            goal = self.at_depth(cursor.ray, self._place)
+        else:
+            raise InputError("this drag follows a ray or a place")
+        self._way = self._above_ground(goal - self._place)
+        self.goal = self._place + self._way
+        self.states = {name: shifted(pose, self._way, needed=True) for name, pose in self._poses.items()}
+
+    def _above_ground(self, way: Array) -> Array:
+        """The way, with a little more height where the figure would go into the ground further than it is."""
+        if not self.document.settings.floor:
+            return way
+        pose, ground = self._poses[self.figure], self.document.ground
+        balls = contact_balls(pose.figure)
+        if not balls:
+            return way
+        there = Pose(pose.figure, shifted(pose, way, needed=True))
+        allowed = min(0.0, float(heights_of(pose, balls, ground).min()))
+        below = allowed - float(heights_of(there, balls, ground).min())
+        return way + max(0.0, below) * np.array(pose.figure.skeleton.up_axis)
+
+    def outcome(self) -> Outcome:
+        joined = [lock for lock in self.document.locks if lock.active and not lock.figures.isdisjoint(self._poses)]
+        inside = all(lock.figures <= self._poses.keys() for lock in joined)
+        return super().outcome() if inside else self.solved_outcome(list(self._poses))
+
+    @property
+    def moved_locks(self) -> tuple[Lock, ...]:
+        if not self._way.any():
+            return ()
+        poses = self.document.poses
+        return tuple(
+            replace(lock, goal=moved(lock.goal, poses, place=np.asarray(mark_of(lock, poses, "pin").place) + self._way))
+            for lock in self._locks
+        )
+
+
+class Pole(PartDrag):
+    """Pull an elbow or knee about the line through its limb: the hand or foot stays where it is."""
+
+    def pulled_part(self) -> str:
+        figure = self.document.figures[self.figure]
+        limbs = {bend.limb[1]: bend.limb for bend in figure.skeleton.bends}
+        if self.grab.part not in limbs:
+            raise UnknownName("elbow or knee", shorten(self.grab.part), limbs)
+        base, middle, self._tip = limbs[self.grab.part]
+        path = figure.skeleton.path(self._tip)
+        self.chain, self.base = path[path.index(base) :], base
+        pose = self.document.poses[self.figure]
+        point, turn = figure.point(self._tip), figure.orientation(self._tip)
+        self._held: list[Goal] = [
+            Position(point=point, target=pose.position(self._tip), weight=HOLD_WEIGHT),
+            OrientationGoal(orientation=turn, target=to_quaternion(pose.orientation(self._tip)), weight=TURN_WEIGHT),
+        ]
+        return middle
+
+    def named(self) -> str:
+        return f"Swing {display_name(self.part)}"
+
+    def goals(self, ray: Ray) -> list[Goal]:
+        return [*super().goals(ray), *self._held]
+
+    def wishes(self) -> list[Goal]:
+        return []
+
+
+def shifted(pose: Pose, way: Array, *, needed: bool) -> Array:
+    """The state with the root moved by a vector (3,) [m] of the world, as far as its slides allow."""
+    figure = pose.figure
+    root = figure.skeleton.root
+    slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
+    columns = list(figure.coupling.columns_of(slides, figure.skeleton))
+    if not columns:
+        if needed:
+            raise InputError(f"the root of {shorten(figure.name)} is fixed to the ground")
+        return pose.q
+    matrix = figure.point(root.name).jacobian(pose)[:, columns]
+    q = pose.q.copy()
+    q[columns] += np.linalg.lstsq(matrix, way, rcond=None)[0]
+    return np.clip(q, figure.lo, figure.hi)
+
+
+def _is_fixed(lock: Lock, document: Document) -> bool:
+    """Whether a lock's target is a place in the world that can be moved."""
+    poses = document.poses
+    if in_world(lock.goal, poses) is not lock.goal:
+        return False
+    try:
+        moved(lock.goal, poses, place=np.asarray(mark_of(lock, poses, "pin").place))
+    except InputError:
+        return False
+    return True
