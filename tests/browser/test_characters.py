@@ -82,9 +82,9 @@ def take(editor: EditorPage, name: str, **options: str) -> bytes:
 
 def came(editor: EditorPage, count: int) -> str:
     """Wait for a figure and its skin; its name."""
-    editor.wait("state.figures.length === a", count)
-    editor.wait("state.pose && stage.bodies.size === a", count)
-    editor.wait(SEEN)
+    editor.wait("state.figures.length === a", count, timeout=30)
+    editor.wait("state.pose && stage.bodies.size === a", count, timeout=30)
+    editor.wait(SEEN, timeout=30)
     editor.settle()
     return str(editor.get("state.figures.at(-1)"))
 
@@ -107,7 +107,7 @@ def test_a_character_is_dropped_posed_keyed_and_exported(
     editor.edit(
         kind="at_frame", frame=last + 5, edit={"kind": "set_parameters", "figure": figure, "values": {dof: bent}}
     )
-    editor.wait("state.keys.at(-1) === a", last + 5)
+    editor.wait("state.keys.at(-1) === a", last + 5, timeout=30)
     written = take(editor, "clip.glb", figure=figure)
     judged = issues(written)
     assert judged is None or (judged["numErrors"], judged["numWarnings"]) == (0, 0)
@@ -119,9 +119,9 @@ def test_a_character_is_dropped_posed_keyed_and_exported(
     assert {joint.name for joint in clip.figure.skeleton} >= set(source)
     assert clip.end >= last + 5
     editor.page.locator("body").press("Control+z")
-    editor.wait("state.keys.at(-1) === a", last)
+    editor.wait("state.keys.at(-1) === a", last, timeout=30)
     editor.page.locator("body").press("Control+z")
-    editor.wait("state.figures.length === 1")
+    editor.wait("state.figures.length === 1", timeout=30)
 
 
 def test_a_skin_is_drawn_and_its_parts_are_picked(editor: EditorPage) -> None:
@@ -140,13 +140,13 @@ def test_a_motion_that_is_dropped_on_a_figure_is_fitted_with_its_source_beside(e
     at = editor.point("l_thigh")
     drop(editor, "walk.bvh", walk(), at=at)
     editor.page.locator(".menu-item", has_text="Put its motion on human").click()
-    editor.wait("state.figures.length === 2", timeout=20)
+    editor.wait("state.figures.length === 2", timeout=30)
     assert editor.get("state.figures")[1].endswith("(source)")
     editor.activate("human")
     assert len(editor.get("state.keys")) > 3
     assert editor.get("state.figureState(state.figures[1]).frozen")
     editor.page.locator("body").press("Control+z")
-    editor.wait("state.figures.length === 1 && state.keys.length === 0")
+    editor.wait("state.figures.length === 1 && state.keys.length === 0", timeout=30)
 
 
 def test_roles_are_shown_and_clicked_right_and_the_figure_is_dressed(editor: EditorPage) -> None:
@@ -167,7 +167,7 @@ def test_roles_are_shown_and_clicked_right_and_the_figure_is_dressed(editor: Edi
     card.get_by_role("button", name="neck is not the head").click()
     expect(card.locator('[data-role="head"]')).not_to_contain_text("by map")
     card.get_by_role("button", name="Dress").click()
-    editor.wait("state.figure.parameters.some((one) => one.name === 'spine_bend' && one.hi !== null)", timeout=20)
+    editor.wait("state.figure.parameters.some((one) => one.name === 'spine_bend' && one.hi !== null)", timeout=30)
     editor.wait(SEEN)
     assert editor.get("state.figure.skin")
     assert editor.history()[-1].startswith("Dress")
@@ -178,7 +178,7 @@ def test_feet_are_cleaned_and_their_contacts_are_strips(editor: EditorPage) -> N
     figure = came(editor, 2)
     editor.activate(figure)
     editor.get("window.editor.actions.cleanFeet.run()")
-    editor.wait("state.document.locks.filter((lock) => lock.spans && lock.figure === a).length > 1", figure, timeout=20)
+    editor.wait("state.document.locks.filter((lock) => lock.spans && lock.figure === a).length > 1", figure, timeout=30)
     names = editor.get("state.document.locks.filter((lock) => lock.figure === a).map((lock) => lock.name)", figure)
     assert {"left", "right"} == {name.split()[0] for name in names}
     assert Path(figure).name

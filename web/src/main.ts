@@ -89,7 +89,7 @@ const { state, drags, link } = editor;
 const stage = makeStage();
 stage.surfaces.ask = async (digest) => {
   const answer = await fetch(`/api/skin/${digest}`);
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`the server answered ${answer.status}`);
   return answer.arrayBuffer();
 };
 const panes = new Panes(state, editor.receiver, stage);
