@@ -13,10 +13,12 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from manikin.project.documents import open_store
 from tests.browser.editor_page import SETTLE, EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
 from tests.browser.timeline_page import TimelinePage
+from tests.support.workspaces import standing
 
 SIZE = (1280, 720)
 QUICK = "--disable-gpu-compositing"
@@ -47,8 +49,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EditorServer]:
-    """A server on a new project: the human, both feet locked."""
+    """A server on a new project: the human, both feet locked, which minds neither balance nor itself nor the floor."""
     server = EditorServer(tmp_path_factory.mktemp("project") / "trial.manikin")
+    open_store(server.project, standing).close()
     server.start()
     yield server
     server.stop()
@@ -114,6 +117,14 @@ def editor(shared: EditorPage, request: pytest.FixtureRequest) -> EditorPage:
 
 
 @pytest.fixture
+def minding(editor: EditorPage) -> EditorPage:
+    """The same, as a new project has it: the figure minds its balance, itself and the floor."""
+    changes = {"balance": True, "collision": True, "floor": True, "iterations_per_refresh": 6}
+    editor.edit(kind="change_settings", changes=changes)
+    return editor
+
+
+@pytest.fixture
 def line(editor: EditorPage) -> TimelinePage:
     """The timeline of the human that bends its elbow four times."""
     return TimelinePage(editor).make()
@@ -127,6 +138,7 @@ BACK = f"""async (view) => {{
   await editor.goTo(0);
   const settled = await settle();
   state.setView(view);
+  for (const camera of Object.values(panes.stage.cameras)) camera.straighten();
   panes.fitView(["perspective", "front", "side", "top"], null);
   state.setTool("pull");
   const time = editor.state.timeline;

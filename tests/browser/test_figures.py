@@ -267,7 +267,7 @@ def test_eyes_follow_the_head_of_another(stage: EditorPage) -> None:
     before = stage.get("[...stage.body.axes(state.jointIndex('head'))[2]]")
     stage.page.locator("body").press("g")
     stage.activate("human 2")
-    stage.drag(stage.point("l_forearm"), (40, 20))  # it goes aside
+    stage.drag(stage.point("l_forearm"), (-25, 30))  # it comes nearer
     stage.activate("human")
     eyes = np.array(stage.get("stage.body.axes(state.jointIndex('head'))[2]"))
     assert np.linalg.norm(eyes - before) > 0.05

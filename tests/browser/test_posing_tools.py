@@ -24,7 +24,8 @@ def arrow(editor: EditorPage, axis: int, view: str) -> tuple[float, float]:
     return x, y
 
 
-def test_balance_collision_and_floor_are_on_at_the_start_and_in_the_tool_bar(editor: EditorPage) -> None:
+def test_balance_collision_and_floor_are_switches_in_the_tool_bar(minding: EditorPage) -> None:
+    editor = minding
     bar = editor.page.locator(".tool-bar")
     for name in ("balance", "collision", "floor"):
         button = bar.locator(f"[data-action={name}]")
@@ -36,7 +37,8 @@ def test_balance_collision_and_floor_are_on_at_the_start_and_in_the_tool_bar(edi
     editor.wait("state.document.settings.floor === true")
 
 
-def test_a_foot_does_not_go_below_the_floor(editor: EditorPage) -> None:
+def test_a_foot_does_not_go_below_the_floor(minding: EditorPage) -> None:
+    editor = minding
     for lock in [lock["id"] for lock in editor.get("state.document.locks")]:
         editor.edit(kind="remove_lock", id=lock)
     editor.enlarge("side")
@@ -45,7 +47,8 @@ def test_a_foot_does_not_go_below_the_floor(editor: EditorPage) -> None:
         assert editor.place(part)[1] > -3 * MILLIMETRE
 
 
-def test_an_arrow_moves_a_part_along_its_axis_in_whole_centimetres(editor: EditorPage) -> None:
+def test_an_arrow_moves_a_part_along_its_axis_in_whole_centimetres(minding: EditorPage) -> None:
+    editor = minding
     editor.enlarge("front")
     editor.page.mouse.click(*editor.point("r_hand", "front"))
     editor.page.keyboard.press("v")
@@ -62,14 +65,15 @@ def test_an_arrow_moves_a_part_along_its_axis_in_whole_centimetres(editor: Edito
     editor.settle()
     way = editor.effector("r_hand") - before
     np.testing.assert_allclose(way, [0, millimetres * MILLIMETRE, 0], atol=2e-3)
-    assert editor.history() == ["Drag right hand"]
+    assert editor.history()[1:] == ["Drag right hand"]
     expect(editor.page.locator(".readout")).to_be_hidden()
     editor.page.keyboard.press("Shift+v")
     assert editor.get("state.view.axes") == "local"
     editor.get("state.setView({ axes: 'world' })")
 
 
-def test_a_ring_says_how_far_it_turns_and_snaps(editor: EditorPage) -> None:
+def test_a_ring_says_how_far_it_turns_and_snaps(minding: EditorPage) -> None:
+    editor = minding
     editor.enlarge("front")
     editor.page.mouse.click(*editor.point("head", "front"))
     editor.page.keyboard.press("r")
@@ -89,7 +93,8 @@ def test_a_ring_says_how_far_it_turns_and_snaps(editor: EditorPage) -> None:
     editor.page.keyboard.up("Control")
 
 
-def test_g_carries_the_figure_and_its_locks_come_along(editor: EditorPage) -> None:
+def test_g_carries_the_figure_and_its_locks_come_along(minding: EditorPage) -> None:
+    editor = minding
     editor.enlarge("front")
     before = {part: editor.place(part) for part in (*FEET, "pelvis", "r_hand")}
     values = parameters(editor)
@@ -106,11 +111,12 @@ def test_g_carries_the_figure_and_its_locks_come_along(editor: EditorPage) -> No
         np.testing.assert_allclose(editor.place(part) - place, way, atol=MILLIMETRE)
     np.testing.assert_allclose(parameters(editor)[3:], values[3:], atol=1e-6)
     expect(editor.page.locator(".state-line")).to_contain_text("locks 2/2 held")
-    assert editor.history() == ["Carry human"]
+    assert editor.history()[1:] == ["Carry human"]
     editor.page.keyboard.press("Escape")
 
 
-def test_a_figure_that_is_carried_down_stops_at_the_floor(editor: EditorPage) -> None:
+def test_a_figure_that_is_carried_down_stops_at_the_floor(minding: EditorPage) -> None:
+    editor = minding
     before = editor.place("pelvis")
     editor.page.keyboard.press("g")
     editor.drag(editor.point("head"), (0, 60))
@@ -118,7 +124,8 @@ def test_a_figure_that_is_carried_down_stops_at_the_floor(editor: EditorPage) ->
     editor.page.keyboard.press("Escape")
 
 
-def test_with_shift_the_part_alone_moves_though_balance_is_on(editor: EditorPage) -> None:
+def test_with_shift_the_part_alone_moves_though_balance_is_on(minding: EditorPage) -> None:
+    editor = minding
     before = editor.place("pelvis")
     editor.page.keyboard.down("Shift")
     editor.drag(editor.point("r_forearm"), (-30, -30))
@@ -126,7 +133,8 @@ def test_with_shift_the_part_alone_moves_though_balance_is_on(editor: EditorPage
     np.testing.assert_array_equal(editor.place("pelvis"), before)
 
 
-def test_an_elbow_is_swung_by_its_ring_and_the_hand_stays(editor: EditorPage) -> None:
+def test_an_elbow_is_swung_by_its_ring_and_the_hand_stays(minding: EditorPage) -> None:
+    editor = minding
     editor.edit(kind="set_parameters", figure="human", values={"r_elbow": 1.2, "r_shoulder_elevation": 0.6})
     editor.enlarge("front")
     editor.get("state.select('r_hand')")
@@ -141,7 +149,8 @@ def test_an_elbow_is_swung_by_its_ring_and_the_hand_stays(editor: EditorPage) ->
 
 
 @pytest.mark.parametrize(("key", "words"), [("Control", "Full body"), ("Shift", "FK")])
-def test_chains_have_the_names_that_animators_use(editor: EditorPage, key: str, words: str) -> None:
+def test_chains_have_the_names_that_animators_use(minding: EditorPage, key: str, words: str) -> None:
+    editor = minding
     expect(editor.page.locator(".tool-bar .segmented button", has_text=words)).to_have_count(1)
     editor.page.keyboard.down(key)
     editor.drag(editor.point("r_hand"), (-10, -10), release=False)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from manikin import bodies
-from tests.browser.editor_page import EditorPage
+from tests.browser.editor_page import EditorPage, wait_for
 
 DRAWS = False
 
@@ -146,3 +146,23 @@ def test_stiffness_is_set_beside_the_slider(editor: EditorPage) -> None:
     before = value(editor, "r_elbow")
     editor.drag(editor.point("r_hand"), (-40, -60))
     assert value(editor, "r_elbow") == pytest.approx(before, abs=1e-5)
+
+
+def test_a_foot_rolls_on_its_ball_by_its_slider_and_its_lock_goes_along(editor: EditorPage) -> None:
+    page = editor.page
+    editor.edit(kind="set_parameters", values={"root_y": -0.12})
+    editor.get("state.setView({ panel: 'parts', open: { 'Left leg': true } })")
+    heel, toes = editor.place("l_heel"), editor.place("l_toes")
+    track = page.locator("[data-roll=l_foot] .slider-track")
+    track.scroll_into_view_if_needed()
+    box = track.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.7 * box["width"], box["y"] + box["height"] / 2, steps=5)
+    wait_for(lambda: editor.place("l_heel")[1] > heel[1] + 0.04, "the heel rises")
+    page.mouse.up()
+    editor.settle()
+    assert np.linalg.norm(editor.place("l_toes") - toes) < 1e-3
+    assert editor.get("state.history.undo") == "Roll left foot"
+    assert max(abs(error) for error in editor.get("state.pose.locks.map((lock) => lock.error)")) < 1e-3

@@ -49,7 +49,7 @@ def test_balance_keeps_the_centre_of_mass_over_the_feet(editor: EditorPage) -> N
         return depth
 
     assert inside() < -0.03
-    expect(editor.page.locator(".state-line")).to_contain_text("out of balance")
+    expect(editor.page.locator(".state-line")).to_contain_text("beside the feet")
     editor.page.locator("body").press("Control+z")
     editor.settle()
     switch(editor, "Balance")
@@ -62,11 +62,13 @@ def test_comfort_takes_joints_away_from_their_limits(editor: EditorPage) -> None
     without = pulled(editor, "r_hand", "front", (0, -200))
     assert comfort(without).score < 0.9
     switch(editor, "Comfort")
-    end = editor.drag(editor.point("r_hand", "front"), (0, -200), steps=4, release=False)
+    start = editor.point("r_hand", "front")
+    pressed = editor.pressed("r_hand", "front", start)
+    end = editor.drag(start, (0, -200), steps=4, release=False)
     editor.wait("!state.pose.moving")
     score = comfort(bodies.load("human").pose(editor.get("[...state.pose.parameters]"))).score
     assert score > comfort(without).score + 0.02
-    assert distance_to_ray(editor.effector("r_hand"), editor.ray("front", *end)) < 0.01
+    assert distance_to_ray(editor.carried("r_hand", pressed), editor.ray("front", *end)) < 0.01
     editor.page.mouse.up()
     editor.wait("state.history.place === 2")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -111,6 +112,22 @@ def test_a_long_clip_is_that_of_its_pieces() -> None:
     frames = rng.uniform(0, clip.end, 400)
     np.testing.assert_allclose(clip.at(frames), defined(clip).states(frames), rtol=0, atol=1e-13)
     np.testing.assert_array_equal(clip.state(frames[3]), clip.at(frames)[3])
+    assert clip.at([]).shape == (0, HUMAN.size)
+
+
+def test_after_an_edit_of_one_key_all_but_the_pieces_around_it_are_taken_over() -> None:
+    rng = np.random.default_rng(9)
+    q = np.clip(HUMAN.rest + 0.1 * rng.normal(size=(1000, HUMAN.size)), HUMAN.lo, HUMAN.hi)
+    clip = Keyframes(figure=HUMAN, keys=tuple(Key(frame=2.0 * i, q=tuple(row)) for i, row in enumerate(q)))
+    frames = np.arange(0.0, clip.end, 0.5)
+    before = clip.at(frames)
+    edited = replace(clip, keys=(*clip.keys[:500], replace(clip.keys[500], q=tuple(q[3])), *clip.keys[501:]))
+    after = edited.at(frames)
+    far = np.abs(frames - 1000) > 4.1
+    np.testing.assert_array_equal(after[far], before[far])
+    assert np.abs(after[~far] - before[~far]).max() > 0.01
+    pieces, others = clip._curves._ready, edited._curves._ready  # type: ignore[attr-defined]
+    assert 1 <= sum(pieces[place] is not others[place] for place in pieces) <= 2
 
 
 def test_samples_between_their_frames_are_keys() -> None:

@@ -42,7 +42,11 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "reset": [{"figure": "human"}, {"figure": "human", "names": ["r_elbow", "spine_bend"]}],
     "mirror": [{"figure": "human"}, {"figure": "human", "part": "r_hand"}],
     "store_pose": [{"figure": "human", "name": "mine"}, {"figure": "tube", "name": "bow"}],
-    "apply_pose": [{"figure": "human", "name": "bow"}],
+    "apply_pose": [
+        {"figure": "human", "name": "bow"},
+        {"figure": "human", "name": "sit", "locks": "hold", "parts": ["r_hand"], "share": 0.4, "mirrored": True},
+    ],
+    "roll_foot": [{"figure": "human 2", "part": "l_foot", "angle": 0.3}],
     "delete_pose": [{"figure": "human 2", "name": "sit"}],
     "rename_pose": [{"figure": "human", "name": "sit", "new_name": "seated <b>"}],
     "add_lock": [

@@ -25,6 +25,7 @@ const AT_FRAMES: ReadonlySet<Command["kind"]> = new Set([
   "mirror",
   "store_pose",
   "apply_pose",
+  "roll_foot",
   "add_lock",
   "change_lock",
   "move_lock",

@@ -39,7 +39,7 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose" | "foot";
   figure?: string | null;
   part?: string | null;
   at?: [number, number, number] | null;
@@ -591,6 +591,14 @@ export interface Mirror {
   part?: string | null;
 }
 
+/** Roll a foot by an angle [rad], with its locks: below 0 about the heel, above it about the ball, then the toes. */
+export interface RollFoot {
+  kind: "roll_foot";
+  part: string;
+  angle: number;
+  figure?: string | null;
+}
+
 /** Lock a part as it is now.  ``lock`` is the kind of lock; see ``LockOptions`` for the other fields. */
 export interface AddLock {
   kind: "add_lock";
@@ -1017,6 +1025,7 @@ export type Command =
   | SetParameters
   | Reset
   | Mirror
+  | RollFoot
   | AddLock
   | ChangeLock
   | RemoveLock

@@ -29,7 +29,7 @@ class Levels {
   Levels(const Program& program, const KernelLimits& limits, std::vector<std::int64_t> exact)
       : program_(program), limits_(limits), exact_(std::move(exact)), n_(program.tree.size), place_(program.rows, -1),
         values_(static_cast<std::int64_t>(exact_.size()), n_), wanted_(exact_.size()), found_(exact_.size()), moved_(n_),
-        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()) {
+        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;
     basis_.resize(hard_rows_ * n_), scales_.resize(hard_rows_), part_.resize(hard_rows_);
     shared_.resize((hard_rows_ + exact_.size()) * hard_rows_);
@@ -72,6 +72,7 @@ class Levels {
   std::vector<double> wanted_, found_, basis_;
   std::vector<double> scales_, shared_, part_;           // how the basis was made: see leave_hard_rows and weigh_rows
   std::vector<double> moved_, weights_, moved_rows_, levers_;
+  std::vector<double> wishes_;  // Jᵀr of the rows that come after the targets
   std::vector<Edge> edges_, last_, first_;  // at the state at_, in the frame before, and at the start
   std::vector<double> at_;
   double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
@@ -86,7 +87,7 @@ class Levels {
     decompose(search, false);
     edges_.clear(), at_ = search.q(), off_ = 0;
     std::fill(found_.begin(), found_.end(), 0.0);
-    const double away = search.off_posture();
+    const double away = search.off_posture() + std::sqrt(inner(wishes_.data(), wishes_.data(), n_)) / search.posture_weight();
     for (std::int64_t i = 0; i < count; ++i) {
       const double square = values_.sigma(i) * values_.sigma(i), weight = search.posture_weight();
       const double keeps = kept(weight / (square + weight)), *left = values_.left(i);
@@ -133,13 +134,14 @@ class Levels {
       std::fill(values_.row(i), values_.row(i) + values_.stride(), 0.0);
       wanted_[i] = search.residual()[exact_[i]];
     }
-    std::fill(basis_.begin(), basis_.end(), 0.0);
+    std::fill(basis_.begin(), basis_.end(), 0.0), std::fill(wishes_.begin(), wishes_.end(), 0.0);
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int k = 0; k < goal.rows; ++k) {
         const std::int64_t row = goal.row + k, at = place_[row];
         double* to = row < hard_rows_ ? basis_.data() + row * n_ : at >= 0 ? values_.row(at) : nullptr;
         const double* from = blocks + goal.block + std::int64_t(k) * goal.width();
+        for (int c = 0; !to && c < goal.width(); ++c) wishes_[columns[c]] += from[c] * search.residual()[row];
         for (int c = 0; to && c < goal.width(); ++c) {
           const std::int32_t j = columns[c];
           if (without_limits || bends(j) || (search.q()[j] > limits_.lo[j] && search.q()[j] < limits_.hi[j])) to[j] = from[c];

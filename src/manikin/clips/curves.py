@@ -67,8 +67,8 @@ class LongCurves:
     def states(self, frames: Array, /) -> Array:
         places = self._places(frames)
         found = np.unique(places).tolist()
-        if len(found) == 1:
-            return self._at(found[0]).states(frames)
+        if len(found) <= 1:
+            return self._at(found[0] if found else 0).states(frames)
         result = None
         for place in found:
             rows = np.flatnonzero(places == place)

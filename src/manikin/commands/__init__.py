@@ -7,7 +7,7 @@ from manikin.commands.ground import SetGround
 from manikin.commands.key_curves import SetKeyRates, ShiftKeys
 from manikin.commands.keys import ChangeKeys, DropPose, KeyPose, MoveKeys, RemoveKeys
 from manikin.commands.locking import AddLock, ChangeLock, MoveLock, MoveLocks, RemoveLock
-from manikin.commands.posing import Mirror, Reset, SetParameters, SetPose, SetStates
+from manikin.commands.posing import Mirror, Reset, RollFoot, SetParameters, SetPose, SetStates
 from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, RenameProject
 from manikin.commands.props import ReleaseProp, TakeProp, ThrowProp
 from manikin.commands.scripts import RunScript
@@ -56,6 +56,7 @@ __all__ = [
     "RenameProject",
     "Reset",
     "ReverseTime",
+    "RollFoot",
     "RunScript",
     "SetGround",
     "SetKeyRates",

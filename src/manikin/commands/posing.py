@@ -16,7 +16,7 @@ from manikin.figure.mirror import mirror_state
 from manikin.posing.keep_locks import keep_locks, set_parameters
 from manikin.posing.stored_poses import own_locks
 
-__all__ = ["Mirror", "Reset", "SetParameters", "SetPose", "SetStates"]
+__all__ = ["Mirror", "Reset", "RollFoot", "SetParameters", "SetPose", "SetStates"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,3 +137,20 @@ class Mirror(Command, kind="mirror"):
         columns = sorted(columns_of(figure, [partner for partner in partners if partner is not None]))
         q[columns] = mirrored[columns]
         return keep_locks(document, {actor.name: np.clip(q, figure.lo, figure.hi)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollFoot(Command, kind="roll_foot"):
+    """Roll a foot by an angle [rad], with its locks: below 0 about the heel, above it about the ball, then the toes."""
+
+    part: str
+    angle: float
+    figure: str | None = None
+
+    def label(self, document: Document) -> str:
+        return f"Roll {display_name(self.part)}{of_figure(document, self.figure)}"
+
+    def apply(self, document: Document) -> Document:
+        from manikin.posing.foot_roll import rolled_foot  # it is not needed to start the editor
+
+        return rolled_foot(document, self.figure, self.part, self.angle)

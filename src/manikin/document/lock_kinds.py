@@ -23,6 +23,9 @@ __all__ = ["LOCK_KINDS", "LockKind", "LockOptions", "make_goal"]
 DEGREES_PER_METRE_EVEN = 57.29577951308232
 """180/π: a radian weighs as much as a metre."""
 
+EYES = "eyes"
+"""The part that says where the part that carries it looks from."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LockOptions:
@@ -176,13 +179,22 @@ def _line(site: Site) -> Goal:
 
 def _view(site: Site, *, at_part: bool) -> tuple[Point, Direction, Array | Point]:
     """A part's point, its viewing direction (z by default), and a position or a part as target."""
-    point = Point(figure=site.figure, part=site.part, at=site.options.at or (0.0, 0.0, 0.0))
+    point = Point(figure=site.figure, part=site.part, at=site.options.at or _eyes(site))
     direction = Direction(figure=site.figure, part=site.part, along=site.options.along or (0.0, 0.0, 1.0))
     if at_part:
         figure, part, pose = site.other("is looked at")
         return point, direction, Point(figure=figure, part=part, at=effector_of(pose.figure.skeleton, part))
     ahead = point.value(site.pose) + direction.value(site.pose)
     return point, direction, ahead if site.options.target is None else np.array(site.options.target)
+
+
+def _eyes(site: Site) -> Vec3:
+    """Where a part looks from: the place of its eyes, if it has some, else its origin."""
+    for child in site.pose.figure.skeleton.children(site.part):
+        if child == EYES:
+            x, y, z = site.pose.convert_point(site.pose.position(child), None, site.part).tolist()
+            return (x, y, z)
+    return (0.0, 0.0, 0.0)
 
 
 def _aim(site: Site, at_part: bool = False) -> Goal:

@@ -108,27 +108,33 @@ class MotionPlayer:
             self._seen = None
 
     async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             await self._wake.wait()
             self._wake.clear()
-            document, revision = self._document()
-            if document is not self._seen:
-                before = self._clips
-                self._clips = await loop.run_in_executor(self._thread, _quick_frames, document, before)
-                self._seen = document
-                self._unsmoothed = frozenset(
-                    n for motion in motions_of(document) if motion.smooth for n in motion.moving
+            try:
+                await self._show_newest()
+            except Exception as error:  # the next edit may be shown again
+                what = str(error) or type(error).__name__
+                self._tell(
+                    m.Notice(level="error", message=f"The motion cannot be shown: {what}", remedy="Undo the last edit.")
                 )
-            self._revision = revision
-            for window in list(self._windows()):
-                window.tell_frames(self._packet)
-            for window, preview in list(self._previews.items()):
-                await self._show(window, preview, document)
-            if self._unsmoothed and not self._wake.is_set():
-                await self._smooth(document)
-            if not self._unsmoothed and not self._previews and not self._wake.is_set():
-                await self._audit(document)
+
+    async def _show_newest(self) -> None:
+        document, revision = self._document()
+        if document is not self._seen:
+            before, loop = self._clips, asyncio.get_running_loop()
+            self._clips = await loop.run_in_executor(self._thread, _quick_frames, document, before)
+            self._seen = document
+            self._unsmoothed = frozenset(n for motion in motions_of(document) if motion.smooth for n in motion.moving)
+        self._revision = revision
+        for window in list(self._windows()):
+            window.tell_frames(self._packet)
+        for window, preview in list(self._previews.items()):
+            await self._show(window, preview, document)
+        if self._unsmoothed and not self._wake.is_set():
+            await self._smooth(document)
+        if not self._unsmoothed and not self._previews and not self._wake.is_set():
+            await self._audit(document)
 
     async def _audit(self, document: Document) -> None:
         """Tell in words where locks cannot hold; left for later if there is something newer to show."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
 from manikin.errors import InputError, shorten
+from manikin.following.ball_posture import Ball
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
@@ -24,6 +26,8 @@ HURRY, MOST = 20.0, 2.5
 """What joints may take where the targets need it, times what these ask for; at most the second times ``haste``."""
 SUDDEN = 50.0
 """Targets that ask for much more than this jump themselves; then calm makes no sense [rad/s²]."""
+LEAST_SPREAD = 0.1
+"""The least that the spread of a ball's axes counts."""
 BRAKING, BRAKING_AGILITY = 100.0, 2.5
 """Acceleration with which parameters come to their limits and leave them [rad/s²], and times what is asked for."""
 
@@ -48,10 +52,18 @@ class Calm:
         agility: How many times the acceleration that is asked for is allowed.
         least: An acceleration that is always allowed [rad/s²]; of slides, times the size of the figures.
         haste: An acceleration that is always allowed where the targets need it, and the most of a calm way, likewise.
+        balls: Ball joints that may come to their poles.
     """
 
     def __init__(
-        self, problem: Problem, q: Array, rate: float, agility: float = 6.0, least: float = 20.0, haste: float = 200.0
+        self,
+        problem: Problem,
+        q: Array,
+        rate: float,
+        agility: float = 6.0,
+        least: float = 20.0,
+        haste: float = 200.0,
+        balls: Iterable[Ball] = (),
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
             if not (isinstance(value, (int, float)) and value > 0):
@@ -61,8 +73,12 @@ class Calm:
         self._levers = levers_of(problem)
         sizes = [float(np.linalg.norm(np.ptp(figure.pose().world[:, :, 3], axis=0))) for figure in problem.figures]
         hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
-        self._units = np.where(hinge, 1.0, max(*sizes, float(self._levers.max(initial=1e-3))))
+        self._balls, self._plain = (
+            tuple(balls),
+            np.where(hinge, 1.0, max(*sizes, float(self._levers.max(initial=1e-3)))),
+        )
         self._speeds = problem.state_vector.speeds
+        self._units = self._plain
         self.begin(q)
 
     def begin(self, q: Array, targets: Array | None = None) -> None:
@@ -70,6 +86,7 @@ class Calm:
         self._q, self._speed = np.array(q), np.zeros_like(q)
         self._aims = (self._q, self._q)
         self._off, self._off_speed = np.zeros_like(q), np.zeros_like(q)  # from the aim, in units
+        self._astray = False
         self._targets: list[Array] = [] if targets is None else [np.array(targets)]
         self._asked = self._edge = self._hurry = 0.0
 
@@ -108,11 +125,13 @@ class Calm:
 
     def limited(self, aim: Array) -> Array | None:
         """The state beside the aim of the next frame that calm allows; None where it allows that one."""
-        dt, units = self._dt, self._units
+        dt, units = self._dt, self._units_at(aim)
         most = max(self._least, min(self._agility * self._asked, self._haste), self._sudden, self._edge)
         last, before = self._aims
         bend = (aim - 2 * last + before) / units  # in a frame
         self._aims = (np.array(aim), last)
+        if not self._astray and _largest(bend) <= most * dt**2:
+            return None if self._allows(aim, most) else aim
         # what is too sudden in the motion of the aim is taken out of it, so the figure goes on as it did
         excess = bend * (1 - min(1.0, most * dt**2 / max(_largest(bend), 1e-12)))
         speed, away = self._off_speed - excess / dt, _largest(self._off)
@@ -123,15 +142,28 @@ class Calm:
         speed = speed + change * min(1.0, most * dt / max(_largest(change), 1e-12))
         near = np.clip(aim + units * (self._off + dt * speed), self._lo, self._hi)
         self._off, self._off_speed = (near - aim) / units, speed
-        if _largest(self._off) <= STILL:
+        self._astray = _largest(self._off) > STILL
+        if not self._astray:
             self._off, self._off_speed = np.zeros_like(self._off), np.zeros_like(speed)
-            wanted = (aim - self._q) / dt
-            if _largest((wanted - self._speed) / units) <= most * dt and self._far_from_limits(wanted):
-                return None
-            lo, hi = self.bounds()
-            if ((aim >= lo) & (aim <= hi)).all():
+            if self._allows(aim, most):
                 return None
         return near
+
+    def _units_at(self, q: Array) -> Array:
+        """The units of the parameters (size,) at a state: near its pole, angles of a ball may be faster than itself."""
+        if self._balls:
+            self._units = np.array(self._plain)
+            for ball in self._balls:
+                self._units[[ball.columns[0], ball.columns[2]]] /= max(ball.spread(q), LEAST_SPREAD)
+        return self._units
+
+    def _allows(self, aim: Array, most: float) -> bool:
+        """Whether the figure may be at a state in the next frame, if its speed may change by ``most``."""
+        wanted = (aim - self._q) / self._dt
+        if _largest((wanted - self._speed) / self._units) <= most * self._dt and self._far_from_limits(wanted):
+            return True
+        lo, hi = self.bounds()
+        return bool(((aim >= lo) & (aim <= hi)).all())
 
     @property
     def _sudden(self) -> float:

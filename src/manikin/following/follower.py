@@ -11,6 +11,7 @@ from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
+from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
 from manikin.following.moving_posture import MovingPosture
 from manikin.following.wishes import own_wishes
@@ -23,6 +24,7 @@ from manikin.solvers.leaning import leaning_session
 from manikin.solvers.levels import MET
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
+from manikin.solvers.preferred_bends import middle_columns
 from manikin.solvers.result import Result, Status
 
 __all__ = ["Follower"]
@@ -34,11 +36,16 @@ MAX_ROUNDS = 8
 """The most solves of a frame; one or two will do, and more only near the end of a reach."""
 MAX_JUMPS, SETTLED = 20, 1e-6
 """Frames that a jump may take; it has ended where nothing moves by more than the second [rad, m]."""
-STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.1
+STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.03
 """A jump that ends further than the third from the posture is searched from so many states, beside the posture by about
 the second [rad]; another one is taken if it gains the fourth."""
 PATIENCE = 6
 """Frames between two tries to bend straight limbs."""
+AT_END, UNSTUCK, WORTH_UNSTUCK = 1e-6, 0.4, 0.02
+"""A limb whose middle joint is as near to a limit as the first is tried bent by the second [rad], and stays so if it
+gains the third."""
+LEAST_INSIDE = 0.1
+"""Only limbs that the posture bends by more than this are tried [rad]."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
 LIGHT, STIFF = 0.03, 1e8
@@ -104,7 +111,16 @@ class Follower:
         posture = _state(given, posture, q)
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         wished = [*wishes, *own_wishes(given, posture, free_limbs, preferred_bends)]
-        self._session = leaning_session(given, solver, q, posture=posture, wishes=wished, softness=softness)
+        balls = balls_of(given)
+        self._session = leaning_session(
+            given,
+            solver,
+            q,
+            posture=posture,
+            wishes=[*wished, *(ball.wish(posture) for ball in balls)],
+            softness=softness,
+            loose=[column for ball in balls for column in ball.columns],
+        )
         self._problem, self._asked = self._session.problem, given.rows
         self._posture = MovingPosture(given, self._problem, posture, self._session.lean.weight, still=self._still)
         self._constants = np.array(self._problem.constants)
@@ -115,7 +131,10 @@ class Follower:
         self._turns = turning(given)
         hinges = [variable.kind == "hinge" for variable in given.variables]
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
-        self._calm = Calm(self._problem, self._q, rate)
+        self._calm = Calm(self._problem, self._q, rate, balls=balls)
+        inside = np.minimum(posture - given.lo, given.hi - posture)
+        self._middles = [column for column in middle_columns(given) if inside[column] > LEAST_INSIDE]
+        self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
 
     @property
     def problem(self) -> Problem:
@@ -159,6 +178,7 @@ class Follower:
         result = self._follow()
         if LEFT < self._posture.share < STARTED:
             result = self._bent(result)
+        result = self._unstuck(result)
         aim = result.q
         self._calm.ask(self._constants, self._session.levels.bending, met=self._misses() <= MET)
         near = self._calm.limited(aim)
@@ -240,6 +260,17 @@ class Follower:
         if other is result:
             self._patience = PATIENCE
         return other
+
+    def _unstuck(self, result: Result) -> Result:
+        """The same from a state whose limbs at their straight ends are bent, if that ends better: they may be stuck."""
+        q, lo, hi = result.q, self._problem.lo, self._problem.hi
+        stuck = [column for column in self._middles if min(q[column] - lo[column], hi[column] - q[column]) < AT_END]
+        if not stuck or np.array_equal(self._tried, self._constants):
+            return result
+        self._tried = np.array(self._constants)
+        start = np.array(q)
+        start[stuck] += np.where(q[stuck] - lo[stuck] < AT_END, UNSTUCK, -UNSTUCK)
+        return self._better(result, start, 1 - WORTH_UNSTUCK)
 
     def _better(self, result: Result, start: Array, share: float) -> Result:
         """What comes from another start if it costs less than a share of a result; else that one."""

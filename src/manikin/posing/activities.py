@@ -22,7 +22,17 @@ from manikin.posing.keep_locks import all_locks, start_of, states_of
 from manikin.posing.levels import problem_of
 from manikin.posing.stored_poses import PoseShare
 
-__all__ = ["Activity", "AppliedPose", "Chase", "ChaseRequest", "Moment", "Outcome", "SolveLocks", "largest_change"]
+__all__ = [
+    "Activity",
+    "AppliedPose",
+    "Chase",
+    "ChaseRequest",
+    "Moment",
+    "Outcome",
+    "RolledFoot",
+    "SolveLocks",
+    "largest_change",
+]
 
 REST_CHANGE = 1e-5
 """Largest change of a parameter in a refresh [rad, m] that counts as rest."""
@@ -58,14 +68,24 @@ class AppliedPose(PoseShare):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RolledFoot:
+    """A foot of a figure that was rolled by an angle [rad]."""
+
+    figure: str
+    part: str
+    angle: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of an activity: the states of the figures that moved, the locks that were moved, and the pose that was
-    applied, if any."""
+    applied or the foot that was rolled, if any."""
 
     label: str
     states: dict[str, tuple[float, ...]]
     locks: tuple[Lock, ...] = ()
     pose: AppliedPose | None = None
+    foot: RolledFoot | None = None
 
 
 class Activity:

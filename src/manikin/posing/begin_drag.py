@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from manikin.document.document import Document
 from manikin.posing.carry import Carry, Pole
+from manikin.posing.foot_drag import FootDrag
 from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, SliderDrag, needed
 from manikin.posing.pose_drag import PoseDrag
 from manikin.posing.rotation import Rotation
@@ -18,6 +19,7 @@ KINDS: dict[str, type[Drag]] = {
     "slider": SliderDrag,
     "pole": Pole,
     "pose": PoseDrag,
+    "foot": FootDrag,
 }
 """The gestures by what they drag."""
 

@@ -40,6 +40,8 @@ __all__ = [
 
 DEPTH_WEIGHT = 30.0
 """Weight of the depth of a pulled part, in units of effort per metre squared."""
+MAX_REFRESHES = 180
+"""Largest number of refreshes without a move of the cursor; a figure that never rests is left where it is."""
 MAX_SETTLING_REFRESHES = 30
 """Largest number of refreshes for a released drag to come to rest."""
 
@@ -69,7 +71,7 @@ class Grab(Moment):
     last ones, which are about a stored pose, see ``PoseShare``.
     """
 
-    what: Literal["part", "rotate", "root", "lock", "slider", "pole", "pose"]
+    what: Literal["part", "rotate", "root", "lock", "slider", "pole", "pose", "foot"]
     figure: str | None = None
     part: str | None = None
     at: Vec3 | None = None
@@ -114,7 +116,7 @@ class Drag(Activity):
         self.chain: tuple[str, ...] = ()
         self.base: str | None = None
         self.cursor: Cursor | None = None
-        self._fresh, self._still = False, True
+        self._fresh, self._still, self._refreshes = False, True, 0
         self._facing: Array | None = None
         self.begin()
 
@@ -135,7 +137,7 @@ class Drag(Activity):
 
     def follow(self, cursor: Cursor) -> None:
         """Set the present cursor."""
-        self.cursor, self._fresh = cursor, True
+        self.cursor, self._fresh, self._refreshes = cursor, True, 0
 
     @property
     def fresh(self) -> bool:
@@ -144,12 +146,13 @@ class Drag(Activity):
 
     @property
     def waiting(self) -> bool:
-        return self._fresh or not self._still
+        return self._fresh or not (self._still or self._refreshes > MAX_REFRESHES)
 
     def step(self) -> None:
         if self.cursor is None:
             return
         self._fresh = False
+        self._refreshes += 1
         self.seq = self.cursor.seq
         before = self.states
         self.advance(self.cursor)

@@ -9,7 +9,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any, Protocol
 
-from manikin.commands import ApplyPose, MoveLock, MoveLocks, SetStates
+from manikin.commands import ApplyPose, MoveLock, MoveLocks, RollFoot, SetStates
 from manikin.commands.at_frame import at_frame
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
@@ -243,6 +243,8 @@ def command_of(outcome: Outcome) -> Command:
     """The command for the result of an activity."""
     if outcome.pose is not None:
         return ApplyPose(**{field.name: getattr(outcome.pose, field.name) for field in fields(outcome.pose)})
+    if outcome.foot is not None:
+        return RollFoot(figure=outcome.foot.figure, part=outcome.foot.part, angle=outcome.foot.angle)
     if not outcome.locks:
         return SetStates(states=outcome.states, what=outcome.label)
     if len(outcome.locks) == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,10 +20,19 @@ __all__ = ["leaning_session"]
 
 POSTURE_WEIGHT = 2.5e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
+LOOSE = 5.0
+"""How much easier parameters move whose posture is a wish."""
 
 
 def leaning_session(
-    problem: Problem, solver: Solver, q: Array, *, posture: Array, wishes: Iterable[Goal] = (), softness: float = 1.0
+    problem: Problem,
+    solver: Solver,
+    q: Array,
+    *,
+    posture: Array,
+    wishes: Iterable[Goal] = (),
+    softness: float = 1.0,
+    loose: Sequence[int] = (),
 ) -> Session:
     """A session that meets the goals of a problem before it leans to a posture.
 
@@ -34,10 +43,14 @@ def leaning_session(
         posture: The preferred state (size,).
         wishes: Goals as weak as the posture; a weight of 1 is worth one unit of effort for every unit squared.
         softness: How far limbs give way near the end of their reach; 1 is about 3 mm for a metre.
+        loose: Parameters whose posture is among the wishes; they lean to it very little by themselves.
     """
     gain, unit = _effort_gains(problem)
     weight = POSTURE_WEIGHT * _row_power(problem, gain)
     wished = [replace(wish, weight=unit * weight * wish.weight) for wish in wishes]
+    gain[list(loose)] *= LOOSE
+    most = float(gain.max(initial=0.0)) or 1.0
+    gain, weight = gain / most, weight / most**2  # gains are 1 at most; the weight of a posture over them stays
     leaning = with_limits(problem.with_goals(*wished), gain=gain)
     exact = np.zeros(leaning.rows, np.uint8)
     exact[: problem.rows] = 1  # hard rows need no shift: levels leave them out

@@ -120,7 +120,7 @@ class Levels:
         frame = _Frame(problem, lean, q, free)
         self._edges.clear()
         self._at, self._off = np.array(q), 0.0
-        away = float(np.linalg.norm(lean.off(problem, q)))
+        away = float(np.linalg.norm(lean.off(problem, q)) + np.linalg.norm(frame.pull_of_wishes(r)) / lean.weight)
         shift = np.zeros_like(r)
         for left, step, sigma in frame.directions():
             pull, own = float(left @ r[frame.exact]), float(left @ lean.shift[frame.exact])
@@ -194,6 +194,11 @@ class _Frame:
         if self.hard.any():
             self._multipliers = self._rows @ np.linalg.pinv(held[self.hard], rcond=1e-8)
             self._rows = self._rows - self._multipliers @ held[self.hard]
+
+    def pull_of_wishes(self, r: Array) -> Array:
+        """Jᵀr of the rows that come after the targets (size,), over what they pull against: the gains."""
+        wishes = ~self.exact & ~self.hard
+        return np.asarray(self._jacobian[wishes].T @ r[wishes])
 
     def directions(self) -> list[tuple[Array, Array, float]]:
         """Directions of the rows, the movement of the parameters over their gains, both unit vectors, and σ."""

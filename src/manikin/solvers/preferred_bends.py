@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from manikin.body.posture import bend_goals
+from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import BendToward
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
-__all__ = ["BEND_WEIGHT", "STRAIGHT_LIMB_OFFSET", "bend_straight_limbs", "bends_of", "offsets"]
+__all__ = ["BEND_WEIGHT", "STRAIGHT_LIMB_OFFSET", "bend_straight_limbs", "bends_of", "middle_columns", "offsets"]
 
 BEND_WEIGHT = 5.0
 """Weight of a preferred bend as a wish, in units of effort per metre squared."""
@@ -35,21 +36,37 @@ def bends_of(problem: Problem) -> list[BendToward]:
     return [replace(bend, chain=free) for bend in bends] if free else []
 
 
+def middle_columns(problem: Problem) -> list[int]:
+    """The parameters of a problem that bend the limbs which have preferred bends and which its goals move."""
+    found, first, bends = [], 0, bends_of(problem)
+    for figure in problem.figures:
+        own = [_middle(figure, bend) for bend in bends if bend.middle.figure == figure.name]
+        found += [first + column for column in own if column is not None and problem.gain[first + column] > 0]
+        first += figure.size
+    return found
+
+
 def bend_straight_limbs(problem: Problem, bends: Sequence[BendToward], q: Array, angle: float) -> Array:
     """A state with straight limbs bent by an angle [rad], each by its middle joint, the better of two ways."""
     states = []
     for figure, state in zip(problem.figures, problem.split(q), strict=True):
         pose = figure.pose(state)
         for bend in (bend for bend in bends if bend.middle.figure == figure.name):
-            joint = figure.skeleton[bend.middle.parts()[0]]
-            columns = figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton)
-            if columns and offsets(pose, bend)[0] <= STRAIGHT_LIMB_OFFSET:
-                knee = figure.parameter_names[columns[0]]
+            column = _middle(figure, bend)
+            if column is not None and offsets(pose, bend)[0] <= STRAIGHT_LIMB_OFFSET:
+                knee = figure.parameter_names[column]
                 angles = (pose[knee] + side * angle for side in (1, -1))
                 ways = [pose.replace({knee: angle}).clipped() for angle in angles]
                 pose = max(ways, key=lambda way: float(np.subtract(*offsets(way, bend))))
         states.append(pose.q)
     return np.where(problem.gain > 0, np.concatenate(states), q)
+
+
+def _middle(figure: Figure, bend: BendToward) -> int | None:
+    """The parameter that bends a limb."""
+    joint = figure.skeleton[bend.middle.parts()[0]]
+    columns = figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton)
+    return columns[0] if columns else None
 
 
 def offsets(pose: Pose, bend: BendToward) -> tuple[float, float]:

@@ -19,6 +19,7 @@ const DOES: Record<Grip["what"], string> = {
   slider: "sliding",
   pole: "swinging",
   pose: "blending",
+  foot: "rolling",
 };
 const NEAR = 5e-4; // [m] from the cursor that is not worth a word
 

@@ -8,6 +8,7 @@ import { el, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { Slider } from "../widgets/slider";
 import { mirrorLimb, reset as resetParameters, setParameter, setStiffness } from "../wire/commands";
+import { footOf, footRoll } from "./foot_roll";
 
 interface Row {
   parameter: ParameterData;
@@ -66,6 +67,7 @@ export class FigureSliders {
     };
     const reset = (): void => void editor.edit(resetParameters(figure.id, names));
     const limb = name.toLowerCase();
+    const foot = footOf(figure, name);
     const element = el(
       "section",
       { class: "limb", "aria-label": name },
@@ -76,7 +78,7 @@ export class FigureSliders {
         hasOtherSide && iconButton("mirror", `Mirror ${limb} to the other side (M)`, mirror, { "data-act": "mirror" }),
         iconButton("reset", `Reset ${limb} to rest pose`, reset),
       ),
-      el("div", { class: "limb-body" }, ...rows.map((row) => row.element)),
+      el("div", { class: "limb-body" }, ...rows.map((row) => row.element), foot && footRoll(editor, figure, foot)),
     );
     return { name, rows, element, button };
   }

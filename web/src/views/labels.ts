@@ -9,7 +9,7 @@ import { inWords } from "../widgets/units";
 export class Labels {
   readonly element = el("div", { class: "labels", "aria-hidden": "true" });
   private readonly name = el("div", { class: "hover-name", hidden: true });
-  private readonly readout = el("div", { class: "hover-name readout", hidden: true });
+  private readonly readout = el("div", { class: "readout", hidden: true });
   private readonly errors = new Map<number, HTMLElement>();
   private cursor = { x: 0, y: 0 };
   private inside = false; // the cursor, in the views

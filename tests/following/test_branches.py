@@ -1,0 +1,73 @@
+"""Where one way to bend ends and another begins: straight arms, and poles of ball joints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from manikin import Follower, Position, bodies
+from manikin.figure.figure import Figure
+from manikin.kernels import library
+
+HUMAN, LIMB = bodies.load("human"), bodies.load("limb7")
+RATE = 60.0
+
+
+def followed(figure: Figure, part: str, path: np.ndarray, **how: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The states along a path of a part, after some frames at its start, and how far the part is from it [m]."""
+    goal = Position(point=figure.point(part), target=tuple(path[0]), name="tip")
+    follower = Follower(figure, [goal], posture=figure.rest, **how)
+    for _ in range(10):
+        follower.step()
+    states = []
+    for place in path:
+        follower.move("tip", place)
+        states.append(follower.step().q)
+    places = np.array([figure.pose(q).position(part) for q in states])
+    return np.array(states), np.linalg.norm(places - path, axis=1)
+
+
+def over_the_pole(azimuth: float, frames: int = 181) -> np.ndarray:
+    """There and back below the shoulder of the limb, whose first axis points up, within three seconds."""
+    side = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+    swing = np.cos(2 * np.pi * np.linspace(0, 1, frames))
+    return np.array([0.0, 0.0, -0.65]) + 0.35 * side * swing[:, None]
+
+
+@pytest.mark.parametrize("along", [(-0.262, -0.903, -0.341), (0.017, -0.974, -0.226)])
+def test_an_arm_that_was_stretched_out_bends_again(along: tuple[float, float, float]) -> None:
+    """Down and back the arm gets straight before its end; a wrist that bends instead of the elbow is a dead end."""
+    rest = HUMAN.pose()
+    shoulder = rest.position("r_upper_arm")
+    reach = np.linalg.norm(rest.position("r_palm") - shoulder)
+    far = 0.7 + 0.3 * (0.5 - 0.5 * np.cos(2 * np.pi * np.linspace(0, 1, 200)))
+    path = shoulder + reach * far[:, None] * np.array(along) / np.linalg.norm(along)
+    own = ("r_shoulder", "r_elbow", "r_forearm", "r_wrist")
+    frozen = [name for name in HUMAN.parameter_names if not name.startswith(own)]
+    states, off = followed(HUMAN, "r_palm", path, frozen=frozen)
+    assert off[100] < 0.02 * reach  # at the end of the reach
+    assert off[-1] < 1e-6
+    assert np.abs(states[-1] - states[0]).max() < 1e-3
+
+
+@pytest.mark.parametrize("azimuth", [0.0, 0.7, 1.5, 2.6, 4.0])
+def test_a_limb_passes_a_pole_of_its_shoulder_calmly(azimuth: float) -> None:
+    path = over_the_pole(azimuth)
+    states, off = followed(LIMB, "hand tip", path)
+    turns = Rotation.from_matrix([LIMB.pose(q).orientation("upper_arm") for q in states])
+    speeds = (turns[:-1].inv() * turns[1:]).as_rotvec() * RATE
+    asked = 0.35 * (2 * np.pi / 3) ** 2  # what the target asks for [m/s²]
+    assert off.max() < 1e-6
+    assert np.linalg.norm(np.diff(speeds, axis=0) * RATE, axis=1).max() < 3 * asked
+    assert np.abs(states[-1] - states[0]).max() < 1e-5
+
+
+@pytest.mark.skipif(library() is None, reason="there are no compiled kernels to compare with")
+def test_python_and_the_kernels_pass_a_pole_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = over_the_pole(2.6)[40:50]
+    compiled = followed(LIMB, "hand tip", path)[0]
+    monkeypatch.setattr("manikin.solvers.session.library", lambda: None)
+    np.testing.assert_allclose(followed(LIMB, "hand tip", path)[0], compiled, atol=1e-6)
