@@ -220,17 +220,26 @@ def parameters(editor: EditorPage) -> np.ndarray:
     return np.array(editor.get("[...state.pose.parameters]"))
 
 
-def drop(editor: EditorPage, name: str, content: bytes) -> None:
-    """Drop a file on the page, as a file manager does."""
+def drop(
+    editor: EditorPage,
+    name: str,
+    content: bytes,
+    *,
+    at: tuple[float, float] = (0.0, 0.0),
+    beside: dict[str, bytes] | None = None,
+) -> None:
+    """Drop a file on the page, as a file manager does, with those that belong to it."""
+    files = {name: content, **(beside or {})}
     editor.page.evaluate(
-        """([name, text]) => {
+        """([files, [clientX, clientY]]) => {
             const data = new DataTransfer();
-            data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
-            const options = { dataTransfer: data, bubbles: true, cancelable: true };
+            for (const [name, text] of files)
+                data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+            const options = { dataTransfer: data, bubbles: true, cancelable: true, clientX, clientY };
             for (const type of ["dragenter", "dragover", "drop"])
                 document.body.dispatchEvent(new DragEvent(type, options));
         }""",
-        [name, base64.b64encode(content).decode()],
+        [[[own, base64.b64encode(data).decode()] for own, data in files.items()], list(at)],
     )
 
 

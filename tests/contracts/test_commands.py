@@ -24,6 +24,7 @@ from manikin.project.workspace import Workspace
 
 PLANAR = (bodies.FOLDER / "planar3.scr").read_bytes()
 CLIPS = Content(clips=(StoredClip(clip=moves.load("walk"), name="walk"),))
+HERO = write_content(CLIPS, "hero.glb")
 CLIP, TABLE = write_content(CLIPS, "a.clip"), write_content(CLIPS, "a.npz")
 TURNED = [0.96, 0, 0.28, 0, 1, 0, -0.28, 0, 0.96]
 
@@ -131,6 +132,12 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
         {"shelf": "mine", "name": "a", "figure": "human 2"},
         {"shelf": "mine", "name": "a", "figure": "human 2", "start": 5, "end": 25.5},
     ],
+    "import_character": [
+        {"file": "hero.glb", "content": HERO},
+        {"file": "hero.glb", "content": HERO, "onto": "human 2", "frame": 10},
+    ],
+    "dress_figure": [{"figure": "human 2"}, {"figure": "human 2", "roles": {"t1": None}}],
+    "clean_feet": [{"figure": "human 2"}],
     "import_clips": [{"file": "a.clip", "content": CLIP}, {"file": "a.npz", "content": TABLE, "figure": "human"}],
     "rename_clip": [
         {"shelf": "kept", "name": "one", "new_name": "two"},

@@ -11,6 +11,7 @@ from manikin import commands
 from manikin.clips.timed_goal import Span
 from manikin.document.document import Document
 from manikin.document.motion import motion_of
+from manikin.figure.figure import Figure
 from manikin.posing.clip_frames import ClipFrames, all_frames
 from manikin.problem.problem import Problem
 from tests.support.moving_document import moving_document
@@ -66,6 +67,17 @@ def test_renewed_frames_are_those_that_a_new_start_gives(name: str) -> None:
     np.testing.assert_array_equal(renewed.rows, anew.rows)
     np.testing.assert_array_equal(renewed.errors, anew.errors)
     assert renewed.first == anew.first
+
+
+def test_frames_are_renewed_for_a_figure_that_was_read_anew() -> None:
+    document = moving_document(keys=4)
+    before = frames_of(document)
+    actor = document.actor("human")
+    assert actor.clip is not None
+    figure = Figure(actor.figure.skeleton, active_couplings=actor.figure.active_couplings, name="human")
+    again = replace(actor, figure=figure, clip=replace(actor.clip, figure=figure))
+    renewed = frames_of(document.with_actor(again), before)
+    np.testing.assert_array_equal(renewed.rows, before.rows)
 
 
 def test_an_edit_of_one_key_leaves_most_frames_as_they_were() -> None:

@@ -2,10 +2,11 @@
 
 import "./theme.css";
 import { Actions } from "./actions/action";
+import { characterActions, dropFiles } from "./actions/characters";
 import { editActions } from "./actions/edit";
 import { FigureEdits, figureActions } from "./actions/figures";
 import { fileActions } from "./actions/file";
-import { acceptDrops } from "./actions/files";
+import { acceptDrops, DROPPED } from "./actions/files";
 import { openKeyMenu, openLineMenu } from "./actions/key_menu";
 import { keyMoveActions } from "./actions/key_moves";
 import { lockActions } from "./actions/lock";
@@ -30,6 +31,7 @@ import { FilmCard } from "./dialogs/film";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
 import { PictureCard } from "./dialogs/picture";
+import { RolesCard } from "./dialogs/roles";
 import { ScriptCard } from "./dialogs/script";
 import { WalkCard } from "./dialogs/walk";
 import { Editor } from "./editor";
@@ -85,6 +87,11 @@ function makeStage(): Stage {
 const editor = new Editor(webSocket(`${location.origin.replace("http", "ws")}/ws`));
 const { state, drags, link } = editor;
 const stage = makeStage();
+stage.surfaces.ask = async (digest) => {
+  const answer = await fetch(`/api/skin/${digest}`);
+  if (answer.status !== 200) throw new Error(`the server answered ${answer.status}`);
+  return answer.arrayBuffer();
+};
 const panes = new Panes(state, editor.receiver, stage);
 const edits = new FigureEdits(editor, (figure) => panes.reveal(figure));
 const lockMenu = new LockMenu(editor, (figure) => edits.menu(figure));
@@ -138,6 +145,7 @@ const side = new SidePanel(state, {
 
 const walkCard = new WalkCard(editor, stage, timelineView);
 const script = new ScriptCard(editor);
+const roles = new RolesCard(editor, stage);
 const player = new Player(state);
 const actions = new Actions();
 const help = new Help(actions, () => state.catalogue.value.version);
@@ -162,6 +170,7 @@ actions.register(
 );
 actions.register(editActions(editor, stage, lockMenu, searchParts));
 actions.register(figureActions(state, edits));
+actions.register(characterActions(editor, roles));
 actions.register(poseActions(editor, keyboard, namePose));
 actions.register(switchActions(editor));
 actions.register(relaxActions(editor));
@@ -179,17 +188,9 @@ actions.register(windowActions(state, () => help.toggle()));
 
 // ---- the page -------------------------------------------------------------------------------------------
 
-const veil = el(
-  "div",
-  { class: "veil", hidden: true },
-  el(
-    "p",
-    {},
-    "Drop a figure (.scr, .urdf, .obj, .stl), a clip (.clip, .npz, .csv, .bvh …), a pose (.json) or a project (.manikin)",
-  ),
-);
+const veil = el("div", { class: "veil", hidden: true }, el("p", {}, DROPPED));
 const loading = el("div", { class: "loading", role: "status" });
-panes.element.append(lockMenu.banner, firstHint(editor), loading);
+panes.element.append(roles.tags, lockMenu.banner, firstHint(editor), loading);
 side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
   titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits, projects)), actions),
@@ -203,10 +204,11 @@ document.body.append(
   picture.element,
   walkCard.element,
   script.element,
+  roles.element,
   keyCard.element,
   veil,
 );
-acceptDrops((file) => edits.addFile(file), veil);
+acceptDrops((files, at) => dropFiles(editor, stage, edits, files, at), veil);
 listenToKeys({
   state,
   drags,

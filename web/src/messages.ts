@@ -212,6 +212,7 @@ export interface FigureData {
   lowest: [number, number, number];
   highest: [number, number, number];
   unsuited: Record<string, string>;
+  skin: string | null;
   poles: string[];
 }
 
@@ -696,12 +697,6 @@ export interface SetStiffness {
   figure?: string | null;
 }
 
-/** Put another ground under the figures; they stay where they are. */
-export interface SetGround {
-  kind: "set_ground";
-  ground: GroundShape;
-}
-
 /** Key a figure as it stands at a frame: the whole pose, or the limb of a part. */
 export interface KeyPose {
   kind: "key_pose";
@@ -734,74 +729,6 @@ export interface MoveKeys {
   keys: Record<string, number[]>;
   by: number;
   copy?: boolean;
-}
-
-/** Move keys in time ``by`` some frames, and parameters in them by some amounts [rad, m], as far as limits allow. */
-export interface ShiftKeys {
-  kind: "shift_keys";
-  keys: Record<string, number[]>;
-  by?: number;
-  values?: Record<string, number>;
-}
-
-/** Set the rates [rad, m per frame] with which parameters pass through keys; None: again as the neighbours have it. */
-export interface SetKeyRates {
-  kind: "set_key_rates";
-  keys: Record<string, number[]>;
-  rates: Record<string, number> | null;
-  side?: "both" | "in" | "out";
-}
-
-/** Change some of the settings. */
-export interface ChangeSettings {
-  kind: "change_settings";
-  changes: Partial<Settings>;
-}
-
-/** Replace all figures by one new figure; see ``FigureSource``.  A human has its feet locked, as in a new project. */
-export interface NewFigure {
-  kind: "new_figure";
-  name?: string | null;
-  file?: string | null;
-  grouped?: boolean;
-}
-
-/** Replace the document by that of another project, read from ``file``. */
-export interface OpenProject {
-  kind: "open_project";
-  file: string;
-}
-
-/** Rename the project. */
-export interface RenameProject {
-  kind: "rename_project";
-  name: string;
-}
-
-/** A part of a figure takes a prop at a frame and carries it to another one, as it lies in the part at the first. */
-export interface TakeProp {
-  kind: "take_prop";
-  prop: string;
-  figure: string;
-  part: string;
-  frame: number;
-  until?: number | null;
-}
-
-/** Let go of a prop at a frame: it stays where it is then. */
-export interface ReleaseProp {
-  kind: "release_prop";
-  prop: string;
-  frame: number;
-}
-
-/** Let go of a prop at a frame, so that it flies to a place [m] in so many frames, as gravity has it. */
-export interface ThrowProp {
-  kind: "throw_prop";
-  prop: string;
-  frame: number;
-  to: [number, number, number];
-  frames: number;
 }
 
 /** Move all that stands at a frame or after it, some frames later or earlier. */
@@ -902,6 +829,102 @@ export interface InsertClip {
   mirrored?: boolean;
   adds?: boolean;
   on_the_spot?: boolean;
+  retargets?: boolean;
+}
+
+/** Take a file in as one more figure, with its skin and its first motion; all its motions go on a shelf. */
+export interface ImportCharacter {
+  kind: "import_character";
+  file: string;
+  onto?: string | null;
+  frame?: number;
+}
+
+/** Give a figure human limits, masses, joint groups and bends; its skin and its motion go along. */
+export interface DressFigure {
+  kind: "dress_figure";
+  figure?: string | null;
+  roles?: Record<string, string | null>;
+}
+
+/** Make the feet of a moving figure stand where they slide; when and where they stand become locks with strips. */
+export interface CleanFeet {
+  kind: "clean_feet";
+  figure?: string | null;
+}
+
+/** Put another ground under the figures; they stay where they are. */
+export interface SetGround {
+  kind: "set_ground";
+  ground: GroundShape;
+}
+
+/** Move keys in time ``by`` some frames, and parameters in them by some amounts [rad, m], as far as limits allow. */
+export interface ShiftKeys {
+  kind: "shift_keys";
+  keys: Record<string, number[]>;
+  by?: number;
+  values?: Record<string, number>;
+}
+
+/** Set the rates [rad, m per frame] with which parameters pass through keys; None: again as the neighbours have it. */
+export interface SetKeyRates {
+  kind: "set_key_rates";
+  keys: Record<string, number[]>;
+  rates: Record<string, number> | null;
+  side?: "both" | "in" | "out";
+}
+
+/** Change some of the settings. */
+export interface ChangeSettings {
+  kind: "change_settings";
+  changes: Partial<Settings>;
+}
+
+/** Replace all figures by one new figure; see ``FigureSource``.  A human has its feet locked, as in a new project. */
+export interface NewFigure {
+  kind: "new_figure";
+  name?: string | null;
+  file?: string | null;
+  grouped?: boolean;
+}
+
+/** Replace the document by that of another project, read from ``file``. */
+export interface OpenProject {
+  kind: "open_project";
+  file: string;
+}
+
+/** Rename the project. */
+export interface RenameProject {
+  kind: "rename_project";
+  name: string;
+}
+
+/** A part of a figure takes a prop at a frame and carries it to another one, as it lies in the part at the first. */
+export interface TakeProp {
+  kind: "take_prop";
+  prop: string;
+  figure: string;
+  part: string;
+  frame: number;
+  until?: number | null;
+}
+
+/** Let go of a prop at a frame: it stays where it is then. */
+export interface ReleaseProp {
+  kind: "release_prop";
+  prop: string;
+  frame: number;
+}
+
+/** Let go of a prop at a frame, so that it flies to a place [m] in so many frames, as gravity has it. */
+export interface ThrowProp {
+  kind: "throw_prop";
+  prop: string;
+  frame: number;
+  to: [number, number, number];
+  frames: number;
 }
 
 /** Let a figure move as a motion script says, instead of as it did: keys, locks over frames and marks are new. */
@@ -1014,21 +1037,11 @@ export type Command =
   | ChangeFigure
   | RemoveFigure
   | SetStiffness
-  | SetGround
   | KeyPose
   | DropPose
   | RemoveKeys
   | ChangeKeys
   | MoveKeys
-  | ShiftKeys
-  | SetKeyRates
-  | ChangeSettings
-  | NewFigure
-  | OpenProject
-  | RenameProject
-  | TakeProp
-  | ReleaseProp
-  | ThrowProp
   | SlideTime
   | StretchTime
   | DeleteTime
@@ -1040,6 +1053,19 @@ export type Command =
   | RenameClip
   | DeleteClip
   | InsertClip
+  | ImportCharacter
+  | DressFigure
+  | CleanFeet
+  | SetGround
+  | ShiftKeys
+  | SetKeyRates
+  | ChangeSettings
+  | NewFigure
+  | OpenProject
+  | RenameProject
+  | TakeProp
+  | ReleaseProp
+  | ThrowProp
   | RunScript
   | StorePose
   | ApplyPose

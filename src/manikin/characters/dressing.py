@@ -9,16 +9,21 @@ shipped clips work on it.  Joints without a role are fixed to the part that they
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from manikin.arguments import explained
 from manikin.characters.dressmaker import Dressmaker
 from manikin.characters.reference import Reference, reference_of
 from manikin.characters.roles import Roles, find_roles
 from manikin.characters.tailoring import Tailor
+from manikin.characters.tree_view import zero_state
 from manikin.figure.figure import Figure
 from manikin.figure.scaling import height_of
-from manikin.math.rotations import Array
+from manikin.math.rotations import Array, compose, inverse, orthonormal_frame
+from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.skin import Skin
 
 __all__ = ["Dressed", "dress"]
 
@@ -68,4 +73,24 @@ def dress(figure: Figure, roles: Mapping[str, str | None] | None = None, *, name
     reference = reference_of(figure, found)
     maker = Dressmaker(Tailor(reference))
     skeleton = maker.skeleton(name or figure.name)
+    if figure.skeleton.skin is not None:
+        skeleton = replace(skeleton, skin=_carried_skin(figure.skeleton.skin, reference, skeleton, maker.own))
     return Dressed(Figure(skeleton), figure, found, reference, maker.parts, maker.headings)
+
+
+def _carried_skin(skin: Skin, reference: Reference, skeleton: Skeleton, own: Mapping[str, str]) -> Skin:
+    """The skin of a rig on the dressed skeleton: in the reference pose both are the same.
+
+    ``own`` has the dressed joint of each joint of the rig; what is above the pelvis goes with the pelvis.
+    """
+    rig, dressed = reference.figure, Figure(skeleton)
+    world = np.asarray(rig.forward(zero_state(rig)))
+    scales = np.swapaxes(orthonormal_frame(world[..., :3]), -1, -2) @ world[..., :3]
+    zero = np.asarray(dressed.forward(zero_state(dressed)))
+    shift = zero[skeleton.index("pelvis"), :, 3] - reference.place("pelvis")
+    frames = {}
+    for i, joint in enumerate(rig.skeleton.joints):
+        target = own.get(joint.name, "pelvis")
+        frame = np.column_stack([reference.rotations[i] @ scales[i], reference.places[i] + shift])
+        frames[joint.name] = (target, compose(inverse(zero[skeleton.index(target)]), frame))
+    return skin.carried(frames)

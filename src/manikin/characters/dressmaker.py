@@ -38,6 +38,7 @@ class Dressmaker:
         self.headings |= {f"{s}_toes": self.headings[f"{s}_foot"] for s in "lr" if f"{s}_toes" in self.roles}
         self.fingers = finger_parts(self.reference)
         self.parts: dict[str, str] = {}
+        self.own: dict[str, str] = {}
 
     def skeleton(self, name: str) -> Skeleton:
         """The whole skeleton."""
@@ -64,7 +65,7 @@ class Dressmaker:
 
     def _joint(self, role: str) -> Joint:
         """The joint of a role, with the human's degrees of freedom, mass and solids."""
-        self.parts[self.roles[role]] = role
+        self.parts[self.roles[role]] = self.own[self.roles[role]] = role
         parent = self._above(role)
         place = self._place(role)
         if parent is None:
@@ -211,6 +212,7 @@ class Dressmaker:
             while name in taken:
                 name += " of the rig"
             taken.add(name)
+            self.own[joint.name] = name
             back = self.headings.get(role, np.eye(3)).T
             offset = back @ (self.reference.places[i] - self._place(role))
             made.append(Joint(name=name, parent=role, before=translation(*offset.tolist())))

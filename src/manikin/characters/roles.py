@@ -43,7 +43,7 @@ class Roles:
 
     Attributes:
         joints: For each role, the joint that has it: "l_thigh", "spine1", "l_index2".
-        why: For each role, how it was found: "name", "tree", "geometry" or "map".
+        why: For each role, how it was found: "name", "tree", "geometry", "file" or "map".
         warnings: What was odd, and what was done about it.
     """
 
@@ -92,15 +92,18 @@ def find_roles(figure: Figure, given: Mapping[str, str | None] | None = None) ->
             role.  What is not given is found.
     """
     view = TreeView(figure)
-    known = _checked(figure, given or {})
+    said = _checked(figure, given or {})
+    file = {r: joint for r, joint in figure.skeleton.roles if r not in said and joint not in (given or {})}
+    known = {**file, **said}
     barred = {joint for joint, role in (given or {}).items() if role is None}
     joints, why, odd = find_limbs(view, known, barred)
     joints, why = _trunk(view, joints, why, known, barred)
     joints, odd = _right_way_round(view, joints, known, odd)
     _refuse_others(view, joints)
-    joints |= _fingers(view, joints)
+    joints |= {role: joint for role, joint in known.items() if role[2:].rstrip("0123456789") in _FINGER_ROLES}
+    joints |= {role: joint for role, joint in _fingers(view, joints).items() if role not in joints}
     why |= {role: "name" for role in joints if role not in why}
-    why |= dict.fromkeys(known, "map")
+    why |= dict.fromkeys(file, "file") | dict.fromkeys(said, "map")
     order = _order(joints)
     return Roles({role: joints[role] for role in order}, {role: why[role] for role in order}, tuple(odd))
 
@@ -139,8 +142,9 @@ def _trunk(
     if "pelvis" not in made:
         return made, why
     chest = view.meeting(*arms) if len(arms) > 1 else made["pelvis"]
-    head = known.get("head") or view.topmost("head", chest, barred)
-    neck = known.get("neck") or view.neck_below(head, chest, barred)
+    given = {joint: role for role, joint in known.items()}
+    head = known.get("head") or view.topmost("head", chest, barred | given.keys())
+    neck = known.get("neck") or view.neck_below(head, chest, barred | given.keys())
     if head is None and neck is None:
         sided = [joint for role, joint in made.items() if role[1:2] == "_"]
         limbs = {name for joint in sided for name in (joint, *view.below(joint))}

@@ -13,6 +13,7 @@ from manikin.clips.key import Key
 from manikin.clips.keyframes import Keyframes
 from manikin.clips.samples import Samples
 from manikin.errors import InputError, shorten
+from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 
 __all__ = ["reduce"]
@@ -24,7 +25,7 @@ REACH = 3
 
 
 def reduce(clip: Clip, tolerance: float = 0.01) -> Clip:
-    """The clip with few keys that keep the origin of every part within a distance of where it is now.
+    """The clip with few keys that keep every part within a distance of where it is now.
 
     Keys are put at the ends, at the ends of spans of timed goals and at marks.  Then the worst frame of every segment
     gets one, until all frames are near enough.  At last every key is taken away that is not needed.
@@ -52,6 +53,7 @@ class _Search:
     def __init__(self, samples: Samples, tolerance: float, fixed: list[float]) -> None:
         self.samples, self.tolerance = samples, tolerance
         self.figure = samples.figure
+        self.tips, self.levers = _tips(samples.figure)
         self.places = self._places(samples.data)
         last = len(samples.data) - 1
         inner = (round(frame - samples.first) for frame in fixed if math.isfinite(frame))
@@ -59,8 +61,11 @@ class _Search:
         self.kept = sorted(self.fixed)
 
     def _places(self, states: Array) -> Array:
-        """Where the parts are (frames, parts, 3) [m]."""
-        return np.asarray(self.figure.forward(np.ascontiguousarray(states)))[..., 3]
+        """Where the parts are (frames, points, 3) [m]: their origins, and how those turn that nothing hangs from."""
+        world = np.asarray(self.figure.forward(np.ascontiguousarray(states)))
+        tips = world[:, self.tips]
+        ends = tips[:, :, None, :, 3] + self.levers[:, None] * tips[..., :2].swapaxes(-1, -2)
+        return np.concatenate([world[..., 3], ends.reshape(len(world), -1, 3)], axis=1)
 
     def clip(self, kept: list[int]) -> Keyframes:
         """The clip with keys at some samples."""
@@ -106,3 +111,13 @@ class _Search:
         beside = [other for other in self.kept[low:high] if other != place]
         first, last = self.kept[max(0, i - REACH + 1)], self.kept[min(len(self.kept) - 1, i + REACH - 1)]
         return float(self.errors(beside, first, last).max())
+
+
+def _tips(figure: Figure) -> tuple[np.ndarray, Array]:
+    """The parts that turn and that nothing hangs from, and how long each is taken to be (k, 1): as the one above it."""
+    skeleton = figure.skeleton
+    bare = [i + 1 == end for i, end in enumerate(skeleton.ends.tolist())]
+    turning = [any(dof.kind == "hinge" for dof in joint.dofs) for joint in skeleton.joints]
+    found = np.flatnonzero(np.array(bare) & np.array(turning) & (skeleton.parents >= 0))
+    scale = np.linalg.norm(np.asarray(figure.forward(figure.rest))[found, :, 0], axis=1)
+    return found, (skeleton.lengths[found] / np.where(scale > 0, scale, 1.0))[:, None]

@@ -1,6 +1,7 @@
 """Edits of a document as data: each command makes a new document from the old one."""
 
 from manikin.commands.at_frame import AtFrame
+from manikin.commands.characters import CleanFeet, DressFigure, ImportCharacter
 from manikin.commands.figures import AddFigure, ChangeFigure, DuplicateFigure, RemoveFigure, RenameFigure, SetStiffness
 from manikin.commands.ground import SetGround
 from manikin.commands.key_curves import SetKeyRates, ShiftKeys
@@ -27,11 +28,14 @@ __all__ = [
     "ChangeLock",
     "ChangeSettings",
     "ChangeTimeline",
+    "CleanFeet",
     "DeleteClip",
     "DeletePose",
     "DeleteTime",
+    "DressFigure",
     "DropPose",
     "DuplicateFigure",
+    "ImportCharacter",
     "ImportClips",
     "InsertClip",
     "KeyPose",

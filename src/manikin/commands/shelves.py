@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
+from manikin.characters.retargeting import retarget
 from manikin.clips import Constrained, Keyframes, Samples
 from manikin.clips.clip import Clip
 from manikin.clips.editing import copy, mirror, moved, on_the_spot, paste, shift
@@ -24,12 +27,15 @@ from manikin.commands.keys import moving
 from manikin.commands.time import with_edited_clip
 from manikin.document.actor import Actor
 from manikin.document.document import Document
+from manikin.document.identity import Identity
 from manikin.document.lock import on_figures
 from manikin.document.moving import clip_locks, timed_goal
 from manikin.document.shelves import find_shelf_clip, shelf_clip, unique_shelf_name
 from manikin.document.timeline import check_frame
 from manikin.errors import FormatWarning, InputError, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.scaling import height_of
+from manikin.formats.content import StoredClip
 from manikin.formats.format import read_content, stem_of
 from manikin.library.library import NAME, find_clip
 from manikin.math.rotations import Array
@@ -38,6 +44,8 @@ __all__ = ["DeleteClip", "ImportClips", "InsertClip", "RenameClip", "StoreClip",
 
 NEAR = 0.005
 """How far keys may leave the samples that they stand for [m]."""
+LARGE = 4.0
+"""Figures that are higher than this [m] may be left by more, such as those of files in other units."""
 
 
 def find_on_shelves(document: Document, shelf: str, name: str) -> Clip:
@@ -93,29 +101,35 @@ class ImportClips(Command, kind="import_clips"):
         found = read_clips(self.content, self.file, None if self.figure is None else document.actor(self.figure).figure)
         if not found:
             raise InputError(f"there is no motion in {shorten(self.file)}")
-        shelves = document.shelves
-        for clip, called in found:
-            shown = NAME.search(called or stem_of(self.file)) or NAME.search("clip")
-            assert shown is not None
-            name = unique_shelf_name(shelves, self.shelf, shown.group())
-            shelves = (*shelves, shelf_clip(clip, self.shelf, name))
-        return replace(document, shelves=shelves)
+        return with_shelf_clips(document, found, self.file, self.shelf)[0]
 
 
-def read_clips(content: bytes, file: str, figure: Figure | None) -> list[tuple[Clip, str | None]]:
-    """The clips of a file with their names; tables that hold no figure are those of the given one."""
+def with_shelf_clips(
+    document: Document, clips: Sequence[StoredClip], file: str, shelf: str
+) -> tuple[Document, tuple[str, ...]]:
+    """The document with clips of a file on a shelf, and their names there; none that is there is replaced."""
+    shelves, names = document.shelves, []
+    for stored in clips:
+        shown = NAME.search(stored.name or stem_of(file)) or NAME.search("clip")
+        assert shown is not None
+        names.append(unique_shelf_name(shelves, shelf, shown.group()))
+        shelves = (*shelves, shelf_clip(stored.clip, shelf, names[-1]))
+    return replace(document, shelves=shelves), tuple(names)
+
+
+def read_clips(content: bytes, file: str, figure: Figure | None) -> tuple[StoredClip, ...]:
+    """The clips of a file; tables that hold no figure are those of the given one."""
     options: dict[str, Any] = (
         {"figure": figure} if figure is not None and file.lower().endswith((".csv", ".npz")) else {}
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FormatWarning)  # the caller tells them
         try:
-            clips = read_content(content, file, **options).clips
+            return read_content(content, file, **options).clips
         except InputError:
             if not options or not file.lower().endswith(".npz"):
                 raise
-            clips = read_content(content, file).clips  # of the figure that stands in the file
-    return [(stored.clip, stored.name) for stored in clips]
+            return read_content(content, file).clips  # of the figure that stands in the file
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +171,8 @@ class InsertClip(Command, kind="insert_clip"):
 
     "insert" makes room for it, "replace" puts it in place of what is there.  ``blend`` is the number of frames over
     which the motion that was there goes over into it.  With ``adds`` the clip comes with a figure of its own.
-    ``on_the_spot`` takes the way over the ground out of it, as on a treadmill.
+    ``on_the_spot`` takes the way over the ground out of it, as on a treadmill.  With ``retargets`` a clip of another
+    body is fitted to the figure's.
     """
 
     shelf: str
@@ -169,6 +184,7 @@ class InsertClip(Command, kind="insert_clip"):
     mirrored: bool = False
     adds: bool = False
     on_the_spot: bool = False
+    retargets: bool = False
 
     def __post_init__(self) -> None:
         check_frame(self.frame)
@@ -183,6 +199,8 @@ class InsertClip(Command, kind="insert_clip"):
         found = find_on_shelves(document, self.shelf, self.name)
         document = with_figure(document, found.figure) if self.adds else document
         actor = document.actors[-1] if self.adds else document.movable(self.figure)
+        if self.retargets and found.figure.parameter_names != actor.figure.parameter_names:
+            found = _retargeted(Identity(found), actor.figure)
         given = fitted(found, actor.figure, document.timeline.rate)
         given = mirror(given) if self.mirrored else given
         given = on_the_spot(given) if self.on_the_spot else given
@@ -213,6 +231,12 @@ class InsertClip(Command, kind="insert_clip"):
         return with_edited_clip(document, actor.name, lambda clip: paste(clip, put, put.start, self.mode), marks=True)
 
 
+@lru_cache(maxsize=8)
+def _retargeted(clip: Identity[Clip], figure: Figure) -> Clip:
+    """A clip on another body; kept, because a clip that is carried over the timeline is shown at many frames."""
+    return retarget(clip.value, figure).clip
+
+
 def fitted(clip: Clip, figure: Figure, rate: float) -> Clip:
     """A clip as keys of a figure with the same parameters, at a rate."""
     if clip.figure.parameter_names != figure.parameter_names:
@@ -225,13 +249,18 @@ def fitted(clip: Clip, figure: Figure, rate: float) -> Clip:
     if not isinstance(source, (Keyframes, Samples)):
         source = source.bake()
     if isinstance(source, Samples):
-        source = reduce(source, NEAR)
+        source = reduce(source, near(figure))
     assert isinstance(source, Keyframes)
     inside = (np.clip(key.q, figure.lo, figure.hi).tolist() for key in source.keys)
     keys = tuple(replace(key, q=tuple(q)) for key, q in zip(source.keys, inside, strict=True))
     own = replace(source, figure=figure, keys=keys)
     named = tuple(replace(goal, goal=on_figures(goal.goal, lambda name: name and figure.name)) for goal in goals)
     return Constrained(source=own, goals=named) if named else own
+
+
+def near(figure: Figure) -> float:
+    """How far keys of a figure may leave the samples that they stand for [m]: for large figures it is more."""
+    return NEAR * max(1.0, height_of(figure) / LARGE)
 
 
 def _ended(document: Document, name: str, frame: float) -> Document:

@@ -12,6 +12,7 @@
     shelf/SHELF/NAME        a clip that is kept for later, as a file
     ground                  what figures stand on, where it is not the usual one
     skeleton/SHA256         the text of an .scr file
+    skin/SHA256             the skin of a skeleton, see ``formats.skin_data``
 
 Names are quoted as in URLs, because of "/" in names.  A part that did not change gives the same bytes.
 """
@@ -25,7 +26,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 from weakref import WeakValueDictionary
 
@@ -44,10 +45,12 @@ from manikin.document.timeline import Timeline
 from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_skeleton, write_skeleton
+from manikin.formats.skin_data import skin_bytes, skin_from_bytes
 from manikin.plain_data import UnknownField, from_data, to_json
 from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.skin import Skin
 
-__all__ = ["from_parts", "part_key", "skeleton_key", "to_parts"]
+__all__ = ["from_parts", "part_key", "skeleton_key", "skin_part", "to_parts"]
 
 
 @lru_cache(maxsize=4096)
@@ -128,6 +131,15 @@ class _ActorPart(ActorOptions):
     skeleton: str
     active: tuple[str, ...]
     poses: tuple[str, ...]
+    skin: str = ""
+    roles: tuple[tuple[str, str], ...] = ()
+
+
+class _More(NamedTuple):
+    """What a skeleton has besides its text."""
+
+    skin: bytes | None = None
+    roles: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +167,9 @@ class _Reader:
 
     def actor(self, name: str, rate: float) -> Actor:
         part: _ActorPart = self.read(_ActorPart, "actor", name)
-        figure = _figure(self.content("skeleton", part.skeleton), part.active, name)
+        skin = self.content("skin", part.skin) if part.skin else None
+        more = _More(skin, part.roles)
+        figure = _figure(self.content("skeleton", part.skeleton), more, part.active, name)
         options = {own: getattr(part, own) for own in ActorOptions.__dataclass_fields__}
         poses = tuple(self.read(StoredPose, "pose", name, pose) for pose in part.poses)
         state = _json(self.content("state", name))
@@ -243,23 +257,34 @@ def _clip(
 @remembered
 def _actor_parts(actor: Actor) -> dict[str, bytes]:
     digest, text = _skeleton_part(Identity(actor.figure.skeleton))
+    skin = actor.figure.skeleton.skin
     own = _ActorPart(
         skeleton=digest,
         active=tuple(sorted(actor.figure.active_couplings)),
         poses=tuple(pose.name for pose in actor.poses),
+        skin="" if skin is None else skin.digest,
+        roles=actor.figure.skeleton.roles,
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
     parts = {part_key("actor", actor.name): _shared(to_json(own)), part_key("state", actor.name): to_json(actor.q)}
     for pose in actor.poses:
         parts[part_key("pose", actor.name, pose.name)] = _encoded(Identity(pose))
     parts[part_key("skeleton", digest)] = text
+    if skin is not None:
+        parts[part_key("skin", skin.digest)] = skin_part(Identity(skin))
     return parts
 
 
 @lru_cache(maxsize=64)
 def _skeleton_part(given: Identity) -> tuple[str, bytes]:
-    text = write_skeleton(given.value, "figure.scr")
+    text = write_skeleton(replace(given.value, skin=None, roles=()), "figure.scr")
     return hashlib.sha256(text).hexdigest(), text
+
+
+@lru_cache(maxsize=32)
+def skin_part(given: Identity[Skin]) -> bytes:
+    """A skin as it is stored and sent; made once."""
+    return skin_bytes(given.value)
 
 
 @lru_cache(maxsize=256)
@@ -269,20 +294,22 @@ def _shared(content: bytes) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _figure(text: bytes, active: tuple[str, ...], name: str) -> Figure:
+def _figure(text: bytes, more: _More, active: tuple[str, ...], name: str) -> Figure:
     """The figure of a skeleton's text; read once for all figures and documents that use it."""
-    first = _first_figure(text, active)
+    first = _first_figure(text, more, active)
     return first if first.name == name else first.renamed(name)
 
 
 @lru_cache(maxsize=32)
-def _first_figure(text: bytes, active: tuple[str, ...]) -> Figure:
-    return Figure(_skeleton(text), active_couplings=active)
+def _first_figure(text: bytes, more: _More, active: tuple[str, ...]) -> Figure:
+    return Figure(_skeleton(text, more), active_couplings=active)
 
 
 @lru_cache(maxsize=32)
-def _skeleton(text: bytes) -> Skeleton:
-    return read_skeleton(text, "figure.scr")
+def _skeleton(text: bytes, more: _More) -> Skeleton:
+    skeleton = read_skeleton(text, "figure.scr")
+    skin = None if more.skin is None else skin_from_bytes(more.skin)
+    return skeleton if more == _More() else replace(skeleton, skin=skin, roles=more.roles)
 
 
 def _json(content: bytes) -> Any:

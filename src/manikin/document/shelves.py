@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from manikin.clips.clip import Clip
+from manikin.clips.samples import Samples
 from manikin.errors import FormatWarning, InputError, UnknownName, shorten
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import read_content, write_content
@@ -19,6 +20,10 @@ __all__ = ["MOST_BYTES", "ShelfClip", "find_shelf_clip", "ordered_shelves", "she
 
 MOST_BYTES = 64 * 1024 * 1024
 """That all clips on the shelves of a document may take."""
+
+
+MOST_AS_TEXT = 500_000
+"""Numbers of samples that are kept as text."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,10 +65,13 @@ def _read(data: bytes) -> Clip:
 def shelf_clip(clip: Clip, shelf: str, name: str) -> ShelfClip:
     """A clip for a shelf; one that takes too much room as text becomes samples."""
     content = Content(clips=(StoredClip(clip=clip, name=name),))
-    try:
-        data = write_content(content, "shelf.clip")
-    except InputError:
-        data = write_content(content, "shelf.npz")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)  # a skin stays with its figure, not with its clips
+        try:
+            long = isinstance(clip, Samples) and clip.data.size > MOST_AS_TEXT
+            data = write_content(content, "shelf.npz" if long else "shelf.clip")
+        except InputError:
+            data = write_content(content, "shelf.npz")
     return ShelfClip(shelf=shelf, name=name, data=data)
 
 

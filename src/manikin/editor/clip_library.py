@@ -16,12 +16,10 @@ from manikin.editor.wire_data import figure_data, figure_key
 from manikin.library.library import SHIPPED, user_library
 from manikin.plain_data import to_data
 
-__all__ = ["CLIP_SUFFIXES", "flip_book", "library_entries", "pose_pictures"]
+__all__ = ["flip_book", "library_entries", "pose_pictures"]
 
 PICTURES = 12
 """Pictures of a flip-book."""
-CLIP_SUFFIXES = (".clip", ".npz", ".csv", ".bvh", ".amc", ".glb", ".gltf", ".vrm")
-"""Files whose motion goes on a shelf."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from manikin.document.document import Document
 from manikin.document.lock import Poses
 from manikin.document.motion import motion_of
-from manikin.errors import InputError, shorten
+from manikin.errors import FormatWarning, InputError, shorten
 from manikin.formats.format import write_pose, write_skeleton
 
 if TYPE_CHECKING:
@@ -24,8 +25,16 @@ def _pose(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -
     return write_pose(poses[document.actor(options.get("figure")).name], "pose.json")
 
 
-def _figure(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
-    return write_skeleton(document.actor(options.get("figure")).figure.skeleton, "figure.scr")
+def _figure(suffix: str) -> Export:
+    """Makes a file of a figure; those that can hold it have its skin."""
+
+    def made(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
+        skeleton = document.actor(options.get("figure")).figure.skeleton
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)  # the menu says which files have no skin
+            return write_skeleton(skeleton, f"figure{suffix}")
+
+    return made
 
 
 def _project(hub: Hub, document: Document, poses: Poses, options: dict[str, str]) -> bytes:
@@ -74,7 +83,9 @@ def _clip(suffix: str) -> Export:
             if motion is None:
                 raise InputError(f"{shorten(name)} has no keys: key its pose first")
             clip = motion
-        return write_content(Content(clips=(StoredClip(clip=clip, name=name),)), f"clip{suffix}")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)
+            return write_content(Content(clips=(StoredClip(clip=clip, name=name),)), f"clip{suffix}")
 
     return made
 
@@ -88,12 +99,13 @@ def _pixels(options: dict[str, str], name: str, default: int) -> int:
 
 EXPORTS: dict[str, tuple[str, Export]] = {
     "pose.json": ("application/json", _pose),
-    "figure.scr": ("text/plain; charset=utf-8", _figure),
+    "figure.scr": ("text/plain; charset=utf-8", _figure(".scr")),
+    **{f"figure{suffix}": ("application/octet-stream", _figure(suffix)) for suffix in (".glb", ".usda")},
     "picture.png": ("image/png", _picture),
     "project.manikin": ("application/octet-stream", _project),
     **{
         f"clip{suffix}": ("application/octet-stream", _clip(suffix))
-        for suffix in (".clip", ".npz", ".csv", ".bvh", ".glb")
+        for suffix in (".clip", ".npz", ".csv", ".bvh", ".glb", ".usda")
     },
 }
 """Media type and function that makes the file, by name."""

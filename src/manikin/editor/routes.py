@@ -20,21 +20,21 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from manikin.commands import AddFigure, ImportClips, NewFigure, OpenProject, SetPose
-from manikin.commands.command import Command
 from manikin.commands.scripts import no_file
 from manikin.document.document import Document
+from manikin.document.identity import Identity
+from manikin.document.parts import skin_part
 from manikin.editor.access import ASGIApp, Gate, Keys, Receive, Scope, Send, TooLong
-from manikin.editor.clip_library import CLIP_SUFFIXES, flip_book, library_entries, pose_pictures
+from manikin.editor.clip_library import flip_book, library_entries, pose_pictures
 from manikin.editor.films import Films
 from manikin.editor.hub import Hub
+from manikin.editor.imports import REMEDY, import_command, role_table
 from manikin.editor.projects import project_list, requested_project, uploaded_project
 from manikin.editor.sockets import serve_window
 from manikin.editor.wire_data import figure_summaries
-from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, UnknownName, shorten
-from manikin.formats.format import read_content, read_pose
+from manikin.errors import FormatError, InputError, ManikinError, NewerVersion, UnknownName
 from manikin.plain_data import to_data
-from manikin.project.documents import open_workspace, read_document
+from manikin.project.documents import open_workspace
 
 __all__ = ["make_app"]
 
@@ -61,6 +61,8 @@ def make_app(
             Route("/api/projects", routes.open_project, methods=["POST"]),
             Route("/api/poses", routes.poses, methods=["GET"]),
             Route("/api/import", routes.take_in, methods=["POST"]),
+            Route("/api/roles", routes.roles, methods=["POST"]),
+            Route("/api/skin/{digest}", routes.skin, methods=["GET"]),
             Route("/api/export/{name}", routes.export, methods=["GET"]),
             Route("/api/script", routes.script, methods=["POST"]),
             Route("/api/film", routes.film_begin, methods=["POST"]),
@@ -198,24 +200,42 @@ class _Routes:
             return _answer(422, {"error": str(error)})
 
     async def take_in(self, request: Request) -> Response:
-        name, figure = request.query_params.get("name", ""), request.query_params.get("figure")
-        adds = request.query_params.get("add") == "1"
+        options = dict(request.query_params)
         data = await _body(request)
         try:
             document = await self.hub.work(lambda: self.hub.workspace.document)
-            command = await asyncio.to_thread(_import, document, name, data, figure, adds=adds)
+            command, odd = await asyncio.to_thread(import_command, document, data, options)
             made = await self.hub.do(command)
-            self.hub.warn(await asyncio.to_thread(_odd, name, data))
+            self.hub.warn(odd)
         except FormatError as error:
             told = {"error": error.message, "line": error.line, "column": error.column}
             remedy = None if isinstance(error, NewerVersion) else "mend the file and drop it again"
             return _answer(422, {**told, "remedy": remedy})
         except UnknownName as error:
-            remedy = "drop a .scr, .urdf, .obj or .stl file, a clip, a pose as .json, or a .manikin project"
-            return _answer(415, {"error": str(error), "remedy": remedy})
+            return _answer(415, {"error": str(error), "remedy": REMEDY})
         except ManikinError as error:
             return _answer(422, {"error": str(error), "remedy": None})
         return _answer(200, {"ok": True, "made": to_data(made)})
+
+    async def roles(self, request: Request) -> Response:
+        """Which joint of a figure is which part of a human body; the body has those that are known."""
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        body = await _body(request)
+        try:
+            return _answer(200, await asyncio.to_thread(role_table, document, request.query_params.get("figure"), body))
+        except ManikinError as error:
+            return _answer(422, {"error": str(error)})
+
+    async def skin(self, request: Request) -> Response:
+        """A skin of the document by its digest; it never changes, so that a browser asks once."""
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        skins = {actor.figure.skeleton.skin for actor in document.actors} - {None}
+        found = next((one for one in skins if one and one.digest == request.path_params["digest"]), None)
+        if found is None:
+            return Response(status_code=204)  # its figure was undone meanwhile
+        content = await asyncio.to_thread(skin_part, Identity(found))
+        headers = {"cache-control": "private, max-age=31536000, immutable"}
+        return Response(content, media_type="application/octet-stream", headers=headers)
 
     async def export(self, request: Request) -> Response:
         from manikin.editor.exports import EXPORTS
@@ -292,35 +312,11 @@ async def _body(request: Request) -> bytes:
         return kept.read()
 
 
-def _import(document: Document, name: str, data: bytes, figure: str | None, *, adds: bool) -> Command:
-    """The command that takes a dropped file in: a project, a pose of a figure, or a figure, new or one more."""
-    if name.lower().endswith(".manikin"):
-        return OpenProject(file=_last(name), document=read_document(data, name))
-    if name.lower().endswith(".json"):
-        actor = document.actor(figure)
-        pose = read_pose(data, name, actor.figure)
-        return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}")
-    if name.lower().endswith(CLIP_SUFFIXES):
-        return ImportClips(file=_last(name), content=data, figure=figure)
-    return (AddFigure if adds else NewFigure)(file=_last(name), content=data)
-
-
 def _expanded(document: Document, text: str, figure: str | None) -> str:
     from manikin.language.motion.expand import expand
     from manikin.library.library import find_clip
 
     return expand(text, document.actor(figure).figure, open_clip=find_clip, read_file=no_file)
-
-
-def _odd(name: str, data: bytes) -> tuple[str, ...]:
-    """What was odd in a dropped file that was taken in."""
-    told = not name.lower().endswith((".manikin", ".json", ".csv"))
-    return read_content(data, _last(name)).warnings if told else ()
-
-
-def _last(name: str) -> str:
-    """A file's name without its folders."""
-    return Path(name.replace("\\", "/")).name
 
 
 def _json(data: bytes) -> Any:

@@ -66,7 +66,9 @@ USUAL_KEY = KeyData()
 
 def figure_key(figure: Figure) -> str:
     """The key of what is drawn of a figure: the same for all figures of one kind."""
-    return "".join((skeleton_key(figure.skeleton)[:16], *(f"+{name}" for name in sorted(figure.active_couplings))))
+    skin = figure.skeleton.skin
+    own = skeleton_key(figure.skeleton)[:16] + ("" if skin is None else f".{skin.digest[:16]}")
+    return "".join((own, *(f"+{name}" for name in sorted(figure.active_couplings))))
 
 
 def figure_data(figure: Figure) -> FigureData:
@@ -93,11 +95,12 @@ def _figure_data(figure: Figure) -> FigureData:
             for i, joint in enumerate(skeleton.joints)
         ),
         parameters=tuple(_parameters(figure, limbs)),
-        shapes=(*_shapes(figure), *_bones(figure.skeleton, highest, lowest)),
+        shapes=(*_shapes(figure), *_bones(figure.skeleton, rest, highest, lowest)),
         height=highest[skeleton.up_index] - lowest[skeleton.up_index],
         lowest=lowest,
         highest=highest,
         unsuited=unsuited(figure),
+        skin=None if skeleton.skin is None else skeleton.skin.digest,
         poles=tuple(bend.limb[1] for bend in skeleton.bends),
     )  # fmt: skip
 
@@ -156,20 +159,24 @@ def _shapes(figure: Figure) -> Iterator[ShapeData]:
                 yield ShapeData(joint=index, local=tuple(shape.at), colour=shape.colour, **fields)
 
 
-def _bones(skeleton: Skeleton, highest: Vec3, lowest: Vec3) -> Iterator[ShapeData]:
+def _bones(skeleton: Skeleton, rest: Array, highest: Vec3, lowest: Vec3) -> Iterator[ShapeData]:
     """Thin bones to and from joints without solids, a knot at each; marks on parts that have solids are not drawn."""
     size = float(np.linalg.norm(np.subtract(highest, lowest))) or 1.0
     seen = [any(_fields(shape) is not None for shape in joint.shapes) for joint in skeleton.joints]
     for index, joint in enumerate(skeleton.joints):
         parent = int(skeleton.parents[index])
         if not seen[index] and (parent < 0 or joint.dofs or not seen[parent]):
-            yield _bone(index, (0.0, 0.0, 0.0), 0.013 * size)
+            yield _bone(
+                index, (0.0, 0.0, 0.0), 0.013 * size / (abs(np.linalg.det(rest[index, :, :3])) ** (1 / 3) or 1.0)
+            )
         if parent < 0 or (seen[index] and seen[parent]):
             continue
         if not seen[index] and not joint.dofs and seen[parent]:
             continue
-        length = float(np.linalg.norm(joint.offset))
-        yield _bone(parent, joint.offset, float(np.clip(0.05 * length, 0.003 * size, 0.011 * size)))
+        way = rest[index, :, 3] - rest[parent, :, 3]  # as slides are at rest
+        offset, length = np.asarray(np.linalg.solve(rest[parent, :, :3], way), float), float(np.linalg.norm(way))
+        scale = float(np.linalg.norm(offset)) / length if length else 1.0
+        yield _bone(parent, _vec(offset), scale * float(np.clip(0.05 * length, 0.003 * size, 0.011 * size)))
 
 
 def _bone(joint: int, end: Vec3, radius: float) -> ShapeData:

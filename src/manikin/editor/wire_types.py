@@ -101,6 +101,7 @@ class FigureData:
     """A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose.
 
     ``unsuited`` has the solvers that cannot pull it, with the reason; ``poles`` the parts below elbows and knees.
+    ``skin`` names the meshes that follow its joints, which are asked for once.
     """
 
     name: str
@@ -112,6 +113,7 @@ class FigureData:
     lowest: Vec3
     highest: Vec3
     unsuited: dict[str, str]
+    skin: str | None
     poles: tuple[str, ...]
 
 

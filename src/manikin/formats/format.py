@@ -64,6 +64,7 @@ class Format:
         losses: for each kind of content that the format can hold, what is lost of it ("none" if nothing is).  A kind
             that is not listed cannot be held.
         several_clips: whether a file can hold more than one clip.
+        holds_skins: whether a file can hold the skin of a figure.
     """
 
     name: ClassVar[str]
@@ -71,6 +72,7 @@ class Format:
     describes: ClassVar[str]
     losses: ClassVar[Mapping[str, str]]
     several_clips: ClassVar[bool] = False
+    holds_skins: ClassVar[bool] = False
 
     def __init_subclass__(
         cls, *, name: str, suffixes: tuple[str, ...], describes: str, losses: Mapping[str, str], **rest: Any
@@ -189,7 +191,18 @@ def write_content(content: Content, path: str | os.PathLike[str]) -> bytes:
     for kind in content.counts:
         if kind not in chosen.losses:
             raise Unsupported(f"a {chosen.suffixes[0]} file can hold {', '.join(chosen.losses)}, but not {kind}")
+    if not chosen.holds_skins:
+        content = _without_skins(content, os.fspath(path))
     return chosen.write(content)
+
+
+def _without_skins(content: Content, path: str) -> Content:
+    """The content for a format without skins; a warning names those that are lost."""
+    lost = {s.name for s in (*content.skeletons, *(c.clip.figure.skeleton for c in content.clips)) if s.skin}
+    for name in sorted(lost):
+        warnings.warn(f"{path}: the skin of {shorten(name)} is lost", FormatWarning, stacklevel=4)
+    bare = tuple(replace(skeleton, skin=None) if skeleton.skin else skeleton for skeleton in content.skeletons)
+    return replace(content, skeletons=bare) if bare != content.skeletons else content
 
 
 def read_skeleton(

@@ -15,7 +15,7 @@ class Vrm(
     suffixes=(".vrm", ".vrma"),
     describes="avatars of the VRM Consortium and their motions",
     losses={
-        "skeletons": "which bone is which, expressions, springs, the mesh; a .glb file that is written keeps them",
+        "skeletons": "expressions, springs, materials but for base colours; a .glb file that is written keeps them",
         "clips": "animated scales and expressions, where the eyes look",
     },
 ):

@@ -13,6 +13,7 @@ from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array, Vec3
 from manikin.picture.camera import on_stage
+from manikin.picture.skin import skin_of
 from manikin.picture.solids import Solids
 from manikin.picture.surfaces import capsules, surfaces_of
 from manikin.picture.theme import Theme, to_linear
@@ -27,16 +28,26 @@ TINT_STRENGTH = 0.7
 
 
 def solids_of(pose: Pose, theme: Theme, tint: Vec3 | None = None, *, bones: bool = True) -> Solids:
-    """All surfaces of a pose: its shapes, thin ``bones`` for joints without shapes; with a tint, sRGB in 0..1."""
+    """All surfaces of a pose: its skin; or its shapes, and thin ``bones`` for joints without shapes.
+
+    The tint is sRGB in 0..1.
+    """
+    solids = _own_solids(pose, theme, bones)
+    if tint is None:
+        return solids
+    return replace(solids, colour=solids.colour + TINT_STRENGTH * (to_linear(tint) - solids.colour))
+
+
+def _own_solids(pose: Pose, theme: Theme, bones: bool) -> Solids:
     skeleton = pose.figure.skeleton
+    if skeleton.skin is not None:
+        return skin_of(pose, skeleton.skin, skeleton.up)
     stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
     body, joints = _body(skeleton, theme)
     solids = body.transformed(stage[joints])
     if bones or not len(joints):
         solids = Solids.joined([solids, _bones(skeleton, stage[:, :, 3], joints, _colours(skeleton, theme))])
-    if tint is None:
-        return solids
-    return replace(solids, colour=solids.colour + TINT_STRENGTH * (to_linear(tint) - solids.colour))
+    return solids
 
 
 def scenery_of(shapes: Iterable[Shape], up: Literal["y", "z"], theme: Theme) -> Solids:

@@ -11,7 +11,7 @@ from manikin.math.rotations import Array, compose
 from manikin.picture.solids import CAPSULE, DISC, ELLIPSOID, PLATE, QUAD, TRIANGLE, TUBE, Solids
 from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Shape
 
-__all__ = ["capsules", "surfaces_of"]
+__all__ = ["capsules", "open_surfaces", "plates", "surfaces_of"]
 
 SMOOTH_COSINE = math.cos(math.radians(40))
 """Faces with a smaller angle between them (a larger cosine) are shaded as one smooth surface."""
@@ -30,15 +30,15 @@ def surfaces_of(shape: Shape, colour: ArrayLike) -> Solids:
         side = _table(TUBE, compose(at, _scaled([shape.radius, shape.length / 2, shape.radius]))[None], colour)
         ends = np.array([[(0, s, 0), (1, s, 0), (0, s, 1)] for s in (-0.5, 0.5)])
         ends *= (shape.radius, shape.length, shape.radius)
-        made = Solids.joined([side, _plates(ends, DISC, colour).transformed(np.tile(at, (2, 1, 1)))])
+        made = Solids.joined([side, plates(ends, DISC, colour).transformed(np.tile(at, (2, 1, 1)))])
     elif isinstance(shape, Box):
-        made = _plates(_box_faces() * shape.size, QUAD, colour).transformed(np.tile(at, (6, 1, 1)))
+        made = plates(_box_faces() * shape.size, QUAD, colour).transformed(np.tile(at, (6, 1, 1)))
     else:
         points, faces = shape.triangles()
         corners = points[faces]
-        made = _plates(corners, TRIANGLE, colour, _corner_normals(corners, faces))
+        made = plates(corners, TRIANGLE, colour, _corner_normals(corners, faces))
     made.owner[:] = 0
-    return made.chosen(_open(made.place))
+    return open_surfaces(made)
 
 
 def capsules(
@@ -89,8 +89,13 @@ def _scaled(factors: ArrayLike) -> Array:
     return np.concatenate([np.diag(np.asarray(factors, float)), np.zeros((3, 1))], axis=1)
 
 
+def open_surfaces(solids: Solids) -> Solids:
+    """The surfaces whose transforms can be inverted, so that rays can be transformed into their frames."""
+    return solids.chosen(_open(solids.place))
+
+
 def _open(place: Array) -> np.ndarray:
-    """Indices of the transforms that can be inverted, so that rays can be transformed into their frames."""
+    """Indices of the transforms that can be inverted."""
     linear = place[:, :, :3]
     size = np.abs(linear).max(axis=(1, 2), initial=1e-100)[:, None, None]
     finite = np.asarray(np.isfinite(place).all(axis=(1, 2)))
@@ -98,7 +103,7 @@ def _open(place: Array) -> np.ndarray:
     return np.flatnonzero(finite & (volume > 1e-12))
 
 
-def _plates(corners: Array, outline: int, colour: ArrayLike, normals: Array | None = None) -> Solids:
+def plates(corners: Array, outline: int, colour: ArrayLike, normals: Array | None = None) -> Solids:
     """Plates (k, 3, 3) with the origin at the first corner and axes to the second and the third."""
     x, y = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     n = np.cross(x, y)

@@ -127,7 +127,7 @@ def _frames(motion: Motion, known: Mapping[str, ClipFrames]) -> Clips:
         columns = slice(begin, begin + figure.size)
         begin += figure.size
         if figure.name in motion.moving:
-            own = next((each for each in old if each.figure is figure), None)
+            own = next((each for each in old if each.figure == figure), None)
             made[figure.name] = _renewed(motion, figure, columns, frames, plain, stale, states, shared, own)
     return made
 

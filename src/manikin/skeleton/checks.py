@@ -39,6 +39,10 @@ def check_names(skeleton: Skeleton, names: Mapping[str, int]) -> None:
     for bend in skeleton.bends:
         for part in (*bend.limb, bend.part):
             _must_exist(part, names, f"bend {shorten(bend.name)}", "joint")
+    for role, part in skeleton.roles:
+        _must_exist(part, names, f"role {shorten(role)}", "joint")
+    for part in () if skeleton.skin is None else skeleton.skin.joints:
+        _must_exist(part, names, "skin", "joint")
     parameters = _check_couplings(skeleton, dofs)
     variables = dofs | parameters
     for limit in skeleton.limits:

@@ -55,8 +55,10 @@ def _joined(skeleton: Skeleton, part: str, added: Skeleton, at: Affine) -> Skele
     """Two skeletons as one: the root of the second is fixed to a part of the first, at a place in its frame."""
     _refuse_clashes(skeleton, added)
     joined = replace(added.root, parent=part, before=at)
+    skins = [skin for skin in (skeleton.skin, added.skin) if skin is not None]
     return replace(
         skeleton,
+        skin=skins[0].joined(skins[1]) if len(skins) > 1 else skins[0] if skins else None,
         joints=(*skeleton.joints, joined, *added.joints[1:]),
         couplings=(*skeleton.couplings, *added.couplings),
         limits=(*skeleton.limits, *added.limits),
@@ -180,8 +182,11 @@ def _consistent(skeleton: Skeleton, joints: Sequence[Joint]) -> Skeleton:
             used = tuple(v for v in coupling.parameters if any(term.parameter == v.name for term in terms))
             couplings.append(replace(coupling, parameters=used, terms=terms, offsets=offsets))
     variables = dofs | {variable.name for coupling in couplings for variable in coupling.parameters}
+    gone = {joint.name for joint in skeleton.joints} - names
     return replace(
         skeleton,
+        skin=None if skeleton.skin is None else skeleton.skin.without(gone),
+        roles=tuple((role, joint) for role, joint in skeleton.roles if joint in names),
         joints=tuple(replace(j, mirror=None) if j.mirror is not None and j.mirror not in names else j for j in joints),
         couplings=tuple(couplings),
         limits=tuple(limit for limit in skeleton.limits if all(name in variables for name, _ in limit.terms)),
@@ -255,6 +260,8 @@ def _renamed(skeleton: Skeleton, names: Mapping[str, str]) -> Skeleton:
 
     return replace(
         skeleton,
+        skin=None if skeleton.skin is None else skeleton.skin.renamed(names),
+        roles=tuple((role, new(joint)) for role, joint in skeleton.roles),
         joints=tuple(
             replace(
                 joint,

@@ -14,6 +14,7 @@ from manikin.math.rotations import IDENTITY, Affine, Array, Vec3, affine
 from manikin.skeleton.partners import without_side
 from manikin.skeleton.shapes import Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.skin import Skin
 from manikin.skeleton.variables import Coupling, LinearLimit, Term, Variable
 
 __all__ = ["main_child", "parts_called", "segment_length", "with_lengths", "with_mass", "with_size"]
@@ -51,6 +52,7 @@ def with_size(skeleton: Skeleton, factor: float) -> Skeleton:
             for pose in skeleton.poses
         ),
         bends=tuple(replace(bend, toward=_times(bend.toward, linear)) for bend in skeleton.bends),
+        skin=_stretched_skin(skeleton, {joint.name: linear for joint in skeleton}),
     )
 
 
@@ -70,7 +72,7 @@ def with_lengths(skeleton: Skeleton, lengths: Mapping[str, float]) -> Skeleton:
     centre of mass and all that hangs from it; it is as thick as before, and its mass grows with its length.
     """
     joints = {joint.name: joint for joint in skeleton.joints}
-    bends = list(skeleton.bends)
+    bends, maps = list(skeleton.bends), {}
     for name, length in lengths.items():
         check_factor(length, f"the segment {shorten(name)}")
         child = skeleton[main_child(skeleton, name)]
@@ -78,12 +80,13 @@ def with_lengths(skeleton: Skeleton, lengths: Mapping[str, float]) -> Skeleton:
         present = float(np.linalg.norm(way))
         along = way / present
         linear = np.eye(3) + (length / present - 1.0) * np.outer(along, along)
-        part = joints[name]
+        part, maps[name] = joints[name], linear
         joints[name] = replace(_stretched(part, linear), mass=part.mass * length / present)
         for other in skeleton.children(name):
             joints[other] = replace(joints[other], before=_moved(joints[other].before, linear))
         bends = [replace(b, toward=_times(b.toward, linear)) if b.part == name else b for b in bends]
-    return replace(skeleton, joints=tuple(joints[joint.name] for joint in skeleton.joints), bends=tuple(bends))
+    order = tuple(joints[joint.name] for joint in skeleton.joints)
+    return replace(skeleton, joints=order, bends=tuple(bends), skin=_stretched_skin(skeleton, maps))
 
 
 def segment_length(skeleton: Skeleton, name: str) -> float:
@@ -134,6 +137,10 @@ def _stretched(joint: Joint, linear: Array) -> Joint:
 def _stretched_shape(shape: Shape, linear: Array) -> Shape:
     at = linear @ np.reshape(shape.at, (3, 4))
     return replace(shape, at=affine(at[:, :3], at[:, 3].tolist()))
+
+
+def _stretched_skin(skeleton: Skeleton, maps: Mapping[str, Array]) -> Skin | None:
+    return None if skeleton.skin is None else skeleton.skin.stretched(maps)
 
 
 def _moved(a: Affine, linear: Array) -> Affine:

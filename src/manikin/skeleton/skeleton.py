@@ -24,6 +24,7 @@ from manikin.errors import SkeletonError, UnknownName, shorten
 from manikin.math.rotations import IDENTITY, Affine, Array, Vec3
 from manikin.skeleton.checks import check_names, check_numbers, check_transform, depth_first
 from manikin.skeleton.shapes import Shape
+from manikin.skeleton.skin import Skin
 from manikin.skeleton.variables import Coupling, Dof, LinearLimit, NamedPose, PreferredBend, check_name
 
 __all__ = ["Joint", "Skeleton"]
@@ -115,6 +116,8 @@ class Skeleton:
         poses: Poses kept by name.
         bends: Which way limbs bend when the goals leave a choice.
         up: The axis that points away from the ground, "y" or "z".
+        roles: Parts of a human body and the joints that are them, as far as a file says so: ("l_thigh", "Bone.012").
+        skin: Meshes that follow the joints, drawn instead of the solids; or None.
         parents: Index of each joint's parent (joints,), −1 for the root.
         ends: Index behind the last joint of each joint's subtree (joints,).
     """
@@ -126,6 +129,8 @@ class Skeleton:
     poses: tuple[NamedPose, ...] = ()
     bends: tuple[PreferredBend, ...] = ()
     up: Literal["y", "z"] = "y"
+    roles: tuple[tuple[str, str], ...] = ()
+    skin: Skin | None = None
     _index: dict[str, int] = field(init=False, repr=False, compare=False)
     parents: np.ndarray = field(init=False, repr=False, compare=False)
     ends: np.ndarray = field(init=False, repr=False, compare=False)
@@ -294,6 +299,9 @@ class Skeleton:
             The joints in whose frames they lie (k,), and their centres and matrices as ``Shape.hull`` has them.
         """
         hulls = [(i, *shape.hull()) for i, joint in enumerate(self.joints) for shape in joint.shapes]
+        if self.skin is not None and not hulls:
+            owners, corners = self.skin.corners(self._index)
+            hulls = [(owner, corner[None], np.zeros((1, 3, 3))) for owner, corner in zip(owners, corners, strict=True)]
         joints = [np.arange(len(self.joints)), *(np.full(len(centres), i) for i, centres, _ in hulls)]
         centres = [np.zeros((len(self.joints), 3)), *(centres for _, centres, _ in hulls)]
         spreads = [np.zeros((len(self.joints), 3, 3)), *(spreads for *_, spreads in hulls)]

@@ -8,7 +8,7 @@ import type { Entry, Item } from "../widgets/menu";
 import { askForNumbers, askForText } from "../widgets/prompt";
 import { addFigure, changeFigure, duplicateFigure, type FigureChanges, removeFigure, renameFigure } from "../wire/commands";
 import type { Action, ActionSet } from "./action";
-import { importFile, openFile } from "./files";
+import { importFiles, openFiles } from "./files";
 
 export class FigureEdits {
   /** `reveal` brings a new figure into sight. */
@@ -35,7 +35,7 @@ export class FigureEdits {
       { heading: "Bodies" },
       ...figures.filter(({ prop }) => !prop).map(item),
       "-",
-      { label: "From a file …", run: () => openFile((file) => this.addFile(file)) },
+      { label: "From a file …", run: () => openFiles((files) => this.addFiles(files)) },
     ];
   }
 
@@ -66,9 +66,9 @@ export class FigureEdits {
     return this.make(duplicateFigure(figure));
   }
 
-  /** Adds the figure of a file. */
-  addFile(file: File): void {
-    void importFile(this.editor, file, { adds: true, made: (figures) => void this.show(figures) });
+  /** Adds the figure of a file, which others may belong to. */
+  addFiles(files: readonly File[]): void {
+    void importFiles(this.editor, files, { adds: true, made: (figures) => void this.show(figures) });
   }
 
   askName(figure: FigureId): void {

@@ -4,7 +4,7 @@ import type { Editor } from "../editor";
 import { askForText } from "../widgets/prompt";
 import { renameProject } from "../wire/commands";
 import type { ActionSet } from "./action";
-import { download, openFile } from "./files";
+import { download, openFiles } from "./files";
 import type { Projects } from "./projects";
 
 export function fileActions(editor: Editor, projects: Projects, openPicture: () => void, openFilm: () => void): ActionSet {
@@ -12,7 +12,7 @@ export function fileActions(editor: Editor, projects: Projects, openPicture: () 
   const group = "File";
   const ofActive = (): Record<string, string> => (state.active.value ? { figure: state.active.value.id } : {});
   return {
-    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFile((file) => void projects.open(file)) },
+    open: { label: "Open …", keys: "Ctrl+O", group, run: () => openFiles((files) => void projects.open(files)) },
     rename: {
       label: "Rename project …",
       group,

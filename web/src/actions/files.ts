@@ -5,19 +5,28 @@ import type { FigureId } from "../state/part";
 import { el } from "../widgets/dom";
 
 const FIGURES = [".scr", ".urdf", ".obj", ".stl"];
-const CLIPS = [".clip", ".npz", ".csv", ".bvh", ".amc", ".glb", ".gltf", ".vrm"];
-const SUFFIXES = [...FIGURES, ...CLIPS, ".json", ".manikin"];
+const CHARACTERS = [
+  ...[".glb", ".gltf", ".vrm", ".vrma", ".bvh", ".amc", ".asf"],
+  ...[".usda", ".usdc", ".usdz", ".usd", ".xml", ".mjcf"],
+];
+const CLIPS = [".clip", ".npz", ".csv"];
+const COMPANIONS = [".asf", ".bin", ".png", ".jpg", ".jpeg"]; // that belong to a file which is dropped with them
+const SUFFIXES = [...FIGURES, ...CHARACTERS, ...CLIPS, ".json", ".manikin"];
+const LARGE = 4e6; // [bytes] from which it is said that a file is being read
+export const DROPPED =
+  "Drop a figure (.scr, .urdf, .obj, .stl), a character or motion (.glb, .vrm, .bvh, .amc with .asf, .usda …), a clip (.clip, .npz, .csv), a pose (.json) or a project (.manikin)";
 
 export interface ImportOptions {
   /** A figure is added to those that are there; else it begins a new document. */
   adds?: boolean;
+  /** The figure that the motion of a character goes on; else the character comes as one more figure. */
+  onto?: FigureId;
   /** The figures that were added. */
   made?: (figures: readonly FigureId[]) => void;
 }
 
-/** Whether a file can begin a project: a figure, or another project. */
-export const isOwnDocument = (file: File): boolean =>
-  [...FIGURES, ".manikin"].some((suffix) => file.name.toLowerCase().endsWith(suffix));
+const ends = (file: File, suffixes: readonly string[]): boolean =>
+  suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix));
 
 /** What the server says of a file; `line` only where the file itself is wrong. */
 interface Answer {
@@ -27,66 +36,87 @@ interface Answer {
   made?: { figures?: FigureId[] };
 }
 
-/** Sends a file to the server, which makes a document, a figure or a pose of it: one step to undo. */
-export async function importFile(editor: Editor, file: File, options: ImportOptions = {}): Promise<void> {
+/** Whether a file can begin a project: a figure, or another project. */
+export const isOwnDocument = (file: File): boolean => ends(file, [...FIGURES, ".manikin"]);
+
+/** Whether files hold a character or its motion. */
+export const isCharacter = (files: readonly File[]): boolean => files.some((file) => ends(file, CHARACTERS));
+
+/** Sends files to the server, which makes a document, a figure, a clip or a pose of them: one step to undo. */
+export async function importFiles(editor: Editor, files: readonly File[], options: ImportOptions = {}): Promise<void> {
   const { notices, state } = editor;
-  const is = (suffixes: readonly string[]): boolean => suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix));
-  if (!is(SUFFIXES)) {
-    const remedy = `Drop a figure (${FIGURES.join(", ")}), a clip (${CLIPS.join(", ")}), a pose (.json) or a project (.manikin).`;
-    notices.show("error", `${file.name}: files of this type cannot be opened`, remedy);
+  const file = files.find((one) => !ends(one, COMPANIONS)) ?? files[0];
+  if (!file) return;
+  const stranger = files.find((one) => !ends(one, [...SUFFIXES, ...COMPANIONS]));
+  if (stranger) {
+    notices.show("error", `${stranger.name}: files of this type cannot be opened`, `${DROPPED}.`);
     return;
   }
-  const adds = options.adds === true && is(FIGURES);
+  const adds = options.adds === true && ends(file, FIGURES);
   const query = new URLSearchParams({ name: file.name, ...(adds && { add: "1" }) });
+  if (files.length > 1) query.set("files", JSON.stringify(files.map(({ name, size }) => [name, size])));
+  if (options.onto !== undefined) {
+    query.set("onto", options.onto);
+    query.set("frame", String(Math.round(state.timeline.playhead.value)));
+  }
   if (state.active.value) query.set("figure", state.active.value.id); // that a pose is for
+  const size = files.reduce((sum, one) => sum + one.size, 0);
+  if (size > LARGE) notices.show("info", `Reading ${file.name} (${(size / 1e6).toFixed(0)} MB) …`);
   try {
     const answer = await fetch(`/api/import?${query}`, {
       method: "POST",
-      body: file,
+      body: new Blob([...files]),
       headers: { "Content-Type": "application/octet-stream" },
     });
     const told = (await answer.json().catch(() => ({}))) as Answer;
-    if (answer.ok && is(CLIPS)) {
-      notices.show("info", `${file.name} is on the shelf “imported”`, "Nothing was replaced. Undo takes it away again.");
-      state.setView({ panel: "clips" });
-      return;
-    }
-    if (answer.ok) {
-      notices.show("info", `${adds ? "Added" : "Opened"} ${file.name}`, "Undo returns to the state before.");
-      if (adds) options.made?.(told.made?.figures ?? []);
-      return;
-    }
-    const place = told.line ? `, line ${told.line}` : "";
-    const message = `${file.name}${place}: ${told.error ?? `the server answered ${answer.status}`}`;
-    const alone = { label: "Open it alone", run: () => void importFile(editor, file) };
-    const isReadable = told.error !== undefined && told.line === undefined;
-    notices.show("error", message, told.remedy ?? "", adds && isReadable ? alone : undefined);
+    if (answer.ok) taken(editor, file, options, adds, told.made?.figures ?? []);
+    else refused(editor, file, files, adds, told, answer.status);
   } catch {
     notices.show("error", "The server could not be reached", "Check that manikin edit is still running, then try again.");
   }
 }
 
-/** Lets the user choose a file. */
-export function openFile(take: (file: File) => void): void {
+function taken({ notices, state }: Editor, file: File, options: ImportOptions, adds: boolean, made: readonly FigureId[]): void {
+  if (ends(file, CLIPS)) {
+    notices.show("info", `${file.name} is on the shelf “imported”`, "Nothing was replaced. Undo takes it away again.");
+    state.setView({ panel: "clips" });
+  } else if (options.onto !== undefined) {
+    const source = "The figure that it comes from stands beside it.";
+    notices.show("info", `${options.onto} moves as in ${file.name}`, `${source} Undo takes both away again.`);
+    state.setView({ timeline: true });
+  } else if (ends(file, CHARACTERS)) {
+    notices.show("info", `Added ${file.name}`, "Nothing was replaced. Its motions are on the shelf “imported”.");
+    options.made?.(made);
+  } else {
+    notices.show("info", `${adds ? "Added" : "Opened"} ${file.name}`, "Undo returns to the state before.");
+    if (adds) options.made?.(made);
+  }
+}
+
+function refused(editor: Editor, file: File, files: readonly File[], adds: boolean, told: Answer, status: number): void {
+  const place = told.line ? `, line ${told.line}` : "";
+  const message = `${file.name}${place}: ${told.error ?? `the server answered ${status}`}`;
+  const alone = { label: "Open it alone", run: () => void importFiles(editor, files) };
+  const isReadable = told.error !== undefined && told.line === undefined;
+  editor.notices.show("error", message, told.remedy ?? "", adds && isReadable ? alone : undefined);
+}
+
+/** Lets the user choose files: one, or one and what belongs to it. */
+export function openFiles(take: (files: File[]) => void, suffixes: readonly string[] = [...SUFFIXES, ...COMPANIONS]): void {
   const input = el("input", {
     type: "file",
-    accept: SUFFIXES.join(","),
-    onchange: () => input.files?.[0] && take(input.files[0]),
+    accept: suffixes.join(","),
+    multiple: true,
+    onchange: () => input.files?.length && take([...input.files]),
   });
   input.click();
 }
 
 /** Lets the user choose clips, which come on a shelf. */
-export function openFiles(editor: Editor): void {
-  const input = el("input", {
-    type: "file",
-    accept: CLIPS.join(","),
-    multiple: true,
-    onchange: async () => {
-      for (const file of input.files ?? []) await importFile(editor, file);
-    },
-  });
-  input.click();
+export function openClips(editor: Editor): void {
+  openFiles(async (files) => {
+    for (const file of files) await importFiles(editor, [file]);
+  }, CLIPS);
 }
 
 /** Takes something away as a file. */
@@ -107,8 +137,8 @@ export function keep(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Files may be dropped anywhere on the page. */
-export function acceptDrops(take: (file: File) => void, veil: HTMLElement): void {
+/** Files may be dropped anywhere on the page; `at` is where. */
+export function acceptDrops(take: (files: File[], at: { x: number; y: number }) => void, veil: HTMLElement): void {
   let depth = 0;
   const show = (on: boolean): void => {
     veil.hidden = !on;
@@ -122,7 +152,7 @@ export function acceptDrops(take: (file: File) => void, veil: HTMLElement): void
     event.preventDefault();
     depth = 0;
     show(false);
-    const file = event.dataTransfer?.files[0];
-    if (file) take(file);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length) take(files, { x: event.clientX, y: event.clientY });
   });
 }

@@ -20,12 +20,24 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       { label: "New project", items: () => projects.newMenu() },
       ...menu("open"),
       { label: "Open recent", items: () => projects.recentMenu() },
-      ...menu("rename - save saveAs - exportPose exportFigure"),
+      ...menu("rename - save saveAs - exportPose"),
+      {
+        label: "Export figure",
+        items: () =>
+          [
+            [".scr", "as .scr, without its skin"],
+            [".glb", "as .glb, with its skin"],
+            [".usda", "as .usda, with its skin"],
+          ].map(([suffix, label]) => ({
+            label: label ?? "",
+            run: () => download(`figure${suffix}`, { figure: state.active.value?.id ?? "" }),
+          })),
+      },
       {
         label: "Export clip",
         enabled: state.timeline.clips.value.has(state.active.value?.id ?? ""),
         items: () =>
-          [".clip", ".npz", ".csv", ".bvh", ".glb"].map((suffix) => ({
+          [".clip", ".npz", ".csv", ".bvh", ".glb", ".usda"].map((suffix) => ({
             label: `as ${suffix}`,
             run: () => download(`clip${suffix}`, { figure: state.active.value?.id ?? "" }),
           })),
@@ -41,7 +53,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - pull move axes rotate root star - chainPart chainBranch chainJoint - relax exaggerate mirror mirrorAll resetAll store - hide showAll",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull move axes rotate root star - chainPart chainBranch chainJoint - relax exaggerate mirror mirrorAll resetAll store - hide showAll",
       ),
     ],
     Lock: () => {
@@ -56,7 +68,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
         items: () => menu("ripple keysEarlier keysLater restEarlier restLater - stretchKeys shapeKeys"),
       },
       ...menu(
-        "copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth - nextProblem previousProblem - timeline",
+        "copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth cleanFeet - nextProblem previousProblem - timeline",
       ),
     ],
     Solve: () => menu("balance collision floor - solve continuous - solver"),

@@ -3,7 +3,7 @@
 import type { Editor } from "../editor";
 import { signal } from "../state/signals";
 import type { Entry } from "../widgets/menu";
-import { importFile, isOwnDocument } from "./files";
+import { importFiles, isOwnDocument } from "./files";
 
 interface Project {
   path: string;
@@ -41,8 +41,10 @@ export class Projects {
   }
 
   /** Opens a file: a project or a figure becomes a project of its own, a pose or a clip comes into this one. */
-  async open(file: File): Promise<void> {
-    if (!isOwnDocument(file)) await importFile(this.editor, file);
+  async open(files: readonly File[]): Promise<void> {
+    const [file] = files;
+    if (!file) return;
+    if (files.length > 1 || !isOwnDocument(file)) await importFiles(this.editor, files);
     else await this.send(`/api/projects?${new URLSearchParams({ name: file.name })}`, file, "application/octet-stream");
   }
 

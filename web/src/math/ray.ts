@@ -41,7 +41,8 @@ export function meet(ray: Ray, piece: Piece, position: ArrayLike<number>, index:
   return nearest;
 }
 
-function nearBall(ray: Ray, { centre, radius }: Piece): boolean {
+/** Whether the line of a ray goes through a ball. */
+export function nearBall(ray: Ray, { centre, radius }: Pick<Piece, "centre" | "radius">): boolean {
   const toCentre = sub([centre.x, centre.y, centre.z], ray.origin);
   const share = dot(toCentre, ray.direction) / dot(ray.direction, ray.direction);
   const off = along(toCentre, ray.direction, -share);

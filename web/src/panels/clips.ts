@@ -1,6 +1,6 @@
 /** Shelves of clips: icons that play on hover, are carried to the timeline, and take a range of it. */
 
-import { download, openFiles } from "../actions/files";
+import { download, openClips } from "../actions/files";
 import type { Editor } from "../editor";
 import { Carry } from "../library/carry";
 import type { FlipBook, FlipBooks } from "../library/flip_books";
@@ -20,7 +20,7 @@ import { figureChoice } from "./figure_choice";
 import { storeField } from "./store_field";
 
 const BLEND = 12; // [frames] over which a clip is blended in where nothing else is said
-const EXPORTS = [".clip", ".npz", ".csv", ".bvh", ".glb"];
+const EXPORTS = [".clip", ".npz", ".csv", ".bvh", ".glb", ".usda"];
 
 export class ClipsPanel {
   readonly element = el("div", { class: "panel clips-panel" });
@@ -99,8 +99,8 @@ export class ClipsPanel {
   }
 
   private importButton(): HTMLElement {
-    const label = "Import clips: .clip, .npz, .csv, .bvh, .amc, .glb, .gltf, .vrm";
-    return iconButton("open", label, () => openFiles(this.editor));
+    const label = "Import clips: .clip, .npz, .csv";
+    return iconButton("open", label, () => openClips(this.editor));
   }
 
   private blendField(): HTMLElement {

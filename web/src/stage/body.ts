@@ -1,25 +1,21 @@
 /**
- * A figure on the graphics card: all solids in one buffer, each vertex bound to its joint. The joints' transforms are a
- * texture that takes the numbers of a pose packet as they come, so that a new pose costs one small upload and no arithmetic here.
+ * A figure on the graphics card: all solids in one buffer, each vertex bound to its joint, or a skin whose vertices follow
+ * several. The joints' transforms are a texture that takes the numbers of a pose packet as they come, so that a new pose costs
+ * one small upload; for a skin it has those of the bones, some dozen products.
  */
 
 import * as THREE from "three";
-import { meet, type Ray } from "../math/ray";
-import { type Axes, along, cross, dot, type Point, read, scaled, sub, unit, type Vector } from "../math/vector";
-import type { FigureData, JointData } from "../messages";
+import { meet, nearBall, type Ray } from "../math/ray";
+import { type Axes, along, cross, dot, length, type Point, read, scaled, sub, unit, type Vector } from "../math/vector";
 import type { Figure } from "../state/figure";
+import { type Geometry, type Palette, sizeOf, skinGeometry, solidGeometry } from "./geometry";
 import { fragmentShader, ghostShader, outlineShader, shadowShader, vertexShader } from "./shaders";
-import { segmentsOf, solidOf } from "./solids";
+import { meetSkinned, type Skinned, type Surface } from "./surface";
 
 /** What a joint's part may show besides its own colour. */
 export const Look = { hover: 1, selected: 2, chain: 4, frozen: 8, hidden: 16 } as const;
 
-export interface Palette {
-  centre: THREE.Color;
-  left: THREE.Color;
-  right: THREE.Color;
-}
-
+const BEND_ROOM = 1.5; // of the ball around a piece of a skin, for where other joints pull it
 const TINT_STRENGTH = 0.7; // of 1, so that left, right and centre can still be told apart
 
 /** A body that is seen through. */
@@ -29,19 +25,11 @@ export interface Ghost {
   dispose(): void;
 }
 
-interface Piece {
-  joint: number;
-  start: number; // into the index
-  count: number;
-  centre: THREE.Vector3; // of the ball around it, in the joint's frame
-  radius: number;
-}
-
 export class Body {
   readonly mesh: THREE.Mesh;
   readonly outline: THREE.Mesh;
   readonly shadow: THREE.Mesh;
-  readonly transforms: Float32Array;
+  readonly transforms: Float32Array; // of the joints
   readonly uniforms = {
     accent: { value: new THREE.Color() },
     brightness: { value: 1 },
@@ -51,37 +39,56 @@ export class Body {
   };
   posed = false; // it is first drawn when its pose is known
   hidden = false;
-  private readonly texture: THREE.DataTexture;
+  private readonly texture: THREE.DataTexture; // of the joints, or of the bones of a skin
   private readonly looks: THREE.DataTexture;
-  private readonly pieces: Piece[] = [];
-  private readonly parts: { start: number; count: number }[];
-  private readonly geometry = new THREE.BufferGeometry();
+  private readonly made: Geometry;
+  private readonly pictures: THREE.Texture[];
 
   constructor(
     readonly figure: Figure,
     palette: Palette,
     low: boolean,
+    readonly surface: Surface | null = null,
   ) {
     const { data } = figure;
     const joints = data.joints.length;
+    this.made = surface ? skinGeometry(figure, surface) : solidGeometry(figure, palette, low ? 10 : 24);
+    this.pictures = (surface?.pictures ?? []).map(pictureTexture);
     this.transforms = new Float32Array(12 * joints);
-    this.texture = dataTexture(this.transforms, 3, joints, THREE.FloatType);
+    this.texture = this.poseTexture();
     this.looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
-    this.parts = data.joints.map(() => ({ start: 0, count: 0 }));
-    this.build(palette, low ? 10 : 24);
     const uniforms = {
       ...this.uniforms,
       transforms: { value: this.texture },
       looks: { value: this.looks },
       size: { value: sizeOf(data) },
     };
-    const material = (options: THREE.ShaderMaterialParameters): THREE.ShaderMaterial =>
-      new THREE.ShaderMaterial({ uniforms, vertexShader, glslVersion: THREE.GLSL3, ...options });
+    const skin = this.made.skin ? { SKIN: 1 } : {};
+    const material = ({ defines, uniforms: own, ...options }: THREE.ShaderMaterialParameters): THREE.ShaderMaterial =>
+      new THREE.ShaderMaterial({
+        uniforms: { ...uniforms, ...own },
+        vertexShader,
+        glslVersion: THREE.GLSL3,
+        defines: { ...skin, ...defines },
+        ...options,
+      });
     // among the transparent things, though it is not, so that the grid behind it comes first
-    this.mesh = this.object(
-      material({ fragmentShader, defines: low ? { LOW: 1 } : {}, transparent: true, blending: THREE.NoBlending }),
+    const opaque = { fragmentShader, transparent: true, blending: THREE.NoBlending };
+    const detail = low ? { LOW: 1 } : {};
+    const surfaces = this.made.skin?.surfaces.map(({ picture, cut }) => {
+      const shown = picture === null ? undefined : this.pictures[picture];
+      return material({
+        ...opaque,
+        side: THREE.DoubleSide,
+        defines: { ...detail, ...(shown && { PICTURE: 1 }) },
+        uniforms: { picture: { value: shown ?? null }, cut: { value: cut } },
+      });
+    });
+    this.mesh = this.object(surfaces ?? material({ ...opaque, defines: detail }));
+    this.outline = this.object(
+      material({ fragmentShader: outlineShader, side: THREE.BackSide, defines: { OUTLINE: 1 } }),
+      this.made.byParts,
     );
-    this.outline = this.object(material({ fragmentShader: outlineShader, side: THREE.BackSide, defines: { OUTLINE: 1 } }));
     this.shadow = this.object(
       material({
         fragmentShader: shadowShader,
@@ -111,25 +118,40 @@ export class Body {
   /** Takes the transforms of a pose packet, 12 numbers a joint. */
   pose(transforms: Float32Array): void {
     this.transforms.set(transforms.subarray(0, this.transforms.length));
-    this.texture.needsUpdate = true;
+    this.fill(this.texture, transforms);
     this.posed = true;
+  }
+
+  /** Stands and looks as another body of the same figure does. */
+  inherit(other: Body): void {
+    if (other.posed) this.pose(other.transforms);
+    this.hidden = other.hidden;
+    for (const [own, theirs] of [
+      [this.uniforms.accent, other.uniforms.accent],
+      [this.uniforms.tint, other.uniforms.tint],
+    ] as const)
+      (own.value as THREE.Color).copy(theirs.value as THREE.Color);
+    this.uniforms.brightness.value = other.uniforms.brightness.value;
+    this.xray(other.uniforms.clear.value < 1);
+    (this.looks.image.data as Uint8Array).set(other.looks.image.data as Uint8Array);
+    this.looks.needsUpdate = true;
   }
 
   /** The same body once more, seen through, in poses of its own. */
   ghost(): Ghost {
     const joints = this.figure.data.joints.length;
-    const texture = dataTexture(new Float32Array(12 * joints), 3, joints, THREE.FloatType);
+    const texture = this.poseTexture();
     const looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
     const ghost = { value: new THREE.Vector4() };
     const uniforms = { ...this.uniforms, transforms: { value: texture }, looks: { value: looks }, ghost };
     const options = { uniforms, vertexShader, fragmentShader: ghostShader, glslVersion: THREE.GLSL3, depthWrite: false };
-    const mesh = this.object(new THREE.ShaderMaterial({ ...options, transparent: true }));
+    const defines = this.made.skin ? { SKIN: 1 } : {};
+    const mesh = this.object(new THREE.ShaderMaterial({ ...options, defines, transparent: true }));
     mesh.renderOrder = -1; // before the figure itself, which stays as clear as it is
     return {
       mesh,
       pose: (transforms, colour, strength) => {
-        (texture.image.data as Float32Array).set(transforms.subarray(0, 12 * joints));
-        texture.needsUpdate = true;
+        this.fill(texture, transforms);
         ghost.value.set(colour.r, colour.g, colour.b, strength);
       },
       dispose: () => {
@@ -151,9 +173,9 @@ export class Body {
 
   /** Draws a line around one part, or around none. */
   outlineOf(joint: number | null): void {
-    const part = joint === null ? undefined : this.parts[joint];
+    const part = joint === null ? undefined : this.made.parts[joint];
     this.outline.visible = part !== undefined && part.count > 0;
-    if (part) this.outlineGeometry.setDrawRange(part.start, part.count);
+    if (part) this.made.byParts.setDrawRange(part.start, part.count);
   }
 
   /** Where the effector of a joint's part is, in the figure's frame. */
@@ -163,14 +185,15 @@ export class Body {
 
   /** Whether a joint has solids to be seen. */
   isSolid(joint: number): boolean {
-    return (this.parts[joint]?.count ?? 0) > 0;
+    return (this.made.parts[joint]?.count ?? 0) > 0;
   }
 
   /** Lets the figure be seen through. */
   xray(on: boolean): void {
-    const material = this.mesh.material as THREE.ShaderMaterial;
-    material.blending = on ? THREE.NormalBlending : THREE.NoBlending;
-    material.depthWrite = !on;
+    for (const material of [this.mesh.material].flat()) {
+      material.blending = on ? THREE.NormalBlending : THREE.NoBlending;
+      material.depthWrite = !on;
+    }
     this.uniforms.clear.value = on ? 0.38 : 1;
   }
 
@@ -200,14 +223,21 @@ export class Body {
 
   /** Calls `use` for each piece that a ray meets. */
   private meet(ray: Ray, use: (joint: number, distance: number) => void): void {
-    const position = this.geometry.getAttribute("position").array as Float32Array;
-    const index = this.geometry.getIndex()!.array;
+    const { byParts, skin } = this.made;
+    const numbers = (name: string): ArrayLike<number> => byParts.getAttribute(name).array as Float32Array;
+    const position = numbers("position");
+    const index = byParts.getIndex()!.array;
+    const skinned: Skinned | null = skin && { position, bones: numbers("bones"), weights: numbers("weights") };
     const looks = this.looks.image.data as Uint8Array;
     const local: Ray = { origin: [0, 0, 0], direction: [0, 0, 0] };
-    for (const piece of this.pieces) {
+    for (const piece of this.made.pieces) {
       if (looks[4 * piece.joint]! & Look.hidden) continue;
       if (!intoFrame(this.transforms, 12 * piece.joint, ray, local)) continue;
-      const hit = meet(local, piece, position, index);
+      const hit = !skinned
+        ? meet(local, piece, position, index)
+        : nearBall(local, { centre: piece.centre, radius: BEND_ROOM * piece.radius })
+          ? meetSkinned(ray, piece, skinned, index, this.texture.image.data as Float32Array)
+          : Infinity;
       if (hit < Infinity) use(piece.joint, hit);
     }
   }
@@ -236,7 +266,7 @@ export class Body {
 
   /** The middle of a part's solids; the joint itself where it has none. */
   middle(joint: number): Point {
-    const own = this.pieces.filter((piece) => piece.joint === joint);
+    const own = this.made.pieces.filter((piece) => piece.joint === joint);
     const sum = new THREE.Vector3();
     for (const piece of own) sum.addScaledVector(piece.centre, 1 / own.length);
     return this.carry(joint, sum.toArray());
@@ -244,9 +274,12 @@ export class Body {
 
   /** Balls around all that is to be seen (of the given joints only, if any), in the figure's frame. */
   balls(joints?: ReadonlySet<number>): { centre: Point; radius: number }[] {
-    return this.pieces
+    return this.made.pieces
       .filter((piece) => !joints || joints.has(piece.joint))
-      .map(({ joint, centre, radius }) => ({ centre: this.carry(joint, centre.toArray()), radius }));
+      .map(({ joint, centre, radius }) => ({
+        centre: this.carry(joint, centre.toArray()),
+        radius: radius * length(read(this.transforms, 12 * joint, 4)), // frames of joints may be scaled
+      }));
   }
 
   /** The middle of all joints, in the figure's frame. */
@@ -260,67 +293,28 @@ export class Body {
   }
 
   dispose(): void {
-    this.geometry.dispose();
-    this.outlineGeometry.dispose();
-    this.texture.dispose();
-    this.looks.dispose();
-    for (const mesh of [this.mesh, this.outline, this.shadow]) (mesh.material as THREE.Material).dispose();
+    for (const geometry of [this.made.drawn, this.made.byParts]) geometry.dispose();
+    for (const texture of [this.texture, this.looks, ...this.pictures]) texture.dispose();
+    for (const mesh of [this.mesh, this.outline, this.shadow]) for (const material of [mesh.material].flat()) material.dispose();
   }
 
-  private readonly outlineGeometry = new THREE.BufferGeometry();
-
-  private object(material: THREE.Material): THREE.Mesh {
-    const mesh = new THREE.Mesh(material.side === THREE.BackSide ? this.outlineGeometry : this.geometry, material);
+  private object(material: THREE.Material | THREE.Material[], geometry = this.made.drawn): THREE.Mesh {
+    const mesh = new THREE.Mesh(geometry, material);
     mesh.frustumCulled = false; // its vertices are where the shader puts them
     return mesh;
   }
 
-  private build(palette: Palette, detail: number): void {
-    const positions: number[] = [];
-    const normals: number[] = [];
-    const joints: number[] = [];
-    const colours: number[] = [];
-    const indices: number[] = [];
-    const byJoint = [...this.figure.data.shapes].sort((a, b) => a.joint - b.joint);
-    for (const shape of byJoint) {
-      const solid = solidOf(shape, segmentsOf(shape, sizeOf(this.figure.data), detail));
-      if (!solid.indices.length) continue;
-      const colour = shape.colour
-        ? new THREE.Color().setRGB(shape.colour[0], shape.colour[1], shape.colour[2], THREE.SRGBColorSpace)
-        : colourOf(this.figure.data, shape.joint, palette);
-      const first = positions.length / 3;
-      const start = indices.length;
-      for (const i of solid.indices) indices.push(first + i);
-      for (const x of solid.positions) positions.push(x);
-      for (const x of solid.normals) normals.push(x);
-      for (let i = 0; i < solid.positions.length / 3; i++) {
-        joints.push(shape.joint);
-        colours.push(colour.r, colour.g, colour.b);
-      }
-      const ball = new THREE.Sphere().setFromPoints(points(solid.positions));
-      this.pieces.push({ joint: shape.joint, start, count: solid.indices.length, centre: ball.center, radius: ball.radius });
-      const part = this.parts[shape.joint]!;
-      if (!part.count) part.start = start;
-      part.count = indices.length - part.start;
-    }
-    const index = new THREE.BufferAttribute(new Uint32Array(indices), 1);
-    const attributes: [string, number[], number][] = [
-      ["position", positions, 3],
-      ["normal", normals, 3],
-      ["joint", joints, 1],
-      ["colour", colours, 3],
-    ];
-    for (const [name, numbers, size] of attributes) {
-      const attribute = new THREE.BufferAttribute(new Float32Array(numbers), size);
-      for (const geometry of [this.geometry, this.outlineGeometry]) geometry.setAttribute(name, attribute);
-    }
-    for (const geometry of [this.geometry, this.outlineGeometry]) geometry.setIndex(index);
+  private poseTexture(): THREE.DataTexture {
+    const rows = this.made.skin?.bones.count ?? this.figure.data.joints.length;
+    return dataTexture(new Float32Array(12 * rows), 3, rows, THREE.FloatType);
   }
-}
 
-/** The largest extent of a figure at rest [m]. */
-export function sizeOf(figure: FigureData): number {
-  return Math.max(...sub(figure.highest, figure.lowest), 1e-3);
+  private fill(texture: THREE.DataTexture, transforms: Float32Array): void {
+    const data = texture.image.data as Float32Array;
+    if (this.made.skin) this.made.skin.bones.carry(transforms, data);
+    else data.set(transforms.subarray(0, data.length));
+    texture.needsUpdate = true;
+  }
 }
 
 /** A point of a joint's frame, carried by the joint's transform, 12 numbers among those of all joints. */
@@ -329,24 +323,14 @@ export function carried(t: Float32Array, joint: number, p: Vector): Point {
   return [row(12 * joint), row(12 * joint + 4), row(12 * joint + 8)];
 }
 
-/** The colour of a part by its side; links of a chain without sides alternate a little, so that they can be told apart. */
-function colourOf(figure: FigureData, joint: number, palette: Palette): THREE.Color {
-  const { side } = figure.joints[joint]!;
-  const colour = (side === "left" ? palette.left : side === "right" ? palette.right : palette.centre).clone();
-  if (figure.joints.every((each) => each.side === "centre")) {
-    const byName = new Map(figure.joints.map((each) => [each.name, each]));
-    let links = 0;
-    for (let j: JointData | undefined = figure.joints[joint]; j; j = byName.get(j.parent ?? ""))
-      links += j.kind === "fixed" ? 0 : 1;
-    if (links % 2) colour.multiplyScalar(0.72);
-  }
-  return colour;
-}
-
-function points(numbers: number[]): THREE.Vector3[] {
-  const found: THREE.Vector3[] = [];
-  for (let i = 0; i < numbers.length; i += 3) found.push(new THREE.Vector3(...read(numbers, i)));
-  return found;
+function pictureTexture(picture: ImageBitmap): THREE.Texture {
+  const texture = new THREE.Texture(picture);
+  texture.flipY = false; // coordinates begin at the upper left corner
+  texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
+  texture.generateMipmaps = true;
+  texture.minFilter = THREE.LinearMipmapLinearFilter;
+  texture.needsUpdate = true;
+  return texture;
 }
 
 function dataTexture(

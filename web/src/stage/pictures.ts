@@ -3,9 +3,11 @@
 import * as THREE from "three";
 import { uprightMatrix } from "../math/upright";
 import type { Figure } from "../state/figure";
-import { Body, sizeOf } from "./body";
+import { Body } from "./body";
+import { sizeOf } from "./geometry";
 import { readPixels } from "./read_pixels";
 import type { Renderer } from "./renderer";
+import type { Surfaces } from "./surfaces";
 import type { StageTheme } from "./theme";
 
 const ROOM = 1.12; // of a figure's size, that a picture shows from its lower to its upper edge
@@ -17,7 +19,10 @@ export class Pictures {
   private readonly camera = new THREE.OrthographicCamera();
   private target: THREE.WebGLRenderTarget | null = null;
 
-  constructor(private readonly renderer: Renderer) {
+  constructor(
+    private readonly renderer: Renderer,
+    private readonly surfaces: Surfaces,
+  ) {
     this.scene.matrixAutoUpdate = false;
   }
 
@@ -49,7 +54,7 @@ export class Pictures {
     let body = this.bodies.get(figure.data);
     if (!body) {
       if (this.bodies.size > 16) this.forget();
-      body = new Body(figure, theme, true);
+      body = new Body(figure, theme, true, this.surfaces.of(figure.data.skin));
       this.bodies.set(figure.data, body);
     }
     body.uniforms.brightness.value = theme.brightness;
@@ -62,7 +67,8 @@ export class Pictures {
     return body;
   }
 
-  private forget(): void {
+  /** Draws bodies anew, for they look otherwise now. */
+  forget(): void {
     for (const body of this.bodies.values()) body.dispose();
     this.bodies.clear();
   }

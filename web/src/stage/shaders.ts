@@ -26,19 +26,39 @@ vec3 seen(vec3 n, vec3 colour, int look) {
 export const vertexShader = /* glsl */ `
 in float joint;
 in vec3 colour;
+#ifdef SKIN
+in vec4 bones;
+in vec4 weights;
+in vec2 coordinates;
+#endif
 uniform highp sampler2D transforms;
 uniform sampler2D looks;
 uniform float thickness;
 out vec3 vNormal;
 out vec3 vColour;
 out float vHeight;
+out vec2 vCoordinates;
 flat out int vLook;
 ${light}
 void main() {
   int j = int(joint + 0.5);
+#ifdef SKIN
+  vec4 x = vec4(0.0);
+  vec4 y = vec4(0.0);
+  vec4 z = vec4(0.0);
+  for (int k = 0; k < 4; k++) { // linear blend skinning
+    int bone = int(bones[k] + 0.5);
+    x += weights[k] * texelFetch(transforms, ivec2(0, bone), 0);
+    y += weights[k] * texelFetch(transforms, ivec2(1, bone), 0);
+    z += weights[k] * texelFetch(transforms, ivec2(2, bone), 0);
+  }
+  vCoordinates = coordinates;
+#else
   vec4 x = texelFetch(transforms, ivec2(0, j), 0);
   vec4 y = texelFetch(transforms, ivec2(1, j), 0);
   vec4 z = texelFetch(transforms, ivec2(2, j), 0);
+  vCoordinates = vec2(0.0);
+#endif
   vec4 p = vec4(position, 1.0);
   vec3 place = vec3(dot(x, p), dot(y, p), dot(z, p));
   // a normal goes with the cofactors, so that scales in the tree do not tilt it
@@ -66,6 +86,7 @@ const fragmentHead = /* glsl */ `
 in vec3 vNormal;
 in vec3 vColour;
 in float vHeight;
+in vec2 vCoordinates;
 flat in int vLook;
 out vec4 result;
 `;
@@ -74,12 +95,24 @@ export const fragmentShader = /* glsl */ `
 ${fragmentHead}
 uniform float clear;
 ${light}
+#ifdef PICTURE
+uniform sampler2D picture;
+uniform float cut;
+vec3 painted() {
+  vec4 texel = texture(picture, vCoordinates);
+  if (texel.a < cut) discard;
+  return texel.rgb;
+}
+#else
+vec3 painted() { return vec3(1.0); }
+#endif
 #ifdef LOW
-void main() { result = vec4(vColour * hatch(gl_FragCoord.xy, vLook), clear); }
+void main() { result = vec4(vColour * painted() * hatch(gl_FragCoord.xy, vLook), clear); }
 #else
 void main() {
   vec3 n = normalize(vNormal);
-  result = vec4(seen(gl_FrontFacing ? n : -n, vColour, vLook) * hatch(gl_FragCoord.xy, vLook), clear);
+  vec3 own = vColour * pow(painted(), vec3(2.2)); // pictures are in sRGB
+  result = vec4(seen(gl_FrontFacing ? n : -n, own, vLook) * hatch(gl_FragCoord.xy, vLook), clear);
 }
 #endif`;
 

@@ -2,7 +2,8 @@
 
 import * as THREE from "three";
 import { toStage, type Up } from "../math/upright";
-import { type Body, sizeOf } from "./body";
+import type { Body } from "./body";
+import { sizeOf } from "./geometry";
 import type { Renderer } from "./renderer";
 import type { StageTheme } from "./theme";
 

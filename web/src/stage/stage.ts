@@ -9,8 +9,10 @@ import { Figure } from "../state/figure";
 import type { FigureId, PartRef } from "../state/part";
 import type { Live, Lock, LockReading } from "../state/scene";
 import { type ThemeName, VIEW_NAMES, type ViewName } from "../state/view";
-import { Body, sizeOf } from "./body";
+import { Bodies } from "./bodies";
+import { Body } from "./body";
 import { type Rect, ViewCamera, viewCameras } from "./camera";
+import { sizeOf } from "./geometry";
 import { Gizmo } from "./gizmo";
 import { Ground } from "./ground";
 import { LockMarks, type Moving } from "./marks";
@@ -23,6 +25,7 @@ import { Rings } from "./rings";
 import { Shadow } from "./shadow";
 import { type Ball, type FilmWay, type Posing, type Shoot, Shots } from "./shots";
 import { Star } from "./star";
+import { Surfaces } from "./surfaces";
 import { THEMES } from "./theme";
 
 export interface StageOptions {
@@ -41,13 +44,14 @@ const SEEN_FRAMES = 24; // that say how much a film has to show
 const STILL_AFTER = 200; // [ms] without a new pose, after which all views are drawn in low detail too
 
 export class Stage {
-  readonly bodies = new Map<FigureId, Body>();
+  readonly bodies: Bodies;
   readonly cameras = viewCameras();
   readonly marks = new LockMarks();
   readonly rings = new Rings();
   readonly gizmo = new Gizmo();
   readonly star = new Star();
   readonly overlays = new Overlays();
+  readonly surfaces = new Surfaces();
   readonly path = new MotionPath();
   /** Where a walk is to lead. */
   readonly places = new MotionPath();
@@ -79,7 +83,9 @@ export class Stage {
     this.canvas = this.renderer.domElement;
     this.canvas.setAttribute("aria-hidden", "true");
     this.holder.matrixAutoUpdate = false;
-    this.pictures = new Pictures(renderer);
+    this.bodies = new Bodies(this.holder, this.surfaces, () => THEMES[this.options.theme], options.low);
+    this.pictures = new Pictures(renderer, this.surfaces);
+    this.surfaces.onLoaded = () => this.takeSurfaces();
     this.shadow = options.low ? null : new Shadow();
     this.scene.add(this.holder, this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail);
     this.scene.add(this.overlays.group, this.path.group, this.places.group, this.gizmo.group);
@@ -95,23 +101,17 @@ export class Stage {
 
   /** Takes the figures of the scene; bodies of those that stay are kept. Says whether any is new. */
   setFigures(figures: ReadonlyMap<FigureId, Figure>): boolean {
-    let changed = false;
-    for (const [id, body] of this.bodies) {
-      if (figures.get(id) === body.figure) continue;
-      this.holder.remove(body.mesh, body.outline);
-      body.dispose();
-      this.bodies.delete(id);
-      changed = true;
-    }
-    for (const [id, figure] of figures) {
-      if (this.bodies.has(id)) continue;
-      const body = new Body(figure, THEMES[this.options.theme], this.options.low);
-      this.bodies.set(id, body);
-      this.holder.add(body.mesh, body.outline);
-      changed = true;
-    }
+    const changed = this.bodies.take(figures);
     if (changed) this.rebuild();
     return changed;
+  }
+
+  private takeSurfaces(): void {
+    this.pictures.forget();
+    this.bodies.takeSurfaces();
+    this.onion.show(null, []); // its ghosts were of the old bodies
+    this.shadow?.cast(this.bodies.values(), this.holder.matrix);
+    this.request();
   }
 
   /** Draws ground that is not level; it is never picked. */

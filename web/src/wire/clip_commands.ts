@@ -18,6 +18,7 @@ export const insertClip = ({ shelf, name }: ClipRef, figure: FigureId, frame: nu
   name,
   frame,
   figure,
+  retargets: true,
   ...how,
 });
 export const storeClip = ({ shelf, name }: ClipRef, figure: FigureId, range: Range | null): Command => ({

@@ -65,6 +65,7 @@ export const FIGURE: FigureData = {
   height: 2,
   lowest: [-0.5, 0, -0.5],
   highest: [0.5, 2, 0.5],
+  skin: null,
   poles: [],
   unsuited: { fabrik: "it knows no limits" },
 };

@@ -35,7 +35,7 @@ class Asset:
     """
 
     def __init__(self, data: bytes, file: str | None, beside: Beside) -> None:
-        self.file, self._beside = file, beside
+        self.file, self.beside = file, beside
         self.binary: bytes | None = None
         text = data
         if data.startswith(MAGIC):
@@ -131,7 +131,7 @@ class Asset:
                 raise self.error(f"{pointer}/uri", "is no base64") from None
         else:
             try:
-                data = self._beside(uri)
+                data = self.beside(uri)
             except FormatError as error:
                 raise self.error(f"{pointer}/uri", f"{shorten(uri)}: {error.message}") from None
         if len(data) < self.whole(buffer, "byteLength", pointer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,7 +15,9 @@ from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.gltf.animation import Animation, read_animations
 from manikin.formats.gltf.asset import Asset
+from manikin.formats.gltf.humanoid import read_roles
 from manikin.formats.gltf.nodes import chosen_nodes, read_nodes
+from manikin.formats.gltf.skins import read_skin
 from manikin.formats.gltf.writer import Source, written
 from manikin.formats.node_rig import Node, NodeMotion, node_states, rig_of
 from manikin.math.rotations import Array, from_quaternion
@@ -38,6 +41,7 @@ class Gltf(
     """Reads and writes a skeleton and its clips; what else the file holds is kept for writing."""
 
     several_clips = True
+    holds_skins = True
 
     def read(
         self,
@@ -76,7 +80,7 @@ def read_gltf(data: bytes, file: str | None, beside: Beside, skin: int | None, r
     animated = {node for animation in animations for node, _ in animation.tracks}
     order, posable = chosen_nodes(asset, nodes, skin, animated)
     try:
-        return _content(asset, [nodes[i] for i in order], posable, animations, rate)
+        return _content(asset, nodes, order, posable, animations, rate)
     except FormatError:
         raise
     except (ManikinError, ValueError) as error:
@@ -84,9 +88,14 @@ def read_gltf(data: bytes, file: str | None, beside: Beside, skin: int | None, r
 
 
 def _content(
-    asset: Asset, nodes: list[Node], posable: set[int], animations: list[Animation], rate: float | None
+    asset: Asset,
+    whole: list[Node],
+    order: list[int],
+    posable: set[int],
+    animations: list[Animation],
+    rate: float | None,
 ) -> Content:
-    odd: list[str] = []
+    nodes, odd = [whole[i] for i in order], list[str]()
     for node in nodes:
         _without_matrix(node)
         if node.matrix is not None and node.index in posable:
@@ -95,6 +104,8 @@ def _content(
         _take_scale(asset, node, animations, odd)
     motions = [_sampled(nodes, animation, rate) for animation in animations]
     skeleton, turns = rig_of(nodes, posable, motions, stem_of(asset.file) or "gltf")
+    roles = read_roles(asset, {node.index: node.name for node in nodes})
+    skeleton = replace(skeleton, skin=read_skin(asset, whole, order, odd), roles=roles)
     figure = Figure(skeleton)
     source = Source(asset, {node.name: node.index for node in nodes})
     clips: list[StoredClip] = []

@@ -6,7 +6,6 @@ only the animations are replaced.  Any other figure gets a document of its own.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,12 +16,13 @@ from manikin.errors import InputError, Unsupported, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.gltf.asset import Asset
+from manikin.formats.gltf.book import FLOAT, Book
+from manikin.formats.gltf.mesh_writer import add_skin, add_solids
 from manikin.formats.sampled_motion import baked, local_motion
 from manikin.math.rotations import Array, compose, inverse, to_quaternion
 
 __all__ = ["Source", "written"]
 
-FLOAT, SHORT, INDEX = 5126, 5123, 5125
 RIGID = 1e-6
 """How far T·R·S may be from a transform."""
 MOVES = 1e-9
@@ -65,11 +65,11 @@ def written(content: Content) -> tuple[dict[str, Any], bytes]:
         and all(joint.name in source.nodes for joint in figure.skeleton if joint.dofs)
         and all(tracks)
     ):
-        book, targets = _Book.of(source.asset), source.nodes
+        book, targets = Book.of(source.asset), source.nodes
     else:
         if not all(tracks):
             tracks = [_parallel(figure, one.data) for one in samples] or [_parallel(figure, rest)]
-        book = _Book({"asset": {"version": "2.0", "generator": "manikin"}}, bytearray())
+        book = Book({"asset": {"version": "2.0", "generator": "manikin"}}, bytearray())
         first = tracks[0]
         assert first is not None
         targets = _new_nodes(book, figure, first)
@@ -126,67 +126,8 @@ def _parallel(figure: Figure, states: Array) -> Tracks:
 # ---- documents ---------------------------------------------------------------------------------
 
 
-class _Book:
-    """A document that is being written, and its buffer."""
-
-    def __init__(self, json: dict[str, Any], data: bytearray) -> None:
-        self.json, self.data = json, data
-
-    @classmethod
-    def of(cls, asset: Asset) -> _Book:
-        """The document of a file without its animations, all buffers joined to one."""
-        json, data = copy.deepcopy(asset.json), bytearray()
-        starts = []
-        for i in range(len(asset.items("buffers"))):
-            data += b"\0" * (-len(data) % 4)
-            starts.append(len(data))
-            data += asset.buffer(i, f"/buffers/{i}")
-        for view in json.get("bufferViews", []):
-            view["byteOffset"] = view.get("byteOffset", 0) + starts[view.get("buffer", 0)]
-            view["buffer"] = 0
-        json.pop("animations", None)
-        return cls(json, data)
-
-    def add(self, name: str, item: dict[str, Any]) -> int:
-        """Add an object to a list; gives its index."""
-        items: list[Any] = self.json.setdefault(name, [])
-        items.append(item)
-        return len(items) - 1
-
-    def accessor(
-        self, values: np.ndarray, kind: str, code: int, *, ends: bool = False, target: int | None = None
-    ) -> int:
-        """Add numbers; ``ends`` adds the least and largest of them."""
-        dtype = {FLOAT: "<f4", SHORT: "<u2", INDEX: "<u4"}[code]
-        rounded = np.ascontiguousarray(values, dtype)
-        self.data += b"\0" * (-len(self.data) % 4)
-        view: dict[str, Any] = {"buffer": 0, "byteOffset": len(self.data), "byteLength": rounded.nbytes}
-        if target is not None:
-            view["target"] = target
-        self.data += rounded.tobytes()
-        flat = rounded.reshape(len(rounded), -1)
-        item: dict[str, Any] = {
-            "bufferView": self.add("bufferViews", view),
-            "componentType": code,
-            "count": len(flat),
-            "type": kind,
-        }
-        if ends:
-            item |= {"min": flat.min(axis=0).tolist(), "max": flat.max(axis=0).tolist()}
-        return self.add("accessors", item)
-
-    def finished(self) -> tuple[dict[str, Any], bytes]:
-        """The document, with the length of its buffer."""
-        self.data += b"\0" * (-len(self.data) % 4)
-        if self.data:
-            self.json["buffers"] = [{"byteLength": len(self.data)}]
-        else:
-            self.json.pop("buffers", None)
-        return self.json, bytes(self.data)
-
-
-def _new_nodes(book: _Book, figure: Figure, tracks: Tracks) -> dict[str, int]:
-    """Add a node for each joint, a skin of all, and a mesh of the solids; gives the nodes by name."""
+def _new_nodes(book: Book, figure: Figure, tracks: Tracks) -> dict[str, int]:
+    """Add a node for each joint, and meshes bound to them: the skin, or the solids; gives the nodes by name."""
     skeleton = figure.skeleton
     targets = {}
     for i, joint in enumerate(skeleton.joints):
@@ -207,12 +148,10 @@ def _new_nodes(book: _Book, figure: Figure, tracks: Tracks) -> dict[str, int]:
         turn = {"name": "z up", "rotation": [-(0.5**0.5), 0.0, 0.0, 0.5**0.5], "children": [0]}
         roots = [book.add("nodes", turn)]
     world = _world(figure, tracks)
-    back = np.concatenate([inverse(world), np.tile([[[0.0, 0.0, 0.0, 1.0]]], (len(world), 1, 1))], axis=1)
-    binds = book.accessor(np.swapaxes(back, 1, 2).reshape(-1, 16), "MAT4", FLOAT)
-    skin = book.add("skins", {"joints": list(range(len(skeleton))), "inverseBindMatrices": binds, "skeleton": 0})
-    mesh = _mesh(book, figure)
-    if mesh is not None:
-        roots.append(book.add("nodes", {"name": f"{figure.name} skin", "mesh": mesh, "skin": skin}))
+    if skeleton.skin is None:
+        roots += add_solids(book, figure, world)
+    else:
+        roots += add_skin(book, figure, skeleton.skin, world)
     book.json |= {"scene": 0, "scenes": [{"nodes": roots}]}
     return targets
 
@@ -227,34 +166,8 @@ def _world(figure: Figure, tracks: Tracks) -> Array:
     return world
 
 
-def _mesh(book: _Book, figure: Figure) -> int | None:
-    """One mesh of all solids at rest, each bound to its joint; None without solids."""
-    rest = np.asarray(figure.forward(figure.rest))
-    points, faces, bones, count = [], [], [], 0
-    for i, joint in enumerate(figure.skeleton.joints):
-        for shape in joint.shapes:
-            corners, triangles = shape.triangles()
-            if len(triangles):
-                points.append(np.asarray(corners) @ rest[i, :, :3].T + rest[i, :, 3])
-                faces.append(np.asarray(triangles) + count)
-                bones.append(np.full(len(corners), i))
-                count += len(corners)
-    if not points:
-        return None
-    owner = np.concatenate(bones)
-    joints, weights = np.zeros((count, 4)), np.zeros((count, 4))
-    joints[:, 0], weights[:, 0] = owner, 1.0
-    attributes = {
-        "POSITION": book.accessor(np.concatenate(points), "VEC3", FLOAT, ends=True, target=34962),
-        "JOINTS_0": book.accessor(joints, "VEC4", SHORT, target=34962),
-        "WEIGHTS_0": book.accessor(weights, "VEC4", FLOAT, target=34962),
-    }
-    indices = book.accessor(np.concatenate(faces).reshape(-1), "SCALAR", INDEX, target=34963)
-    return book.add("meshes", {"name": figure.name, "primitives": [{"attributes": attributes, "indices": indices}]})
-
-
 def _animate(
-    book: _Book, figure: Figure, tracks: Tracks, rate: float, name: str | None, targets: dict[str, int]
+    book: Book, figure: Figure, tracks: Tracks, rate: float, name: str | None, targets: dict[str, int]
 ) -> None:
     """Add an animation: rotations of all joints that turn, translations of those that move against their parents."""
     if len(tracks.rotations) > 1 and rate > 1e6:

@@ -16,6 +16,7 @@ from manikin.figure.figure import Figure
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import Beside, stem_of
 from manikin.formats.node_rig import Node, NodeMotion, node_states, rig_of
+from manikin.formats.usd.skins import read_skin
 from manikin.math.rotations import Array, affine, orthonormal_frame
 
 try:
@@ -104,7 +105,8 @@ def _content(stage: Any, file: str | None, wanted: str | None, rate: float | Non
     at = np.array(placed).reshape(3, 4)
     own = np.array(root.before).reshape(3, 4)
     before = affine(at[:, :3] @ own[:, :3], (at[:, :3] @ own[:, 3] + at[:, 3]).tolist())
-    made = replace(made, up=up, joints=(replace(root, before=before), *made.joints[1:]))
+    skin = read_skin(prim, query, [node.name for node in nodes], unit, odd, file)
+    made = replace(made, up=up, joints=(replace(root, before=before), *made.joints[1:]), skin=skin)
     if motion is None:
         return Content(skeletons=(made,), warnings=tuple(odd))
     figure = Figure(made)

@@ -15,12 +15,14 @@ class Usd(
     suffixes=(".usda", ".usdc", ".usdz", ".usd"),
     describes="scenes of Pixar with characters (OpenUSD, UsdSkel)",
     losses={
-        "skeletons": "limits, masses, joint groups, preferred bends, named poses, mirror partners, the mesh, "
+        "skeletons": "limits, masses, joint groups, preferred bends, named poses, mirror partners, textures, "
         "blend shapes, shading; solids become meshes",
         "clips": "animated scales, marks, what a clip does before and after its frames, digits beyond the seventh",
     },
 ):
     """Reads a skeleton and its clip; writes them as text (``.usda``)."""
+
+    holds_skins = True
 
     def read(
         self,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from manikin.errors import Unsupported
 from manikin.figure.figure import Figure
 from manikin.formats.content import Content
 from manikin.formats.sampled_motion import baked
+from manikin.formats.usd.mesh_writer import bind_frames, skin_lines, solid_lines
+from manikin.formats.usd.words import identifier, vector
 from manikin.math.rotations import Array, compose, inverse, orthonormal_frame, to_quaternion
 
 __all__ = ["write_usda"]
@@ -27,7 +27,7 @@ def write_usda(content: Content) -> bytes:
     rest = _local(figure, figure.rest[None])[0]
     world = np.asarray(figure.forward(figure.rest))
     rate, count = (samples.rate, len(samples.data)) if samples is not None else (24.0, 1)
-    name = _identifier(figure.name, set())
+    name = identifier(figure.name, set())
     lines = [
         "#usda 1.0",
         "(",
@@ -49,7 +49,7 @@ def write_usda(content: Content) -> bytes:
         "    {",
         f"        uniform token[] joints = [{_tokens(paths)}]",
         f"        uniform token[] jointNames = [{_tokens([_text(joint.name) for joint in skeleton])}]",
-        f"        uniform matrix4d[] bindTransforms = [{', '.join(map(_matrix, world))}]",
+        f"        uniform matrix4d[] bindTransforms = [{', '.join(map(_matrix, bind_frames(figure, world)))}]",
         f"        uniform matrix4d[] restTransforms = [{', '.join(map(_matrix, rest))}]",
     ]
     if samples is not None:
@@ -58,7 +58,9 @@ def write_usda(content: Content) -> bytes:
             "",
             *_animation(figure, samples.data, paths),
         ]
-    lines += ["    }", *_meshes(figure, world, name), "}", ""]
+    skin = skeleton.skin
+    meshes = solid_lines(figure, world, name) if skin is None else skin_lines(figure, skin, world, name)
+    lines += ["    }", *meshes, "}", ""]
     return "\n".join(lines).encode()
 
 
@@ -87,7 +89,7 @@ def _animation(figure: Figure, states: Array, paths: list[str]) -> list[str]:
         '        def SkelAnimation "Anim"',
         "        {",
         f"            uniform token[] joints = [{_tokens(paths)}]",
-        f"            half3[] scales = [{', '.join(_vector(one, 5) for one in scale)}]",
+        f"            half3[] scales = [{', '.join(vector(one, 5) for one in scale)}]",
         "            quatf[] rotations.timeSamples = {",
     ]
     for frame, row in enumerate(quaternions):
@@ -95,59 +97,18 @@ def _animation(figure: Figure, states: Array, paths: list[str]) -> list[str]:
         lines.append(f"                {frame}: [{values}],")
     lines += ["            }", "            float3[] translations.timeSamples = {"]
     for frame, row in enumerate(local[..., 3]):
-        lines.append(f"                {frame}: [{', '.join(_vector(one, 9) for one in row)}],")
+        lines.append(f"                {frame}: [{', '.join(vector(one, 9) for one in row)}],")
     return [*lines, "            }", "        }"]
-
-
-def _meshes(figure: Figure, world: Array, root: str) -> list[str]:
-    """A mesh for each part with solids, bound to its joint alone."""
-    lines: list[str] = []
-    taken = {"Skel"}
-    for i, joint in enumerate(figure.skeleton.joints):
-        clouds = [shape.triangles() for shape in joint.shapes]
-        clouds = [cloud for cloud in clouds if len(cloud[1])]
-        if not clouds:
-            continue
-        starts = np.cumsum([0] + [len(points) for points, _ in clouds])
-        points = np.concatenate([np.asarray(one) for one, _ in clouds]) @ world[i, :, :3].T + world[i, :, 3]
-        faces = np.concatenate([np.asarray(one) + start for (_, one), start in zip(clouds, starts, strict=False)])
-        lines += [
-            "",
-            f'    def Mesh "{_identifier(joint.name, taken)}" (',
-            '        prepend apiSchemas = ["SkelBindingAPI"]',
-            "    )",
-            "    {",
-            f"        int[] faceVertexCounts = [{', '.join(['3'] * len(faces))}]",
-            f"        int[] faceVertexIndices = [{', '.join(map(str, faces.reshape(-1).tolist()))}]",
-            f"        point3f[] points = [{', '.join(_vector(one, 7) for one in points)}]",
-            '        uniform token subdivisionScheme = "none"',
-            f'        int[] primvars:skel:jointIndices = [{i}] (elementSize = 1; interpolation = "constant")',
-            '        float[] primvars:skel:jointWeights = [1] (elementSize = 1; interpolation = "constant")',
-            f"        rel skel:skeleton = </{root}/Skel>",
-            "    }",
-        ]
-    return lines
 
 
 def _paths(figure: Figure) -> list[str]:
     """Paths of joints as USD names them: letters, digits and underscores, each name once."""
     taken: set[str] = set()
-    own = [_identifier(joint.name, taken) for joint in figure.skeleton.joints]
+    own = [identifier(joint.name, taken) for joint in figure.skeleton.joints]
     paths: list[str] = []
     for name, parent in zip(own, figure.skeleton.parents.tolist(), strict=True):
         paths.append(name if parent < 0 else f"{paths[parent]}/{name}")
     return paths
-
-
-def _identifier(name: str, taken: set[str]) -> str:
-    plain = re.sub(r"\W", "_", name, flags=re.ASCII) or "joint"
-    plain = f"_{plain}" if plain[0].isdigit() else plain
-    made, count = plain, 1
-    while made in taken:
-        count += 1
-        made = f"{plain}_{count}"
-    taken.add(made)
-    return made
 
 
 def _text(name: str) -> str:
@@ -156,10 +117,6 @@ def _text(name: str) -> str:
 
 def _tokens(names: list[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
-
-
-def _vector(values: Array, digits: int) -> str:
-    return "(" + ", ".join(f"{float(x):.{digits}g}" for x in values) + ")"
 
 
 def _matrix(transform: Array) -> str:
