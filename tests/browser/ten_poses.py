@@ -92,6 +92,12 @@ class Poser:
         self.editor.settle()
         self.operations += 1
 
+    def key(self, keys: str) -> None:
+        """Press a key."""
+        self.editor.page.locator("body").press(keys)
+        self.editor.settle()
+        self.operations += 1
+
     def slide(self, **values: float) -> None:
         """Type values of sliders [degrees]; each counts."""
         for name, value in values.items():
@@ -100,6 +106,7 @@ class Poser:
 
 
 def sit(p: Poser) -> None:
+    p.key("Shift+B")  # a chair, which is not drawn, carries the weight
     p.view("side")
     p.pull("pelvis", (0, -0.44, -0.38), "side")
     p.pull("head", (0, 0.02, 0.06), "side")

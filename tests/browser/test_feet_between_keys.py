@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from playwright.sync_api import expect
 
 from tests.browser.editor_page import EditorPage
 from tests.browser.walk_by_mouse import Mouse
@@ -26,6 +27,9 @@ def test_feet_slide_between_keys_without_locks_and_stand_with_them(editor: Edito
     page.locator(".menu-label").get_by_text("Timeline", exact=True).click()
     page.locator(".view-title", has_text="Side").first.click()
     editor.wait("state.view.large === 'side' && stage.rects.side.width > 500")
+    for switch in ("balance", "floor"):  # keys stay as they are, also for one who stands on one foot
+        page.locator(f".tool-bar [data-action={switch}]").click()
+        expect(page.locator(f".tool-bar [data-action={switch}]")).to_have_attribute("aria-pressed", "false")
     hand.key()
     hand.scrub(40)
     hand.pull("pelvis", (0.12, -0.34))  # it crouches and leans ahead; the feet are locked

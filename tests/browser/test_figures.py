@@ -267,7 +267,8 @@ def test_eyes_follow_the_head_of_another(stage: EditorPage) -> None:
     before = stage.get("[...stage.body.axes(state.jointIndex('head'))[2]]")
     stage.page.locator("body").press("g")
     stage.activate("human 2")
-    stage.drag(stage.point("l_forearm"), (-25, 30))  # it comes nearer
+    stage.enlarge("top")
+    stage.drag(stage.point("l_upper_arm", "top"), (0, 150))  # it goes where the first one can look
     stage.activate("human")
     eyes = np.array(stage.get("stage.body.axes(state.jointIndex('head'))[2]"))
     assert np.linalg.norm(eyes - before) > 0.05

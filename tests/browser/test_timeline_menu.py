@@ -33,6 +33,7 @@ def answer(line: TimelinePage, text: str) -> None:
 def test_keys_are_pasted_where_the_figure_is(line: TimelinePage) -> None:
     """The figure walks away from where the keys were copied; pasted relative, they go on from there."""
     page = line.page
+    line.editor.edit(kind="change_settings", changes={"balance": False})  # who stands on one foot would lean over it
     for lock in (1, 2):
         line.editor.edit(kind="change_lock", id=lock, changes={"enabled": False})
     line.editor.edit(kind="at_frame", frame=20, edit={"kind": "set_parameters", "values": {"root_z": 0.3}})

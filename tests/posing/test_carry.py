@@ -51,7 +51,7 @@ def test_carrying_is_one_step_that_is_undone_whole() -> None:
     document = scene()
     work = Workspace(History.of(document))
     work.begin(self_ := object(), Grab(what="root", part="pelvis"))
-    x, y, z = ([*np.array(work.activity.goal), 0.5, 0.1, 0.2]).tolist()  # type: ignore[union-attr]
+    x, y, z = np.add(work.activity.goal, (0.5, 0.1, 0.2)).tolist()  # type: ignore[union-attr]
     work.follow(self_, Cursor(seq=1, place=(x, y, z)))
     work.step()
     assert all(reading.held for reading in work.readings().values())  # while it is carried, too
@@ -67,7 +67,7 @@ def test_a_prop_in_the_hand_is_carried_too() -> None:
     held = AddLock(figure="human", part="r_hand", lock="hold", other="tube", other_figure="tube").apply(document)
     before = held.actor("tube").pose.position("tube")
     drag = begin_drag(held, Grab(what="root", figure="human", part="pelvis"))
-    moved_to(drag, [*np.array(drag.goal), 0.3, 0.0, 0.0])
+    moved_to(drag, np.add(drag.goal, (0.3, 0.0, 0.0)))
     np.testing.assert_allclose(drag.pose_of("tube").position("tube") - before, [0.3, 0.0, 0.0], atol=1e-9)
 
 
@@ -75,11 +75,11 @@ def test_a_figure_is_not_carried_into_the_ground() -> None:
     document = scene()
     start = document.actor(None).pose.position("pelvis")
     drag = begin_drag(document, Grab(what="root", part="pelvis"))
-    moved_to(drag, [*np.array(drag.goal), 0.2, -0.5, 0.0])
-    np.testing.assert_allclose(drag.pose_of("human").position("pelvis"), [*start, 0.2, 0.0, 0.0], atol=1e-6)
+    moved_to(drag, np.add(drag.goal, (0.2, -0.5, 0.0)))
+    np.testing.assert_allclose(drag.pose_of("human").position("pelvis"), np.add(start, (0.2, 0.0, 0.0)), atol=1e-6)
     off = replace(document, settings=replace(document.settings, floor=False))
     drag = begin_drag(off, Grab(what="root", part="pelvis"))
-    moved_to(drag, [*np.array(drag.goal), 0.2, -0.5, 0.0])
+    moved_to(drag, np.add(drag.goal, (0.2, -0.5, 0.0)))
     assert drag.pose_of("human").position("pelvis")[1] == pytest.approx(start[1] - 0.5)
 
 
@@ -116,7 +116,7 @@ def test_only_elbows_and_knees_have_poles() -> None:
 def test_an_exact_pull_follows_a_place_in_all_directions() -> None:
     document = replace(scene(), locks=())
     drag = begin_drag(document, Grab(what="part", part="r_hand", exact=True))
-    place = [*np.array(drag.goal), -0.1, 0.3, 0.25]
+    place = np.add(drag.goal, (-0.1, 0.3, 0.25))
     moved_to(drag, place, steps=20)
     drag.settle()
     np.testing.assert_allclose(drag.effector({"human": drag.pose_of("human")}), place, atol=2e-3)

@@ -25,6 +25,10 @@ class KeptIntervals:
         found = self._known.get(_whole(key, plain, objects))
         return None if found is None else found[1]
 
+    def forget(self) -> None:
+        """Forget all of them."""
+        self._known.clear()
+
     def keep(self, key: tuple[Any, ...], plain: Array, objects: tuple[object, ...], states: Array) -> None:
         """Keep an interval, and forget the oldest one if there are too many.
 

@@ -2,8 +2,9 @@
 
 Three angles describe a ball well only far from its poles, where the first and the third turn about one axis.  Measured
 by the angles, a posture pulls a limb that passes a pole, or that is far from the posture, in ways that no rotation
-explains, and the pose that is best may change suddenly.  So a ball that can come to a pole leans to its posture by the
-angle of the rotation from there, as a wish, and very little by its three angles.
+explains, and the pose that is best may change suddenly.  So a ball that can come to a pole leans to its posture by its
+rotation, as a wish, and very little by its three angles: |R − T|² of the two orientations, which is 8 sin²(½ angle)
+between them and so without a jump where they are opposite.
 
 This holds for balls that carry other joints, such as a shoulder.  The last joint of a limb, such as a wrist, helps to
 reach at the end of a limb; there its angles count like those of other joints.
@@ -11,6 +12,7 @@ reach at the end of a limb; there its angles count like those of other joints.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,7 +20,7 @@ import numpy as np
 
 from manikin.body.effort import effort
 from manikin.figure.figure import Figure
-from manikin.goals import OrientationGoal
+from manikin.goals import OrientationAxes
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
@@ -28,6 +30,9 @@ __all__ = ["Ball", "balls_of"]
 
 POLE = 1.4
 """A ball whose middle angle may be as large as this comes to a pole [rad]."""
+
+ALL_AXES = (math.degrees(1.0),) * 3
+"""All three axes count, in radians."""
 
 
 class Ball(NamedTuple):
@@ -58,10 +63,12 @@ class Ball(NamedTuple):
         figure = self.figure
         pose = figure.pose(posture[self.first : self.first + figure.size])
         wanted, parent = pose.orientation(self.joint), figure.skeleton[self.joint].parent
-        return OrientationGoal(
+        weight = float(effort(figure)[np.array(self.columns) - self.first].mean())
+        return OrientationAxes(
             orientation=figure.orientation(self.joint),
             target=wanted if parent is None else figure.orientation(parent, pose.orientation(parent).T @ wanted),
-            weight=float(effort(figure)[np.array(self.columns) - self.first].mean()),
+            degrees_per_metre=ALL_AXES,
+            weight=0.5 * weight,  # |R − T|² is twice the square of a small angle
             name=f"turn {self.joint}",
         )
 

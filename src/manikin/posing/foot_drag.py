@@ -27,7 +27,7 @@ class FootDrag(Drag):
         self.rolled = RolledFoot(figure=actor.name, part=self.grab.part, angle=0.0)
         rolled_foot(self.document, self.figure, self.grab.part, 0.0)  # raises where there is no foot
         self.states = {actor.name: np.array(actor.q)}
-        self._lock: Lock | None = None
+        self._locks: tuple[Lock, ...] = ()
 
     def advance(self, cursor: Cursor) -> None:
         if cursor.value is None:
@@ -36,11 +36,11 @@ class FootDrag(Drag):
         after = rolled_foot(self.document, self.figure, self.rolled.part, self.rolled.angle)
         moved = {actor.name for actor in after.actors if actor.q != self.document.actor(actor.name).q}
         self.states = {name: np.array(after.actor(name).q) for name in moved.union(self.states)}
-        self._lock = next((lock for lock in after.locks if lock != self.document.lock(lock.id)), None)
+        self._locks = tuple(lock for lock in after.locks if lock != self.document.lock(lock.id))
 
     @property
-    def moved_lock(self) -> Lock | None:
-        return self._lock
+    def moved_locks(self) -> tuple[Lock, ...]:
+        return self._locks
 
     def outcome(self) -> Outcome:
         return replace(super().outcome(), foot=self.rolled)

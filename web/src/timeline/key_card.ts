@@ -26,10 +26,9 @@ export class KeyCard {
     document.addEventListener("pointerdown", (event) => {
       if (!this.element.hidden && !this.element.contains(event.target as Node)) this.close();
     });
-    this.element.addEventListener("keydown", (event) => {
-      event.stopPropagation(); // keys of the editor are not meant
-      if (event.key === "Escape") this.close();
-    });
+    this.element.addEventListener("keydown", (event) => event.stopPropagation()); // keys of the editor are not meant
+    // before a slider of it has the key
+    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.close(), true);
   }
 
   close(): void {
