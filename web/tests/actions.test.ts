@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Actions } from "../src/actions/action";
+import { characterActions } from "../src/actions/characters";
 import { editActions } from "../src/actions/edit";
 import { FigureEdits, figureActions } from "../src/actions/figures";
 import { fileActions } from "../src/actions/file";
@@ -58,6 +59,7 @@ describe("actions and menus", () => {
       ),
     );
     actions.register(figureActions(state, edits));
+    actions.register(characterActions(editor, { open: () => {} }));
     actions.register(editActions(editor, stage, lockMenu, () => {}));
     actions.register(poseActions(editor, new KeyboardPull(state, editor.drags, stage), () => {}));
     actions.register(switchActions(editor));

@@ -34,7 +34,8 @@ def read_skin(prim: Any, query: Any, names: list[str], unit: float, odd: list[st
     back = query.GetJointWorldBindTransforms()
     if not own or not back or len(back) != len(names):
         return None
-    binds = inverse(np.array([np.array(one).T[:3] for one in back]))
+    # rounded as vertices are, so that what is written gives the same again
+    binds = inverse(np.array([np.array(one).T[:3] for one in back])).astype(np.float32).astype(float)
     meshes = []
     for target in own[0].GetSkinningTargets():
         mesh = target.GetPrim()
@@ -76,7 +77,7 @@ def _mesh(
     if str(mesh.GetOrientationAttr().Get()) == "leftHanded":
         triangles = triangles[:, ::-1]
     colour = mesh.GetDisplayColorAttr().Get()
-    red, green, blue = (float(x) for x in colour[0]) if colour and len(colour) == 1 else (0.8, 0.8, 0.8)
+    red, green, blue = (float(f"{x:.6g}") for x in colour[0]) if colour and len(colour) == 1 else (0.8, 0.8, 0.8)
     return SkinMesh.bound(
         name=label, points=own, normals=vertex_normals(own, triangles), triangles=triangles, bones=bones[used],
         weights=weights[used], joints=tuple(names[joint] for joint in joints),
