@@ -7,9 +7,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from manikin.characters.cleaning import clean_feet
-from manikin.characters.dressing import dress
-from manikin.characters.retargeting import retarget
 from manikin.clips import Keyframes, Samples
 from manikin.clips.clip import Clip
 from manikin.clips.reduce import reduce
@@ -153,6 +150,9 @@ class DressFigure(Command, kind="dress_figure"):
         return f"Dress {document.actor(self.figure).name[:80]}"
 
     def apply(self, document: Document) -> Document:
+        from manikin.characters.dressing import dress  # late: the editor starts without them
+        from manikin.characters.retargeting import retarget
+
         actor = document.movable(self.figure)
         if document.up != "y":
             raise InputError("figures are dressed where the y axis is up")
@@ -202,6 +202,8 @@ class CleanFeet(Command, kind="clean_feet"):
         return f"Clean feet{of_figure(document, self.figure)}"
 
     def apply(self, document: Document) -> Document:
+        from manikin.characters.cleaning import clean_feet  # late: the editor starts without it
+
         actor, keys = moving(document, self.figure)
         document.movable(actor.name)
         cleaned = clean_feet(keys)

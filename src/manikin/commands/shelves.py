@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from manikin.characters.retargeting import retarget
 from manikin.clips import Constrained, Keyframes, Samples
 from manikin.clips.clip import Clip
 from manikin.clips.editing import copy, mirror, moved, on_the_spot, paste, shift
@@ -234,6 +233,8 @@ class InsertClip(Command, kind="insert_clip"):
 @lru_cache(maxsize=8)
 def _retargeted(clip: Identity[Clip], figure: Figure) -> Clip:
     """A clip on another body; kept, because a clip that is carried over the timeline is shown at many frames."""
+    from manikin.characters.retargeting import retarget  # late: the editor starts without it
+
     return retarget(clip.value, figure).clip
 
 

@@ -15,7 +15,6 @@ from manikin.goals import OnGround, Plane
 from manikin.goals.goal import Goal
 from manikin.handles import Point
 from manikin.math.rotations import Array
-from manikin.picture.terrain import ground_shapes
 from manikin.skeleton.shapes import Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
 
@@ -71,6 +70,8 @@ class GroundShape:
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
         """What is drawn; level ground is the grid alone."""
+        from manikin.picture.terrain import ground_shapes  # late: the editor starts without it
+
         return ground_shapes(self.ground, width=WIDTH)
 
     @cached_property

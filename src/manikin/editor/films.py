@@ -5,11 +5,14 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from manikin.errors import InputError, UnknownName, shorten
-from manikin.picture.film import Film, new_film
+
+if TYPE_CHECKING:
+    from manikin.picture.film import Film
 
 __all__ = ["Films"]
 
@@ -28,6 +31,8 @@ class Films:
 
     def begin(self, options: dict[str, str]) -> str:
         """Begin a film with a suffix, width, height and rate; its key."""
+        from manikin.picture.film import new_film  # late: the editor starts without it
+
         for key in [key for key, then in self._used.items() if time.monotonic() - then > FORGOTTEN]:
             self.cancel(key)
         if len(self._films) >= MOST:

@@ -8,7 +8,6 @@ import warnings
 from pathlib import PurePosixPath
 from typing import Any
 
-from manikin.characters.roles import find_roles, role_names
 from manikin.commands import AddFigure, ImportCharacter, ImportClips, NewFigure, OpenProject, SetPose
 from manikin.commands.characters import read_dropped
 from manikin.commands.command import Command
@@ -115,6 +114,8 @@ def role_table(document: Document, figure: str | None, known: bytes) -> dict[str
 
     ``known`` is a map of joints to roles, or to null for those without one, as JSON; the others are found.
     """
+    from manikin.characters.roles import find_roles, role_names  # late: the editor starts without them
+
     actor = document.actor(figure)
     try:
         given = value_from_data(dict[str, str | None], json.loads(known or b"{}"), "roles")

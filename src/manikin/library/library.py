@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from manikin import moves
-from manikin.characters.retargeting import retarget
 from manikin.clips.clip import Clip
 from manikin.errors import FormatError, InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
@@ -175,4 +174,8 @@ def find_clip(name: str, figure: Figure | None = None, places: Sequence[Library]
     if own not in moves.names() or (found and shelf != SHIPPED):
         raise UnknownName("clip file or clip of the library", name, known)
     clip = moves.load(own)
-    return clip if figure is None or figure == clip.figure else retarget(clip, figure).clip
+    if figure is None or figure == clip.figure:
+        return clip
+    from manikin.characters.retargeting import retarget  # late: the editor starts without it
+
+    return retarget(clip, figure).clip
