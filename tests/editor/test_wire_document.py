@@ -59,7 +59,7 @@ def test_an_edit_tells_only_what_it_changed() -> None:
     for command, wanted in (
         (c.SetParameters(figure="human 2", values={"r_elbow": 0.3}), {"actors": ["human 2"]}),
         (c.ChangeLock(id=5, changes={"hard": False}), {"locks": ["5"]}),
-        (c.ChangeSettings(changes={"balance": True}), {"settings": ["settings"]}),
+        (c.ChangeSettings(changes={"balance": False}), {"settings": ["settings"]}),
         (c.RenameProject(name="x"), {"head": ["head"]}),
         (c.ChangeFigure(figure="tube", changes={"hidden": True}), {"actors": ["tube"]}),
         (c.AddFigure(name="human"), {"head": ["head"], "actors": ["human 3"]}),
