@@ -48,7 +48,7 @@ def test_a_project_of_version_1_opens_with_its_history_and_says_so(tmp_path: Pat
         assert window.document["head"]["name"] == "human"
         assert len(window.history["entries"]) == 9
         assert window.history["place"] == 7
-        assert "kept as human.version-1.manikin" in window.wait("notice")["message"]
+        assert "kept as human.version-1.manikin" in window.warning()
         for _ in range(2):
             window.ask(op="redo")
         window.settle()
@@ -107,7 +107,7 @@ def test_a_project_whose_last_step_cannot_be_shown_opens_at_the_one_before(tmp_p
     store.close()
     with Editor(tmp_path, source=str(path)) as editor:
         window = editor.window()
-        notice = window.wait("notice")["message"]
+        notice = window.warning()
         assert "opened at step 0, 'Open', because step 1 cannot be shown" in notice
         assert rename(window, "goes on")["op"] == "ack"
         window.close()

@@ -17,10 +17,9 @@ def test_a_robot_without_its_meshes_is_seen_and_what_is_lost_is_told(editor: Edi
     robot = f'<robot name="arm">{links}{joints}</robot>'.encode()
     window = editor.window("robots")
     assert editor.ask("POST", "/api/import?name=arm.urdf", {**editor.bearer, **BINARY}, robot).status == 200
-    notice = window.wait("notice")
-    assert notice["level"] == "warning"
-    assert "arm.urdf:1:" in notice["message"]
-    assert "only the file itself was given), and 2 more" in notice["message"]
+    notice = window.warning()
+    assert "arm.urdf:1:" in notice
+    assert "only the file itself was given), and 2 more" in notice
     bones = [shape for shape in window.figure["shapes"] if shape["kind"] == "capsule"]
     assert max(abs(x) for shape in bones for x in shape["end"]) == pytest.approx(0.5)
     assert window.figure["highest"][2] == pytest.approx(1.0)

@@ -16,13 +16,13 @@ from manikin.posing.gestures import Cursor, Ray, Turn
 from manikin.posing.keep_locks import set_parameters
 from manikin.problem.problem import Problem
 from manikin.project.workspace import Workspace
-from tests.support.workspaces import FRONT, ME, begin, lock_errors, pull, state, workspace
+from tests.support.workspaces import FRONT, ME, begin, lock_errors, minding_nothing, pull, state, workspace
 
 
 @cache
 def locked() -> Document:
     """A human with six locks, hard and soft, and another one who stands by."""
-    document = first_document(bodies.load("human"), bodies.load("human"))
+    document = minding_nothing(first_document(bodies.load("human"), bodies.load("human")))
     for part in ("r_hand", "l_hand", "head", "r_forearm"):
         document = c.AddLock(figure="human", part=part, hard=False).apply(document)
     return document
@@ -86,7 +86,7 @@ REACHABLE, TOO_FAR = np.array([-0.22, 1.1, 0.35]), np.array([-0.25, 1.1, 0.9])
 @cache
 def gripping(lock: str = "attach") -> Document:
     """A standing human whose right hand holds a tube, or looks at it."""
-    document = first_document(bodies.load("human"), bodies.load("tube"))
+    document = minding_nothing(first_document(bodies.load("human"), bodies.load("tube")))
     document = document.at({"tube": document.actor("tube").figure.state(root_y=1.1, root_z=0.35)})
     target = {"target": (-0.2, 1.1, 0.35)} if lock == "attach" else {}
     hold = c.AddLock(figure="human", part="r_hand", lock=lock, other="tube", other_figure="tube", **target)

@@ -255,6 +255,12 @@ class Window:
             if message["op"] == "refusal" and message["id"] == number:
                 return message
 
+    def warning(self) -> str:
+        """What the next warning says; at the start the page is also told which project it is."""
+        while (notice := self.wait("notice"))["level"] != "warning":
+            pass
+        return str(notice["message"])
+
     def next(self, seconds: float) -> dict[str, Any]:
         """The next message; frames that come before it are kept, the newest."""
         end = time.monotonic() + seconds

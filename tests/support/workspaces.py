@@ -22,12 +22,16 @@ ME, YOU = object(), object()
 FRONT = (0.0, 0.0, -1.0)
 
 
+def minding_nothing(document: Document) -> Document:
+    """A document whose figures mind neither balance nor themselves nor the floor."""
+    plain = {"balance": False, "collision": False, "floor": False, "iterations_per_refresh": 20}
+    return replace(document, settings=replace(document.settings, **plain))
+
+
 @cache
 def standing() -> Document:
     """The human with both feet locked; it minds neither balance nor itself nor the floor."""
-    document = first_document(bodies.load("human"))
-    plain = {"balance": False, "collision": False, "floor": False, "iterations_per_refresh": 20}
-    return replace(document, settings=replace(document.settings, **plain))
+    return minding_nothing(first_document(bodies.load("human")))
 
 
 def workspace(document: Document | None = None) -> Workspace:

@@ -133,7 +133,9 @@ class Follower:
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
         inside = np.minimum(posture - given.lo, given.hi - posture)
-        self._middles = [column for column in middle_columns(given) if inside[column] > LEAST_INSIDE]
+        # with locks no calm way to the other branch is found: the figure would not come to rest
+        ends = () if given.hard else middle_columns(given)
+        self._middles = [column for column in ends if inside[column] > LEAST_INSIDE]
         self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
 
     @property
@@ -184,9 +186,12 @@ class Follower:
         near = self._calm.limited(aim)
         if near is not None:
             result = self._beside(near, result)
-        self._calm.remember(result.q)
+        if near is not None and result.q is aim:
+            self._calm.begin(aim, self._constants)
+        else:
+            self._calm.remember(result.q)
         # the next search goes on from the aim, not from where calm joints have come
-        self._q, self._aim = result.q, None if near is None else aim
+        self._q, self._aim = result.q, None if result.q is aim else aim
         return result
 
     def jump(self) -> Result:
@@ -273,15 +278,22 @@ class Follower:
         return self._better(result, start, 1 - WORTH_UNSTUCK)
 
     def _better(self, result: Result, start: Array, share: float) -> Result:
-        """What comes from another start if it costs less than a share of a result; else that one."""
-        lean = self._session.lean
+        """What comes from another start if it costs less than a share of a result; else that one.
+
+        Locks come first: a state that loses them is never better.
+        """
+        lean, allowed = self._session.lean, max(self._loosest_lock(), MET)
         self._session.begin(start)
         other = self._unwound(self._settled())
-        if self._cost(other.q) < share * self._cost(result.q) - 1e-12:
+        if self._loosest_lock() <= allowed and self._cost(other.q) < share * self._cost(result.q) - 1e-12:
             return other
         self._session.lean_to(lean)
         self._session.begin(result.q)
         return result
+
+    def _loosest_lock(self) -> float:
+        """The most that a row of a lock is off at the present state, weighted."""
+        return float(np.abs(self._session.residual[self._problem.kernel_limits.hard != 0]).max(initial=0.0))
 
     def _misses(self) -> float:
         """The most that a target row is missed by at the present state, weighted."""
@@ -305,9 +317,10 @@ class Follower:
         if self._stuck > MOST_STUCK:  # the targets keep it from going there
             self._session.lean_to(lean._replace(posture=near, weight=STIFF * lean.weight, shift=0 * shift))
             result = self._session.solve(near, self._constants)
+        lost = result.status is Status.INFEASIBLE or self._loosest_lock() > MET
         self._session.set_limits(self._problem.lo, self._problem.hi)
         self._session.lean_to(lean)
-        return aimed if result.status is Status.INFEASIBLE else result  # locks come before calm
+        return aimed if lost else result  # locks come before calm
 
 
 def _state(problem: Problem, given: Any, default: Array) -> Array:

@@ -47,6 +47,8 @@ class Carry(Drag):
         self._locks = [
             lock for lock in self.document.locks if lock.figure in self._poses and _is_fixed(lock, self.document)
         ]
+        joined = [lock for lock in self.document.locks if lock.active and not lock.figures.isdisjoint(self._poses)]
+        self._alone = all(lock.figures <= self._poses.keys() for lock in joined)
         self._handle = actor.figure.point(root.name, effector_of(actor.figure.skeleton, root.name))
         self._place = self._handle.value(actor.pose)
         self.goal, self._way = self._place, np.zeros(3)
@@ -64,6 +66,8 @@ class Carry(Drag):
         self._way = self._above_ground(goal - self._place)
         self.goal = self._place + self._way
         self.states = {name: shifted(pose, self._way, needed=True) for name, pose in self._poses.items()}
+        if not self._alone:  # others look at it, or hold it
+            self.states |= {name: np.array(q) for name, q in self.solved_outcome(list(self._poses)).states.items()}
 
     def _above_ground(self, way: Array) -> Array:
         """The way, with a little more height where the figure would go into the ground further than it is."""
@@ -79,9 +83,7 @@ class Carry(Drag):
         return way + max(0.0, below) * np.array(pose.figure.skeleton.up_axis)
 
     def outcome(self) -> Outcome:
-        joined = [lock for lock in self.document.locks if lock.active and not lock.figures.isdisjoint(self._poses)]
-        inside = all(lock.figures <= self._poses.keys() for lock in joined)
-        return super().outcome() if inside else self.solved_outcome(list(self._poses))
+        return super().outcome() if self._alone else self.solved_outcome(list(self._poses))
 
     @property
     def moved_locks(self) -> tuple[Lock, ...]:
