@@ -140,7 +140,7 @@ def test_png_files_give_back_every_pixel(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3)), np.zeros((4, 4, 4), np.uint8), np.zeros((0, 4, 3), np.uint8)],
+    [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), np.zeros((0, 4, 3), np.uint8)],
 )
 def test_only_images_become_png_files(wrong: np.ndarray) -> None:
     with pytest.raises(InputError, match="uint8"):

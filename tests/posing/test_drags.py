@@ -76,7 +76,7 @@ def test_out_of_reach_and_back() -> None:
 
 
 @pytest.mark.parametrize(("way", "bound"), [((-0.1, 0.25, 0.0), 0.5), ((-0.7, 0.5, 0.0), 1.0)])
-def test_a_hand_comes_back_though_balance_collision_and_floor_are_minded(way: Any, bound: float) -> None:
+def test_a_hand_comes_back_though_balance_and_floor_are_minded(way: Any, bound: float) -> None:
     """As a new project begins: not to the last digit, for the body gives way a little."""
     _, states, _ = drag(first_document(bodies.load("human")), "r_hand", [way, (0, 0, 0)], FRONT)
     assert np.degrees(np.abs(states[-1] - states[0]).max()) < bound
