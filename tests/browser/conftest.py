@@ -118,7 +118,7 @@ def editor(shared: EditorPage, request: pytest.FixtureRequest) -> EditorPage:
 
 @pytest.fixture
 def minding(editor: EditorPage) -> EditorPage:
-    """The same, as a new project has it: the figure minds its balance, itself and the floor."""
+    """The same, but the figure minds its balance, itself and the floor."""
     changes = {"balance": True, "collision": True, "floor": True, "iterations_per_refresh": 6}
     editor.edit(kind="change_settings", changes=changes)
     return editor

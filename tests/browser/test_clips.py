@@ -177,11 +177,12 @@ def test_a_file_comes_on_a_shelf_and_replaces_nothing(editor: EditorPage) -> Non
         editor.wait("state.document.shelves.length === a", count)
     assert [item["name"] for item in editor.get("state.document.shelves")] == ["strange walk", "strange walk 2"]
     assert editor.history() == ["Import 'strange walk.bvh'"] * 2
-    expect(editor.page.locator("#panel-clips")).to_be_visible()
+    editor.wait("state.figures.length === 3")  # each comes with its figure
+    open_shelves(editor)
     icon(editor, "strange walk")  # drawn as its own figure
     editor.page.locator("[data-clip='strange walk']").click(button="right")
     editor.page.get_by_text("Insert with its own figure").click()
-    editor.wait("state.figures.length === 2")
+    editor.wait("state.figures.length === 4")
     editor.page.locator("[data-clip='strange walk 2']").click(button="right")
     editor.page.get_by_text("Delete", exact=True).click()
     editor.wait("state.document.shelves.length === 1")

@@ -29,11 +29,11 @@ def film(line: TimelinePage, kind: str, folder: Path, view: str = "front") -> by
     page.locator("body").press("Control+Shift+e")
     page.get_by_label("Kind").select_option(kind)
     page.get_by_label("View", exact=True).select_option(view)
-    page.get_by_label("Size").select_option("640 × 360")
+    page.get_by_label("Size", exact=True).select_option("640 × 360")
     with page.expect_download(timeout=60_000) as coming:
         page.get_by_role("button", name="Make film").click()
     coming.value.save_as(folder / "film")
-    expect(page.locator(".film-card")).to_be_hidden()
+    expect(page.locator(".film-card[aria-label=Film]")).to_be_hidden()
     return (folder / "film").read_bytes()
 
 
@@ -80,13 +80,13 @@ def test_a_film_shows_how_far_it_is_and_is_cancelled(line: TimelinePage) -> None
     page = line.page
     page.locator("body").press("Control+Shift+e")
     page.get_by_label("Kind").select_option("Animated PNG")
-    page.get_by_label("Size").select_option("640 × 360")
+    page.get_by_label("Size", exact=True).select_option("640 × 360")
     page.get_by_role("button", name="Make film").click()
     expect(page.locator(".film-bar .number")).to_contain_text("of 61 frames", timeout=20_000)
-    page.locator(".film-card").get_by_role("button", name="Cancel").click()
+    page.locator(".film-card[aria-label=Film]").get_by_role("button", name="Cancel").click()
     expect(page.locator(".last")).to_have_text("Film cancelled", timeout=20_000)
-    page.locator(".film-card").get_by_role("button", name="Cancel").click()
-    expect(page.locator(".film-card")).to_be_hidden()
+    page.locator(".film-card[aria-label=Film]").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".film-card[aria-label=Film]")).to_be_hidden()
 
 
 def test_what_is_no_frame_of_a_film_is_refused(editor: EditorPage) -> None:

@@ -18,6 +18,7 @@ export function footRoll(editor: Editor, figure: Figure, part: string): HTMLElem
   const { drags } = editor;
   const slider: Slider = Slider.make({
     label: "foot roll",
+    name: `${part.startsWith("l") ? "left" : "right"} foot roll`,
     title: "Roll the foot from where it stands, with its locks: to the left on its heel, to the right on its ball and toes.",
     lo: -MOST,
     hi: MOST,
