@@ -188,15 +188,6 @@ def hull_edges(corners: Array, up: Array) -> list[tuple[int, int]]:
     return list(zip(*(places.tolist() for places in np.nonzero(edges)), strict=True))
 
 
-def depth_inside(point: Array, corners: Array, up: Array) -> float:
-    """How far a point is inside the convex hull of some points, seen along ``up`` [m]; negative outside."""
-    near = _nearest(point, corners, up)
-    if near.outside:
-        return -float(np.linalg.norm(near.r))
-    depths = [_inward(corners[j] - corners[i], up) @ (point - corners[i]) for i, j in hull_edges(corners, up)]
-    return float(min(depths, default=0.0))
-
-
 def _inward(along: Array, up: Array) -> Array:
     """The unit vector orthogonal to an edge and to up, on its left."""
     inward = np.cross(up, along)

@@ -14,9 +14,10 @@ from manikin.document.lock import Lock, Poses
 from manikin.document.lock_mark import anchor_of
 from manikin.figure.figure import Figure
 from manikin.goals import Balance
-from manikin.goals.balance import MAX_LOADS, depth_inside
+from manikin.goals.balance import MAX_LOADS
 from manikin.handles import Point
 from manikin.handles.fixed import Fixed
+from manikin.math.planar_hull import depth_inside
 from manikin.math.rotations import Array
 
 __all__ = ["BalanceMeter", "balance_goal", "carried_props", "carrying_parts"]
@@ -119,7 +120,10 @@ class BalanceMeter:
         if self._support is None:
             return math.nan
         corners = self._support.places(poses[self._figure.name].world)
-        return depth_inside(self.centre(poses), corners, np.array(self._figure.skeleton.up_axis))
+        x, y = self._figure.skeleton.level_axes
+        centre = self.centre(poses)
+        level = zip(corners[:, x].tolist(), corners[:, y].tolist(), strict=True)
+        return depth_inside((float(centre[x]), float(centre[y])), level)
 
 
 @lru_cache(maxsize=16)
