@@ -2,7 +2,7 @@
 // CapsuleDistances and SolidDistances of manikin/goals/balance.py, capsule_clearance.py and solid_clearance.py.
 #pragma once
 
-#include "evaluation/contacts.hpp"
+#include "evaluation/clearance.hpp"
 
 namespace manikin {
 
