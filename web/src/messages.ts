@@ -39,7 +39,7 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose" | "foot";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose" | "foot" | "hand";
   figure?: string | null;
   part?: string | null;
   at?: [number, number, number] | null;
@@ -859,6 +859,23 @@ export interface SetGround {
   ground: GroundShape;
 }
 
+/** Bring a hand to a shape, or a share (0 … 1) of the way there; fingers that must move one by one do so then. */
+export interface SetHand {
+  kind: "set_hand";
+  side: "left" | "right";
+  shape: "fist" | "point" | "flat" | "grip" | "relaxed";
+  share?: number;
+  figure?: string | null;
+}
+
+/** Move the fingers of a hand one by one, or together; then each takes the mean of what they had, in all keys. */
+export interface SetFingers {
+  kind: "set_fingers";
+  side: "left" | "right";
+  single: boolean;
+  figure?: string | null;
+}
+
 /** Move keys in time ``by`` some frames, and parameters in them by some amounts [rad, m], as far as limits allow. */
 export interface ShiftKeys {
   kind: "shift_keys";
@@ -1057,6 +1074,8 @@ export type Command =
   | DressFigure
   | CleanFeet
   | SetGround
+  | SetHand
+  | SetFingers
   | ShiftKeys
   | SetKeyRates
   | ChangeSettings

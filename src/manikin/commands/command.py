@@ -40,6 +40,10 @@ class Command(Described, what="command", tag="kind"):
         """The label in menus and in the history; ``document`` is the one before the edit."""
         raise NotImplementedError
 
+    def prepared(self, document: Document) -> Document:
+        """The document with what the edit needs of figures as a whole, before it is made at a frame."""
+        return document
+
     def apply(self, document: Document) -> Document:
         """The document after the edit; the given one does not change."""
         raise NotImplementedError

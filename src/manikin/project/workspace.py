@@ -9,7 +9,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any, Protocol
 
-from manikin.commands import ApplyPose, MoveLock, MoveLocks, RollFoot, SetStates
+from manikin.commands import ApplyPose, MoveLock, MoveLocks, RollFoot, SetHand, SetStates
 from manikin.commands.at_frame import at_frame
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
@@ -245,6 +245,8 @@ def command_of(outcome: Outcome) -> Command:
         return ApplyPose(**{field.name: getattr(outcome.pose, field.name) for field in fields(outcome.pose)})
     if outcome.foot is not None:
         return RollFoot(figure=outcome.foot.figure, part=outcome.foot.part, angle=outcome.foot.angle)
+    if outcome.hand is not None:
+        return SetHand(**{field.name: getattr(outcome.hand, field.name) for field in fields(outcome.hand)})
     if not outcome.locks:
         return SetStates(states=outcome.states, what=outcome.label)
     if len(outcome.locks) == 1:
