@@ -299,6 +299,7 @@ export interface ActorData {
   stiffness: Record<string, number>;
   tint: [number, number, number] | null;
   hidden: boolean;
+  hidden_parts: string[];
   frozen: boolean;
   smooth: boolean;
   script: string;
@@ -676,11 +677,11 @@ export interface RenameFigure {
   figure?: string | null;
 }
 
-/** Change how a figure is shown and moved: its tint, whether it is hidden, frozen, smooth between its keys. */
+/** Change how a figure is shown and moved: its tint, whether it or some of its parts are hidden, whether it is */
 export interface ChangeFigure {
   kind: "change_figure";
   figure?: string | null;
-  changes: Partial<Pick<ActorData, "tint" | "hidden" | "frozen" | "smooth">>;
+  changes: Partial<Pick<ActorData, "tint" | "hidden" | "hidden_parts" | "frozen" | "smooth">>;
 }
 
 /** Remove a figure from the document, and the locks that refer to it. */
@@ -892,7 +893,7 @@ export interface SetKeyRates {
   side?: "both" | "in" | "out";
 }
 
-/** Change some of the settings. */
+/** Change some of the settings.  They are no step: undo leaves them as they are. */
 export interface ChangeSettings {
   kind: "change_settings";
   changes: Partial<Settings>;
