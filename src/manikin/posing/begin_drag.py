@@ -6,6 +6,7 @@ from manikin.document.document import Document
 from manikin.posing.carry import Carry, Pole
 from manikin.posing.foot_drag import FootDrag
 from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, SliderDrag, needed
+from manikin.posing.hand_drag import HandDrag
 from manikin.posing.pose_drag import PoseDrag
 from manikin.posing.rotation import Rotation
 
@@ -20,6 +21,7 @@ KINDS: dict[str, type[Drag]] = {
     "pole": Pole,
     "pose": PoseDrag,
     "foot": FootDrag,
+    "hand": HandDrag,
 }
 """The gestures by what they drag."""
 

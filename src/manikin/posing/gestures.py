@@ -71,7 +71,7 @@ class Grab(Moment):
     last ones, which are about a stored pose, see ``PoseShare``.
     """
 
-    what: Literal["part", "rotate", "root", "lock", "slider", "pole", "pose", "foot"]
+    what: Literal["part", "rotate", "root", "lock", "slider", "pole", "pose", "foot", "hand"]
     figure: str | None = None
     part: str | None = None
     at: Vec3 | None = None
