@@ -232,7 +232,7 @@ def test_a_hand_is_pulled_in_the_midst_of_a_step_and_the_pelvis_stays_before_the
     space = workspace(walking())
     before = posed_at(walking(), 15.0).actor().pose
     begin(space, part="r_hand", mode="branch", frame=15.0)
-    pull(space, before.position("r_hand") + (0.0, 0.05, 0.02))
+    pull(space, before.position("r_hand") + np.array([0.0, 0.05, 0.02]))
     assert np.linalg.norm(space.poses["human"].position("pelvis") - before.position("pelvis")) < 0.01
 
 
