@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from manikin.clips.carried import is_grip
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.document.document import Document
 from manikin.document.lock import Lock, on_figures
 
-__all__ = ["held_parts", "released", "with_goals_as_locks"]
+__all__ = ["held_parts", "released", "with_goals_as_locks", "with_joint_goals_as_locks"]
 
 
 def with_goals_as_locks(document: Document, figure: str, goals: Iterable[TimedGoal]) -> Document:
@@ -22,6 +23,24 @@ def with_goals_as_locks(document: Document, figure: str, goals: Iterable[TimedGo
             Lock(
                 id=document.made + 1, name=goal.name, figure=figure, part=part, kind=goal.goal.kind, goal=own,
                 hard=goal.hard, spans=goal.spans, moving=goal.moving, chain=_chain(goal),
+            )
+        )  # fmt: skip
+    return document
+
+
+def with_joint_goals_as_locks(document: Document, goals: Iterable[TimedGoal]) -> Document:
+    """The document with goals that may join figures as locks of the figure that each names first."""
+    for timed in goals:
+        named = [(handle.figure, part) for handle in timed.goal.handles if handle.figure for part in handle.parts()]
+        figure, part = named[0]
+        own = document.figures[figure]
+        chain = _chain(timed) if timed.serving is None else timed.serving.get(figure)
+        document = document.with_lock(
+            Lock(
+                id=document.made + 1, name=timed.name, figure=figure, part=part,
+                kind="hold" if is_grip(timed, document.figures) else timed.goal.kind,
+                goal=replace(timed.goal, name=None, chain=None), hard=timed.hard, spans=timed.spans,
+                moving=timed.moving, chain=None if chain == own.parameter_names else chain,
             )
         )  # fmt: skip
     return document
