@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -12,6 +13,7 @@ from manikin.document.document import Document
 from manikin.document.ik_chain import PointSet
 from manikin.document.lock import Lock, Poses
 from manikin.document.lock_mark import anchor_of
+from manikin.document.motion import posed_at
 from manikin.figure.figure import Figure
 from manikin.goals import Balance
 from manikin.goals.balance import MAX_LOADS
@@ -20,7 +22,7 @@ from manikin.handles.fixed import Fixed
 from manikin.math.planar_hull import depth_inside
 from manikin.math.rotations import Array
 
-__all__ = ["BalanceMeter", "balance_goal", "carried_props", "carrying_parts"]
+__all__ = ["BalanceMeter", "balance_goal", "carried_props", "carrying_parts", "keeps_balance", "posed_for_edits"]
 
 BALANCE_WEIGHT = 2.0
 """Weight of balance, for solvers without hard goals, relative to a pull of weight 1."""
@@ -31,6 +33,8 @@ MAX_CARRYING_PARTS = 4
 """Largest number of parts that support a figure, because the corners of a support are limited."""
 CARRYING_KINDS = ("position", "pose", "pose_axes", "plane", "attach", "hold")
 """The kinds of lock that can support a figure or hold a prop."""
+OUTSIDE = 1e-3
+"""A centre of mass that is farther than this [m] outside its support is out of balance."""
 
 
 def carrying_parts(document: Document, figure: str) -> tuple[str, ...]:
@@ -92,6 +96,32 @@ def balance_goal(document: Document, figure: str) -> Balance | None:
     return _balance(document.figures[figure], parts, loads)
 
 
+def posed_for_edits(document: Document, frame: float | None) -> Document:
+    """The document as it is posed at a frame, see ``posed_at``, with the figures that are out of balance there.
+
+    Who walks or jumps falls from step to step: an edit of an arm must not bring the body over its feet.
+    """
+    posed = posed_at(document, frame)
+    if frame is None or not document.settings.balance:
+        return posed
+    moving = (actor.name for actor in document.actors if actor.clip is not None)
+    return replace(posed, falling=frozenset(name for name in moving if not _stands(posed, name)))
+
+
+def keeps_balance(document: Document, figure: str) -> bool:
+    """Whether edits keep a figure in balance, where something supports it."""
+    return document.settings.balance and figure not in document.falling
+
+
+def _stands(document: Document, figure: str) -> bool:
+    """Whether a figure is in balance, as the goal has it; true without support."""
+    goal = balance_goal(document, figure)
+    if goal is None:
+        return True
+    meter = BalanceMeter(document, figure)
+    return meter.depth(document.poses, goal.margin) >= -OUTSIDE
+
+
 class BalanceMeter:
     """Measures how far inside its support a figure's centre of mass is, that of the props it holds included."""
 
@@ -112,14 +142,15 @@ class BalanceMeter:
         own = (1.0 - sum(self._shares.values())) * poses[self._figure.name].centre_of_mass()
         return np.asarray(own + sum(share * poses[name].centre_of_mass() for name, share in self._shares.items()))
 
-    def depth(self, poses: Poses) -> float:
+    def depth(self, poses: Poses, margin: float = 0.0) -> float:
         """Distance of the centre from the edge of the support [m], seen from above; negative outside.
 
-        NaN without support.
+        NaN without support.  ``margin`` shrinks the support as it does for the goal.
         """
         if self._support is None:
             return math.nan
         corners = self._support.places(poses[self._figure.name].world)
+        corners = (1 - margin) * corners + margin * corners.mean(axis=0)
         x, y = self._figure.skeleton.level_axes
         centre = self.centre(poses)
         level = zip(corners[:, x].tolist(), corners[:, y].tolist(), strict=True)

@@ -13,7 +13,7 @@ from manikin.body.posture import comfort_goal
 from manikin.document.document import Document
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
-from manikin.posing.balance import balance_goal
+from manikin.posing.balance import balance_goal, keeps_balance
 from manikin.posing.floor import floor_goals, planted_wishes, root_slides
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def body_goals(document: Document, affected: AffectedLocks) -> BodyGoals:
     wished: list[Goal] = []
     for name in affected.free:
         figure = document.figures[name]
-        balance = balance_goal(document, name) if settings.balance else None
+        balance = balance_goal(document, name) if keeps_balance(document, name) else None
         held += () if balance is None else (balance,)
         clear += _clearance(figure, affected.free[name]) if settings.collision else ()
         clear += floor_goals(document, name, affected.free[name]) if settings.floor else ()
