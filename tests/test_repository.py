@@ -32,7 +32,7 @@ UPWARD = {
     ("figure", "simulation"): "pose.rates(…) makes a velocity control",
     ("figure", "picture"): "figures and poses show themselves in a notebook, and save pictures",
     ("figure", "formats"): "pose.save(…) writes a file",
-    ("formats", "characters"): "a .vrm or .vrma file that is written says which joint is which part of a human body",
+    ("formats", "characters"): "what a .vrm, .vrma or AMASS file says of a human body",
     ("clips", "picture"): "clips show themselves in a notebook, still and moving",
     ("problem", "diagnosis"): "problem.diagnose(…)",
     ("solvers", "diagnosis"): "result.conflict and result.diagnosis explain a result",
