@@ -108,6 +108,11 @@ class Balance(OverSupport, kind="balance"):
             found.append(-share * fixed - turning * ((i == near.j) - (i == near.i)))
         return self._own_share * fixed, by_up, *found, *(share * fixed for share in self.load_shares)
 
+    def depth(self, *values: Array) -> tuple[float, Array, Array]:
+        """How far the common centre is inside the support [m]; that centre, and the support without the margin."""
+        centre, count = self._centre(values), len(self.support)
+        return depth_inside(centre, self._corners(values), values[1]), centre, np.array(values[2 : 2 + count])
+
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not Balance or self.margin == 1 or len(self.support) < 3 or self._flat_support:
             return None
