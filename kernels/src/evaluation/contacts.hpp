@@ -238,10 +238,20 @@ template <class V, class Sink> inline void capsules_derivatives(const V* const* 
     if (!is_zero(gradients[i])) sink.line(i, 0, 0, gradients[i]);
 }
 
-// ---- outside a convex solid: numbers are the counts of capsules, planes and edges, the margin, radii, balls, planes, edges --
+// ---- outside a convex solid: numbers are the counts of capsules, planes and edges, the margin, radii, balls, planes, edges,
+// and a ball around the solid: its centre and radius, which is below 0 for a half-space ---------------------------------------
+
+// Whether a point is farther than a distance above one of the faces, in all lanes.
+template <class V> inline bool is_far_above(const Triple<V>& p, const double* planes, int faces, V distance) {
+  const V zero = spread<V>(0.0);
+  for (int f = 0; f < faces; ++f) {
+    const V height = dot(constant<V>(planes + 4 * f), p) - planes[4 * f + 3];
+    if (all_zero(choose(height > distance, zero, spread<V>(1.0)))) return true;
+  }
+  return false;
+}
 
 // The height of a point above the surface of the solid, below 0 inside, and the outward direction there.
-
 template <class V> struct HeightAboveSolid {
   V above;
   Triple<V> normal;
@@ -280,26 +290,36 @@ template <class V> struct HeightAboveSolid {
 };
 
 // Calls use(index of the capsule's first end among the inputs, place of the ball along the capsule in 0 … 1, the ball from the
-// solid's origin, gap [m], rotation of the solid, outward direction in the solid's frame) for every ball.
-template <class V, class Use> inline void for_balls(const V* const* in, const double* numbers, const Use& use) {
+// solid's origin, gap [m], rotation of the solid, outward direction in the solid's frame) for every ball, or with `near` only
+// for those that can be closer than wanted.
+template <bool near, class V, class Use> inline void for_balls(const V* const* in, const double* numbers, const Use& use) {
   const int count = int(numbers[0]), faces = int(numbers[1]), sides = int(numbers[2]);
-  const double *radii = numbers + 4, *balls = radii + count, *planes = balls + count, *edges = planes + 4 * faces;
+  const double *radii = numbers + 4, *balls = radii + count, *planes = balls + count, *edges = planes + 4 * faces,
+               *around = edges + 6 * sides;
   const Matrix<V> turn = frame_rotation(in[0]), back = transposed(turn);
   const Triple<V> place = frame_position(in[0]);
+  BallAround<V> solid;
+  if constexpr (near) solid.centre = place + turn * constant<V>(around), solid.radius = spread<V>(around[3]);
   for (int i = 0; i < count; ++i) {
+    const double wanted = radii[i] + numbers[3];
+    if constexpr (near)
+      if (around[3] >= 0 && !BallAround<V>(in + 1 + 2 * i, radii[i], larger(numbers[3], 0.0)).meets(solid)) continue;
     const Triple<V> start = triple(in[1 + 2 * i]), span = triple(in[2 + 2 * i]) - start;
     for (int k = 0; k < int(balls[i]); ++k) {
       const double t = balls[i] > 1 ? k / (balls[i] - 1) : 0.5;
       const Triple<V> ball = along(start, span, spread<V>(t));
-      const HeightAboveSolid<V> height(back * (ball - place), planes, faces, edges, sides);
-      use(1 + 2 * i, t, ball - place, height.above - (radii[i] + numbers[3]), turn, height.normal);
+      const Triple<V> local = back * (ball - place);
+      if constexpr (near)
+        if (is_far_above(local, planes, faces, spread<V>(larger(wanted, 0.0)))) continue;
+      const HeightAboveSolid<V> height(local, planes, faces, edges, sides);
+      use(1 + 2 * i, t, ball - place, height.above - wanted, turn, height.normal);
     }
   }
 }
 
 template <class V> inline V solid_residual(const V* const* in, const double* numbers) {
   V sum = spread<V>(0.0);
-  for_balls(in, numbers, [&](int, double, const Triple<V>&, V gap, const Matrix<V>&, const Triple<V>&) {
+  for_balls<true>(in, numbers, [&](int, double, const Triple<V>&, V gap, const Matrix<V>&, const Triple<V>&) {
     const V violation = violation_of(gap);
     sum = madd(violation, violation, sum);
   });
@@ -312,7 +332,7 @@ template <class V, class Sink> inline void solid_derivatives(const V* const* in,
   const int ends = 2 * int(numbers[0]);
   Triple<V> gradients[kMaxInputs], force = zero_triple<V>(), torque = zero_triple<V>();
   for (int i = 0; i <= ends; ++i) gradients[i] = zero_triple<V>();
-  for_balls(in, numbers, [&](int end, double t, const Triple<V>& arm, V gap, const Matrix<V>& turn, const Triple<V>& normal) {
+  for_balls<true>(in, numbers, [&](int end, double t, const Triple<V>& arm, V gap, const Matrix<V>& turn, const Triple<V>& normal) {
     const V violation = violation_of(gap);
     if (all_zero(violation)) return;
     const Triple<V> push = (turn * normal) * (violation / total);

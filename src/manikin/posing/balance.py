@@ -16,9 +16,10 @@ from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
 from manikin.figure.figure import Figure
 from manikin.goals import Balance
-from manikin.goals.balance import MAX_LOADS, depth_inside
+from manikin.goals.balance import MAX_LOADS
 from manikin.handles import FixedPoint, Point
 from manikin.handles.fixed import Fixed
+from manikin.math.planar_hull import depth_inside
 from manikin.math.rotations import Array
 from manikin.posing.floor import grounded_parts
 
@@ -145,7 +146,10 @@ class EasedBalance:
 
     def __init__(self, document: Document, goal: Balance) -> None:
         values = [value_of(handle, document.poses) for handle in goal.handles]
-        self.depth, centre, corners = goal.depth(*values)
+        centre, shrunk = goal.centre_and_support(*values)
+        corners = np.array(values[2 : 2 + len(goal.support)])
+        level = np.flatnonzero(np.abs(values[1]) < 0.5)  # up is an axis of the world
+        self.depth = depth_inside(tuple(centre[level].tolist()), map(tuple, shrunk[:, level].tolist()))
         self._balanced = corners.mean(axis=0)
         # the margin moves the point too, toward the mean of all
         count = len(corners) + 1
@@ -209,7 +213,10 @@ class BalanceMeter:
         if self._support is None:
             return math.nan
         corners = self._support.places(poses[self._figure.name].world)
-        return depth_inside(self.centre(poses), corners, np.array(self._figure.skeleton.up_axis))
+        x, y = self._figure.skeleton.level_axes
+        centre = self.centre(poses)
+        level = zip(corners[:, x].tolist(), corners[:, y].tolist(), strict=True)
+        return depth_inside((float(centre[x]), float(centre[y])), level)
 
 
 @lru_cache(maxsize=16)
