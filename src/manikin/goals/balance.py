@@ -108,6 +108,10 @@ class Balance(OverSupport, kind="balance"):
             found.append(-share * fixed - turning * ((i == near.j) - (i == near.i)))
         return self._own_share * fixed, by_up, *found, *(share * fixed for share in self.load_shares)
 
+    def centre_and_support(self, *values: Array) -> tuple[Array, Array]:
+        """The common centre of the point and the loads (3,), and the support shrunk by the margin (n, 3) [m]."""
+        return self._centre(values), self._corners(values)
+
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not Balance or self.margin == 1 or len(self.support) < 3 or self._flat_support:
             return None
