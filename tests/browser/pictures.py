@@ -154,7 +154,7 @@ def walk(editor: EditorPage) -> None:
 
 
 def walk_keys(editor: EditorPage) -> None:
-    """The beginning of a walk by hand: two keys, and when each foot stands."""
+    """The beginning of a walk by hand: four keys, and when each foot stands."""
     stand(editor)
     editor.page.mouse.move(300, 300)
     editor.page.wait_for_timeout(1500)
