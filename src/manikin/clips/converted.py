@@ -22,7 +22,7 @@ from manikin.figure.pose import Pose
 from manikin.figure.reroot import reroot
 from manikin.math.rotations import Array
 
-__all__ = ["at_rate", "goal_at", "on_figure", "state_on"]
+__all__ = ["at_rate", "goal_at", "moved_tracks", "on_figure", "state_on"]
 
 SAME = 1e-9
 """How far joint values of two figures may differ and count as the same [rad, m]."""
@@ -106,14 +106,14 @@ def _key_on(figure: Figure, other: Figure, key: Key) -> Key:
 
     tracks = None
     if key.tracks is not None:
-        moved = _moved_tracks(figure, other)
+        moved = moved_tracks(figure, other)
         tracks = frozenset(name for track in key.tracks for name in moved[track])
     q = tuple(state_on(figure, other, np.array(key.q)).tolist())
     return replace(key, q=q, tracks=tracks, rates=converted(key.rates), rates_out=converted(key.rates_out))
 
 
 @lru_cache(maxsize=16)
-def _moved_tracks(figure: Figure, other: Figure) -> dict[str, frozenset[str]]:
+def moved_tracks(figure: Figure, other: Figure) -> dict[str, frozenset[str]]:
     """For each track of a figure, those of the other that change with it."""
     rest = state_on(figure, other, figure.rest)
     found = {}

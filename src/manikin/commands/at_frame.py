@@ -33,6 +33,7 @@ class AtFrame(Command, kind="at_frame"):
         return self.edit.label(document)
 
     def apply(self, document: Document) -> Document:
+        document = self.edit.prepared(document)
         after = self.edit.apply(posed_for_edits(document, self.frame))
         return with_states_at(document, self.frame, after, key=self.key)
 

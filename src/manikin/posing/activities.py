@@ -17,6 +17,7 @@ from manikin.goals import Position
 from manikin.math.easing import ease_in_out
 from manikin.math.rotations import Array, Vec3
 from manikin.posing.balance import posed_for_edits
+from manikin.posing.hands import HandShape, Side
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, start_of, states_of
 from manikin.posing.levels import problem_of
@@ -30,6 +31,7 @@ __all__ = [
     "Moment",
     "Outcome",
     "RolledFoot",
+    "ShapedHand",
     "SolveLocks",
     "largest_change",
 ]
@@ -77,15 +79,26 @@ class RolledFoot:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShapedHand:
+    """A hand of a figure that was brought a share of the way to a shape."""
+
+    figure: str
+    side: Side
+    shape: HandShape
+    share: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of an activity: the states of the figures that moved, the locks that were moved, and the pose that was
-    applied or the foot that was rolled, if any."""
+    applied, the foot that was rolled or the hand that was shaped, if any."""
 
     label: str
     states: dict[str, tuple[float, ...]]
     locks: tuple[Lock, ...] = ()
     pose: AppliedPose | None = None
     foot: RolledFoot | None = None
+    hand: ShapedHand | None = None
 
 
 class Activity:

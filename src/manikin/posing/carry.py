@@ -14,13 +14,14 @@ from manikin.document.lock_mark import mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.pose import Pose
-from manikin.goals import OrientationGoal, Position
+from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.activities import Outcome
 from manikin.posing.balance import carried_props
 from manikin.posing.floor import heights_of
-from manikin.posing.gestures import Cursor, Drag, PartDrag, Ray
+from manikin.posing.gestures import Cursor, Drag, Ray
+from manikin.posing.part_drag import PartDrag
 
 __all__ = ["Carry", "Pole", "shifted"]
 
@@ -119,7 +120,7 @@ class Pole(PartDrag):
         return f"Swing {display_name(self.part)}"
 
     def goals(self, ray: Ray) -> list[Goal]:
-        return [*super().goals(ray), *self._held]
+        return [Line(point=self.handle, origin=ray.origin, along=ray.direction), *self._held]
 
     def wishes(self) -> list[Goal]:
         return []

@@ -20,6 +20,7 @@ const DOES: Record<Grip["what"], string> = {
   pole: "swinging",
   pose: "blending",
   foot: "rolling",
+  hand: "closing",
 };
 const NEAR = 5e-4; // [m] from the cursor that is not worth a word
 
