@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.editor_page import EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
+from tests.browser.handover import handover
 from tests.browser.timeline_page import TimelinePage
 from tests.browser.walk_by_mouse import first_step, second_step, stand
 from tests.support.paths import TOP
@@ -154,7 +155,7 @@ def walk(editor: EditorPage) -> None:
 
 
 def walk_keys(editor: EditorPage) -> None:
-    """The beginning of a walk by hand: two keys, and when each foot stands."""
+    """The beginning of a walk by hand: four keys, and when each foot stands."""
     stand(editor)
     editor.page.mouse.move(300, 300)
     editor.page.wait_for_timeout(1500)
@@ -267,40 +268,14 @@ def shelves(editor: EditorPage) -> None:
     mouse.move(line["x"] + 560, line["y"] + 70, steps=8)
 
 
-def _handover(editor: EditorPage, *, given: bool) -> None:
-    """Two people and a ball: taken, or handed over."""
-    editor.edit(kind="add_figure", name="human")
-    for name in ("human", "human 2"):
-        editor.edit(kind="insert_clip", shelf="moves", name="reach", frame=0, figure=name)
-    at = "[3, 7, 11].map((k) => editor.state.live.value.poses.get('human').transforms[12 * a + k])"
-    editor.get("editor.state.timeline.go(40)")
-    editor.wait("state.framesAreWhole && !state.behind")
-    x, y, z = editor.get(at, editor.get("state.jointIndex('r_hand')"))
-    editor.edit(kind="add_figure", name="ball:0.12", at=[x, y + 0.1, z + 0.04])
-    editor.edit(kind="take_prop", prop="ball", figure="human", part="r_hand", frame=40)
-    if given:
-        editor.get("editor.state.timeline.go(62)")
-        editor.wait("state.framesAreWhole && !state.behind")
-        place = editor.get("[3, 7, 11].map((k) => editor.state.live.value.poses.get('ball').transforms[k])")
-        spans = [{"start": 58, "end": 66}]
-        reach = {"kind": "add_lock", "figure": "human 2", "part": "r_hand", "target": place, "spans": spans}
-        editor.edit(kind="at_frame", frame=62, edit=reach)
-        editor.edit(kind="take_prop", prop="ball", figure="human 2", part="r_hand", frame=62)
-        editor.edit(kind="release_prop", prop="ball", frame=80)
-        editor.get("editor.state.timeline.go(64)")
-    editor.get("editor.state.select({ figure: a, part: 'r_hand' })", "human 2" if given else "human")
-    editor.get("window.editor.timeline.fitAll()")
-    editor.get("panes.fitView(['perspective', 'front', 'side', 'top'], null)")
-
-
 def handover_take(editor: EditorPage) -> None:
     """The ball lies in the palm."""
-    _handover(editor, given=False)
+    handover(editor, given=False)
 
 
 def handover_given(editor: EditorPage) -> None:
     """The ball is in the second hand."""
-    _handover(editor, given=True)
+    handover(editor, given=True)
 
 
 def scripts(editor: EditorPage) -> None:

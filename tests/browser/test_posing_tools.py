@@ -7,21 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.editor_page import EditorPage, parameters, wait_for
+from tests.browser.walk_by_mouse import arrow
 
 DRAWS = False
 FEET = ("r_foot", "l_foot")
 MILLIMETRE = 1e-3
-
-
-def arrow(editor: EditorPage, axis: int, view: str) -> tuple[float, float]:
-    """A pixel of the window on an arrow."""
-    script = """(() => {
-        const { arrows } = stage.gizmo, rect = stage.rects[a[1]], box = panes.cells[a[1]].getBoundingClientRect();
-        const tip = arrows.tip(stage.cameras[a[1]], rect, a[0]);
-        return [box.left + tip.x, box.top + tip.y];
-    })()"""
-    x, y = editor.get(script, [axis, view])
-    return x, y
 
 
 def test_balance_collision_and_floor_are_switches_in_the_tool_bar(minding: EditorPage) -> None:

@@ -22,8 +22,8 @@ def with_goals_as_locks(document: Document, figure: str, goals: Iterable[TimedGo
         own = on_figures(replace(goal.goal, name=None, chain=None), lambda name: name and figure)
         document = document.with_lock(
             Lock(
-                id=document.made + 1, name=goal.name, figure=figure, part=part, kind=goal.goal.kind, goal=own,
-                hard=goal.hard, spans=goal.spans, moving=goal.moving, chain=_chain(goal),
+                id=document.made + 1, name=_shown(document, figure, goal.name), figure=figure, part=part,
+                kind=goal.goal.kind, goal=own, hard=goal.hard, spans=goal.spans, moving=goal.moving, chain=_chain(goal),
             )
         )  # fmt: skip
     return document
@@ -38,7 +38,7 @@ def with_joint_goals_as_locks(document: Document, goals: Iterable[TimedGoal]) ->
         chain = _chain(timed) if timed.serving is None else timed.serving.get(figure)
         document = document.with_lock(
             Lock(
-                id=document.made + 1, name=_own_name(timed, figure, part), figure=figure, part=part,
+                id=document.made + 1, name=_own_name(document, timed, figure, part), figure=figure, part=part,
                 kind="hold" if is_grip(timed, document.figures) else timed.goal.kind,
                 goal=replace(timed.goal, name=None, chain=None), hard=timed.hard, spans=timed.spans,
                 moving=timed.moving, chain=None if chain == own.parameter_names else chain,
@@ -47,13 +47,18 @@ def with_joint_goals_as_locks(document: Document, goals: Iterable[TimedGoal]) ->
     return document
 
 
-def _own_name(timed: TimedGoal, figure: str, part: str) -> str:
+def _own_name(document: Document, timed: TimedGoal, figure: str, part: str) -> str:
     """A goal's name as that of a lock of a figure, which need not name the figure again."""
     ends = grip_ends(timed.goal)
     if ends is not None and timed.name.startswith(f"{figure} {part} hold"):
         return f"in {display_name(ends[1].part)}"
-    name = timed.name.removeprefix(f"{figure} ")
-    return display_name(part) if name == part else name
+    return _shown(document, figure, timed.name.removeprefix(f"{figure} "))
+
+
+def _shown(document: Document, figure: str, name: str) -> str:
+    """A name for people: "step 3 r_foot heel" → "step 3 right foot heel"."""
+    parts = document.figures[figure].skeleton
+    return " ".join(display_name(word) if word in parts else word for word in name.split(" "))
 
 
 def _chain(goal: TimedGoal) -> tuple[str, ...] | None:

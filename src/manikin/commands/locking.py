@@ -172,7 +172,7 @@ class MoveLocks(Command, kind="move_locks"):
         return after
 
 
-FOOTHOLD = re.compile(r"((?:step \d+|stand) \w+) (?:heel|flat|toes|tip|ball)")
+FOOTHOLD = re.compile(r"((?:step \d+|stand) (?:\w+|left \w+|right \w+)) (?:heel|flat|toes|tip|ball)")
 """The name of a lock of a step: the stages of a foot that rolls over a foothold share its beginning."""
 
 

@@ -121,6 +121,8 @@ def test_names_and_chains_change_sides() -> None:
     (flipped,) = mirrored_goals(HUMAN, (TimedGoal(goal=goal),))
     assert flipped.goal.name == "step 3 l_hand"
     assert flipped.goal.chain == ("l_forearm", "l_upper_arm")
+    (shown,) = mirrored_goals(HUMAN, (TimedGoal(goal=replace(goal, name="step 3 right hand")),))
+    assert shown.goal.name == "step 3 left hand"
 
 
 def test_axes_of_the_world_cannot_turn() -> None:

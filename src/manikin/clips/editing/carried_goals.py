@@ -110,8 +110,9 @@ class _Mirror:
         return replace(handle, **new)
 
     def name(self, name: str) -> str:
-        """The name with every part in it replaced by its partner."""
+        """The name with every part in it replaced by its partner, and with left for right."""
         partners = {joint.name: joint.mirror or joint.name for joint in self.figure.skeleton.joints}
+        partners = {"left": "right", "right": "left", **partners}
         return partners[name] if name in partners else " ".join(partners.get(word, word) for word in name.split(" "))
 
 
