@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from manikin.body.posture import direction_goals, hanging_limbs
+from manikin.body.posture import direction_goals, hanging_limbs, trunk_comfort
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Poses, value_of
 from manikin.document.names import display_name
@@ -29,6 +29,10 @@ DEPTH_WEIGHT = 30.0
 gone."""
 HANGING_WEIGHT = 0.02
 """Weight of the direction of a limb that hangs, relative to the pull: ten degrees count as 2 cm."""
+UPRIGHT_WEIGHT = 0.7
+"""Weight of the direction of a limb that is upright, a head, in units of effort per radian squared."""
+EASY_WEIGHT = 1000.0
+"""Weight of the easy range of a trunk, in units of effort for a parameter at its limit."""
 LEVEL_WEIGHT = 0.5
 """Weight of the orientation of a root that is pulled, relative to its place: ten degrees count as 12 cm."""
 
@@ -46,7 +50,10 @@ class PartDrag(Drag):
         self.goal = self._place = self.handle.value(actor.pose)
         self._first = self._place
         self._hanging: list[str] = []
+        self._easy: list[Goal] = []
         self._kept = [*self.level_goals(), *self.hanging_goals()]
+        if self.chain[0] == actor.figure.skeleton.root.name and self.part != self.chain[0]:
+            self._easy += trunk_comfort(actor.figure, weight=EASY_WEIGHT)
         columns = {actor.name: self.columns()}
         self.solve = InteractiveSolve(
             self.live,
@@ -105,10 +112,11 @@ class PartDrag(Drag):
         return [line, Plane(point=self.handle, origin=self._place, normal=facing, weight=DEPTH_SHARE), *self._kept]
 
     def wishes(self) -> list[Goal]:
-        """The place of the part."""
-        if self.grab.exact or self.document.settings.solver != "lm":
+        """The place of the part, and a trunk within its easy range."""
+        if self.document.settings.solver != "lm":
             return []
-        return [Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)]
+        place = Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)
+        return self._easy if self.grab.exact else [place, *self._easy]
 
     def level_goals(self) -> list[Goal]:
         """A root that floats is moved, not turned: a pelvis that is pulled down stays level as far as legs allow."""
@@ -135,7 +143,14 @@ class PartDrag(Drag):
         moved.update(self.chain, grounded_joints(self.live, self.figure) if self.live.settings.floor else ())
         free = [limb for limb in hanging_limbs(actor.pose) if moved.isdisjoint(limb)]
         self._hanging = [joint for limb in free for joint in limb]
-        return list(direction_goals(actor.pose, free, weight=HANGING_WEIGHT))
+        hanging = [
+            limb
+            for limb in free
+            if actor.pose.position(limb[-1])[skeleton.up_index] < actor.pose.position(limb[0])[skeleton.up_index]
+        ]
+        upright = [limb for limb in free if limb not in hanging]
+        self._easy += direction_goals(actor.pose, upright, weight=UPRIGHT_WEIGHT)
+        return list(direction_goals(actor.pose, hanging, weight=HANGING_WEIGHT))
 
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
