@@ -20,6 +20,7 @@ from manikin.posing.activities import REST_CHANGE, Activity, Moment, Outcome, la
 from manikin.posing.balance import left_of
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
+from manikin.posing.lifting import above_ground
 from manikin.posing.lock_meter import reading_of
 
 __all__ = [
@@ -273,10 +274,10 @@ class SliderDrag(Drag):
             raise InputError("a slider follows a value")
         figure = self.document.figures[self.figure]
         value = float(np.clip(cursor.value, figure.lo[self.column], figure.hi[self.column]))
-        q = self.states[self.figure].copy()
+        q = np.array(self.document.actor(self.figure).q) if self.solve is None else self.states[self.figure].copy()
         q[self.column] = value
         if self.solve is None:
-            self.states = {self.figure: q}
+            self.states = {self.figure: above_ground(self.live, self.figure, q)}
             return
         self.solve.set_targets([slider_goal(self.live, self.figure, {self.parameter: value})])
         self.solve.restart({self.figure: q})

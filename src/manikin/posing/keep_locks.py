@@ -17,6 +17,7 @@ from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.balance import can_tip
 from manikin.posing.floor import grounded_columns, root_slides
 from manikin.posing.levels import AffectedLocks, levels_of
+from manikin.posing.lifting import above_ground
 from manikin.problem.problem import Problem
 
 __all__ = [
@@ -157,10 +158,10 @@ def set_parameters(document: Document, figure: str, values: Mapping[str, float])
     for name, value in values.items():
         q[own.index(name)] = value
     q = np.clip(q, own.lo, own.hi)
-    at = document.at({figure: q})
     affected = slider_locks(document, figure, values)
     if not affected.locks:
-        return at
+        return document.at({figure: above_ground(document, figure, q)})
+    at = document.at({figure: q})
     goal = slider_goal(document, figure, {name: float(q[own.index(name)]) for name in values})
     others = affected.free.get(figure, frozenset()) - {own.index(name) for name in values}
     free = {**affected.free, figure: others}
