@@ -1,7 +1,7 @@
-"""Ten poses of the human, made as an animator makes them in the editor: ``python -m tools.ten_poses FOLDER``.
+"""Ten poses of the human, made as an animator makes them in the editor: ``python -m tools.ten_poses``.
 
 Each takes a few operations from a new project: drags, locks, switches.  A drag goes through the editor's own gestures,
-refresh by refresh.
+refresh by refresh.  The pictures and the page with the operations are written into the documentation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from manikin.commands.figures import first_document
 from manikin.commands.locking import AddLock, RemoveLock
 from manikin.commands.posing import Mirror
 from manikin.document.document import Document
+from manikin.document.names import display_name
 from manikin.math.rotations import Vec3
+from manikin.picture import render, to_png
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray, Turn
 
@@ -30,6 +32,15 @@ __all__ = ["POSES", "Animator"]
 FRONT, SIDE, TOP = (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0)
 EYE = 5.0
 """Distance of the eye from what is dragged [m]."""
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+SIZE = (300, 300)
+"""Size of a picture [pixels]."""
+HEAD = """# Ten poses
+
+Each pose begins with a new project of the human and takes the operations below it: drags of parts and of the marks of
+locks, locks, switches.  What a drag moves is given in centimetres to the figure's left, up, and ahead, with the view in
+which it is made.  `python -m tools.ten_poses` does them through the editor's own gestures and writes this page.
+"""
 SPEED = 0.012
 """What the cursor moves in a refresh [m], and turns times ten [rad]."""
 
@@ -60,7 +71,7 @@ class Animator:
         for k in range(1, count + 1):
             self._refresh(drag, Cursor(seq=k, turn=Turn(axis=axis, angle=angle * k / count)))
         self._end(drag)
-        self.done.append(f"turn {'the lock of ' if lock else ''}{part} by {degrees:g}°")
+        self.done.append(f"turn {'the lock of ' if lock else ''}{display_name(part)} by {degrees:g}°")
 
     def carry(self, way: Vec3, view: Vec3 = SIDE) -> None:
         """Carry the whole figure by a way [m]."""
@@ -73,19 +84,19 @@ class Animator:
         for k in range(1, 21):
             self._refresh(drag, Cursor(seq=k, value=math.radians(degrees) * k / 20))
         self._end(drag)
-        self.done.append(f"roll {part} by {degrees:g}°")
+        self.done.append(f"roll {display_name(part)} by {degrees:g}°")
 
     def lock(self, part: str, kind: str = "position", **options: Any) -> None:
         """Lock a part."""
-        self._do(AddLock(part=part, lock=kind, **options), f"lock {part}: {kind}")
+        self._do(AddLock(part=part, lock=kind, **options), f"lock {display_name(part)}: {kind.replace('_', ' ')}")
 
     def unlock(self, part: str) -> None:
         """Take the lock off a part."""
-        self._do(RemoveLock(id=self._lock(part)), f"unlock {part}")
+        self._do(RemoveLock(id=self._lock(part)), f"unlock {display_name(part)}")
 
     def mirror(self, part: str) -> None:
         """Copy a limb to the other side."""
-        self._do(Mirror(part=part), f"mirror {part}")
+        self._do(Mirror(part=part), f"mirror {display_name(part)}")
 
     def switch(self, **settings: bool) -> None:
         """Switch balance, floor or collision."""
@@ -123,7 +134,7 @@ class Animator:
     def _say(self, what: str, part: str, way: Vec3, view: Vec3) -> None:
         seen = {FRONT: "front", SIDE: "side", TOP: "top"}[view]
         ahead = ", ".join(f"{100 * step:+.0f}" for step in way)
-        self.done.append(f"{what} {part} ({ahead}) cm, {seen}")
+        self.done.append(f"{what} {display_name(part)} ({ahead}) cm, {seen}")
 
 
 def _triple(place: np.ndarray) -> Vec3:
@@ -142,8 +153,10 @@ def sit(me: Animator) -> None:
 def pick_up(me: Animator) -> None:
     """Something small from the floor."""
     me.step("l_foot", (0.0, 0.0, -0.30))
-    me.pull("r_hand", (0.0, -0.72, 0.40), full=True)
-    me.pull("l_hand", (0.0, 0.15, 0.05))
+    me.pull("r_hand", (0.0, -0.70, 0.55), full=True)
+    me.lock("r_hand")
+    me.pull("pelvis", (0.0, -0.22, 0.0))
+    me.pull("l_hand", (0.0, 0.12, -0.10))
 
 
 def javelin(me: Animator) -> None:
@@ -166,15 +179,17 @@ def point_behind(me: Animator) -> None:
 
 
 def plank(me: Animator) -> None:
-    """On hands and toes."""
+    """On hands and toes: the floor bends the wrists."""
     me.switch(balance=False, floor=False)
     me.unlock("r_foot")
     me.unlock("l_foot")
-    me.turn("pelvis", (1.0, 0.0, 0.0), 68.0)
-    me.pull("r_hand", (0.0, -0.38, 0.42))
-    me.mirror("r_hand")
+    me.turn("pelvis", (1.0, 0.0, 0.0), 70.0)
+    me.pull("r_hand", (0.0, -0.15, 0.45))
     me.switch(floor=True)
     me.carry((0.0, -0.90, 0.0))
+    me.pull("r_hand", (0.0, -0.30, 0.22))
+    me.mirror("r_hand")
+    me.turn("head", (1.0, 0.0, 0.0), -20.0)
 
 
 def ladder(me: Animator) -> None:
@@ -194,17 +209,17 @@ def hands_behind_head(me: Animator) -> None:
 
 
 def kneel(me: Animator) -> None:
-    """On one knee, a hand on the other."""
-    me.step("r_foot", (0.0, 0.0, -0.45))
-    me.roll("r_foot", 55.0)
-    me.pull("pelvis", (0.0, -0.42, 0.0))
-    me.pull("l_hand", (0.0, 0.10, 0.30))
+    """On one knee, the hand before the other."""
+    me.step("r_foot", (0.0, 0.0, -0.55))
+    me.roll("r_foot", 75.0)
+    me.pull("pelvis", (0.0, -0.50, 0.0))
+    me.pull("l_hand", (0.0, 0.15, 0.30))
 
 
 def arabesque(me: Animator) -> None:
     """On one leg."""
     me.unlock("r_foot")
-    me.pull("r_foot", (0.0, 0.70, -1.0), full=True)
+    me.pull("r_foot", (0.0, 0.80, -1.0), full=True)
     me.pull("l_hand", (0.0, 0.8, 0.6))
     me.pull("r_hand", (-0.5, 0.5, 0.0), FRONT)
 
@@ -230,19 +245,23 @@ POSES: dict[str, Callable[[Animator], None]] = {
 
 
 def main() -> None:
-    """Write a picture of each pose, from two sides."""
+    """Write a picture of each pose, from two sides, and the page that shows them."""
     parser = argparse.ArgumentParser(prog="ten_poses", description="Ten poses made by drags.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("names", nargs="*", choices=[*POSES, []], help="all by default")
+    parser.add_argument("--folder", type=Path, default=DOCS / "images" / "poses", help="where the pictures go")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    for name in asked.names or POSES:
+    page = [HEAD]
+    for name, make in POSES.items():
         me = Animator()
-        POSES[name](me)
-        pose = me.document.actor("human").pose
-        pose.save(asked.folder / f"{name}.png", size=(420, 420))
-        pose.save(asked.folder / f"{name}_side.png", size=(420, 420), view="side")
-        print(f"{name}: {len(me.done)} operations: {'; '.join(me.done)}")
+        make(me)
+        both = [render(me.document.actor("human").pose, size=SIZE, view=view) for view in ("perspective", "side")]
+        (asked.folder / f"{name}.png").write_bytes(to_png(np.concatenate(both, axis=1)))
+        title = name.replace("_", " ").capitalize()
+        page += [f"## {title}\n", f"{make.__doc__}\n", f"![{title}](images/poses/{name}.png)\n"]
+        page += [f"{i}. {said}" for i, said in enumerate(me.done, 1)] + [""]
+        print(f"{name}: {len(me.done)} operations")
+    if asked.folder == DOCS / "images" / "poses":
+        (DOCS / "ten-poses.md").write_text("\n".join(page), "utf-8")
 
 
 if __name__ == "__main__":

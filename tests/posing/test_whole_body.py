@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 from benchmarks.drag_feel import DRAGS, Feel, perform
+from tools.ten_poses import POSES, Animator
 
 from manikin import bodies, commands as c
 from manikin.commands.figures import first_document
@@ -144,3 +145,24 @@ def test_rest_is_the_rest_pose_and_locks_that_it_breaks_sleep() -> None:
     asleep = {lock.part for lock in after.locks if not lock.enabled}
     assert {"r_hand", "r_forearm"} <= asleep
     assert asleep.isdisjoint({"r_foot", "l_foot"})
+
+
+@pytest.mark.parametrize("name", ["sit", "kneel", "hands_behind_head"])
+def test_a_pose_takes_few_drags(name: str) -> None:
+    me = Animator()
+    POSES[name](me)
+    pose = me.document.actor("human").pose
+    assert len(me.done) <= 15
+    assert all(reading_of(lock, me.document.poses).held for lock in me.document.locks if lock.active)
+    if name == "sit":
+        assert 0.4 < pose.position("pelvis")[1] < 0.6
+        assert np.degrees(pose["r_knee"]) == pytest.approx(90, abs=20)
+        assert np.linalg.norm(pose.position("r_hand") - pose.position("r_shin")) < 0.2
+    elif name == "kneel":
+        assert pose.position("r_shin")[1] < 0.15
+        assert np.degrees(pose["l_knee"]) > 70
+    else:
+        for side in "rl":
+            tip = pose.convert_point(pose.position(f"{side}_hand tip"), None, "head")
+            assert np.linalg.norm(tip) < 0.25
+            assert tip[2] < 0
