@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +28,8 @@ tenth of its length before it leaves its depth."""
 DEPTH_WEIGHT = 30.0
 """Weight of the place of a pulled part as a wish, in units of effort per metre squared: it says how far the part has
 gone."""
+STRETCHED = 0.985
+"""How far a limb reaches, over the lengths of its parts."""
 HANGING_WEIGHT = 0.02
 """Weight of the direction of a limb that hangs, relative to the pull: ten degrees count as 2 cm."""
 UPRIGHT_WEIGHT = 0.7
@@ -51,6 +54,7 @@ class PartDrag(Drag):
         self._first = self._place
         self._hanging: list[str] = []
         self._easy: list[Goal] = []
+        self._limb = self._reach()
         self._kept = [*self.level_goals(), *self.hanging_goals()]
         if self.chain[0] == actor.figure.skeleton.root.name and self.part != self.chain[0]:
             self._easy += trunk_comfort(actor.figure, weight=EASY_WEIGHT)
@@ -109,7 +113,8 @@ class PartDrag(Drag):
             return [Position(point=self.handle, target=self._place), *self._kept]
         facing = ray.direction if self._facing is None else tuple(self._facing.tolist())
         line = Line(point=self.handle, origin=ray.origin, along=ray.direction)
-        return [line, Plane(point=self.handle, origin=self._place, normal=facing, weight=DEPTH_SHARE), *self._kept]
+        origin = self._within_reach(ray)
+        return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *self._kept]
 
     def wishes(self) -> list[Goal]:
         """The place of the part, and a trunk within its easy range."""
@@ -151,6 +156,30 @@ class PartDrag(Drag):
         upright = [limb for limb in free if limb not in hanging]
         self._easy += direction_goals(actor.pose, upright, weight=UPRIGHT_WEIGHT)
         return list(direction_goals(actor.pose, hanging, weight=HANGING_WEIGHT))
+
+    def _reach(self) -> tuple[Array, float] | None:
+        """The base of a limb that is pulled alone, and how far it reaches [m]."""
+        pose, skeleton = self.document.poses[self.figure], self.document.figures[self.figure].skeleton
+        for bend in skeleton.bends:
+            base, middle, tip = bend.limb
+            if base in self.chain and middle in self.chain and skeleton.root.name not in self.chain:
+                below = [pose.position(joint) for joint in (base, middle, tip) if joint in self.chain]
+                ways = np.diff([*below, self._place], axis=0)
+                now = float(np.linalg.norm(self._place - below[0])) + 1e-9
+                return below[0], max(now, STRETCHED * float(np.linalg.norm(ways, axis=1).sum()))
+        return None
+
+    def _within_reach(self, ray: Ray) -> Array:
+        """The place, moved along the line of sight as far as it takes to be within the reach of a limb."""
+        if self._limb is None:
+            return self._place
+        (base, reach), along = self._limb, np.array(ray.direction) / np.linalg.norm(ray.direction)
+        off = self._place - base
+        if np.linalg.norm(off) <= reach:
+            return self._place
+        depth = float(off @ along)
+        half = math.sqrt(max(0.0, reach**2 - float(off @ off) + depth**2))  # of the line within the reach
+        return np.asarray(self._place + (min(max(depth, -half), half) - depth) * along)
 
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
