@@ -133,3 +133,15 @@ def test_a_pose_that_holds_is_left_alone_when_nothing_is_near_the_floor() -> Non
     one, other = (pulled(scene, "r_hand", (0.0, 0.3, 0.2)).states["human"] for scene in (with_floor, without))
     np.testing.assert_allclose(one, other, atol=1e-6)
     assert isinstance(Pose(bodies.load("human"), one), Pose)
+
+
+def test_a_slider_lifts_a_figure_that_would_go_below_the_floor() -> None:
+    scene = document(locks=False, balance=False)
+    drag = begin_drag(scene, Grab(what="slider", parameter="r_ankle_flexion"))
+    drag.follow(Cursor(seq=1, value=-0.6))
+    drag.step()
+    assert drag.pose_of("human")["r_ankle_flexion"] == pytest.approx(-0.6)
+    assert lowest(drag) > -0.008
+    drag.follow(Cursor(seq=2, value=0.0))
+    drag.step()
+    np.testing.assert_allclose(drag.states["human"], scene.actor("human").q, atol=1e-12)

@@ -143,9 +143,28 @@ def comfort_goal(
     """
     if not (isinstance(easy, (int, float)) and 0 <= easy < 1):
         raise InputError(f"easy must be from 0 to below 1, not {shorten(easy)}")
-    limited = np.flatnonzero(np.isfinite(figure.lo) & np.isfinite(figure.hi) & (figure.lo < figure.hi))
+    limited = _limited(figure)
     if not len(limited):
         raise InputError(f"figure {shorten(figure.name)} has no joint limits, so comfort has no meaning")
+    return _comfort_of(figure, limited, easy, weight, name)
+
+
+def trunk_comfort(figure: Figure, *, easy: float = COMFORTABLE_SHARE, weight: float = 0.001) -> list[Goal]:
+    """The same for a trunk: what limbs hang from.  A figure whose trunk has no limits gets none."""
+    in_limbs = {joint for limb in limbs(figure) for joint in limb}
+    below = {joint.name for joint in figure.skeleton if not in_limbs.isdisjoint(figure.skeleton.path(joint.name))}
+    dofs = [dof.name for name in below for dof in figure.skeleton[name].dofs]
+    limb_columns = figure.coupling.columns_of(dofs, figure.skeleton)
+    trunk = np.array([i for i in _limited(figure).tolist() if i not in limb_columns], np.int64)
+    return [_comfort_of(figure, trunk, easy, weight, "easy trunk")] if len(trunk) else []
+
+
+def _limited(figure: Figure) -> np.ndarray:
+    """The parameters with limits."""
+    return np.flatnonzero(np.isfinite(figure.lo) & np.isfinite(figure.hi) & (figure.lo < figure.hi))
+
+
+def _comfort_of(figure: Figure, limited: np.ndarray, easy: float, weight: float, name: str) -> Comfort:
     lo, hi, rest = figure.lo[limited], figure.hi[limited], figure.rest[limited]
     return Comfort(
         values=figure.parameter_values(*(figure.parameter_names[i] for i in limited)),

@@ -19,7 +19,7 @@ from manikin.figure.figure import Figure
 from manikin.kernels import library
 from manikin.math.rotations import Vec3
 from manikin.plain_data import changed
-from manikin.posing.carry import shifted
+from manikin.posing.lifting import shifted
 from manikin.skeleton.build import placement
 from manikin.skeleton.skeleton import Skeleton
 

@@ -14,7 +14,7 @@ from manikin.document.stored_pose import mirrored_lock
 from manikin.errors import InputError
 from manikin.figure.mirror import mirror_state
 from manikin.posing.keep_locks import keep_locks, set_parameters
-from manikin.posing.stored_poses import own_locks
+from manikin.posing.stored_poses import at_rest, own_locks
 
 __all__ = ["Mirror", "Reset", "RollFoot", "SetParameters", "SetPose", "SetStates"]
 
@@ -104,7 +104,7 @@ class Reset(Command, kind="reset"):
         actor = document.movable(self.figure)
         figure = actor.figure
         if self.names is None:
-            return keep_locks(document, {actor.name: figure.rest.copy()})
+            return at_rest(document, actor.name)
         if not self.names:
             raise InputError("name at least one parameter")
         rest = {name: float(figure.rest[figure.index(name)]) for name in self.names}

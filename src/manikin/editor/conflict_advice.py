@@ -109,9 +109,13 @@ class _Advice:
                 continue
             figure = self.document.figures[owner.figure]
             joints = _joints(figure, way.name.removeprefix(f"{figure.name}: "))
-            if not set(joints) & set(figure.skeleton.path(owner.part)):
+            path = figure.skeleton.path(owner.part)
+            above = [joint for joint in path if joint in joints]
+            if not above:
                 continue
-            chain = list(dict.fromkeys([*joints, *owner.chains(self.document.figures)[owner.figure]]))
+            # with a pelvis the spine helps too: help goes along the body
+            between = path[path.index(above[0]) :]
+            chain = list(dict.fromkeys([*joints, *between, *owner.chains(self.document.figures)[owner.figure]]))
             freed = ChangeLock(id=owner.id, changes={"chain": chain})
             yield Remedy(label=f"Let {way.name} help {owner.name}", command=to_data(freed))
             break

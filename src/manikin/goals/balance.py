@@ -15,7 +15,7 @@ from manikin.handles import FixedPoint
 from manikin.handles.handle import DirectionLike, PointLike, PointsLike, ValueType, finite
 from manikin.math.rotations import Array
 
-__all__ = ["MAX_LOADS", "Balance", "OverSupport", "SupportDistances", "hull_edges"]
+__all__ = ["MAX_LOADS", "MAX_SUPPORT_POINTS", "Balance", "OverSupport", "SupportDistances", "hull_edges"]
 
 MAX_SUPPORT_POINTS = 32
 """Largest number of support points in one goal."""

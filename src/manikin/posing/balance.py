@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -11,13 +11,13 @@ import numpy as np
 
 from manikin.body.support import balance
 from manikin.document.document import Document
-from manikin.document.ik_chain import PointSet, limb_of
+from manikin.document.ik_chain import PointSet, columns_of, limb_of
 from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
 from manikin.document.motion import posed_at
 from manikin.figure.figure import Figure
 from manikin.goals import Balance
-from manikin.goals.balance import MAX_LOADS
+from manikin.goals.balance import MAX_LOADS, MAX_SUPPORT_POINTS
 from manikin.handles import FixedPoint, Point
 from manikin.handles.fixed import Fixed
 from manikin.math.planar_hull import depth_inside
@@ -28,7 +28,9 @@ __all__ = [
     "BalanceMeter",
     "EasedBalance",
     "balance_goal",
+    "can_tip",
     "carried_props",
+    "carrying_locks",
     "carrying_parts",
     "keeps_balance",
     "left_of",
@@ -72,14 +74,15 @@ def carrying_parts(document: Document, figure: str, lifted: str | None = None) -
     return tuple(part for part in support if part in locked or part not in limb)
 
 
+def carrying_locks(document: Document, figure: str) -> list[Lock]:
+    """The locks that hold parts of a figure to the world or to other figures."""
+    return [lock for lock in _carrying_locks(document) if lock.figure == figure and _rests_elsewhere(lock)]
+
+
 def _locked_heights(document: Document, figure: str) -> dict[str, float]:
-    """The heights of the parts that locks hold to the world or to other figures [m]."""
+    """The heights of the parts that are so held [m]."""
     up = document.actor(figure).figure.skeleton.up_index
-    return {
-        lock.part: float(anchor_of(lock, document.poses)[up])
-        for lock in _carrying_locks(document)
-        if lock.figure == figure and _rests_elsewhere(lock)
-    }
+    return {lock.part: float(anchor_of(lock, document.poses)[up]) for lock in carrying_locks(document, figure)}
 
 
 def _low_parts(document: Document, figure: str, heights: Mapping[str, float]) -> tuple[str, ...]:
@@ -187,13 +190,39 @@ class EasedBalance:
         own = 1 - goal.margin + goal.margin / count
         self._first = (centre - goal.margin * corners.sum(axis=0) / count) / own
         self.whole = goal
-        self.goal = (
-            goal if self.depth >= 0 else replace(goal, support=(*goal.support, FixedPoint(position=self.at(1.0))))
-        )
+        self.goal = goal
+        if self.depth < 0:
+            first = FixedPoint(position=self.at(1.0))
+            self.goal = replace(goal, support=(*goal.support[: MAX_SUPPORT_POINTS - 1], first))
 
     def at(self, share: float) -> Array:
         """Where the point is at a share of the start (3,) [m]."""
         return np.asarray(self._balanced + share * (self._first - self._balanced))
+
+
+def can_tip(document: Document, figure: str, columns: Collection[int], lifted: str | None = None) -> bool:
+    """Whether a figure that is supported can lose its balance where only some parameters move.
+
+    For ``lifted`` see ``carrying_parts``.
+    """
+    own, goal = document.figures[figure], balance_goal(document, figure, lifted)
+    if goal is None:
+        return False
+    skeleton, shift = own.skeleton, 0.0
+    limb = () if lifted is None else limb_of(own, lifted)
+    parts = [part for part in carrying_parts(document, figure, lifted) if part not in limb]
+    standing = {joint for part in parts for joint in skeleton.path(part)}
+    moving = np.zeros(len(skeleton), bool)
+    for i, joint in enumerate(skeleton):
+        above = int(skeleton.parents[i])
+        moving[i] = above >= 0 and moving[above]
+        if moving[i] or columns_of(own, [joint.name]).isdisjoint(columns):
+            continue
+        if above < 0:
+            return True
+        if joint.name not in standing:  # legs that carry it do not tip it over by themselves
+            moving[i], shift = True, shift + shift_of_mass(own, joint.name)
+    return EasedBalance(document, goal).depth <= shift
 
 
 @lru_cache(maxsize=256)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,10 +13,11 @@ from manikin.body.capsules import body_capsules
 from manikin.body.clearance import avoid_figure, avoid_self
 from manikin.body.posture import comfort_goal
 from manikin.document.document import Document
+from manikin.document.ik_chain import limb_of
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
-from manikin.posing.balance import EasedBalance, balance_goal, keeps_balance
-from manikin.posing.floor import floor_goals, planted_wishes, root_slides
+from manikin.posing.balance import EasedBalance, balance_goal, carrying_locks, keeps_balance
+from manikin.posing.floor import floor_goals, planted_goals, root_slides
 
 if TYPE_CHECKING:
     from manikin.posing.levels import AffectedLocks
@@ -26,6 +28,9 @@ CLEARANCE_WEIGHT = 20.0
 """Weight of clearance, relative to a pull of weight 1."""
 COMFORT_WEIGHT = 4.0
 """Weight of comfort, in units of effort (see ``manikin.Follower``) for a joint at its limit."""
+PLANTED_SHARE = 0.003
+"""Weight of a foot that stands without a lock beside one with a lock, relative to a pull of weight 1, over its weight
+as a wish."""
 OBSTACLE_DISTANCE = 1.0
 """Figures farther away than this [m] from a moving figure are not obstacles."""
 
@@ -55,7 +60,13 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
         clear += floor_goals(document, name, affected.free[name]) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()
         if settings.floor and not affected.free[name].isdisjoint(root_slides(figure)):
-            wished += planted_wishes(document, name)
+            planted = planted_goals(document, name)
+            # who is held by locks as well does not lose hold of the ground; who is not can be lifted off it
+            limb = limb_of(figure, lifted[name]) if lifted and name in lifted else ()
+            firm = [goal for goal in planted if not set(limb).intersection(goal.handles[0].parts())]
+            firm = firm if carrying_locks(document, name) else []
+            clear += [replace(goal, weight=PLANTED_SHARE * goal.weight) for goal in firm]
+            wished += [goal for goal in planted if goal not in firm]
     if settings.collision:
         clear += _clearance_between(document, affected)
     return BodyGoals(tuple(held), tuple(clear), tuple(wished))

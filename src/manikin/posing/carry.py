@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from manikin.body.contact_balls import contact_balls
 from manikin.document.document import Document
 from manikin.document.ik_chain import effector_of
 from manikin.document.lock import Lock, Poses, in_world, moved, value_of
@@ -19,14 +18,14 @@ from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.activities import Outcome
 from manikin.posing.balance import carried_props
-from manikin.posing.floor import heights_of
 from manikin.posing.gestures import Cursor, Drag, Ray
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import locks_on
 from manikin.posing.levels import AffectedLocks
+from manikin.posing.lifting import height_to_gain, shifted
 from manikin.posing.part_drag import PartDrag
 
-__all__ = ["Carry", "Pole", "shifted"]
+__all__ = ["Carry", "Pole"]
 
 HOLD_WEIGHT = 30.0
 """Weight of the hand or foot that stays where it is while its elbow or knee is pulled, relative to the pull."""
@@ -84,14 +83,9 @@ class Carry(Drag):
         """The way, with a little more height where the figure would go into the ground further than it is."""
         if not self.document.settings.floor:
             return way
-        pose, ground = self._poses[self.figure], self.document.ground
-        balls = contact_balls(pose.figure)
-        if not balls:
-            return way
+        pose = self._poses[self.figure]
         there = Pose(pose.figure, shifted(pose, way, needed=True))
-        allowed = min(0.0, float(heights_of(pose, balls, ground).min()))
-        below = allowed - float(heights_of(there, balls, ground).min())
-        return way + max(0.0, below) * np.array(pose.figure.skeleton.up_axis)
+        return way + height_to_gain(there, pose, self.document.ground) * np.array(pose.figure.skeleton.up_axis)
 
     def outcome(self) -> Outcome:
         return super().outcome() if self._others is None else self.solved_outcome(list(self._poses))
@@ -134,22 +128,6 @@ class Pole(PartDrag):
 
     def wishes(self) -> list[Goal]:
         return []
-
-
-def shifted(pose: Pose, way: Array, *, needed: bool) -> Array:
-    """The state with the root moved by a vector (3,) [m] of the world, as far as its slides allow."""
-    figure = pose.figure
-    root = figure.skeleton.root
-    slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
-    columns = list(figure.coupling.columns_of(slides, figure.skeleton))
-    if not columns:
-        if needed:
-            raise InputError(f"the root of {shorten(figure.name)} is fixed to the ground")
-        return pose.q
-    matrix = figure.point(root.name).jacobian(pose)[:, columns]
-    q = pose.q.copy()
-    q[columns] += np.linalg.lstsq(matrix, way, rcond=None)[0]
-    return np.clip(q, figure.lo, figure.hi)
 
 
 def _is_fixed(lock: Lock, document: Document) -> bool:

@@ -29,7 +29,7 @@ __all__ = [
     "grounded_joints",
     "grounded_parts",
     "heights_of",
-    "planted_wishes",
+    "planted_goals",
     "root_slides",
 ]
 
@@ -112,8 +112,8 @@ def grounded_joints(document: Document, figure: str) -> set[str]:
     return {joint for part in grounded_parts(document, figure) for joint in chain_of(own, part)}
 
 
-def planted_wishes(document: Document, figure: str) -> list[Goal]:
-    """Wishes that what is on the ground stays where it is, as long as a pull allows it."""
+def planted_goals(document: Document, figure: str) -> list[Goal]:
+    """Goals that what is on the ground stays where it is, as long as a pull allows it."""
     pose = document.actor(figure).pose
     found: list[Goal] = []
     for part in grounded_parts(document, figure):

@@ -17,8 +17,10 @@ from manikin.document.stored_pose import PoseLocks
 from manikin.errors import InputError
 from manikin.math.rotations import Array, Vec3, about_axis
 from manikin.posing.activities import REST_CHANGE, Activity, Moment, Outcome, largest_change
+from manikin.posing.balance import left_of
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
+from manikin.posing.lifting import above_ground
 from manikin.posing.lock_meter import reading_of
 
 __all__ = [
@@ -194,13 +196,16 @@ class LockDrag(Drag):
         self.place = np.asarray(mark.place)
         if mark.figure is not None:
             self.place = poses[mark.figure].convert_point(self.place, mark.part)
-        self.start, self.goal = np.reshape(mark.axes, (3, 3)), self.place
+        self.start, self.goal, self._first = np.reshape(mark.axes, (3, 3)), self.place, self.place
         self._moved = False
         pulled = replace(self.live.lock(self.lock.id), goal=in_world(self.lock.goal, poses))
-        affected = affected_locks(self.live.with_lock(pulled), self.live.columns(pulled))
+        lifted = {self.figure: self.lock.part}
+        affected = affected_locks(self.live.with_lock(pulled), self.live.columns(pulled), lifted)
         self.solve: InteractiveSolve | None = None
         if any(own.id == self.lock.id for own in affected.locks):
-            self.solve = InteractiveSolve(self.live, [], {}, affected=affected)
+            # what is dragged goes as far as the other locks let it, like a part that is pulled
+            locks = tuple(replace(own, hard=False) if own.id == self.lock.id else own for own in affected.locks)
+            self.solve = InteractiveSolve(self.live, [], {}, affected=replace(affected, locks=locks))
             self.states = self.solve.states
 
     def effector(self, poses: Poses) -> Array:
@@ -208,6 +213,7 @@ class LockDrag(Drag):
 
     def advance(self, cursor: Cursor) -> None:
         poses = {name: self.pose_of(name) for name in self.lock.figures}
+        before = self.place
         if cursor.turn is not None:
             goal = moved(self.lock.goal, poses, turn=rotation_of(cursor.turn) @ self.start)
             self.label = f"Turn {self.lock.name}"
@@ -222,6 +228,8 @@ class LockDrag(Drag):
         self.goal, self._moved = self.place, True
         self.lock = replace(self.lock, goal=goal)
         if self.solve is not None:
+            self.solve.leave(left_of(float(np.linalg.norm(self.place - self._first))))
+            self.solve.hurry(float(np.linalg.norm(self.place - before)))
             self.solve.set_lock(replace(self.lock, goal=in_world(goal, poses)))
             self.states = self.solve.step()
 
@@ -266,10 +274,10 @@ class SliderDrag(Drag):
             raise InputError("a slider follows a value")
         figure = self.document.figures[self.figure]
         value = float(np.clip(cursor.value, figure.lo[self.column], figure.hi[self.column]))
-        q = self.states[self.figure].copy()
+        q = np.array(self.document.actor(self.figure).q) if self.solve is None else self.states[self.figure].copy()
         q[self.column] = value
         if self.solve is None:
-            self.states = {self.figure: q}
+            self.states = {self.figure: above_ground(self.live, self.figure, q)}
             return
         self.solve.set_targets([slider_goal(self.live, self.figure, {self.parameter: value})])
         self.solve.restart({self.figure: q})

@@ -14,12 +14,16 @@ from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.posing.keep_locks import States, affected_locks, start_of, upright_goals
 from manikin.posing.levels import AffectedLocks, levels_of
+from manikin.posing.lock_meter import reading_of
 from manikin.posing.pace import Pace
 from manikin.problem.kernel_tables import differ_in_constants_only
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 
 __all__ = ["InteractiveSolve"]
+
+BROKEN_WEIGHT = 10.0
+"""Weight of a hard lock that does not hold when a gesture begins, relative to a pull of weight 1."""
 
 
 class InteractiveSolve:
@@ -52,14 +56,14 @@ class InteractiveSolve:
         lifted: Mapping[str, str] | None = None,
     ) -> None:
         self.document, self.goals, self.wishes = document, tuple(goals), tuple(wishes)
-        self.affected = affected_locks(document, columns) if affected is None else affected
+        self.affected = affected_locks(document, columns, lifted) if affected is None else affected
         self._movable, self._lifted, self._share = tuple(movable), lifted, 1.0
         self._pace: Pace | None = None
         self._reluctant = {
             (name, document.figures[name].parameter_names[column])
             for name, columns in (reluctant or {}).items() for column in columns
         }  # fmt: skip
-        self._locks = {lock.id: lock for lock in self.affected.locks}
+        self._locks = {lock.id: _as_it_holds(lock, document) for lock in self.affected.locks}
         self._solver = document.settings.make_solver()
         self._follower: Follower | None = None
         free = self.affected.free if upright is None else upright
@@ -162,7 +166,9 @@ class InteractiveSolve:
 
     def set_lock(self, lock: Lock) -> None:
         """Set another target of one of the locks."""
-        self._locks[lock.id] = lock
+        before = self._locks[lock.id]
+        goal = replace(lock.goal, weight=before.goal.weight)
+        lock = self._locks[lock.id] = replace(lock, hard=before.hard, goal=goal)
         self._set({self._place_of(lock): lock.goal})
 
     def _place_of(self, lock: Lock) -> int:
@@ -211,3 +217,10 @@ class InteractiveSolve:
             self._follower.jump()
         else:
             self._session.run()
+
+
+def _as_it_holds(lock: Lock, document: Document) -> Lock:
+    """A lock, soft if it does not hold at the start: what cannot be had must not break locks that hold."""
+    if not lock.hard or reading_of(lock, document.poses).held:
+        return lock
+    return replace(lock, hard=False, goal=replace(lock.goal, weight=BROKEN_WEIGHT * lock.goal.weight))

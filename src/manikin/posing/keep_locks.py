@@ -14,9 +14,10 @@ from manikin.figure.figure import Figure
 from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
-from manikin.posing.balance import carrying_parts, keeps_balance
+from manikin.posing.balance import can_tip, keeps_balance
 from manikin.posing.floor import grounded_columns, root_slides
 from manikin.posing.levels import AffectedLocks, levels_of
+from manikin.posing.lifting import above_ground
 from manikin.problem.problem import Problem
 
 __all__ = [
@@ -46,22 +47,27 @@ SLIDER_WEIGHT = 100.0
 class _Closure:
     """Collects free parameters and the locks that they affect, until nothing is added."""
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
+    def __init__(self, document: Document, lifted: Mapping[str, str] | None = None) -> None:
+        self.document, self.lifted = document, lifted or {}
         self.free: dict[str, set[int]] = {}
         self.locks: list[Lock] = []
 
     def add(self, columns: Mapping[str, Iterable[int]]) -> None:
         """Add parameters that may move.
 
-        A figure with balance may move its root too; one that has a floor and whose root moves, the limbs on the floor.
+        A figure that could lose its balance may move its root too; one that has a floor and whose root moves, the limbs
+        on the floor.
         """
         for name, own in columns.items():
             if self.document.actor(name).frozen:
                 continue
             known = self.free.setdefault(name, set())
             known.update(own)
-            if known and keeps_balance(self.document, name) and carrying_parts(self.document, name):
+            if (
+                known
+                and keeps_balance(self.document, name)
+                and can_tip(self.document, name, known, self.lifted.get(name))
+            ):
                 figure = self.document.figures[name]
                 known.update(columns_of(figure, [figure.skeleton.root.name]))
             if self.document.settings.floor and not known.isdisjoint(root_slides(self.document.figures[name])):
@@ -85,13 +91,15 @@ class _Closure:
         return AffectedLocks(ordered, {name: frozenset(columns) for name, columns in self.free.items() if columns})
 
 
-def affected_locks(document: Document, columns: Mapping[str, Iterable[int]]) -> AffectedLocks:
+def affected_locks(
+    document: Document, columns: Mapping[str, Iterable[int]], lifted: Mapping[str, str] | None = None
+) -> AffectedLocks:
     """What the motion of some parameters affects: the enabled locks that it could violate, their chains, and so on.
 
     Locks on parts that do not move are left out.  So limbs and figures that are not connected to the motion keep their
-    state to the last bit.
+    state to the last bit.  ``lifted`` are parts by figure that are pulled, so they support nothing.
     """
-    closure = _Closure(document)
+    closure = _Closure(document, lifted)
     closure.add(columns)
     return closure.affected()
 
@@ -154,10 +162,10 @@ def set_parameters(document: Document, figure: str, values: Mapping[str, float])
     for name, value in values.items():
         q[own.index(name)] = value
     q = np.clip(q, own.lo, own.hi)
-    at = document.at({figure: q})
     affected = slider_locks(document, figure, values)
     if not affected.locks:
-        return at
+        return document.at({figure: above_ground(document, figure, q)})
+    at = document.at({figure: q})
     goal = slider_goal(document, figure, {name: float(q[own.index(name)]) for name in values})
     others = affected.free.get(figure, frozenset()) - {own.index(name) for name in values}
     free = {**affected.free, figure: others}

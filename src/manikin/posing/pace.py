@@ -38,17 +38,24 @@ class Pace:
         self._lo, self._hi, self._gain = problem.lo, problem.hi, problem.gain
         self._hard = problem.kernel_limits.hard != 0
         self.q = np.array(q)
-        self._step = 0.0
+        self._step, self._wavers = 0.0, 0
+        self._aim, self._way = self.q, np.zeros_like(self.q)
 
     def hurry(self, step: float) -> None:
         """The cursor moves by a step [m] before the next refresh."""
         self._step = max(step, MEMORY * self._step)
+        if step > 0:
+            self._wavers = 0
 
     def toward(self, problem: Problem, aim: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
         step = max(self._step, LEAST_STEP)
         moves, turns = self._changes(problem, aim)
         share = max(moves / (MOST_MOVE * step), turns / (MOST_TURN * max(1.0, step / FAST_STEP)))
+        way = aim - self._aim
+        self._wavers += bool(way @ self._way < 0)
+        self._aim, self._way = np.array(aim), way
+        share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
         self.q = np.array(aim) if share <= 1.0 else self._held(problem, self.q + (aim - self.q) / share)
         return np.array(self.q)
 

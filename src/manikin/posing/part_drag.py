@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
-from manikin.body.posture import direction_goals, hanging_limbs
+from manikin.body.posture import direction_goals, hanging_limbs, trunk_comfort
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Poses, value_of
 from manikin.document.names import display_name
@@ -27,8 +28,14 @@ tenth of its length before it leaves its depth."""
 DEPTH_WEIGHT = 30.0
 """Weight of the place of a pulled part as a wish, in units of effort per metre squared: it says how far the part has
 gone."""
+STRETCHED = 0.985
+"""How far a limb reaches, over the lengths of its parts."""
 HANGING_WEIGHT = 0.02
 """Weight of the direction of a limb that hangs, relative to the pull: ten degrees count as 2 cm."""
+UPRIGHT_WEIGHT = 0.7
+"""Weight of the direction of a limb that is upright, a head, in units of effort per radian squared."""
+EASY_WEIGHT = 1000.0
+"""Weight of the easy range of a trunk, in units of effort for a parameter at its limit."""
 LEVEL_WEIGHT = 0.5
 """Weight of the orientation of a root that is pulled, relative to its place: ten degrees count as 12 cm."""
 
@@ -46,7 +53,11 @@ class PartDrag(Drag):
         self.goal = self._place = self.handle.value(actor.pose)
         self._first = self._place
         self._hanging: list[str] = []
+        self._easy: list[Goal] = []
+        self._limb = self._reach()
         self._kept = [*self.level_goals(), *self.hanging_goals()]
+        if self.chain[0] == actor.figure.skeleton.root.name and self.part != self.chain[0]:
+            self._easy += trunk_comfort(actor.figure, weight=EASY_WEIGHT)
         columns = {actor.name: self.columns()}
         self.solve = InteractiveSolve(
             self.live,
@@ -102,13 +113,15 @@ class PartDrag(Drag):
             return [Position(point=self.handle, target=self._place), *self._kept]
         facing = ray.direction if self._facing is None else tuple(self._facing.tolist())
         line = Line(point=self.handle, origin=ray.origin, along=ray.direction)
-        return [line, Plane(point=self.handle, origin=self._place, normal=facing, weight=DEPTH_SHARE), *self._kept]
+        origin = self._within_reach(ray)
+        return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *self._kept]
 
     def wishes(self) -> list[Goal]:
-        """The place of the part."""
-        if self.grab.exact or self.document.settings.solver != "lm":
+        """The place of the part, and a trunk within its easy range."""
+        if self.document.settings.solver != "lm":
             return []
-        return [Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)]
+        place = Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)
+        return self._easy if self.grab.exact else [place, *self._easy]
 
     def level_goals(self) -> list[Goal]:
         """A root that floats is moved, not turned: a pelvis that is pulled down stays level as far as legs allow."""
@@ -135,7 +148,38 @@ class PartDrag(Drag):
         moved.update(self.chain, grounded_joints(self.live, self.figure) if self.live.settings.floor else ())
         free = [limb for limb in hanging_limbs(actor.pose) if moved.isdisjoint(limb)]
         self._hanging = [joint for limb in free for joint in limb]
-        return list(direction_goals(actor.pose, free, weight=HANGING_WEIGHT))
+        hanging = [
+            limb
+            for limb in free
+            if actor.pose.position(limb[-1])[skeleton.up_index] < actor.pose.position(limb[0])[skeleton.up_index]
+        ]
+        upright = [limb for limb in free if limb not in hanging]
+        self._easy += direction_goals(actor.pose, upright, weight=UPRIGHT_WEIGHT)
+        return list(direction_goals(actor.pose, hanging, weight=HANGING_WEIGHT))
+
+    def _reach(self) -> tuple[Array, float] | None:
+        """The base of a limb that is pulled alone, and how far it reaches [m]."""
+        pose, skeleton = self.document.poses[self.figure], self.document.figures[self.figure].skeleton
+        for bend in skeleton.bends:
+            base, middle, tip = bend.limb
+            if base in self.chain and middle in self.chain and skeleton.root.name not in self.chain:
+                below = [pose.position(joint) for joint in (base, middle, tip) if joint in self.chain]
+                ways = np.diff([*below, self._place], axis=0)
+                now = float(np.linalg.norm(self._place - below[0])) + 1e-9
+                return below[0], max(now, STRETCHED * float(np.linalg.norm(ways, axis=1).sum()))
+        return None
+
+    def _within_reach(self, ray: Ray) -> Array:
+        """The place, moved along the line of sight as far as it takes to be within the reach of a limb."""
+        if self._limb is None:
+            return self._place
+        (base, reach), along = self._limb, np.array(ray.direction) / np.linalg.norm(ray.direction)
+        off = self._place - base
+        if np.linalg.norm(off) <= reach:
+            return self._place
+        depth = float(off @ along)
+        half = math.sqrt(max(0.0, reach**2 - float(off @ off) + depth**2))  # of the line within the reach
+        return np.asarray(self._place + (min(max(depth, -half), half) - depth) * along)
 
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)

@@ -19,7 +19,7 @@ from manikin.math.rotations import Array
 from manikin.posing.keep_locks import keep_locks
 from manikin.posing.lock_meter import reading_of
 
-__all__ = ["PoseShare", "asleep", "own_locks", "with_pose"]
+__all__ = ["PoseShare", "asleep", "at_rest", "own_locks", "with_pose"]
 
 MOST_SHARE = 1.5
 """A pose may be gone beyond by half of the way to it."""
@@ -63,6 +63,21 @@ def with_pose(document: Document, figure: str | None, name: str, how: PoseShare)
         locks = [mirrored_lock(actor.figure, lock) if how.mirrored else lock for lock in pose.locks]
         at = _with_locks(at, actor.name, [lock for lock in locks if limbs is None or lock.part in limbs], limbs)
     return asleep(at, actor.name)
+
+
+def at_rest(document: Document, figure: str | None) -> Document:
+    """The document with a figure in its rest pose, as near as its locks allow.
+
+    If they cannot all hold there, it is the rest pose itself, and the locks that it breaks sleep.
+    """
+    actor = document.movable(figure)
+    rest = {actor.name: actor.figure.rest.copy()}
+    kept = keep_locks(document, rest)
+    poses = kept.poses
+    concerned = [lock for lock in kept.locks if lock.active and actor.name in lock.figures]
+    if actor.clip is not None or all(reading_of(lock, poses).held for lock in concerned):
+        return kept
+    return asleep(document.at(rest), actor.name)
 
 
 def _mixed(actor: Actor, pose: StoredPose, limbs: Collection[str] | None, how: PoseShare) -> Array:

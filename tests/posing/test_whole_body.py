@@ -1,0 +1,168 @@
+"""Drags that take the body along: level, hanging, balanced, calm, and back; other locks hold whatever is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from benchmarks.drag_feel import DRAGS, Feel, perform
+from tools.ten_poses import POSES, Animator
+
+from manikin import bodies, commands as c
+from manikin.commands.figures import first_document
+from manikin.document.document import Document
+from manikin.figure.pose import Pose
+from manikin.posing.balance import BalanceMeter, carrying_parts, shift_of_mass
+from manikin.posing.begin_drag import begin_drag
+from manikin.posing.gestures import Cursor, Drag, Grab, Ray
+from manikin.posing.lock_meter import reading_of
+from manikin.posing.pace import LEAST_STEP, MOST_MOVE, MOST_TURN, Pace
+from manikin.problem.problem import Problem
+
+HUMAN = bodies.load("human")
+SIDE = (-1.0, 0.0, 0.0)
+
+
+@cache
+def felt(what: str) -> Feel:
+    return perform(next(gesture for gesture in DRAGS if gesture.what == what))
+
+
+def end_of(what: str) -> Pose:
+    return HUMAN.pose(felt(what).end)
+
+
+def pulled(document: Document, grab: Grab, way: tuple[float, float, float], frames: int = 60) -> Drag:
+    drag = begin_drag(document, grab)
+    start = drag.effector(document.poses).copy()
+    for k in range(1, frames + 1):
+        place = start + np.array(way) * k / frames - 5 * np.array(SIDE)
+        drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(place), direction=SIDE)))
+        drag.step()
+    drag.settle()
+    return drag
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "bent arm, hand circle r 7 cm",
+        "hand 0.5 m out of reach and back",
+        "pelvis 0.4 m down and back",
+        "foot up and forward, and back",
+        "hand to the floor, full body",
+        "hand to the floor aside, full body",
+    ],
+)
+def test_a_drag_feels_calm_and_comes_back(what: str) -> None:
+    feel, bars = felt(what), next(gesture.bars for gesture in DRAGS if gesture.what == what)
+    assert feel.step[0] <= bars.step
+    assert feel.pop[1] <= bars.pop
+    assert feel.depth[1] <= bars.depth
+    assert feel.back[0] <= bars.back
+
+
+def test_a_hand_goes_to_the_floor_as_a_body_does() -> None:
+    what = "hand to the floor, full body"
+    pose = end_of(what)
+    assert felt(what).off < 5
+    assert BalanceMeter(first_document(HUMAN), "human").depth({"human": pose}) > 0
+    for name, easy in (("spine_bend", 45.0), ("spine_side", 20.0), ("spine_twist", 22.5)):  # half the way to a limit
+        assert abs(np.degrees(pose[name])) <= 1.03 * easy  # its edge is soft
+    assert min(pose["r_knee"], pose["l_knee"]) > 0.4
+    down = pose.position("l_forearm") - pose.position("l_upper_arm")
+    assert down[1] / np.linalg.norm(down) < -0.9  # the free arm hangs
+
+
+def test_a_pelvis_that_is_pulled_down_stays_level_where_flat_feet_stop_it() -> None:
+    pose = end_of("pelvis 0.4 m down and back")
+    for name in ("root_turn", "root_tilt", "root_roll"):
+        assert abs(np.degrees(pose[name])) < 4
+    assert pose["l_knee"] == pytest.approx(pose["r_knee"], abs=0.01)
+    assert np.degrees(pose["l_knee"]) > 45
+
+
+def test_a_foot_that_is_lifted_takes_the_weight_off_it_on_the_way() -> None:
+    feel = felt("foot up and forward, and back")
+    document = replace(first_document(HUMAN), locks=tuple(k for k in first_document(HUMAN).locks if k.part == "l_foot"))
+    document = replace(document, settings=replace(document.settings, floor=False))
+    depths = [BalanceMeter(document, "human").depth({"human": HUMAN.pose(q)}) for q in (feel.states[0], feel.end)]
+    assert depths[0] < 0 < depths[1]
+    assert np.degrees(HUMAN.pose(feel.end)["r_knee"]) > 50
+
+
+def test_an_arm_that_cannot_tip_the_body_leaves_it_alone() -> None:
+    document = first_document(HUMAN)
+    drag = pulled(document, Grab(what="part", part="r_hand"), (0.0, 0.3, 0.9))
+    moved = np.flatnonzero(drag.states["human"] != np.array(document.actor("human").q))
+    assert all(HUMAN.parameter_names[i].startswith("r_") for i in moved)
+    assert shift_of_mass(HUMAN, "r_clavicle") < 0.05 < shift_of_mass(HUMAN, "r_thigh")
+
+
+def test_who_stands_on_the_floor_without_locks_is_supported_but_not_in_mid_step() -> None:
+    free = replace(first_document(HUMAN), locks=())
+    assert set(carrying_parts(free, "human")) == {"r_foot", "l_foot"}
+    assert carrying_parts(free, "human", "r_foot") == ("l_foot",)
+    assert carrying_parts(free.at({"human": HUMAN.state("walk")}), "human") == ()
+
+
+def test_a_lock_that_cannot_hold_breaks_no_other() -> None:
+    document = c.AddLock(part="head", lock="look_at", target=(-1.5, 1.6, -2.0)).apply(first_document(HUMAN))
+    assert not reading_of(document.locks[-1], document.poses).held
+    drag = pulled(document, Grab(what="part", part="r_hand", mode="joint", base="pelvis"), (0.0, 0.3, 0.9))
+    poses = {"human": drag.pose_of("human")}
+    assert all(reading_of(lock, poses).held for lock in document.locks if lock.part != "head")
+
+
+def test_a_lock_that_is_dragged_out_of_reach_breaks_no_other() -> None:
+    document = first_document(HUMAN)
+    drag = pulled(document, Grab(what="lock", lock=document.locks[0].id), (0.0, 0.3, 2.0))
+    assert reading_of(document.locks[1], {"human": drag.pose_of("human")}).held
+
+
+def test_the_pace_bounds_what_is_shown_and_keeps_locks_on_the_way() -> None:
+    document = first_document(HUMAN)
+    problem = Problem(HUMAN, [], hard=[lock.goal for lock in document.locks])
+    start = np.array(document.actor("human").q)
+    squat = pulled(document, Grab(what="part", part="pelvis"), (0.0, -0.15, 0.0)).states["human"]
+    pace, before, refreshes = Pace(problem, start), HUMAN.pose(start), 0
+    while not np.array_equal(pace.q, squat) and refreshes < 100:
+        after = HUMAN.pose(pace.toward(problem, squat))
+        assert np.linalg.norm(after.world[:, :, 3] - before.world[:, :, 3], axis=1).max() < 1.1 * MOST_MOVE * LEAST_STEP
+        assert np.abs(after.q - before.q).max() < 1.1 * MOST_TURN
+        assert np.abs(problem.residual(after.q)).max() < 1e-5
+        before, refreshes = after, refreshes + 1
+    assert 3 < refreshes < 30
+
+
+def test_rest_is_the_rest_pose_and_locks_that_it_breaks_sleep() -> None:
+    document = c.AddLock(part="r_hand", target=(-0.4, 1.6, 0.3)).apply(first_document(HUMAN))
+    document = c.AddLock(part="r_forearm", target=(-0.2, 1.0, -0.5)).apply(document)  # they disagree
+    after = c.Reset().apply(document)
+    np.testing.assert_array_equal(after.actor("human").q, HUMAN.rest)
+    asleep = {lock.part for lock in after.locks if not lock.enabled}
+    assert {"r_hand", "r_forearm"} <= asleep
+    assert asleep.isdisjoint({"r_foot", "l_foot"})
+
+
+@pytest.mark.parametrize("name", ["sit", "kneel", "hands_behind_head"])
+def test_a_pose_takes_few_drags(name: str) -> None:
+    me = Animator()
+    POSES[name](me)
+    pose = me.document.actor("human").pose
+    assert len(me.done) <= 15
+    assert all(reading_of(lock, me.document.poses).held for lock in me.document.locks if lock.active)
+    if name == "sit":
+        assert 0.4 < pose.position("pelvis")[1] < 0.6
+        assert np.degrees(pose["r_knee"]) == pytest.approx(90, abs=20)
+        assert np.linalg.norm(pose.position("r_hand") - pose.position("r_shin")) < 0.2
+    elif name == "kneel":
+        assert pose.position("r_shin")[1] < 0.15
+        assert np.degrees(pose["l_knee"]) > 70
+    else:
+        for side in "rl":
+            tip = pose.convert_point(pose.position(f"{side}_hand tip"), None, "head")
+            assert np.linalg.norm(tip) < 0.25
+            assert tip[2] < 0

@@ -1,0 +1,268 @@
+"""Ten poses of the human, made as an animator makes them in the editor: ``python -m tools.ten_poses``.
+
+Each takes a few operations from a new project: drags, locks, switches.  A drag goes through the editor's own gestures,
+refresh by refresh.  The pictures and the page with the operations are written into the documentation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from manikin import bodies
+from manikin.commands.command import Command
+from manikin.commands.figures import first_document
+from manikin.commands.locking import AddLock, RemoveLock
+from manikin.commands.posing import Mirror
+from manikin.document.document import Document
+from manikin.document.names import display_name
+from manikin.math.rotations import Vec3
+from manikin.picture import render, to_png
+from manikin.posing.begin_drag import begin_drag
+from manikin.posing.gestures import Cursor, Drag, Grab, Ray, Turn
+
+__all__ = ["POSES", "Animator"]
+
+FRONT, SIDE, TOP = (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0)
+EYE = 5.0
+"""Distance of the eye from what is dragged [m]."""
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+SIZE = (300, 300)
+"""Size of a picture [pixels]."""
+HEAD = """# Ten poses
+
+Each pose begins with a new project of the human and takes the operations below it: drags of parts and of the marks of
+locks, locks, switches.  What a drag moves is given in centimetres to the figure's left, up, and ahead, with the view in
+which it is made.  `python -m tools.ten_poses` does them through the editor's own gestures and writes this page.
+"""
+SPEED = 0.012
+"""What the cursor moves in a refresh [m], and turns times ten [rad]."""
+
+
+class Animator:
+    """Someone at work in a new project; ``done`` lists the operations in words."""
+
+    def __init__(self) -> None:
+        self.document: Document = first_document(bodies.load("human"))
+        self.done: list[str] = []
+
+    def pull(self, part: str, way: Vec3, view: Vec3 = SIDE, *, full: bool = False) -> None:
+        """Drag a part by a way [m] as it is seen in a view; with the full body as Ctrl does."""
+        grab = Grab(what="part", part=part, **({"mode": "joint", "base": "pelvis"} if full else {}))
+        self._lead(grab, way, view)
+        self._say("Ctrl+drag" if full else "drag", part, way, view)
+
+    def step(self, part: str, way: Vec3, view: Vec3 = SIDE) -> None:
+        """Drag the mark of a part's lock by a way [m]."""
+        self._lead(Grab(what="lock", lock=self._lock(part)), way, view)
+        self._say("drag the lock of", part, way, view)
+
+    def turn(self, part: str, axis: Vec3, degrees: float, *, lock: bool = False) -> None:
+        """Turn a part, or the mark of its lock, by its ring about an axis of the world."""
+        grab = Grab(what="lock", lock=self._lock(part)) if lock else Grab(what="rotate", part=part, mode="part")
+        drag, angle = begin_drag(self.document, grab), math.radians(degrees)
+        count = max(8, round(abs(angle) / SPEED / 10))
+        for k in range(1, count + 1):
+            self._refresh(drag, Cursor(seq=k, turn=Turn(axis=axis, angle=angle * k / count)))
+        self._end(drag)
+        self.done.append(f"turn {'the lock of ' if lock else ''}{display_name(part)} by {degrees:g}°")
+
+    def carry(self, way: Vec3, view: Vec3 = SIDE) -> None:
+        """Carry the whole figure by a way [m]."""
+        self._lead(Grab(what="root"), way, view)
+        self._say("carry", "figure", way, view)
+
+    def roll(self, part: str, degrees: float) -> None:
+        """Roll a foot by its slider."""
+        drag = begin_drag(self.document, Grab(what="foot", part=part))
+        for k in range(1, 21):
+            self._refresh(drag, Cursor(seq=k, value=math.radians(degrees) * k / 20))
+        self._end(drag)
+        self.done.append(f"roll {display_name(part)} by {degrees:g}°")
+
+    def lock(self, part: str, kind: str = "position", **options: Any) -> None:
+        """Lock a part."""
+        self._do(AddLock(part=part, lock=kind, **options), f"lock {display_name(part)}: {kind.replace('_', ' ')}")
+
+    def unlock(self, part: str) -> None:
+        """Take the lock off a part."""
+        self._do(RemoveLock(id=self._lock(part)), f"unlock {display_name(part)}")
+
+    def mirror(self, part: str) -> None:
+        """Copy a limb to the other side."""
+        self._do(Mirror(part=part), f"mirror {display_name(part)}")
+
+    def switch(self, **settings: bool) -> None:
+        """Switch balance, floor or collision."""
+        self.document = replace(self.document, settings=replace(self.document.settings, **settings))
+        self.done += [f"{name} {'on' if value else 'off'}" for name, value in settings.items()]
+
+    def _lead(self, grab: Grab, way: Vec3, view: Vec3) -> None:
+        drag = begin_drag(self.document, grab)
+        along, whole = np.array(view), np.array(way)
+        start = np.array(drag.effector(self.document.poses))
+        count = max(8, round(float(np.linalg.norm(whole)) / SPEED))
+        for k in range(1, count + 1):
+            place = start + whole * k / count - EYE * along
+            self._refresh(drag, Cursor(seq=k, ray=Ray(origin=_triple(place), direction=view)))
+        self._end(drag)
+
+    def _refresh(self, drag: Drag, cursor: Cursor) -> None:
+        drag.follow(cursor)
+        drag.step()
+
+    def _end(self, drag: Drag) -> None:
+        drag.settle()
+        made = drag.outcome()
+        self.document = self.document.at(made.states)
+        for lock in made.locks:
+            self.document = self.document.with_lock(lock)
+
+    def _do(self, command: Command, said: str) -> None:
+        self.document = command.apply(self.document)
+        self.done.append(said)
+
+    def _lock(self, part: str) -> int:
+        return next(lock.id for lock in self.document.locks if lock.part == part)
+
+    def _say(self, what: str, part: str, way: Vec3, view: Vec3) -> None:
+        seen = {FRONT: "front", SIDE: "side", TOP: "top"}[view]
+        ahead = ", ".join(f"{100 * step:+.0f}" for step in way)
+        self.done.append(f"{what} {display_name(part)} ({ahead}) cm, {seen}")
+
+
+def _triple(place: np.ndarray) -> Vec3:
+    x, y, z = place.tolist()
+    return (x, y, z)
+
+
+def sit(me: Animator) -> None:
+    """On an unseen chair, hands on the thighs."""
+    me.switch(balance=False)
+    me.pull("pelvis", (0.0, -0.42, -0.40))
+    me.pull("r_hand", (0.0, 0.12, 0.35))
+    me.mirror("r_hand")
+
+
+def pick_up(me: Animator) -> None:
+    """Something small from the floor."""
+    me.step("l_foot", (0.0, 0.0, -0.30))
+    me.pull("r_hand", (0.0, -0.70, 0.55), full=True)
+    me.lock("r_hand")
+    me.pull("pelvis", (0.0, -0.22, 0.0))
+    me.pull("l_hand", (0.0, 0.12, -0.10))
+
+
+def javelin(me: Animator) -> None:
+    """Before the throw: weight behind, the arm far back."""
+    me.step("l_foot", (0.0, 0.0, 0.45))
+    me.step("r_foot", (0.0, 0.0, -0.30))
+    me.turn("r_foot", (0.0, 1.0, 0.0), -50.0, lock=True)
+    me.pull("pelvis", (0.0, -0.10, -0.12))
+    me.pull("r_hand", (0.0, 0.75, -0.60), full=True)
+    me.pull("l_hand", (0.0, 0.60, 0.55))
+
+
+def point_behind(me: Animator) -> None:
+    """At something behind, with a glance over the shoulder; the spine helps the neck."""
+    spine = bodies.load("human").skeleton.path("head")[1:]
+    me.lock("head", "look_at", target=(-2.0, 1.3, -1.2), chain=spine)
+    me.pull("r_hand", (-0.40, 0.55, 0.0), FRONT)
+    me.pull("r_hand", (0.0, 0.0, -0.35), TOP)
+    me.pull("l_hand", (0.0, 0.25, 0.10))
+
+
+def plank(me: Animator) -> None:
+    """On hands and toes: the floor bends the wrists."""
+    me.switch(balance=False, floor=False)
+    me.unlock("r_foot")
+    me.unlock("l_foot")
+    me.turn("pelvis", (1.0, 0.0, 0.0), 70.0)
+    me.pull("r_hand", (0.0, -0.15, 0.45))
+    me.switch(floor=True)
+    me.carry((0.0, -0.90, 0.0))
+    me.pull("r_hand", (0.0, -0.30, 0.22))
+    me.mirror("r_hand")
+    me.turn("head", (1.0, 0.0, 0.0), -20.0)
+
+
+def ladder(me: Animator) -> None:
+    """Climbing."""
+    me.step("r_foot", (0.0, 0.35, 0.22))
+    me.pull("pelvis", (0.0, 0.0, 0.12))
+    me.pull("r_hand", (0.0, 0.75, 0.45))
+    me.pull("l_hand", (0.0, 1.15, 0.40))
+
+
+def hands_behind_head(me: Animator) -> None:
+    """At ease."""
+    me.pull("r_hand", (-0.2, 0.85, 0.0), FRONT)
+    me.pull("r_hand", (0.0, 0.0, -0.20))
+    me.pull("r_hand", (0.36, -0.10, 0.0), FRONT)
+    me.mirror("r_hand")
+
+
+def kneel(me: Animator) -> None:
+    """On one knee, the hand before the other."""
+    me.step("r_foot", (0.0, 0.0, -0.55))
+    me.roll("r_foot", 75.0)
+    me.pull("pelvis", (0.0, -0.50, 0.0))
+    me.pull("l_hand", (0.0, 0.15, 0.30))
+
+
+def arabesque(me: Animator) -> None:
+    """On one leg."""
+    me.unlock("r_foot")
+    me.pull("r_foot", (0.0, 0.80, -1.0), full=True)
+    me.pull("l_hand", (0.0, 0.8, 0.6))
+    me.pull("r_hand", (-0.5, 0.5, 0.0), FRONT)
+
+
+def run(me: Animator) -> None:
+    """In mid-stride: a knee high, the other foot on its toes, arms against the legs."""
+    me.switch(balance=False)
+    me.unlock("r_foot")
+    me.roll("l_foot", 35.0)
+    me.pull("pelvis", (0.0, 0.02, 0.22))
+    me.pull("r_foot", (0.0, 0.35, 0.25))
+    me.pull("l_hand", (0.0, 0.38, 0.35))
+    me.pull("r_hand", (0.0, 0.25, -0.30))
+
+
+POSES: dict[str, Callable[[Animator], None]] = {
+    pose.__name__: pose
+    for pose in (
+        sit, pick_up, javelin, point_behind, plank, ladder, hands_behind_head, kneel, arabesque, run
+    )
+}  # fmt: skip
+"""The poses by name."""
+
+
+def main() -> None:
+    """Write a picture of each pose, from two sides, and the page that shows them."""
+    parser = argparse.ArgumentParser(prog="ten_poses", description="Ten poses made by drags.")
+    parser.add_argument("--folder", type=Path, default=DOCS / "images" / "poses", help="where the pictures go")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    page = [HEAD]
+    for name, make in POSES.items():
+        me = Animator()
+        make(me)
+        both = [render(me.document.actor("human").pose, size=SIZE, view=view) for view in ("perspective", "side")]
+        (asked.folder / f"{name}.png").write_bytes(to_png(np.concatenate(both, axis=1)))
+        title = name.replace("_", " ").capitalize()
+        page += [f"## {title}\n", f"{make.__doc__}\n", f"![{title}](images/poses/{name}.png)\n"]
+        page += [f"{i}. {said}" for i, said in enumerate(me.done, 1)] + [""]
+        print(f"{name}: {len(me.done)} operations")
+    if asked.folder == DOCS / "images" / "poses":
+        (DOCS / "ten-poses.md").write_text("\n".join(page), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
