@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,9 @@ def mutant_rows(numbers: dict[str, Any], count: int = 2000) -> list[Row]:
     """For each format, mutants of a sound file in a process of its own: nothing but a FormatError is raised."""
     found = []
     for kind in SOUND:
+        if kind == "USD" and importlib.util.find_spec("pxr") is None:
+            print("damaged files of USD: left out, for the extra usd is not installed")
+            continue
         command = [sys.executable, "-m", "tests.support.mutants", kind, str(count)]
         done = subprocess.run(command, capture_output=True, text=True, cwd=TOP, check=False)
         what = f"{count:,} damaged files: {kind}"

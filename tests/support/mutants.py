@@ -22,10 +22,13 @@ from manikin import Samples
 from manikin.errors import FormatError, FormatWarning
 from manikin.figure.figure import Figure
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import read_content, write_content
+from manikin.formats.format import read_content, read_skeleton, write_content
 from manikin.skeleton.build import chain
+from tests.support.acclaim_files import AMC, ASF
 from tests.support.bvh_files import SMALL
+from tests.support.mjcf_files import ARMS, MODEL
 from tests.support.rigs import rig
+from tests.support.robot_files import ROBOT
 
 __all__ = ["SOUND", "Attack", "attack"]
 
@@ -133,8 +136,6 @@ def _human(suffix: str) -> Callable[[], Sound]:
 def _acclaim(suffix: str) -> Callable[[], Sound]:
     @cache
     def made() -> Sound:
-        from tests.formats.test_acclaim import AMC, ASF
-
         text = AMC if suffix == ".amc" else ASF
         return Sound(f"body{suffix}", text.encode(), {}, {"body.asf": ASF.encode(), "": b""})
 
@@ -143,17 +144,11 @@ def _acclaim(suffix: str) -> Callable[[], Sound]:
 
 @cache
 def _mjcf() -> Sound:
-    from tests.formats.test_mjcf import ARMS
-    from tests.support.mjcf_files import MODEL
-
     return Sound("fuzz.xml", MODEL.encode(), {}, {name: text.encode() for name, text in ARMS.items()})
 
 
 @cache
 def _unitree() -> Sound:
-    from manikin.formats.format import read_skeleton
-    from tests.formats.test_dialects import ROBOT
-
     rows = "".join(f"0,0,{0.1 * i},0,0,0,1,0.1,0.2,{0.01 * i},0\n" for i in range(6))
     figure = Figure(read_skeleton(ROBOT.encode(), "robot.urdf"))
     return Sound("fuzz.csv", rows.encode(), {"figure": figure, "dialect": "unitree"}, {})
@@ -168,8 +163,6 @@ def _amass() -> Sound:
 
 @cache
 def _robot() -> Sound:
-    from tests.formats.test_dialects import ROBOT
-
     return Sound("fuzz.urdf", ROBOT.encode(), {}, {})
 
 
