@@ -17,7 +17,7 @@ from rich.table import Table
 from benchmarks.motion import command as motion
 from benchmarks.timing import Row
 
-GROUPS = ("kinematics", "solvers", "constraints", "clips", "editor", "characters", "motion")
+GROUPS = ("kinematics", "solvers", "constraints", "clips", "editor", "characters", "drags", "motion")
 OUT = Path(__file__).resolve().parent.parent / "out"
 
 
@@ -59,6 +59,10 @@ def main() -> None:
 
     if not asked.groups or "characters" in asked.groups:
         _characters(asked.quick)
+    if not asked.groups or "drags" in asked.groups:
+        from benchmarks.drag_feel import drag_feel_table
+
+        Console(width=None if sys.stdout.isatty() else 190).print(drag_feel_table())
     if not asked.groups or "motion" in asked.groups:
         motion.run(asked)
 

@@ -57,7 +57,7 @@ def step_rows(numbers: dict[str, Any]) -> list[Row]:
 
 
 def _twelve() -> Callable[[], object]:
-    human = bodies.load("human").ungrouped()
+    human = bodies.load("human").ungrouped("spine", "right shoulder", "left shoulder")
     rest = human.pose()
 
     def at(part: str) -> Position:
@@ -79,7 +79,7 @@ def _twelve() -> Callable[[], object]:
 
 
 def _clasping() -> Callable[[], object]:
-    human = bodies.load("human").ungrouped()
+    human = bodies.load("human").ungrouped("spine", "right shoulder", "left shoulder")
     figures = human.renamed("one"), human.renamed("two")
     state = np.concatenate([human.rest, human.rest])
     state[human.size + 2] += 0.5
@@ -191,7 +191,7 @@ def drag_rows(numbers: dict[str, Any], *, count: int = 1000, rounds: int = 10) -
 
 
 def _drags(count: int) -> dict[str, Any]:
-    human = bodies.load("human").ungrouped()
+    human = bodies.load("human").ungrouped("spine", "right shoulder", "left shoulder")
     rest = human.pose()
     held = [
         lock_from_text("l_foot", rest),

@@ -64,7 +64,7 @@ def batch_rows(count: int = 100_000) -> list[Row]:
             np.array([place.homogeneous for place in data.oMi])
 
     # the last moving part of every limb: all joints are computed, as the loop does, and little is written
-    ends = ["head", "r_fingertips", "r_thumb_end", "l_fingertips", "l_thumb_end", "r_toes", "l_toes"]
+    ends = ["head", "r_middle3", "r_thumb_end", "l_middle3", "l_thumb_end", "r_toes", "l_toes"]
     out = human.forward(states)  # half a gigabyte
     short = out.astype(np.float32)
     calls = {

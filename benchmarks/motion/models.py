@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from manikin.body.support import sole_points
 from manikin.figure.figure import Figure
 from manikin.skeleton.skeleton import Joint, Skeleton
 
-__all__ = ["MODELS", "absent", "model"]
+__all__ = ["MODELS", "absent", "human96", "model"]
 
 MODELS = ("arm7", "leg6", "limb7", "dogleg", "snake12", "panda", "human96", "talos")
 TALOS = "models/talos30.urdf"
@@ -114,8 +115,25 @@ def _panda() -> Model:
     return Model("panda", tuple(links), limbs=(Limb("link2", "link4", "link6"),), tip="flange", up=2)
 
 
+@cache
+def human96() -> Figure:
+    """The human with 96 joints and a root: of the fingers of a hand only the middle one and the thumb bend."""
+    skeleton = bodies.load("human").skeleton
+    single = {
+        dof
+        for side in "lr"
+        for finger in ("index", "middle", "ring", "pinky", "thumb")
+        for dof in (f"{side}_{finger}_{way}" for way in ("knuckle", "spread", "curl", "end"))
+    } - {f"{side}_middle_{way}" for side in "lr" for way in ("knuckle", "curl")}
+    joints = tuple(
+        replace(joint, dofs=tuple(dof for dof in joint.dofs if dof.name not in single)) for joint in skeleton.joints
+    )
+    groups = tuple(group for group in skeleton.couplings if "hand" not in group.name and "tips" not in group.name)
+    return Figure(replace(skeleton, joints=joints, couplings=groups, poses=()))
+
+
 def _human() -> Model:
-    figure = bodies.load("human").ungrouped()
+    figure = human96().ungrouped()
     names = [joint.name for joint in figure.skeleton][1:]
     limbs = tuple(
         Limb(f"{side}_{base}", f"{side}_{middle}", f"{side}_{tip}")

@@ -84,7 +84,7 @@ def test_a_misspelt_figure_gets_a_suggestion() -> None:
 @pytest.mark.parametrize(
     ("name", "grouped", "ungrouped"),
     [
-        ("human", 44 + 6, 96 + 6),
+        ("human", 44 + 6, 128 + 6),
         ("limb7", 7, 7),
         ("planar3", 3, 3),
         ("quadruped", 42 + 6, 42 + 6),
@@ -134,7 +134,8 @@ def test_the_human_has_the_parts_and_places_of_the_naming_scheme() -> None:
     spine = [f"l{k}" for k in range(5, 0, -1)] + [f"t{k}" for k in range(12, 0, -1)]
     assert skeleton.path("t1") == ("pelvis", *spine)
     middle = ["neck", "head", "eyes", "head top"]
-    arm = ["clavicle", "upper_arm", "forearm", "hand", "palm", "fingers", "fingertips", "hand tip", "thumb"]
+    arm = ["clavicle", "upper_arm", "forearm", "hand", "palm", "hand tip", "thumb", "thumb_middle"]
+    arm += [f"{finger}{bone}" for finger in ("index", "middle", "ring", "pinky") for bone in (1, 2, 3)]
     leg = ["thigh", "shin", "foot", "heel", "ball", "toes", "toe tip"]
     for part in [*middle, *(f"{side}_{part}" for side in "rl" for part in [*arm, *leg, "thumb_end", "thumb tip"])]:
         assert part in skeleton

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -131,11 +132,14 @@ def line(editor: EditorPage) -> TimelinePage:
 
 
 # all in one go: what the page is asked for one by one adds up over a hundred tests
-BACK = f"""async (view) => {{
+BACK = f"""async ([view, settings]) => {{
   const settle = {SETTLE}, {{ editor, state, panes }} = window.editor;
   document.activeElement?.blur();
   if (!(await settle())) return false;
   await editor.goTo(0);
+  const now = editor.state.settings.value, text = JSON.stringify;
+  const same = ([name, value]) => text(now[name]) === text(value);
+  if (!Object.entries(settings).every(same)) await editor.edit({{ kind: "change_settings", changes: settings }});
   const settled = await settle();
   state.setView(view);
   for (const camera of Object.values(panes.stage.cameras)) camera.straighten();
@@ -159,4 +163,4 @@ def fresh(editor: EditorPage) -> None:
     """Bring the project back to how it began."""
     editor.page.mouse.up()
     editor.page.keyboard.press("Escape")
-    assert editor.page.evaluate(BACK, VIEW), "the figure does not come to rest"
+    assert editor.page.evaluate(BACK, [VIEW, asdict(standing().settings)]), "the figure does not come to rest"

@@ -96,6 +96,38 @@ def test_a_reload_loses_nothing_and_keeps_the_view(editor: EditorPage) -> None:
     editor.wait("state.history.place === 0")
 
 
+def test_each_window_has_its_own_views(editor: EditorPage, windows: Callable[..., EditorPage]) -> None:
+    def zoomed(window: EditorPage, height: float) -> None:
+        window.get(
+            "(stage.cameras.side.state = { ...stage.cameras.side.state, height: a }, panes.keepCameras())", height
+        )
+        wait_for(
+            lambda: window.stored_view().get("cameras", {}).get("side", {}).get("height") == height, "it is stored"
+        )
+
+    zoomed(editor, 1.25)
+    other = windows(draws=False)
+    assert other.get("stage.cameras.side.state.height") == pytest.approx(1.25)  # a new one begins with what was last
+    zoomed(other, 3.5)
+    editor.page.reload()
+    editor.ready()
+    assert editor.get("stage.cameras.side.state.height") == pytest.approx(1.25)
+    other.page.context.close()
+
+
+def test_hiding_a_part_is_undone_and_switches_are_not(editor: EditorPage) -> None:
+    editor.get("state.select('r_hand')")
+    editor.page.keyboard.press("h")
+    editor.wait("editor.state.isHidden({ figure: 'human', part: 'r_hand' })")
+    assert editor.history() == ["Hide right hand"]
+    editor.page.locator(".tool-bar [data-action=balance]").click()
+    editor.wait("state.document.settings.balance")
+    editor.page.locator("body").press("Control+z")
+    editor.wait("!editor.state.isHidden({ figure: 'human', part: 'r_hand' })")
+    assert editor.get("state.document.settings.balance")
+    assert editor.get("state.history.place") == 0
+
+
 def test_a_broken_line_is_mended_and_edits_made_meanwhile_are_done_once(editor: EditorPage) -> None:
     editor.edit(kind="set_parameters", values={"r_elbow": 0.7})
     editor.page.evaluate(

@@ -166,3 +166,24 @@ def test_a_foot_rolls_on_its_ball_by_its_slider_and_its_lock_goes_along(editor: 
     assert np.linalg.norm(editor.place("l_toes") - toes) < 1e-3
     assert editor.get("state.history.undo") == "Roll left foot"
     assert max(abs(error) for error in editor.get("state.pose.locks.map((lock) => lock.error)")) < 1e-3
+
+
+def test_a_hand_takes_shapes_and_its_fingers_become_single(editor: EditorPage) -> None:
+    unfold(editor, "r_knuckles")
+    hand = editor.page.get_by_role("group", name="right hand", exact=True)
+    hand.get_by_role("button", name="right hand: fist").click()
+    wait_for(lambda: value(editor, "r_finger_curl") > 1.6, "a fist")
+    hand.get_by_role("button", name="right hand: point").click()
+    editor.page.locator("[data-parameter=r_index_curl]").wait_for(state="visible")
+    wait_for(lambda: value(editor, "r_ring_curl") > 1.6, "a hand that points")
+    assert value(editor, "r_index_curl") < 0.1
+    assert editor.history()[-2:] == ["Right hand: fist", "Right hand: point"]
+    hand.locator(".slider-knob").scroll_into_view_if_needed()
+    box = hand.locator(".slider-knob").bounding_box()
+    assert box is not None
+    editor.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (-25, 0))
+    assert editor.history()[-1] == "Open right hand"
+    assert value(editor, "r_ring_curl") < 1.3
+    hand.get_by_role("switch").uncheck()
+    editor.page.locator("[data-parameter=r_knuckles]").wait_for(state="visible")
+    assert editor.history()[-1] == "Right hand: fingers together"

@@ -20,7 +20,7 @@ from manikin.project.workspace import Workspace
 from tests.support.workspaces import ME, begin, lock_errors, point, pull, state, workspace
 
 SIDE = (-1.0, 0.0, 0.0)
-HAND = {"r_hand", "r_fingers", "r_fingertips", "r_thumb", "r_thumb_end"}
+HAND = {"r_hand", "r_middle1", "r_middle2", "r_thumb", "r_thumb_end"}
 TOP = (0.0, -1.0, 0.0)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.errors import ManikinError
 from manikin.posing.activities import ChaseRequest
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray, Turn
+from manikin.project.documents import open_store, open_workspace, read_document
 from manikin.project.workspace import Workspace
 from tests.support.workspaces import (
     FRONT,
@@ -329,3 +332,34 @@ def test_whatever_is_done_in_whatever_order_only_our_errors_come() -> None:
         assert set(space.readings()) == {lock.id for lock in space.document.locks}
     assert done > 150
     assert chain_of(figure, "r_hand")[0] == "r_clavicle"
+
+
+def test_undo_leaves_the_settings_as_they_are_also_after_the_project_was_closed(tmp_path: Path) -> None:
+    path = tmp_path / "p.manikin"
+    with contextlib.closing(open_store(path, standing)) as store:
+        space = open_workspace(store)
+        space.do(c.SetParameters(values={"r_elbow": 1.0}))
+        space.do(c.ChangeSettings(changes={"balance": True, "drag_mode": "joint", "drag_base": "l5"}))
+        space.do(c.SetParameters(values={"r_elbow": 0.5}))
+        assert list(space.history.data().entries) == ["Set right elbow", "Set right elbow"]
+        space.undo()
+        space.undo()
+        assert space.document.settings.balance
+        assert space.document.actor().pose["r_elbow"] == pytest.approx(np.radians(12))
+        space.do(c.ChangeSettings(changes={"floor": True}))
+        assert space.history.data().redo == "Set right elbow"  # a switch drops nothing that can be done again
+        settings, revision = space.document.settings, space.revision
+    assert read_document(path.read_bytes(), "p.manikin").settings == settings
+    with contextlib.closing(open_store(path)) as store:
+        again = open_workspace(store)
+        assert (again.document.settings, again.revision) == (settings, revision)
+        again.redo()
+        assert again.document.settings == settings
+
+
+def test_settings_that_name_a_joint_which_is_gone_do_without_it() -> None:
+    space = workspace()
+    space.do(c.NewFigure(name="quadruped"))
+    space.do(c.ChangeSettings(changes={"drag_mode": "joint", "drag_base": "l_hind_paw"}))
+    space.undo()
+    assert (space.document.settings.drag_base, space.document.settings.drag_mode) == (None, "branch")

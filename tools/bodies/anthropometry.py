@@ -14,6 +14,10 @@ Sources
   two degrees at the shoulder joint for one of the shoulder blade, after a setting phase.
 - Johnston 1937, The movements of the shoulder-joint, Br. J. Surg. 25: the plane of elevation, 30-45° before the
   frontal plane.
+- Buchholz, Armstrong & Goldstein 1992, Anthropometric data for describing the kinematics of the human hand, Ergonomics
+  35: lengths of the bones of fingers as shares of the length of the hand.
+- Rijpkema & Girard 1991, Computer animation of knowledge-based human grasping, SIGGRAPH: the last joint of a finger
+  bends by two thirds of the one before it.
 """
 
 from __future__ import annotations
@@ -139,10 +143,14 @@ RANGE = {
     "forearm_twist": (-80, 80),  # supination, pronation
     "wrist_flexion": (-70, 80),
     "wrist_deviation": (-30, 20),  # ulnar, radial
-    "knuckles": (-20, 90),
-    "fingers": (0, 100),
+    "knuckle": (-20, 90),  # of a finger; AAOS has 45 for bending back, which only some people reach unaided
+    "finger_spread": (-20, 20),  # away from the middle finger is positive
+    "curl": (0, 100),  # the middle joint
+    "finger_end": (0, 90),
     "thumb_opposition": (-20, 60),
-    "thumb_flexion": (-10, 80),
+    "thumb_spread": (-15, 20),  # in the plane of the palm
+    "thumb_knuckle": (-10, 50),
+    "thumb_flexion": (-10, 80),  # the joint of its end
     "hip_flexion": (-30, 125),
     "hip_abduction": (-30, 45),
     "hip_twist": (-45, 45),
@@ -151,6 +159,16 @@ RANGE = {
     "ankle_inversion": (-15, 35),
     "toes": (-40, 70),  # flexion, extension
 }
+
+# Share of the last bone in a finger behind its first bone (Buchholz, Armstrong & Goldstein).
+DISTAL_SHARE = {
+    "index": 0.097 / (0.143 + 0.097),
+    "middle": 0.108 / (0.170 + 0.108),
+    "ring": 0.107 / (0.165 + 0.107),
+    "pinky": 0.093 / (0.117 + 0.093),
+}
+END_OF_CURL = 2 / 3  # how far the end of a finger bends with its middle joint (Rijpkema & Girard)
+THUMB_KNUCKLE_SHARE = 0.6  # how far the knuckle of the thumb bends with its end: as the ranges of the two are
 
 # The polygon of the shoulder's elevation and abduction [degrees] (Z 6: "confined in a polygon"): corners found by
 # placing an upper arm at the ends of AAOS's ranges (flexion 180, extension 60, abduction 180, horizontal flexion 130,

@@ -6,6 +6,7 @@ from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import PreferredBend
 
 from .arm import arm
+from .hand import hand_groups
 from .leg import leg
 from .parts import free_root, with_mirror_images
 from .postures import with_poses
@@ -13,12 +14,12 @@ from .shoulder import STERNUM, at_rest, clavicle, shoulder_group, shoulder_limit
 from .trunk import neck_and_head, pelvis, spine, spine_group, vertebra_positions
 
 
-def upper_body(*, fingers: bool) -> list[Joint]:
+def upper_body(*, moving_fingers: bool) -> list[Joint]:
     """Spine, neck, head, left clavicle and arm on a pelvis."""
     top = vertebra_positions()[-1]
     left = [
         clavicle("t1", top, moving=True),
-        *arm("l_clavicle", STERNUM, shoulder=upper_arm_dofs(), fingers=fingers),
+        *arm("l_clavicle", STERNUM, shoulder=upper_arm_dofs(), moving_fingers=moving_fingers),
     ]
     return [*spine(), *neck_and_head("t1", top), *at_rest(left, shoulder_group("left"))]
 
@@ -36,11 +37,17 @@ def bends() -> tuple[PreferredBend, ...]:
 
 
 def human() -> Skeleton:
-    joints = [pelvis(None, free_root()), *upper_body(fingers=True), *leg()]
+    joints = [pelvis(None, free_root()), *upper_body(moving_fingers=True), *leg()]
     standing = Skeleton(
         name="human",
         joints=tuple(with_mirror_images(joints)),
-        couplings=(spine_group(), shoulder_group("right"), shoulder_group("left")),
+        couplings=(
+            spine_group(),
+            shoulder_group("right"),
+            shoulder_group("left"),
+            *hand_groups("right"),
+            *hand_groups("left"),
+        ),
         limits=shoulder_limits(),
         bends=bends(),
     )

@@ -45,7 +45,7 @@ def z_tube() -> Skeleton:
         joint("tube bottom", "tube", offset=minus(TUBE_BOTTOM, centre), limb="Scene"),
         joint("tube top", "tube", offset=minus(TUBE_TOP, centre), limb="Scene"),
     ]
-    joints = [pelvis(None, ()), *upper_body(fingers=False), *leg(moving=False), *tube]
+    joints = [pelvis(None, ()), *upper_body(moving_fingers=False), *leg(moving=False), *tube]
     return Skeleton(
         name="z_tube",
         joints=tuple(with_mirror_images(joints)),
@@ -59,7 +59,7 @@ def z_reach() -> Skeleton:
     top = torso_positions()[-1]
     arms = [
         clavicle("torso5", top, moving=False),
-        *arm("l_clavicle", STERNUM, shoulder=whole_shoulder_dofs(), fingers=False),
+        *arm("l_clavicle", STERNUM, shoulder=whole_shoulder_dofs(), moving_fingers=False),
     ]
     half = BOX_EDGE / 2
     box = [

@@ -1,6 +1,7 @@
 /** The editor behind its panels: what the user does goes to the server, what the server says goes into the state. */
 
 import type { Ack, Command, Made } from "./messages";
+import { keepOwnView } from "./state/own_view";
 import type { FigureId } from "./state/part";
 import { type Dispose, effect } from "./state/signals";
 import { type Connection, State } from "./state/state";
@@ -26,6 +27,7 @@ const AT_FRAMES: ReadonlySet<Command["kind"]> = new Set([
   "store_pose",
   "apply_pose",
   "roll_foot",
+  "set_hand",
   "add_lock",
   "change_lock",
   "move_lock",
@@ -200,6 +202,7 @@ export class Editor {
       timer = setTimeout(() => {
         if (view === this.stored || this.state.connection.value !== "open") return;
         this.stored = view;
+        keepOwnView(this.state.file.value, view);
         this.link.tell("view", { view: { ...view } });
       }, VIEW_PAUSE);
     });

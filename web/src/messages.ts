@@ -39,7 +39,7 @@ export interface DragBegin {
   id?: number;
   frame?: number | null;
   key?: boolean;
-  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose" | "foot";
+  what: "part" | "rotate" | "root" | "lock" | "slider" | "pole" | "pose" | "foot" | "hand";
   figure?: string | null;
   part?: string | null;
   at?: [number, number, number] | null;
@@ -299,6 +299,7 @@ export interface ActorData {
   stiffness: Record<string, number>;
   tint: [number, number, number] | null;
   hidden: boolean;
+  hidden_parts: string[];
   frozen: boolean;
   smooth: boolean;
   script: string;
@@ -676,11 +677,11 @@ export interface RenameFigure {
   figure?: string | null;
 }
 
-/** Change how a figure is shown and moved: its tint, whether it is hidden, frozen, smooth between its keys. */
+/** Change how a figure is shown and moved: its tint, whether it or some of its parts are hidden, whether it is */
 export interface ChangeFigure {
   kind: "change_figure";
   figure?: string | null;
-  changes: Partial<Pick<ActorData, "tint" | "hidden" | "frozen" | "smooth">>;
+  changes: Partial<Pick<ActorData, "tint" | "hidden" | "hidden_parts" | "frozen" | "smooth">>;
 }
 
 /** Remove a figure from the document, and the locks that refer to it. */
@@ -859,6 +860,23 @@ export interface SetGround {
   ground: GroundShape;
 }
 
+/** Bring a hand to a shape, or a share (0 … 1) of the way there; fingers that must move one by one do so then. */
+export interface SetHand {
+  kind: "set_hand";
+  side: "left" | "right";
+  shape: "fist" | "point" | "flat" | "grip" | "relaxed";
+  share?: number;
+  figure?: string | null;
+}
+
+/** Move the fingers of a hand one by one, or together; then each takes the mean of what they had, in all keys. */
+export interface SetFingers {
+  kind: "set_fingers";
+  side: "left" | "right";
+  single: boolean;
+  figure?: string | null;
+}
+
 /** Move keys in time ``by`` some frames, and parameters in them by some amounts [rad, m], as far as limits allow. */
 export interface ShiftKeys {
   kind: "shift_keys";
@@ -875,7 +893,7 @@ export interface SetKeyRates {
   side?: "both" | "in" | "out";
 }
 
-/** Change some of the settings. */
+/** Change some of the settings.  They are no step: undo leaves them as they are. */
 export interface ChangeSettings {
   kind: "change_settings";
   changes: Partial<Settings>;
@@ -1057,6 +1075,8 @@ export type Command =
   | DressFigure
   | CleanFeet
   | SetGround
+  | SetHand
+  | SetFingers
   | ShiftKeys
   | SetKeyRates
   | ChangeSettings

@@ -123,9 +123,8 @@ describe("actions and menus", () => {
     actions.find("O")?.run();
     expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { enabled: false } });
     actions.find("H")?.run();
-    expect(editor.state.isHidden(TIP)).toBe(true);
-    actions.find("Shift+H")?.run();
-    expect(editor.state.isHidden(TIP)).toBe(false);
+    expect(socket.command).toEqual({ kind: "change_figure", figure: "two", changes: { hidden_parts: ["tip"] } });
+    expect(actions.find("Shift+H")).toBeNull(); // nothing is hidden yet
   });
 
   it("a lock is added from the menu and selected, though another window adds one as well", async () => {
@@ -150,7 +149,7 @@ describe("actions and menus", () => {
   it("a lock along an axis asks for the axis", () => {
     lockMenu.open(TIP, null, { x: 0, y: 0 });
     item("Line").click();
-    item("Line along Y").click();
+    item("moves up and down (Y)").click();
     expect(socket.command).toEqual({ kind: "add_lock", ...TIP, lock: "line", along: [0, 1, 0] });
   });
 

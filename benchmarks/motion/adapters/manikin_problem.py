@@ -6,6 +6,7 @@ import numpy as np
 
 from benchmarks.motion.follow import State
 from benchmarks.motion.model import Model
+from benchmarks.motion.models import human96
 from benchmarks.motion.task import Task
 from manikin import MatchValues, PoseGoal, Position, Problem, balance, bodies
 from manikin.figure.figure import Figure
@@ -87,7 +88,7 @@ class Posed:
 def figure_of(model: Model, *, grouped: bool = False) -> Figure:
     """The figure of a model: the human as it is shipped, others as figures of their own."""
     if model.name == "human96":
-        human = bodies.load("human")
+        human = human96()
         return human if grouped else human.ungrouped()
     return Figure(skeleton_of(model))
 

@@ -67,7 +67,8 @@ def body_capsules(figure: Figure, *, join: bool = True, enclose: bool = False) -
     Args:
         figure: The figure.
         join: Whether small consecutive parts, such as vertebrae, share a capsule if no joint between them can turn by
-            more than 20° from rest; it moves with the heaviest of them.  Else each part has its own.
+            more than 20° from rest, and so do parts side by side that a joint group turns alike, such as fingers; it
+            moves with the heaviest of them.  Else each part has its own.
         enclose: Whether a capsule contains all of the shapes that it stands for.  Else it follows the body more
             closely: three quarters of the surface are inside.
     """
@@ -81,6 +82,7 @@ def _fitted(figure: Figure, join: bool, enclose: bool) -> tuple[BodyCapsule, ...
     longest = CLUSTER_SHARE * float(np.ptp(positions, axis=0).max()) if join else -1.0
     clusters: list[list[int]] = []
     cluster_of: dict[int, list[int]] = {}
+    turned_alike: dict[tuple[object, ...], list[int]] = {}
     for i, joint in enumerate(skeleton):
         above, stiff = int(skeleton.parents[i]), _is_stiff(joint)
         while above >= 0 and above not in cluster_of:
@@ -89,6 +91,17 @@ def _fitted(figure: Figure, join: bool, enclose: bool) -> tuple[BodyCapsule, ...
         if not any(len(shape.triangles(4)[1]) for shape in joint.shapes):
             continue
         cluster = cluster_of.get(above, [])
+        group = _group_turn(figure, i) if join and not stiff else ()
+        if group:
+            along = bool(cluster) and group == _group_turn(figure, cluster[0])
+            key = (id(cluster), joint.limb, group)
+            shared = cluster if along else turned_alike.get(key, [])
+            if np.ptp(positions[[*shared, i]], axis=0).max() <= longest:
+                if not shared:
+                    clusters.append(turned_alike.setdefault(key, shared))
+                shared.append(i)
+                cluster_of[i] = shared
+                continue
         first = skeleton.joints[cluster[0]] if cluster else joint
         alike = stiff and first.limb == joint.limb and (first.mirror is None) == (joint.mirror is None)
         if not cluster or not alike or np.ptp(positions[[*cluster, i]], axis=0).max() > longest:
@@ -97,6 +110,23 @@ def _fitted(figure: Figure, join: bool, enclose: bool) -> tuple[BodyCapsule, ...
         cluster.append(i)
         cluster_of[i] = cluster
     return tuple(_capsule(rest, cluster, enclose) for cluster in clusters)
+
+
+def _group_turn(figure: Figure, i: int) -> tuple[object, ...]:
+    """The axes of a joint and the parameters that turn it about them, with all joint groups in use.
+
+    Fingers side by side are turned alike, and so are the joints along a finger: such parts share a capsule.
+    """
+    skeleton, coupling = figure.skeleton, figure.grouped().coupling
+    found = []
+    for dof in skeleton.joints[i].dofs:
+        row = skeleton.dof_index[dof.name]
+        columns = coupling.columns[coupling.starts[row] : coupling.starts[row + 1]].tolist()
+        if dof.kind == "slide":
+            return ()
+        if columns:
+            found.append((dof.axis, *columns))
+    return tuple(found)
 
 
 def _is_stiff(joint: Joint) -> bool:

@@ -22,7 +22,10 @@ MARKS = {
     "l_foot": ("l_heel", "l_ball"), "r_foot": ("r_heel", "r_ball"), "l_toes": ("l_toe tip",), "r_toes": ("r_toe tip",),
 }  # fmt: skip
 """Points of the human that a dressed figure gets, too."""
-FINGERS = ("fingers", "fingertips", "thumb", "thumb_end")
+THUMB = ("thumb", "thumb_middle", "thumb_end")
+FINGERS = tuple(f"{finger}{bone}" for finger in ("index", "middle", "ring", "pinky") for bone in (1, 2, 3))
+HAND_GROUPS = frozenset(f"{side} {group}" for side in ("left", "right") for group in ("hand", "fingertips"))
+"""Groups of the human whose joints a dressed figure calls by their roles: it has groups of its own for them."""
 ALONG = ("bend", "side", "twist")
 
 
@@ -108,7 +111,8 @@ class Dressmaker:
         dofs = self.human[role].dofs
         side, part = role[:2], role[2:]
         if part == "upper_arm" and f"{side}clavicle" not in self.roles:
-            shoulder = next(c for c in self.human.couplings if any(p.name.startswith(side) for p in c.parameters))
+            word = "left" if side == "l_" else "right"
+            shoulder = next(c for c in self.human.couplings if c.name == f"{word} shoulder")
             ranges = {p.name: p for p in shoulder.parameters}
             return tuple(self._alone(dof, ranges) for dof in dofs)
         return dofs
@@ -169,7 +173,7 @@ class Dressmaker:
             own = [one for one in self.fingers if one.startswith(side)]
             thumb = any("thumb" in one for one in own)
             fingers = any("thumb" not in one for one in own)
-            return [f"{side}{one}" for one in FINGERS if not (fingers if "finger" in one else thumb)]
+            return [f"{side}{one}" for one in (*(() if fingers else FINGERS), *(() if thumb else THUMB))]
         if part == "foot" and f"{side}toes" not in self.roles:
             return [f"{side}toes"]
         if role == "neck" and "head" not in self.roles:
@@ -234,6 +238,8 @@ class Dressmaker:
     def _couplings(self, dofs: set[str]) -> list[Coupling]:
         found = []
         for coupling in self.human.couplings:
+            if coupling.name in HAND_GROUPS:
+                continue
             if coupling.name == "spine":
                 terms = [term for way in ALONG for term in self._spine_terms(coupling, way)]
             else:

@@ -54,12 +54,13 @@ def finger_parts(reference: Reference) -> dict[str, FingerPart]:
             found[role] = FingerPart()
         elif finger == "thumb":
             found[role] = _thumb(
-                reference, role, number, human[f"{side}thumb" if number == 1 else f"{side}thumb_end"].dofs
+                reference, role, number, human[f"{side}thumb" if number == 1 else f"{side}thumb_end"].dofs[:1]
             )
         else:
-            part = human[f"{side}fingers" if number == 1 else f"{side}fingertips"].dofs[0]
+            part = human[f"{side}middle1" if number == 1 else f"{side}middle2"].dofs[0]
             own = Dof(name=role, axis=part.axis, lo=part.lo, hi=part.hi, rest=part.rest * CURL_SHARES.get(number, 1.0))
-            drive = Variable(name=part.name, lo=part.lo, hi=part.hi, rest=part.rest)
+            name = f"{side}knuckles" if number == 1 else f"{side}finger_curl"
+            drive = Variable(name=name, lo=part.lo, hi=part.hi, rest=part.rest)
             found[role] = _solid(reference, role, (own,), drive, CURL_SHARES.get(number, 1.0))
     return found
 

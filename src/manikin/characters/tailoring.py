@@ -27,7 +27,11 @@ def human_reference() -> Reference:
     """The shipped human, whose limits, masses, groups and solids characters get."""
     human = bodies.load("human").ungrouped()
     roles = find_roles(human)
-    straight = {role: joint for role, joint in roles.joints.items() if "finger" not in role}
+    straight = {
+        role: joint
+        for role, joint in roles.joints.items()
+        if not role[2:].startswith(("index", "middle", "ring", "pinky"))
+    }
     return reference_of(human, Roles(straight))
 
 

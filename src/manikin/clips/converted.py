@@ -22,7 +22,7 @@ from manikin.figure.pose import Pose
 from manikin.figure.reroot import reroot
 from manikin.math.rotations import Array
 
-__all__ = ["at_rate", "on_figure", "state_on"]
+__all__ = ["at_rate", "goal_at", "moved_tracks", "on_figure", "state_on"]
 
 SAME = 1e-9
 """How far joint values of two figures may differ and count as the same [rad, m]."""
@@ -52,7 +52,7 @@ def at_rate(clip: Clip, rate: float) -> Clip:
         marks = tuple(Mark(name=mark.name, frame=mark.frame * factor) for mark in clip.marks)
         return replace(clip, rate=float(rate), keys=keys, marks=marks)
     if isinstance(clip, Constrained):
-        goals = tuple(_goal_at(goal, factor) for goal in clip.goals)
+        goals = tuple(goal_at(goal, factor) for goal in clip.goals)
         return replace(clip, source=at_rate(clip.source, rate), goals=goals)
     return clip.bake(step=1 / factor)
 
@@ -61,7 +61,9 @@ def _scaled(numbers: tuple[float, ...] | None, factor: float) -> tuple[float, ..
     return None if numbers is None else tuple(factor * x for x in numbers)
 
 
-def _goal_at(goal: TimedGoal, factor: float) -> TimedGoal:
+def goal_at(goal: TimedGoal, factor: float) -> TimedGoal:
+    """The goal with all its frames multiplied."""
+
     def moved(span: Span) -> Span:
         return replace(
             span,
@@ -104,14 +106,14 @@ def _key_on(figure: Figure, other: Figure, key: Key) -> Key:
 
     tracks = None
     if key.tracks is not None:
-        moved = _moved_tracks(figure, other)
+        moved = moved_tracks(figure, other)
         tracks = frozenset(name for track in key.tracks for name in moved[track])
     q = tuple(state_on(figure, other, np.array(key.q)).tolist())
     return replace(key, q=q, tracks=tracks, rates=converted(key.rates), rates_out=converted(key.rates_out))
 
 
 @lru_cache(maxsize=16)
-def _moved_tracks(figure: Figure, other: Figure) -> dict[str, frozenset[str]]:
+def moved_tracks(figure: Figure, other: Figure) -> dict[str, frozenset[str]]:
     """For each track of a figure, those of the other that change with it."""
     rest = state_on(figure, other, figure.rest)
     found = {}

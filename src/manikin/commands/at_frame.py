@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
-from manikin.document.motion import posed_at, with_states_at
+from manikin.document.motion import with_states_at
 from manikin.errors import InputError
+from manikin.posing.balance import posed_for_edits
 
 __all__ = ["AtFrame", "at_frame"]
 
@@ -32,7 +33,8 @@ class AtFrame(Command, kind="at_frame"):
         return self.edit.label(document)
 
     def apply(self, document: Document) -> Document:
-        after = self.edit.apply(posed_at(document, self.frame))
+        document = self.edit.prepared(document)
+        after = self.edit.apply(posed_for_edits(document, self.frame))
         return with_states_at(document, self.frame, after, key=self.key)
 
     def made(self, before: Document, after: Document) -> Made:

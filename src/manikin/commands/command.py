@@ -17,6 +17,7 @@ A field with ``repr=False``, such as the bytes of a file, is not written to the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from manikin.document.document import Document
 from manikin.registry import Described, Registry
@@ -34,11 +35,21 @@ class Made:
 
 @dataclass(frozen=True, kw_only=True)
 class Command(Described, what="command", tag="kind"):
-    """Base of all edits."""
+    """Base of all edits.
+
+    Attributes:
+        is_step: Whether undo takes the edit back.
+    """
+
+    is_step: ClassVar[bool] = True
 
     def label(self, document: Document) -> str:
         """The label in menus and in the history; ``document`` is the one before the edit."""
         raise NotImplementedError
+
+    def prepared(self, document: Document) -> Document:
+        """The document with what the edit needs of figures as a whole, before it is made at a frame."""
+        return document
 
     def apply(self, document: Document) -> Document:
         """The document after the edit; the given one does not change."""

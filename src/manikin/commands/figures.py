@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from manikin.commands.command import Command, Made
+from manikin.commands.command import Command, Made, of_figure
 from manikin.commands.figure_source import FigureSource
 from manikin.commands.locking import AddLock
 from manikin.document.actor import Actor
@@ -37,7 +38,7 @@ GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
 ITERATIONS_MINDING = 6
 """Iterations between two pictures where figures mind balance and the floor; more gain nothing that is seen."""
-CHANGEABLE = ("tint", "hidden", "frozen", "smooth")
+CHANGEABLE = ("tint", "hidden", "hidden_parts", "frozen", "smooth")
 """The fields of an actor that ``ChangeFigure`` may change."""
 VERBS = {
     ("hidden", True): "Hide",
@@ -111,15 +112,19 @@ class RenameFigure(Command, kind="rename_figure"):
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeFigure(Command, kind="change_figure"):
-    """Change how a figure is shown and moved: its tint, whether it is hidden, frozen, smooth between its keys."""
+    """Change how a figure is shown and moved: its tint, whether it or some of its parts are hidden, whether it is
+    frozen or smooth between its keys."""
 
     figure: str | None = None
     changes: dict[str, Any] = field(
-        metadata={"typescript": 'Partial<Pick<ActorData, "tint" | "hidden" | "frozen" | "smooth">>'}
+        metadata={"typescript": 'Partial<Pick<ActorData, "tint" | "hidden" | "hidden_parts" | "frozen" | "smooth">>'}
     )
 
     def label(self, document: Document) -> str:
-        name = document.actor(self.figure).name[:80]
+        actor = document.actor(self.figure)
+        name = actor.name[:80]
+        if "hidden_parts" in self.changes:
+            return _hiding(actor.hidden_parts, self.changes["hidden_parts"]) + of_figure(document, self.figure)
         for (own, value), verb in VERBS.items():
             if self.changes.get(own) is value:
                 return f"{verb} {name}"
@@ -129,6 +134,13 @@ class ChangeFigure(Command, kind="change_figure"):
         if self.changes.get("smooth") is True and library() is None:
             raise Unsupported("whole intervals are solved at once by the compiled kernels only, which are missing here")
         return document.with_actor(changed(document.actor(self.figure), self.changes, CHANGEABLE, "a figure"))
+
+
+def _hiding(before: Collection[str], after: Any) -> str:
+    """What a change of the hidden parts does, in words."""
+    parts = set(after) if isinstance(after, (list, tuple)) and all(isinstance(part, str) for part in after) else set()
+    verb, other = ("Hide", parts - set(before)) if parts - set(before) else ("Show", set(before) - parts)
+    return f"{verb} {display_name(other.pop())[:80]}" if len(other) == 1 else f"{verb} {len(other)} parts"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,9 @@ __all__ = ["ChangeSettings", "NewFigure", "OpenProject", "RenameProject"]
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeSettings(Command, kind="change_settings"):
-    """Change some of the settings."""
+    """Change some of the settings.  They are no step: undo leaves them as they are."""
+
+    is_step = False
 
     changes: dict[str, Any] = field(metadata={"typescript": "Partial<Settings>"})
 

@@ -29,6 +29,7 @@ class ActorOptions:
         stiffness: 0 (free) … 1 (rigid) by parameter, if it differs from the figure's own.
         tint: Color of its body: red, green and blue (0 … 1).
         hidden: Not drawn; it still takes part in everything else.
+        hidden_parts: Parts that are not drawn, by name.
         frozen: Not moved by any pull or lock.
         smooth: Its locks are held between keys by the smoothest change of whole intervals, not frame by frame.
         script: The motion script that its keys were made from, if they were.
@@ -37,6 +38,7 @@ class ActorOptions:
     stiffness: dict[str, float] = field(default_factory=dict)
     tint: Vec3 | None = None
     hidden: bool = False
+    hidden_parts: tuple[str, ...] = ()
     frozen: bool = False
     smooth: bool = False
     script: str = ""
@@ -69,6 +71,8 @@ class Actor(ActorOptions):
                 self.figure.index(name)
         for name in self.stiffness:
             self.figure.index(name)
+        for name in self.hidden_parts:
+            self.figure.skeleton.index(name)
         if self.clip is not None:
             if self.clip.figure is not self.figure and self.clip.figure != self.figure:
                 raise InputError(f"the clip of {shorten(self.name)} moves another figure, {self.clip.figure.name}")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from manikin.errors import InputError, shorten
+
+_FINGER_BONE = re.compile(r"^(thumb|index|middle|ring|pinky|finger)(\d)$")
 
 __all__ = ["check_unique", "display_name", "unique_name"]
 
 
 def display_name(name: str) -> str:
-    """A part's name for display: "r_upper_arm" → "right upper arm"."""
+    """A part's name for display: "r_upper_arm" → "right upper arm", "l_index2" → "left index 2"."""
     side, _, rest = name.partition("_")
     if rest and side in ("l", "r"):
-        name = ("left " if side == "l" else "right ") + rest
+        name = ("left " if side == "l" else "right ") + _FINGER_BONE.sub(r"\1 \2", rest)
     return name.replace("_", " ")
 
 

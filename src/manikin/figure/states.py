@@ -58,12 +58,16 @@ def random_states(figure: Figure, rng: np.random.Generator, count: int | None, r
 def named_state(figure: Figure, name: str) -> Array:
     """The state (size,) of a named pose [rad, m].
 
-    If the pose sets a parameter of a coupling that is not in use, the coupling's joints take the values that it would
-    give them.
+    A pose that is given by the parameters of the grouped figure is the same without its groups.  If a pose sets a
+    parameter of a coupling that is not in use, the coupling's joints take the values that it would give them.
     """
     values = {pose.name: dict(pose.values) for pose in figure.skeleton.poses}.get(name)
     if values is None:
         raise UnknownName("pose", name, figure.pose_names)
+    grouped = figure.grouped()
+    if values.keys() <= set(grouped.parameter_names):
+        q = grouped.state(values)
+        return q if figure.active_couplings == grouped.active_couplings else _with_fewer_groups(grouped, figure, q)
     couplings = figure.skeleton.couplings
     used = [c.name for c in couplings if not values.keys().isdisjoint(v.name for v in c.parameters)]
     if figure.active_couplings.issuperset(used):
@@ -74,6 +78,11 @@ def named_state(figure: Figure, name: str) -> Array:
             )
         return figure.state(values)
     wider = type(figure)(figure.skeleton, active_couplings=figure.active_couplings.union(used), name=figure.name)
-    joint_values = wider.coupling.joint_values(named_state(wider, name))
-    joints = dict(zip(figure.skeleton.dof_index, joint_values, strict=True))
-    return np.array([joints.get(v.name, values.get(v.name, v.rest)) for v in figure.parameters])
+    return _with_fewer_groups(wider, figure, named_state(wider, name))
+
+
+def _with_fewer_groups(grouped: Figure, figure: Figure, q: Array) -> Array:
+    """A state of a figure for the same one with fewer groups in use."""
+    joints = dict(zip(figure.skeleton.dof_index, grouped.coupling.joint_values(q), strict=True))
+    known = dict(zip(grouped.parameter_names, q, strict=True))
+    return np.array([joints.get(name, known.get(name)) for name in figure.parameter_names], float)

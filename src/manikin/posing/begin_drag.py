@@ -5,7 +5,9 @@ from __future__ import annotations
 from manikin.document.document import Document
 from manikin.posing.carry import Carry, Pole
 from manikin.posing.foot_drag import FootDrag
-from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, SliderDrag, needed
+from manikin.posing.gestures import Drag, Grab, LockDrag, SliderDrag, needed
+from manikin.posing.hand_drag import HandDrag
+from manikin.posing.part_drag import PartDrag, RootDrag
 from manikin.posing.pose_drag import PoseDrag
 from manikin.posing.rotation import Rotation
 
@@ -20,6 +22,7 @@ KINDS: dict[str, type[Drag]] = {
     "pole": Pole,
     "pose": PoseDrag,
     "foot": FootDrag,
+    "hand": HandDrag,
 }
 """The gestures by what they drag."""
 

@@ -58,6 +58,8 @@ def open_workspace(store: Store) -> Workspace:
 
     entries = [HistoryEntry(label, partial(load, place)) for place, label in stored]
     history = History(entries, first=stored[0][0], place=store.place, kept=KEPT_STEPS)
+    if store.settings is not None:
+        history.go(store.place, from_parts({**store.parts(store.place), "settings": store.settings}))
     return Workspace(history, revision=store.revision, journal=store)
 
 

@@ -68,6 +68,7 @@ class Head:
     """The current step, and what the file must hold.
 
     ``settled``: the file without its log holds all edits.  ``written``: time of the last write [s since 1970].
+    ``settings``: the part of the settings in use, where they are not those of the step; they are not undone.
     """
 
     place: int
@@ -78,6 +79,7 @@ class Head:
     answers: int
     settled: bool = True
     written: float = 0.0
+    settings: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -152,4 +152,5 @@ def read_project(content: bytes, file: str, convert: Convert) -> Mapping[str, by
             return convert(old.document, old.figure)
         index, _ = read_index(base, file)
         table = index.journal.table(index.head.place)
-        return {key: read_content(base, index.numbers, digest, file) for key, digest in table.items()}
+        parts = {key: read_content(base, index.numbers, digest, file) for key, digest in table.items()}
+        return parts if index.head.settings is None else {**parts, "settings": index.head.settings.encode()}

@@ -114,6 +114,12 @@ class Store:
         return self._index.head.revision
 
     @property
+    def settings(self) -> bytes | None:
+        """The part of the settings in use, if it is not that of the current step."""
+        settings = self._index.head.settings
+        return None if settings is None else settings.encode()
+
+    @property
     def view(self) -> dict[str, Any]:
         """The page's own state."""
         return self._index.view
@@ -201,12 +207,12 @@ class Store:
             self._index, self._known = after, contents
             self._sound.update(contents)
 
-    def move(self, place: int, revision: int, origin: Origin | None = None) -> None:
-        """Undo or redo: make another step the current one."""
+    def move(self, place: int, revision: int, origin: Origin | None = None, settings: bytes | None = None) -> None:
+        """Undo or redo: make another step the current one; ``settings`` are those in use, if the step has others."""
         with self._lock:
             self._index.journal.table(place)
             with self._transaction():
-                after = self._moved(self._index, place, origin, Answer(revision))
+                after = self._moved(self._index, place, origin, Answer(revision), settings)
             self._index = after
 
     def keep_view(self, view: dict[str, Any]) -> None:
@@ -249,7 +255,9 @@ class Store:
                 return False
         return True
 
-    def _moved(self, index: Index, place: int, origin: Origin | None, answer: Answer) -> Index:
+    def _moved(
+        self, index: Index, place: int, origin: Origin | None, answer: Answer, settings: bytes | None = None
+    ) -> Index:
         """Write a change of place; the index after it."""
         journal, answers, number = index.journal, index.answers, index.head.answers
         if origin is not None:
@@ -258,7 +266,7 @@ class Store:
             answers = with_answer(answers, origin, answer)
         head = Head(
             place=place, revision=answer.revision, first=journal.first, last=journal.last, chain=journal.chain.hex(),
-            answers=number, settled=False,
+            answers=number, settled=False, settings=None if settings is None else settings.decode(),
         )  # fmt: skip
         return replace(index, head=write_head(self._file.base, head), answers=answers)
 

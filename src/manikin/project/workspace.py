@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any, Protocol
 
-from manikin.commands import ApplyPose, MoveLock, MoveLocks, RollFoot, SetStates
+from manikin.commands import ApplyPose, MoveLock, MoveLocks, RollFoot, SetHand, SetStates
 from manikin.commands.at_frame import at_frame
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
@@ -41,8 +41,8 @@ class Journal(Protocol):
     ) -> None:
         """A step was done, and made something."""
 
-    def move(self, place: int, revision: int, origin: Any = None) -> None:
-        """A step was undone or redone."""
+    def move(self, place: int, revision: int, origin: Any = None, settings: bytes | None = None) -> None:
+        """A step was undone or redone; ``settings`` are those in use, if the step has others."""
 
     def parts(self, place: int) -> Mapping[str, bytes]:
         """The document after a step, in parts."""
@@ -67,10 +67,13 @@ class Workspace:
     # -- edits ---------------------------------------------------------------------------------
 
     def do(self, command: Command, origin: Any = None) -> Made:
-        """Apply a command as one step; returns what it made."""
+        """Apply a command as one step; returns what it made.  A change of settings is no step: it is not undone."""
         before = self.document
         label, after = command.label(before), command.apply(before)
         made = command.made(before, after)
+        if not command.is_step:
+            self._move_to(self.history.place, after, origin)
+            return made
         load = None
         if self.journal is not None:
             place = self.history.place + 1
@@ -91,8 +94,19 @@ class Workspace:
 
     def _go(self, place: int, origin: Any) -> None:
         document = self.history.at(place)  # first: a step that cannot be read is not moved to
+        settings = self.document.settings
+        if settings.drag_base is not None and not any(settings.drag_base in a.figure.skeleton for a in document.actors):
+            settings = settings.without_base()
+        self._move_to(
+            place, document if settings == document.settings else replace(document, settings=settings), origin
+        )
+
+    def _move_to(self, place: int, document: Document, origin: Any) -> None:
+        """Go to a place of the history, with the settings of a document."""
         if self.journal is not None:
-            self.journal.move(place, self.revision + 1, origin)
+            own = to_parts(document)["settings"]
+            kept = None if self.journal.parts(place)["settings"] == own else own
+            self.journal.move(place, self.revision + 1, origin, kept)
         self.history.go(place, document)
         self._changed()
 
@@ -245,6 +259,8 @@ def command_of(outcome: Outcome) -> Command:
         return ApplyPose(**{field.name: getattr(outcome.pose, field.name) for field in fields(outcome.pose)})
     if outcome.foot is not None:
         return RollFoot(figure=outcome.foot.figure, part=outcome.foot.part, angle=outcome.foot.angle)
+    if outcome.hand is not None:
+        return SetHand(**{field.name: getattr(outcome.hand, field.name) for field in fields(outcome.hand)})
     if not outcome.locks:
         return SetStates(states=outcome.states, what=outcome.label)
     if len(outcome.locks) == 1:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from manikin.errors import SkeletonError, shorten, suggestion
 from manikin.math.rotations import Affine
+from manikin.skeleton.coupling_curves import LINEAR
 from manikin.skeleton.variables import check_name
 
 if TYPE_CHECKING:
@@ -77,9 +79,9 @@ def _check_couplings(skeleton: Skeleton, dofs: set[str]) -> set[str]:
         what = f"coupling {shorten(coupling.name)}"
         own = {variable.name for variable in coupling.parameters}
         for term in coupling.terms:
-            if term.parameter in driven:
+            if term.parameter in driven and term.curve != LINEAR:
                 raise SkeletonError(
-                    f"{what}: {shorten(term.parameter)} cannot drive another joint, because "
+                    f"{what}: {shorten(term.parameter)} cannot drive another joint along a curve, because "
                     f"{shorten(driven[term.parameter])} drives it"
                 )
             if term.parameter not in own and term.parameter not in dofs:
@@ -87,7 +89,22 @@ def _check_couplings(skeleton: Skeleton, dofs: set[str]) -> set[str]:
                 raise SkeletonError(
                     f"{what}: there is no parameter {shorten(term.parameter)}{suggestion(term.parameter, known)}"
                 )
+    _check_order_of_drives(skeleton)
     return parameters
+
+
+def _check_order_of_drives(skeleton: Skeleton) -> None:
+    """Raise if a degree of freedom drives itself, by way of others."""
+    drivers: dict[str, set[str]] = {}
+    for coupling in skeleton.couplings:
+        for term in coupling.terms:
+            drivers.setdefault(term.dof, set()).add(term.parameter)
+    order = TopologicalSorter(drivers)
+    try:
+        order.prepare()
+    except CycleError as error:
+        names = " → ".join(shorten(name) for name in error.args[1][:6])
+        raise SkeletonError(f"couplings drive in a circle: {names}") from None
 
 
 def _must_exist(name: str, known: Mapping[str, int] | set[str], what: str, kind: str) -> None:

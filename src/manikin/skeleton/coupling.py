@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -51,9 +51,14 @@ class CouplingMap:
             for term in coupling.terms:
                 terms.setdefault(term.dof, []).append(term)
         given = {name: value for c in couplings for name, value in c.offsets}
+        offsets = {dof.name: given.get(dof.name, 0.0) for dof in skeleton.dofs}
         starts, columns, factors, curves = [0], [], [], []
         for dof in skeleton.dofs:
-            row = terms.get(dof.name, []) if dof.name in owner else [Term(dof=dof.name, parameter=dof.name)]
+            own = Term(dof=dof.name, parameter=dof.name)
+            row = terms.get(dof.name, []) if dof.name in owner else [own]
+            while any(term.parameter in owner for term in row):  # what drives is driven: by what, in the end
+                offsets[dof.name] += sum(t.factor * given.get(t.parameter, 0.0) for t in row if t.parameter in owner)
+                row = [deeper for term in row for deeper in _followed(term, terms, owner)]
             for term in row:
                 columns.append(index[term.parameter])
                 factors.append(term.factor)
@@ -61,7 +66,7 @@ class CouplingMap:
             starts.append(len(columns))
         return cls(
             parameters=tuple(parameters),
-            offsets=np.array([given.get(dof.name, 0.0) for dof in skeleton.dofs], float),
+            offsets=np.array(list(offsets.values()), float),
             starts=np.array(starts, np.int32),
             columns=np.array(columns, np.int32),
             factors=np.array(factors, float),
@@ -133,3 +138,10 @@ class CouplingMap:
         for k, (row, column) in enumerate(zip(self.rows, self.columns, strict=True)):
             out[..., row, column] += derivatives[..., k]
         return out
+
+
+def _followed(term: Term, terms: Mapping[str, Sequence[Term]], owner: Mapping[str, Coupling]) -> list[Term]:
+    """A term whose parameter is driven itself, as terms of what drives that one."""
+    if term.parameter not in owner:
+        return [term]
+    return [replace(one, dof=term.dof, factor=term.factor * one.factor) for one in terms.get(term.parameter, ())]

@@ -128,7 +128,8 @@ class Coupling:
     """A joint group (Z 12): a few parameters drive many degrees of freedom.
 
     Every driven degree of freedom is offset + Σ factor · curve(parameter).  The parameter of a term is one of the
-    coupling's own, or a degree of freedom that no coupling drives (a mimic joint).
+    coupling's own, or a degree of freedom (a mimic joint).  That one may be driven by another coupling, if the term is
+    linear: the end of a finger follows its middle, which follows the hand.
 
     Attributes:
         name: Name of the coupling.
@@ -146,6 +147,10 @@ class Coupling:
     def driven(self) -> tuple[str, ...]:
         """Names of the driven degrees of freedom, in the order of their first occurrence."""
         return tuple(dict.fromkeys([t.dof for t in self.terms] + [name for name, _ in self.offsets]))
+
+    def driven_by(self, parameter: str) -> tuple[str, ...]:
+        """Names of the degrees of freedom that a parameter drives."""
+        return tuple(dict.fromkeys(term.dof for term in self.terms if term.parameter == parameter))
 
 
 @explained

@@ -12,6 +12,7 @@ import {
   addLock,
   changeLock,
   changeSettings,
+  hidePart,
   type LockChanges,
   type LockOptions,
   mirrorFigure,
@@ -19,18 +20,32 @@ import {
   removeLock,
   reset,
 } from "../wire/commands";
+import { showAllParts } from "./pose";
 
 type Place = { x: number; y: number };
 type Triple<T> = [T, T, T];
 
 const AXES = ["X", "Y", "Z"] as const;
-const WORLD_AXES: [string, Triple<number>][] = [
-  ["X", [1, 0, 0]],
-  ["Y", [0, 1, 0]],
-  ["Z", [0, 0, 1]],
-];
-/** Kinds that lie along an axis of the world, and the word between their name and the axis. */
-const ALONG: Readonly<Record<string, string>> = { line: "along", align: "of", plane: "across", half_space: "across" };
+/** Directions of the world, named as one sees them: with y up a figure faces z, with z up it faces x. */
+const DIRECTIONS: Readonly<Record<"y" | "z", readonly [string, Triple<number>][]>> = {
+  y: [
+    ["up and down (Y)", [0, 1, 0]],
+    ["left and right (X)", [1, 0, 0]],
+    ["forward and back (Z)", [0, 0, 1]],
+  ],
+  z: [
+    ["up and down (Z)", [0, 0, 1]],
+    ["left and right (Y)", [0, 1, 0]],
+    ["forward and back (X)", [1, 0, 0]],
+  ],
+};
+/** How the choices of a kind that lies along a direction begin; a plane is named by the direction that it stops. */
+const ALONG: Readonly<Record<string, string>> = {
+  line: "moves",
+  align: "of its axis that points",
+  plane: "does not move",
+  half_space: "stops when it moves",
+};
 
 export class LockMenu {
   readonly banner = el("div", { class: "banner", hidden: true, role: "dialog", "aria-label": "Select a part" });
@@ -88,13 +103,17 @@ export class LockMenu {
     if (options.includes("axes") && kind !== "position") {
       const held = (mask: string): Item => {
         const [x, y, z] = AXES;
-        return item(`Hold ${[...mask].join(" and ")}`, { axes: [mask.includes(x), mask.includes(y), mask.includes(z)] });
+        return item(`hold ${[...mask].join(" and ")}`, { axes: [mask.includes(x), mask.includes(y), mask.includes(z)] });
       };
       return { label, icon, items: () => ["X", "Y", "Z", "XY", "YZ", "XZ"].map(held) };
     }
     if (word && options.includes("along"))
-      return { label, icon, items: () => WORLD_AXES.map(([axis, along]) => item(`${label} ${word} ${axis}`, { along })) };
+      return { label, icon, items: () => this.directions(part).map(([way, along]) => item(`${word} ${way}`, { along })) };
     return { label, icon, run: () => add() };
+  }
+
+  private directions(part: PartRef): (typeof DIRECTIONS)["y"] {
+    return DIRECTIONS[this.editor.state.figureOf(part)?.data.up ?? "y"];
   }
 
   /** Adds a lock and selects it. */
@@ -134,7 +153,12 @@ export class LockMenu {
         run: () => void editor.edit(reset(part.figure, names)),
         enabled: names.length > 0,
       },
-      { label: hidden ? "Show" : "Hide", keys: "H", icon: hidden ? "eye" : "off", run: () => state.toggleHidden(part) },
+      {
+        label: hidden ? "Show" : "Hide",
+        keys: "H",
+        icon: hidden ? "eye" : "off",
+        run: () => void editor.edit(hidePart(part, state.figureState(part.figure)?.hidden_parts ?? [])),
+      },
       "-",
       {
         label: state.several.value ? part.figure : "Figure",
@@ -189,7 +213,7 @@ export class LockMenu {
     return [
       { label: "Mirror whole pose", icon: "mirror", run: edit(mirrorFigure) },
       { label: "Reset to rest pose", icon: "reset", run: edit(reset) },
-      { label: "Show hidden parts", icon: "eye", enabled: state.hidden.value.size > 0, run: () => state.showAll() },
+      { label: "Show hidden parts", icon: "eye", enabled: state.hidden.value.size > 0, run: () => showAllParts(editor) },
     ];
   }
 

@@ -5,7 +5,7 @@ import type { Command, Settings } from "../messages";
 import type { FigureId } from "../state/part";
 import type { ToolName } from "../state/state";
 import type { KeyboardPull } from "../tools/keyboard";
-import { changeSettings, mirrorFigure, mirrorLimb, reset } from "../wire/commands";
+import { changeSettings, hidePart, mirrorFigure, mirrorLimb, reset, showParts } from "../wire/commands";
 import type { Action, ActionSet } from "./action";
 
 export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: () => void): ActionSet {
@@ -68,7 +68,7 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
       enabled: isSelected,
       run: () => {
         const { part } = state.selection.value;
-        if (part) state.toggleHidden(part);
+        if (part) void editor.edit(hidePart(part, state.figureState(part.figure)?.hidden_parts ?? []));
       },
     },
     showAll: {
@@ -76,9 +76,15 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
       keys: "Shift+H",
       group,
       enabled: () => state.hidden.value.size > 0,
-      run: () => state.showAll(),
+      run: () => showAllParts(editor),
     },
   };
+}
+
+/** Shows the hidden parts of all figures. */
+export function showAllParts(editor: Editor): void {
+  for (const [figure, { hidden_parts }] of editor.state.document.value?.figures ?? [])
+    if (hidden_parts.length) void editor.edit(showParts(figure));
 }
 
 /** The settings for a mode of the IK chain; the root of the figure is the chain's root where none is set. */

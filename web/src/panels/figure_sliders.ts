@@ -9,6 +9,7 @@ import { icon } from "../widgets/icons";
 import { Slider } from "../widgets/slider";
 import { mirrorLimb, reset as resetParameters, setParameter, setStiffness } from "../wire/commands";
 import { footOf, footRoll } from "./foot_roll";
+import { handControls, handOf } from "./hand";
 
 interface Row {
   parameter: ParameterData;
@@ -68,6 +69,7 @@ export class FigureSliders {
     const reset = (): void => void editor.edit(resetParameters(figure.id, names));
     const limb = name.toLowerCase();
     const foot = footOf(figure, name);
+    const hand = handOf(figure, name);
     const element = el(
       "section",
       { class: "limb", "aria-label": name },
@@ -78,7 +80,13 @@ export class FigureSliders {
         hasOtherSide && iconButton("mirror", `Mirror ${limb} to the other side (M)`, mirror, { "data-act": "mirror" }),
         iconButton("reset", `Reset ${limb} to rest pose`, reset),
       ),
-      el("div", { class: "limb-body" }, ...rows.map((row) => row.element), foot && footRoll(editor, figure, foot)),
+      el(
+        "div",
+        { class: "limb-body" },
+        ...rows.map((row) => row.element),
+        foot && footRoll(editor, figure, foot),
+        hand && handControls(editor, figure, hand),
+      ),
     );
     return { name, rows, element, button };
   }

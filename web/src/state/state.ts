@@ -53,7 +53,6 @@ export class State {
     equal,
   );
   readonly hover = signal(NOTHING, sameSelection);
-  readonly hidden = signal<ReadonlySet<string>>(new Set()); // parts, by their key
   readonly tool = signal<ToolName>("pull");
   readonly drag = signal<Drag | null>(null);
   readonly view = signal<ViewState>(FIRST_VIEW, equal);
@@ -63,6 +62,12 @@ export class State {
 
   readonly timeline = new Timeline(this.document);
   readonly settings = computed(() => this.document.value?.settings ?? null, equal);
+  private readonly hiddenKeys = computed(() => {
+    const figures = [...(this.document.value?.figures ?? [])];
+    return figures.flatMap(([figure, { hidden_parts }]) => hidden_parts.map((part) => partKey({ figure, part })));
+  }, equal);
+  /** Parts that are not drawn, by their key. */
+  readonly hidden = computed<ReadonlySet<string>>(() => new Set(this.hiddenKeys.value));
   readonly locks = computed(() => this.document.value?.locks ?? [], equal);
   readonly dragging = computed(() => this.drag.value !== null);
   readonly theme = computed(() => this.view.value.theme);
@@ -122,16 +127,6 @@ export class State {
 
   setView(change: Partial<ViewState>): void {
     this.view.value = { ...untracked(() => this.view.value), ...change };
-  }
-
-  toggleHidden(part: PartRef): void {
-    const hidden = new Set(untracked(() => this.hidden.value));
-    if (!hidden.delete(partKey(part))) hidden.add(partKey(part));
-    this.hidden.value = hidden;
-  }
-
-  showAll(): void {
-    this.hidden.value = new Set();
   }
 
   isHidden(part: PartRef): boolean {

@@ -3,6 +3,7 @@
 import { toStage } from "../math/upright";
 import { carried } from "../stage/body";
 import type { Stage } from "../stage/stage";
+import type { Figure } from "../state/figure";
 import type { FigureId, PartRef } from "../state/part";
 import type { Live } from "../state/scene";
 import { effect, signal, untracked } from "../state/signals";
@@ -153,7 +154,9 @@ export class Panes {
     const { state, stage } = this;
     const figures = state.figures.value;
     const drawn = new Set([...stage.bodies.values()].map((body) => body.figure.data)); // a renamed figure stays too
-    const some = [...figures.values()].some((figure) => drawn.has(figure.data));
+    const isSame = ({ id, data }: Figure): boolean =>
+      drawn.has(data) || stage.bodies.get(id)?.figure.data.joints.length === data.joints.length; // with other groups in use
+    const some = [...figures.values()].some(isSame);
     if (!figures.size || !stage.setFigures(figures) || some) return; // where some stay, the cameras do too
     const kept = this.begun ? {} : untracked(() => state.view.value.cameras);
     for (const name of VIEW_NAMES) stage.cameras[name].state = kept[name] ?? stage.cameras[name].state;

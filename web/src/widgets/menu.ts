@@ -17,7 +17,13 @@ export interface Item {
 /** A line between items, or a heading. */
 export type Entry = Item | "-" | { heading: string };
 
-let openMenu: { close: () => void } | null = null;
+/** A menu that is open, and the menus of its items that are open beside it, one in another. */
+interface Open {
+  readonly lists: { readonly list: HTMLElement; readonly from: HTMLElement | null }[];
+  close: () => void;
+}
+
+let openMenu: Open | null = null;
 
 export function closeMenus(): void {
   openMenu?.close();
@@ -33,25 +39,65 @@ export function popup(
 ): void {
   closeMenus();
   const before = document.activeElement;
-  const list = listOf(entries, () => close());
-  if (options.title) list.prepend(el("div", { class: "menu-title" }, options.title));
-  const close = (): void => {
-    if (openMenu?.close !== close) return;
-    openMenu = null;
-    list.remove();
-    document.removeEventListener("pointerdown", outside, true);
-    options.onclose?.();
-    if (before instanceof HTMLElement && document.activeElement === document.body) before.focus({ preventScroll: true });
+  const menu: Open = {
+    lists: [],
+    close: () => {
+      if (openMenu !== menu) return;
+      openMenu = null;
+      closeBeyond(menu, 0);
+      document.removeEventListener("pointerdown", outside, true);
+      options.onclose?.();
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus({ preventScroll: true });
+    },
   };
   const outside = (event: Event): void => {
-    if (!list.contains(event.target as Node)) close();
+    if (!menu.lists.some(({ list }) => list.contains(event.target as Node))) menu.close();
   };
-  openMenu = { close };
-  document.body.append(list);
-  place(list, at);
+  openMenu = menu;
   document.addEventListener("pointerdown", outside, true);
-  list.addEventListener("keydown", (event) => navigate(event, list, close));
-  firstItem(list)?.focus({ preventScroll: true });
+  openList(menu, entries, options.title, null, (list) => place(list, at));
+  firstItem(menu, 0)?.focus({ preventScroll: true });
+}
+
+function openList(
+  menu: Open,
+  entries: readonly Entry[],
+  title: string | undefined,
+  from: HTMLElement | null,
+  put: (list: HTMLElement) => void,
+): void {
+  const depth = menu.lists.length;
+  const list = el("div", { class: "menu", role: "menu", "aria-label": title });
+  if (title) list.append(el("div", { class: "menu-title" }, title));
+  for (const entry of entries) {
+    if (entry === "-") list.append(el("div", { class: "menu-line", role: "separator" }));
+    else if ("heading" in entry) list.append(el("div", { class: "menu-heading" }, entry.heading));
+    else list.append(itemElement(menu, depth, entry));
+  }
+  list.addEventListener("keydown", (event) => navigate(event, menu, depth));
+  menu.lists.push({ list, from });
+  document.body.append(list);
+  put(list);
+}
+
+/** The menu of an item, to its right; to its left where there is no room. */
+function openBeside(menu: Open, depth: number, button: HTMLElement, { label, items }: Item): void {
+  if (!items || menu.lists[depth + 1]?.from === button) return;
+  closeBeyond(menu, depth + 1);
+  button.setAttribute("aria-expanded", "true");
+  openList(menu, items(), label, button, (list) => {
+    const box = button.getBoundingClientRect();
+    const { width } = list.getBoundingClientRect();
+    place(list, { x: box.right + width + 2 <= innerWidth ? box.right - 2 : box.left - width + 2, y: box.top - 4 });
+  });
+}
+
+/** Closes the menus from a depth on. */
+function closeBeyond(menu: Open, depth: number): void {
+  for (const { list, from } of menu.lists.splice(depth)) {
+    list.remove();
+    from?.setAttribute("aria-expanded", "false");
+  }
 }
 
 function place(list: HTMLElement, at: { x: number; y: number }): void {
@@ -60,15 +106,20 @@ function place(list: HTMLElement, at: { x: number; y: number }): void {
   list.style.top = `${Math.max(4, Math.min(at.y, innerHeight - height - 4))}px`;
 }
 
-const itemsOf = (list: HTMLElement): HTMLButtonElement[] => [
-  ...list.querySelectorAll<HTMLButtonElement>(":scope > .menu-item:not(:disabled)"),
+const itemsOf = (menu: Open, depth: number): HTMLButtonElement[] => [
+  ...(menu.lists[depth]?.list.querySelectorAll<HTMLButtonElement>(":scope > .menu-item:not(:disabled)") ?? []),
 ];
-const firstItem = (list: HTMLElement): HTMLButtonElement | undefined => itemsOf(list)[0];
+const firstItem = (menu: Open, depth: number): HTMLButtonElement | undefined => itemsOf(menu, depth)[0];
 
-function navigate(event: KeyboardEvent, list: HTMLElement, close: () => void): void {
-  const items = itemsOf(list);
+function navigate(event: KeyboardEvent, menu: Open, depth: number): void {
+  const items = itemsOf(menu, depth);
   const at = items.indexOf(document.activeElement as HTMLButtonElement);
   const go = (index: number): void => items[(index + items.length) % items.length]?.focus();
+  const back = (): void => {
+    const from = menu.lists[depth]?.from;
+    closeBeyond(menu, depth);
+    from?.focus();
+  };
   switch (event.key) {
     case "ArrowDown":
       go(at + 1);
@@ -83,16 +134,20 @@ function navigate(event: KeyboardEvent, list: HTMLElement, close: () => void): v
       go(-1);
       break;
     case "Escape":
-      close();
+      if (depth) back();
+      else menu.close();
       break;
     case "Tab":
-      close();
+      menu.close();
       return;
     case "ArrowRight":
-      if (items[at]?.getAttribute("aria-haspopup")) items[at]?.click();
-      return; // else the bar goes to the next menu
+      if (!items[at]?.getAttribute("aria-haspopup")) return; // the bar goes to the next menu
+      items[at]?.click();
+      break;
     case "ArrowLeft":
-      return;
+      if (!depth) return;
+      back();
+      break;
     default: {
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
       const wanted = event.key.toLowerCase();
@@ -106,19 +161,9 @@ function navigate(event: KeyboardEvent, list: HTMLElement, close: () => void): v
   event.stopPropagation();
 }
 
-function listOf(entries: readonly Entry[], close: () => void): HTMLElement {
-  const list = el("div", { class: "menu", role: "menu" });
-  for (const entry of entries) {
-    if (entry === "-") list.append(el("div", { class: "menu-line", role: "separator" }));
-    else if ("heading" in entry) list.append(el("div", { class: "menu-heading" }, entry.heading));
-    else list.append(itemElement(entry, close));
-  }
-  return list;
-}
-
-function itemElement(item: Item, close: () => void): HTMLButtonElement {
+function itemElement(menu: Open, depth: number, item: Item): HTMLButtonElement {
   const mark = item.checked ? icon("check") : item.icon ? icon(item.icon) : null;
-  return el(
+  const button: HTMLButtonElement = el(
     "button",
     {
       type: "button",
@@ -126,19 +171,28 @@ function itemElement(item: Item, close: () => void): HTMLButtonElement {
       role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
       "aria-checked": item.checked === undefined ? null : String(item.checked),
       "aria-haspopup": item.items ? "menu" : null,
+      "aria-expanded": item.items ? "false" : null,
       disabled: item.enabled === false,
-      onpointerenter: (event: PointerEvent) => (event.currentTarget as HTMLElement).focus({ preventScroll: true }),
-      onclick: (event: MouseEvent) => {
-        const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-        close();
-        if (item.items) popup(item.items(), { x: box.left + 12, y: box.top });
-        else item.run?.();
+      onpointerenter: () => {
+        button.focus({ preventScroll: true });
+        if (item.items && item.enabled !== false) openBeside(menu, depth, button, item);
+        else closeBeyond(menu, depth + 1);
+      },
+      onclick: () => {
+        if (item.items) {
+          openBeside(menu, depth, button, item);
+          firstItem(menu, depth + 1)?.focus({ preventScroll: true });
+        } else {
+          menu.close();
+          item.run?.();
+        }
       },
     },
     el("span", { class: "menu-mark" }, mark),
     el("span", { class: "menu-label" }, item.label),
     el("span", { class: "menu-keys" }, item.items ? icon("chevron") : item.keys ? shownKeys(item.keys) : ""),
   );
+  return button;
 }
 
 /** The bar with its menus; moving along it with one menu open opens the next. */

@@ -19,6 +19,13 @@ export const addLock = (part: PartRef, lock: string, { other, ...options }: Lock
 export const changeLock = (id: number, changes: LockChanges): Command => ({ kind: "change_lock", id, changes });
 export const removeLock = (id: number): Command => ({ kind: "remove_lock", id });
 
+/** Hides a part, or shows it again. */
+export function hidePart({ figure, part }: PartRef, hidden: readonly string[]): Command {
+  const others = hidden.filter((each) => each !== part);
+  return { kind: "change_figure", figure, changes: { hidden_parts: others.length < hidden.length ? others : [...hidden, part] } };
+}
+/** Shows all parts of a figure. */
+export const showParts = (figure: FigureId): Command => ({ kind: "change_figure", figure, changes: { hidden_parts: [] } });
 /** Other values of some settings; the root of the IK chain may be null. */
 export const changeSettings = (changes: Partial<Settings>): Command => ({ kind: "change_settings", changes });
 

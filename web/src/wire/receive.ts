@@ -2,12 +2,12 @@
 
 import type { DocumentParts, ServerMessage, Welcome } from "../messages";
 import { equal } from "../state/equal";
-import { type FigureId, figureOfKey, NOTHING } from "../state/part";
+import { ownView } from "../state/own_view";
+import { type FigureId, NOTHING } from "../state/part";
 import type { History, Live, LivePose } from "../state/scene";
 import { shownAt } from "../state/shown";
 import { batch, effect, untracked } from "../state/signals";
 import type { State } from "../state/state";
-import { viewFrom } from "../state/view";
 import { CLIP_PACKET, readClipPacket } from "./clip_packet";
 import { type PosePacket, readPosePacket } from "./pose_packet";
 import { SceneParts } from "./scene_parts";
@@ -146,7 +146,7 @@ export class Receiver {
     };
     state.timeline.smoothing.value = null;
     state.clipConflicts.value = [];
-    if (!this.begun) state.view.value = viewFrom(message.view);
+    if (!this.begun) state.view.value = ownView(message.file, message.view);
     this.begun = true;
     state.history.value = message.history;
     this.parts = new SceneParts();
@@ -177,7 +177,6 @@ export class Receiver {
     this.newest = null;
     this.raw = state.live.value = live && kept.length ? { ...live, poses: new Map(kept) } : null;
     state.hover.value = NOTHING;
-    state.hidden.value = new Set([...state.hidden.value].filter((key) => isKnown(figureOfKey(key))));
     const { part } = state.selection.value;
     if (part && !figures.get(part.figure)?.joint(part.part)) state.select(null);
   }

@@ -120,6 +120,7 @@ export const ACTOR: ActorData = {
   stiffness: {},
   tint: null,
   hidden: false,
+  hidden_parts: [],
   frozen: false,
   smooth: false,
   script: "",

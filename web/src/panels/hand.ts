@@ -1,0 +1,82 @@
+/** A hand: the shapes it takes with a click, a slider that closes and opens it, and whether its fingers are moved one by one. */
+
+import type { Editor } from "../editor";
+import type { Figure } from "../state/figure";
+import { signal } from "../state/signals";
+import { row, toggle } from "../widgets/controls";
+import { el } from "../widgets/dom";
+import { Slider } from "../widgets/slider";
+
+const SHAPES = ["fist", "point", "flat", "grip", "relaxed"] as const;
+
+export interface Hand {
+  readonly part: string;
+  readonly side: "left" | "right";
+  /** Whether its fingers are moved one by one. */
+  readonly single: boolean;
+}
+
+/** The hand of a limb, if its fingers move. */
+export function handOf(figure: Figure, limb: string): Hand | null {
+  const joint = figure.data.joints.find((each) => each.limb === limb && /^[lr]_hand$/.test(each.name));
+  if (!joint) return null;
+  const side = joint.name.startsWith("l") ? "left" : "right";
+  const has = (name: string): boolean => figure.data.parameters.some((each) => each.name === `${side[0]}_${name}`);
+  if (has("knuckles")) return { part: joint.name, side, single: false };
+  if (has("index_knuckle") || has("index1")) return { part: joint.name, side, single: true };
+  return null;
+}
+
+/** The slider begins at 0 whatever the hand does, and goes back there when it is let go. */
+export function handControls(editor: Editor, figure: Figure, { part, side, single }: Hand): HTMLElement {
+  const { drags } = editor;
+  const edit = (shape: (typeof SHAPES)[number], share = 1): void =>
+    void editor.edit({ kind: "set_hand", figure: figure.id, side, shape, share });
+  const slider: Slider = Slider.make({
+    label: "open – close",
+    name: `${side} hand, open to close`,
+    title: "Close the hand from what it is: to the right up to a fist, to the left until it is flat.",
+    lo: -1,
+    hi: 1,
+    rest: 0,
+    unit: "",
+    begin: () => drags.begin({ what: "hand", figure: figure.id, part }),
+    move: (value) => {
+      drags.move({ value });
+      slider.show(value);
+    },
+    end: () => {
+      void drags.end();
+      slider.show(0);
+    },
+    cancel: () => {
+      drags.cancel();
+      slider.show(0);
+    },
+    set: (value) => {
+      if (value) edit(value < 0 ? "flat" : "fist", Math.min(Math.abs(value), 1));
+      slider.show(0);
+    },
+  });
+  slider.show(0);
+  const shapes = SHAPES.map((shape) =>
+    el(
+      "button",
+      { type: "button", class: "button small", "aria-label": `${side} hand: ${shape}`, onclick: () => edit(shape) },
+      shape,
+    ),
+  );
+  const fingers = toggle(
+    `Single fingers of the ${side} hand`,
+    signal(single),
+    (on) => void editor.edit({ kind: "set_fingers", figure: figure.id, side, single: on }),
+    "On: a slider for each finger. Off: all fingers together; each takes the mean of what they had.",
+  );
+  return el(
+    "div",
+    { class: "hand", role: "group", "aria-label": `${side} hand`, "data-hand": part },
+    el("div", { class: "hand-shapes" }, ...shapes),
+    el("div", { class: "parameter" }, slider),
+    row("Single fingers", fingers),
+  );
+}
