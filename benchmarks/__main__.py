@@ -139,6 +139,7 @@ def _clips(quick: bool) -> None:
 
 
 def _characters(quick: bool) -> None:
+    from benchmarks.character_files import mutant_rows
     from benchmarks.characters import cleaning_rows, present, retarget_rows
 
     OUT.mkdir(exist_ok=True)
@@ -149,6 +150,7 @@ def _characters(quick: bool) -> None:
         groups["foot-skate clean-up"] = lambda: cleaning_rows(numbers)
     else:
         print("retargeting and clean-up: left out, for the clips are not here; MANIKIN_DATA names their folder")
+    groups["damaged files"] = lambda: mutant_rows(numbers, 200 if quick else 2000)
     _measure(groups, numbers, OUT / "bench_characters.json")
 
 

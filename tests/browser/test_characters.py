@@ -16,7 +16,7 @@ from manikin import bodies, moves
 from manikin.errors import FormatWarning
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import read_content, write_content
-from tests.browser.editor_page import EditorPage, drop, parameters
+from tests.browser.editor_page import EditorPage, drop, parameters, wait_for
 from tests.support.khronos import issues
 from tests.support.paths import REAL_FILES
 
@@ -130,9 +130,14 @@ def test_a_skin_is_drawn_and_its_parts_are_picked(editor: EditorPage) -> None:
     editor.activate(figure)
     assert editor.get("stage.body.surface.meshes.length") == 1
     editor.enlarge("front")
-    editor.page.mouse.move(*editor.point("l_shin", "front"))
-    editor.wait("state.hovered")
-    assert editor.get("state.hovered") in ("l_shin", "l_thigh", "l_foot")
+
+    def hovered() -> str | None:  # the view may still be growing: the pointer goes where the part is now
+        x, y = editor.point("l_shin", "front")
+        editor.page.mouse.move(x + 1, y)
+        editor.page.mouse.move(x, y)
+        return editor.get("state.hovered") or None
+
+    assert wait_for(hovered, "a part under the pointer") in ("l_shin", "l_thigh", "l_foot")
     assert editor.get("state.active") == figure
 
 

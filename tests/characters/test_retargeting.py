@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
@@ -23,13 +24,15 @@ from manikin import (
     save_clip,
     save_skeleton,
 )
-from manikin.characters.contacts import foot_points
+from manikin.body.clearance import avoid_self
+from manikin.characters.contacts import find_contacts, foot_points
 from manikin.characters.orientations import states_with
 from manikin.characters.reference import reference_of
 from manikin.characters.roles import find_roles
 from manikin.errors import FormatWarning
 from manikin.library.library import find_clip
 from manikin.math.rotations import orthonormal_frame
+from manikin.problem.problem import Problem
 from tests.support.command_line import mistake, ran
 from tests.support.paths import REAL_FILES
 from tests.support.rigs import rig
@@ -229,3 +232,45 @@ def test_clips_follow_a_body_of_another_size(stature: float) -> None:
     assert np.linalg.norm(other[-1] - other[0]) == pytest.approx(
         done.scale * float(np.linalg.norm(own[-1] - own[0])), rel=0.03
     )
+
+
+def test_limbs_are_kept_from_going_through_each_other() -> None:
+    walk = moves.load("walk").bake()
+    pressed = walk.data.copy()
+    for side in "lr":  # arms that go through the trunk
+        pressed[:, HUMAN.index(f"{side}_shoulder_abduction")] = HUMAN.lo[HUMAN.index(f"{side}_shoulder_abduction")]
+    clip = replace(walk, data=pressed)
+    through, clear = (retarget(clip, HUMAN, avoid_self=way) for way in (False, True))
+    apart = Problem(HUMAN, avoid_self(HUMAN, margin=0.0))
+    deepest = [max(-float(apart.raw_residual(q).min()) for q in done.clip.data) for done in (through, clear)]
+    assert deepest[0] > 0.005
+    assert deepest[1] < 1e-6
+    assert not clear.off
+    assert (clear.clip.data >= HUMAN.lo - 1e-9).all()
+    assert (clear.clip.data <= HUMAN.hi + 1e-9).all()
+    for contact in (one for one in clear.contacts if one.point == "ball"):
+        way = foot_points(clear.clip, clear.clip.data).ways[contact.side, "ball"][contact.start : contact.end + 1]
+        assert np.abs(way - contact.place).max() < 1e-4
+
+
+@real
+def test_a_captured_walk_cut_anywhere_is_soon_the_whole_again() -> None:
+    clip = captured()
+    whole, later = places(retarget(clip, HUMAN).clip), round(0.5 * clip.rate)
+    for cut in (40, 100):
+        part = places(retarget(replace(clip, data=clip.data[cut:]), HUMAN).clip)
+        assert np.linalg.norm(part - whole[cut:], axis=-1)[later:].max() < 5e-3
+
+
+def test_a_floor_that_slopes_keeps_its_feet_where_they_stand() -> None:
+    clean = clean_walk()
+    states = clean.data.copy()
+    rise = 0.03 * (states[:, clean.figure.index("root_z")])
+    states[:, clean.figure.index("root_y")] += rise - rise[0]
+    sloping = replace(clean, data=states)
+    points = foot_points(sloping, states)
+    contacts = [one for one in find_contacts(points) if one.point == "ball"]
+    flat = [one for one in find_contacts(foot_points(clean, clean.data)) if one.point == "ball"]
+    assert len(contacts) == len(flat)
+    for one, other in zip(contacts, flat, strict=True):
+        assert one.place[1] - other.place[1] == pytest.approx(0.03 * other.place[2], abs=0.012)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from manikin import bodies, load_clip, moves, save_clip
+from manikin import Figure, bodies, load_clip, load_skeleton, moves, save_clip
 from manikin.errors import FormatWarning
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.files import load_content, save_content
@@ -145,3 +145,20 @@ def test_a_blender_that_fails_is_quoted(here: Path, monkeypatch: pytest.MonkeyPa
         "convert", "body.fbx", "body.glb"
     )
     assert not Path("body.glb").exists()
+
+
+def test_a_body_is_scaled_with_its_clip(here: Path) -> None:
+    text = ran(
+        "scale", "human", "--stature", "1.5", "--mass", "50", "--length", "forearm=0.3", "-o", "me.scr",
+        "--clip", "walk", "--clip-out", "walk.npz",
+    )  # fmt: skip
+    assert "is: 1.500 m, 50.00 kg" in text
+    body, clip = Figure(load_skeleton("me.scr")), load_clip("walk.npz")
+    assert clip.figure.parameter_names == body.parameter_names
+    pose = body.pose()
+    assert np.linalg.norm(pose.position("l_hand") - pose.position("l_forearm")) == pytest.approx(0.3)
+    assert body.skeleton.mass == pytest.approx(50)
+    assert np.asarray(clip.figure.forward(clip.at(clip.frames())))[..., 1, 3].max() < 1.6
+    assert "say how large" in mistake("scale", "human")
+    assert "--clip-out" in mistake("scale", "human", "--stature", "1.5", "--clip", "walk")
+    assert "nose" in mistake("scale", "human", "--length", "nose=2")

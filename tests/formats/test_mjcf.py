@@ -16,7 +16,7 @@ from manikin.figure.figure import Figure
 from manikin.formats.format import read_skeleton
 from manikin.math.rotations import about_axis, to_quaternion
 from manikin.skeleton.skeleton import Skeleton
-from tests.support.mjcf_files import ARM, MODEL
+from tests.support.mjcf_files import ARM, ARMS, MODEL
 from tests.support.reading_alone import BYTES, SECONDS, read_alone
 
 mujoco = pytest.importorskip("mujoco")
@@ -29,9 +29,6 @@ def folder(**files: str) -> Callable[[str], bytes]:
         return files[name].encode()
 
     return beside
-
-
-ARMS = {"arm.xml": ARM}
 
 
 def read(text: str, *told: str, **options: Any) -> Skeleton:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ARM", "MODEL"]
+__all__ = ["ARM", "ARMS", "MODEL"]
 
 ARM = """<mujocoinclude>
   <body name="upper arm" pos="0.1 0.2 0.3" euler="10 -20 30">
@@ -57,3 +57,6 @@ MODEL = """<mujoco model="test rig">
   <keyframe><key name="high" qpos="0 0 5 1 0 0 0  1 0 0 0  0.3 0.1  0.4 0.2 0.1 0.5  2 0.4 0.1"/></keyframe>
 </mujoco>
 """
+
+ARMS = {"arm.xml": ARM}
+"""Files that the model includes."""

@@ -18,7 +18,17 @@ from manikin.math.rotations import Array
 
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
-__all__ = ["FLAT", "SHORTEST", "Contact", "FootPoints", "find_contacts", "foot_points", "ground_of", "local_ground"]
+__all__ = [
+    "FLAT",
+    "SHORTEST",
+    "Contact",
+    "FootPoints",
+    "find_contacts",
+    "foot_points",
+    "ground_of",
+    "is_still",
+    "local_ground",
+]
 
 LEG = 0.84
 """Length of thigh and shin for which the distances below are meant [m]."""
@@ -270,6 +280,11 @@ def _long_enough(runs: list[tuple[int, int]], rate: float) -> list[tuple[int, in
         else:
             joined.append((start, end))
     return [(a, b) for a, b in joined if b - a + 1 >= SHORTEST * rate]
+
+
+def is_still(way: Array, points: FootPoints) -> bool:
+    """Whether a point stands all the time as if it were locked."""
+    return bool((np.linalg.norm(np.diff(way, axis=0), axis=1) < STILL * points.scale).all())
 
 
 def _still_runs(way: Array, points: FootPoints) -> list[tuple[int, int]]:

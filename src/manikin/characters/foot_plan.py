@@ -15,7 +15,7 @@ from manikin.characters.contacts import FLAT, SHORTEST, Contact, FootPoints, loc
 from manikin.characters.hand_over import led_over
 from manikin.math.rotations import Array, from_rotation_vector, orthonormal_frame
 
-__all__ = ["FootPlan", "Plan", "plan_feet"]
+__all__ = ["FootPlan", "Plan", "plan_feet", "shortened"]
 
 WINDOW = 0.2
 """In which time a correction comes and goes [s]."""
@@ -76,7 +76,7 @@ def plan_feet(points: FootPoints, world: Array, contacts: tuple[Contact, ...]) -
     for _ in range(MOST_CUTS):
         feet, changed = _feet(points, world, contacts)
         reached = {side: _reached(points, world, feet[side], side) for side in "lr"}
-        kept = tuple(one for c in contacts if (one := _shortened(c, reached[c.side], points.rate)) is not None)
+        kept = tuple(one for c in contacts if (one := shortened(c, reached[c.side], points.rate)) is not None)
         if kept == contacts:
             break
         contacts = kept
@@ -115,7 +115,7 @@ def _reached(points: FootPoints, world: Array, foot: FootPlan, side: str) -> np.
     return np.asarray(np.linalg.norm(way, axis=1) <= np.maximum(OUT_OF_REACH * length, was))
 
 
-def _shortened(contact: Contact, reached: np.ndarray, rate: float) -> Contact | None:
+def shortened(contact: Contact, reached: np.ndarray, rate: float) -> Contact | None:
     """A contact without the frames at its ends that are out of reach; None if too little is left."""
     if contact.settled:
         return contact

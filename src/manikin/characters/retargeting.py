@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from manikin.arguments import explained
-from manikin.characters.contacts import Contact, FootPoints, foot_points
+from manikin.characters.apart import kept_apart
+from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
 from manikin.characters.copying import bodily_problem, copied, root_states
-from manikin.characters.foot_plan import plan_feet
+from manikin.characters.foot_plan import plan_feet, shortened
 from manikin.characters.leg_solve import solve_legs
 from manikin.characters.reference import reference_of
 from manikin.characters.roles import Roles, find_roles
@@ -28,6 +29,8 @@ from manikin.math.rotations import Array
 __all__ = ["Retargeted", "retarget"]
 
 AT_LIMIT = 1e-6
+HELD, MOST_CUTS = 1e-4, 4
+"""A foot no farther than this from its place is held [m]; how often contacts are cut where limits do not let it be."""
 STANDS = 2e-5
 """A foot that is no farther than this from where it is to stand is left as it is [m]."""
 
@@ -91,6 +94,7 @@ def retarget(
     scale: float | None = None,
     pose: float | None = None,
     feet: bool = True,
+    avoid_self: bool = False,
 ) -> Retargeted:
     """A clip of a human body on another figure with one.
 
@@ -102,6 +106,7 @@ def retarget(
         scale: How much larger steps and heights become; by default the ratio of the legs' lengths.
         pose: A frame in which the clip's figure stands upright, to be used instead of its zero pose.
         feet: Whether feet that stand in the source are planted.
+        avoid_self: Whether limbs are kept from going through each other and through the trunk.
     """
     samples = clip if isinstance(clip, Samples) else clip.bake()
     own = roles if isinstance(roles, Roles) else find_roles(samples.figure, roles)
@@ -122,6 +127,11 @@ def retarget(
     off: dict[int, float] = {}
     if feet:
         done, contacts, off = _planted(transfer, done, other)
+    if avoid_self:
+        planted = np.zeros((len(done.data), 2), bool)
+        for one in contacts:
+            planted[one.start : one.end + 1, "lr".index(one.side)] = True
+        done = replace(done, data=kept_apart(figure, done.data, other, planted, done.rate))
     errors = _directions(transfer, done)
     frame = int(errors.max(axis=1).argmax()) if errors.size else 0
     return Retargeted(
@@ -141,25 +151,35 @@ def retarget(
 def _planted(transfer: Transfer, clip: Samples, roles: Roles) -> tuple[Samples, tuple[Contact, ...], dict[int, float]]:
     """The clip with its feet held where the source's stand."""
     points = foot_points(clip, clip.data, roles)
-    contacts = tuple(_moved(transfer, points, contact) for contact in transfer.contacts)
-    contacts = tuple(
-        c for c in contacts if c.point == "ball" or points.joints[c.side, "heel"] != points.joints[c.side, "ball"]
-    )
+    contacts = tuple(moved for one in transfer.contacts if (moved := _moved(transfer, points, one)) is not None)
     world = np.asarray(clip.figure.forward(np.ascontiguousarray(clip.data)))
-    plan, kept = plan_feet(points, world, contacts)
-    made, misses = solve_legs(points, clip.data, plan)
+    for _ in range(MOST_CUTS):
+        plan, kept = plan_feet(points, world, contacts)
+        made, misses = solve_legs(points, clip.data, plan)
+        contacts = tuple(
+            one for c in kept if (one := shortened(c, misses[:, "lr".index(c.side)] < HELD, clip.rate)) is not None
+        )
+        if contacts == kept:
+            break
     off = {
         frame: float(misses[frame, "lr".index(c.side)])
         for c in kept
         if c.point == "ball"
         for frame in range(c.start, c.end + 1)
-        if misses[frame, "lr".index(c.side)] > 1e-4
+        if misses[frame, "lr".index(c.side)] > HELD
     }
     return replace(clip, data=made), kept, off
 
 
-def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact:
-    """A contact of the source at the place of the target's foot, on the target's ground."""
+def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact | None:
+    """A contact of the source at the place of the target's foot, on the target's ground; None if it has no such point.
+
+    A foot without a ball stands by its ankle, while the heel of the source is down.
+    """
+    rigid = points.joints[contact.side, "heel"] == points.joints[contact.side, "ball"]
+    joints = transfer.points.joints
+    if rigid and contact.point == "ball" and joints[contact.side, "heel"] != joints[contact.side, "ball"]:
+        return None
     way = points.ways[contact.side, contact.point][contact.start : contact.end + 1]
     quarter = len(way) // 4
     place = np.median(way[quarter : len(way) - quarter], axis=0)
@@ -168,8 +188,8 @@ def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact:
     level = transfer.target_floor + other + transfer.scale * (contact.place[transfer.points.up] - transfer.floor - own)
     place[points.up] = level
     x, y, z = place.tolist()
-    stands = bool(np.abs(way - place).max() < STANDS * points.scale)
-    return Contact(contact.side, contact.point, contact.start, contact.end, (x, y, z), stands)
+    stands = bool(np.abs(way - place).max() < STANDS * points.scale) or (contact.settled and is_still(way, points))
+    return Contact(contact.side, "ball" if rigid else contact.point, contact.start, contact.end, (x, y, z), stands)
 
 
 def _directions(transfer: Transfer, clip: Samples) -> Array:

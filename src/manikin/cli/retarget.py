@@ -41,6 +41,9 @@ def retarget(
         typer.Option(help="A frame in which the clip stands upright, if its zero pose does not.", show_default=False),
     ] = None,
     feet: Annotated[bool, typer.Option("--feet/--no-feet", help="Whether feet that stand are planted.")] = True,
+    avoid_self: Annotated[
+        bool, typer.Option("--avoid-self", help="Keep limbs from going through each other and the trunk.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Write nothing and fail if a foot is not held.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the clip on the other figure.", show_default=False)
@@ -74,6 +77,7 @@ def retarget(
         scale=scale,
         pose=pose,
         feet=feet,
+        avoid_self=avoid_self,
     )
     print(made)
     for odd in (*made.source_roles.warnings, *made.roles.warnings):

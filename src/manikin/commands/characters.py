@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -69,8 +70,13 @@ class ImportCharacter(Command, kind="import_character"):
     def label(self, document: Document) -> str:
         return f"Import {shorten(self.file)}{of_figure(document, self.onto)}"
 
+    @cached_property
+    def found(self) -> Content:
+        """What the file holds; it is read once."""
+        return read_dropped(self.content, self.file, self.beside)
+
     def apply(self, document: Document) -> Document:
-        content = read_dropped(self.content, self.file, self.beside)
+        content = self.found
         skeletons = content.skeletons or tuple(stored.clip.figure.skeleton for stored in content.clips[:1])
         if not skeletons:
             raise FormatError(f"there is no figure, only {content}", file=self.file)

@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from manikin.commands import AddFigure, ImportCharacter, ImportClips, NewFigure, OpenProject, SetPose
-from manikin.commands.characters import read_dropped
 from manikin.commands.command import Command
 from manikin.document.document import Document
 from manikin.errors import FormatError, FormatWarning, InputError, ManikinError, shorten
@@ -50,9 +49,9 @@ def import_command(document: Document, data: bytes, options: dict[str, str]) -> 
         pose = read_pose(data, name, actor.figure)
         return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}"), ()
     if suffix in CHARACTERS:
-        odd = read_dropped(data, name, beside).warnings
         frame = _frame(options.get("frame", "0"))
-        return ImportCharacter(file=name, content=data, beside=beside, onto=options.get("onto"), frame=frame), odd
+        command = ImportCharacter(file=name, content=data, beside=beside, onto=options.get("onto"), frame=frame)
+        return command, command.found.warnings
     if suffix in CLIPS:
         return ImportClips(file=name, content=data, figure=figure), _odd(name, data)
     return (AddFigure if options.get("add") == "1" else NewFigure)(file=name, content=data), _odd(name, data)

@@ -14,6 +14,10 @@ from manikin.math.rotations import Array, orthonormal_frame, to_quaternion
 
 __all__ = ["LocalMotion", "baked", "continuous_angles", "dof_values", "local_motion"]
 
+SAME_WAY = 2.2
+"""The two triples of angles of a rotation lie 4.4 apart at least: a step below half of that keeps to one [rad]."""
+NEAR_LOCK = 1e-5
+"""Below this sine of the middle angle the outer two turn about one axis; such joints go frame by frame."""
 MOVES = 1e-9
 """A joint moves against its parent if its place there changes by more than this share of the figure's size."""
 
@@ -76,9 +80,25 @@ def continuous_angles(rotations: Array, axes: Array) -> Array:
 
     Each frame has the angles nearest to those of the frame before it, so that none jumps where the rotation does not.
     """
-    quaternions = to_quaternion(rotations)
-    made = np.empty((*quaternions.shape[:-1], 3))
-    near = np.zeros((quaternions.shape[1], 3))
-    for frame, now in enumerate(quaternions):
-        near = made[frame] = balls.angles(axes, now, near)
+    made = np.empty(rotations.shape[:-1])
+    for joint in range(rotations.shape[1] if len(rotations) else 0):  # one by one: the numbers of one stay near by
+        made[:, joint] = _of_one_ball(to_quaternion(np.ascontiguousarray(rotations[:, joint])), axes[joint])
+    return made
+
+
+def _of_one_ball(quaternions: Array, axes: Array) -> Array:
+    """Continuous angles (frames, 3) of one ball, whose rotations are quaternions (frames, 4)."""
+    a, b, c = axes
+    made = np.array(balls.angles(np.broadcast_to(axes, (len(quaternions), 3, 3)), quaternions, np.zeros((1, 3))))
+    lead = np.arctan2(c @ np.cross(b, a), a @ c)
+    middle = made[:, 1] + lead
+    sine = np.sin(middle)
+    other = (sine >= 0) != (sine[0] >= 0)  # the same rotation by the other two half turns
+    made[other] = np.stack([made[:, 0] + np.pi, -middle - lead, made[:, 2] + np.pi], axis=-1)[other]
+    made = np.unwrap(made, axis=0)
+    leaps = np.linalg.norm(np.diff(made, axis=0), axis=-1) > SAME_WAY
+    if leaps.any() or (np.abs(sine) < NEAR_LOCK).any():
+        near = np.zeros(3)
+        for frame, now in enumerate(quaternions):
+            near = made[frame] = balls.angles(axes, now, near)
     return made
