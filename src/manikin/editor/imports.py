@@ -52,7 +52,9 @@ def import_command(document: Document, data: bytes, options: dict[str, str]) -> 
         return OpenProject(file=name, document=read_document(data, name)), ()
     if suffix == ".json":
         actor = document.actor(figure)
-        pose = read_pose(data, name, actor.figure)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # what is beyond limits is told below
+            pose = read_pose(data, name, actor.figure)
         told = _beyond_limits(actor.figure, pose.q)
         return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}"), told
     if suffix in CHARACTERS:
